@@ -150,7 +150,7 @@ async function bundle() {
   }
   // Texts that games ship by name, such as maps.
   for (const file of filesBelow(join(root, 'agents')).filter((name) =>
-    /^agents\/(?!kits\/)([^/]+\/){2}[^/]+\.json$/.test(name),
+    /^agents\/(?!kits\/)([^/]+\/){2}[^/]+\.(?!ts$)[a-z]+$/.test(name),
   )) {
     files.set(file, readFileSync(join(root, file)))
   }

@@ -80,6 +80,7 @@ const chosenByRoom = [
     tests: ['test/conformance/network/', 'test/conformance/arenas/'],
     rooms: ['main/arenas/', 'main/services/contests/network-contest.ts'],
   },
+  { tests: ['test/conformance/cluster/'], rooms: ['main/services/cluster/', 'main/cli/verbs/worker.ts'] },
   { tests: ['test/hostile/arenas/'], rooms: ['main/arenas/', 'main/http/'] },
   { tests: ['test/hostile/packages/'], rooms: packages },
   { tests: ['test/hostile/portal/'], rooms: ['main/portal/', 'main/http/', ...procedures] },

@@ -5,7 +5,7 @@ import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 /** Of games that are not built yet. */
-const planned = ['punter', 'cows', 'herders', 'cops', 'robbers']
+const planned = ['punter', 'cows', 'herders', 'robbers']
 
 /** Where games are listed, and this file. */
 const registries = ['main/referees/games.ts', 'main/cli/games.ts', 'renderer/games.ts', 'scripts/game-names.mjs']

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the system packages that isolation needs: bubblewrap (bwrap) and util-linux (setpriv, prlimit, unshare, nsenter).
 # With --tests, also those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron;
-# and openssl, which certifies web applications in tests. And, where Debian has it, toulbar2, which says in tests and benches
+# openssl, which certifies web applications in tests; and redis-server, through which a cluster plays. And, where Debian has it, toulbar2, which says in tests and benches
 # what the best solution is: without it those tests are skipped.
 set -euo pipefail
 
@@ -9,8 +9,8 @@ programs=(bwrap setpriv prlimit unshare nsenter mount)
 packages=(bubblewrap util-linux mount)
 oracles=()
 if [ "${1:-}" = --tests ]; then
-  programs+=(chromium Xvfb openssl)
-  packages+=(chromium xvfb openssl libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)
+  programs+=(chromium Xvfb openssl redis-server)
+  packages+=(chromium xvfb openssl redis-server libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)
   oracles=(toulbar2)
 fi
 names="${packages[*]}"

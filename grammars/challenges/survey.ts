@@ -15,8 +15,8 @@ import type { Sections } from './sections.ts'
 export interface Survey {
   readonly settings: readonly Setting[]
   /** In the order of the file, each as `weight(packed: list of int): int`. */
-  readonly definitions: readonly Described[]
-  readonly leagues: readonly Described[]
+  readonly definitions: readonly SurveyedPart[]
+  readonly leagues: readonly SurveyedPart[]
   /** The classes that predicate, instance and solution use, these three first; null: the dictionary has problems. */
   readonly classes: readonly ClassShape[] | null
   /** Types of the parts of formulas, by the offset of the name, field or operator that identifies the part. */
@@ -36,7 +36,7 @@ export interface Setting {
 }
 
 /** A name with a description in one line. */
-export interface Described {
+export interface SurveyedPart {
   readonly name: string
   readonly text: string
 }
@@ -89,7 +89,7 @@ function settingOf({ name, standard, low, high }: Sections['settings'][number]):
 function described(
   { name, parameters, body }: Sections['definitions'][number]['definition'],
   typed: ReadonlyMap<Expression, Type>,
-): Described {
+): SurveyedPart {
   const taken = parameters.map((parameter) => `${parameter.name}: ${written(parameter.type)}`).join(', ')
   const type = typed.get(body)
   return { name, text: `${name}(${taken})${type === undefined ? '' : `: ${nameOf(type)}`}` }

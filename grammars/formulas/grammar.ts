@@ -4,7 +4,7 @@ import { proven } from '../proven.ts'
 import { errorMessages } from './messages.ts'
 import { numeral } from './numbers.ts'
 import { climb } from './precedence.ts'
-import type { Operand } from './precedence.ts'
+import type { PrefixedOperand } from './precedence.ts'
 import * as t from './tokens.ts'
 import type { Case, Definition, Demand, Expression, Loop, Operator, TypeName } from './tree.ts'
 import { tooDeep, Unreadable } from './unreadable.ts'
@@ -46,7 +46,7 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
   /** expression = { prefix } operand { operator { prefix } operand } */
   readonly expression = this.RULE('expression', (): Expression => {
     this.ACTION(() => this.enter())
-    const operands: Operand[] = [this.SUBRULE(this.prefixed)]
+    const operands: PrefixedOperand[] = [this.SUBRULE(this.prefixed)]
     const operators: { readonly operator: Operator; readonly at: number }[] = []
     this.MANY(() => {
       operators.push(this.SUBRULE(this.operator))
@@ -58,7 +58,7 @@ export abstract class FormulaGrammar extends EmbeddedActionsParser {
     })
   })
 
-  private readonly prefixed = this.RULE('prefixed', (): Operand => {
+  private readonly prefixed = this.RULE('prefixed', (): PrefixedOperand => {
     const prefixes: { readonly operator: '-' | 'not'; readonly at: number }[] = []
     this.MANY(() => {
       const token = this.OR([{ ALT: () => this.CONSUME(t.Minus) }, { ALT: () => this.CONSUME(t.Not) }])

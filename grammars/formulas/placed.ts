@@ -10,10 +10,10 @@ import { show } from './value.ts'
 import type { Value } from './value.ts'
 
 /** An operator that takes two numbers. */
-export type Binary = keyof typeof binary
+export type BinaryOperator = keyof typeof binary
 
 /** Applies an operator to two numbers; if there is no result, the error has the offset. */
-export function computeAt(frame: Frame, operator: Binary, a: Exact, b: Exact, at: number): Exact {
+export function computeAt(frame: Frame, operator: BinaryOperator, a: Exact, b: Exact, at: number): Exact {
   try {
     const result = binary[operator](a, b)
     spendOnResult(frame, a, b, result)

@@ -2,7 +2,7 @@ import type { Expression, Operator } from './tree.ts'
 import { tooDeep, Unreadable } from './unreadable.ts'
 
 /** An operand with the prefix operators before it, outermost first. */
-export interface Operand {
+export interface PrefixedOperand {
   readonly prefixes: readonly { readonly operator: '-' | 'not'; readonly at: number }[]
   readonly of: Expression
 }
@@ -43,7 +43,7 @@ const LONGEST = 300
 
 /** Builds the tree of `operands[0] operators[0] operands[1] ...` by precedence. Throws Unreadable. */
 export function climb(
-  operands: readonly Operand[],
+  operands: readonly PrefixedOperand[],
   operators: readonly { readonly operator: Operator; readonly at: number }[],
 ): Expression {
   const prefixes = operands.reduce((sum, operand) => sum + operand.prefixes.length, 0)
@@ -51,7 +51,7 @@ export function climb(
   let next = 0
 
   function operand(prefix: number): Expression {
-    const { prefixes, of } = operands[next] as Operand
+    const { prefixes, of } = operands[next] as PrefixedOperand
     const sign = prefixes[prefix]
     if (!sign) return of
     // `-a * b` is `(-a) * b`, but `not a = b` is `not (a = b)`.

@@ -4,7 +4,7 @@ import { randomChooser } from './chooser.ts'
 import { DeadEnd } from './dead-end.ts'
 import { domainOf } from './domain.ts'
 import { makeList } from './make-list.ts'
-import type { ElementMaker, Surroundings as Run } from './make-list.ts'
+import type { ElementMaker, MakerContext } from './make-list.ts'
 import type { ListPlan, Plan } from './plan.ts'
 
 /** The budget of steps: enough to generate any list for which a person writes rules. */
@@ -14,7 +14,11 @@ const STEPS = 100_000
  * Reports fields whose rules are constant and which no value can meet, so that these problems are found when a file is
  * read. Rules that depend on a value fail only when one is generated.
  */
-export function emptyRules(plans: readonly Plan[], around: Surroundings, run: Pick<Run, 'defaults' | 'valid'>): void {
+export function emptyRules(
+  plans: readonly Plan[],
+  around: Surroundings,
+  run: Pick<MakerContext, 'defaults' | 'valid'>,
+): void {
   const { program } = around.subject
   const fields = plans.flatMap((plan) => (plan.kind === 'class' ? plan.fields.map((field) => field.plan) : []))
   for (const plan of fields) {
@@ -47,7 +51,7 @@ function lexicalPart(plan: ListPlan): ListPlan {
   return plan.of.kind === 'lexical' ? plan : { ...plan, distinct: null, sorted: null }
 }
 
-function shortestMaker(surroundings: Run): ElementMaker {
+function shortestMaker(surroundings: MakerContext): ElementMaker {
   let state = 1
   // Any varying numbers will do (the generator of Park and Miller).
   const chooser = randomChooser(() => (state = (state * 48_271) % 0x7fff_ffff))

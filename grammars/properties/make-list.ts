@@ -18,7 +18,7 @@ const LAST_PATIENCE = 5000
 const COUNTED = 20_000
 
 /** What all parts of one run of `generate` share. */
-export interface Surroundings {
+export interface MakerContext {
   readonly frame: Frame
   readonly places: Places
   readonly defaults: Defaults
@@ -27,7 +27,7 @@ export interface Surroundings {
 
 /** Generates the elements of a list. */
 export interface ElementMaker {
-  readonly surroundings: Surroundings
+  readonly surroundings: MakerContext
   readonly chooser: Chooser
   /** Whether the list should end soon. */
   readonly crowded: boolean

@@ -8,7 +8,7 @@ import type { Chooser } from './chooser.ts'
 import { DeadEnd } from './dead-end.ts'
 import { deadEndOf, domainOf, pick } from './domain.ts'
 import { makeList } from './make-list.ts'
-import type { ElementMaker, Surroundings } from './make-list.ts'
+import type { ElementMaker, MakerContext } from './make-list.ts'
 import { furthest } from './plan.ts'
 import type { ChoicePlan, ClassPlan, GivenPlan, OptionPlan, Plan } from './plan.ts'
 
@@ -21,7 +21,7 @@ const TRIES = 500
 
 /** Generates values, part by part, in the order of the dictionary. */
 export class Maker implements ElementMaker {
-  readonly surroundings: Surroundings
+  readonly surroundings: MakerContext
   readonly chooser: Chooser
   readonly #tries: number
   /** The current nesting of objects of each class. */
@@ -29,7 +29,7 @@ export class Maker implements ElementMaker {
   #depth = 0
   #crowded = 0
 
-  constructor(surroundings: Surroundings, chooser: Chooser, tries = TRIES) {
+  constructor(surroundings: MakerContext, chooser: Chooser, tries = TRIES) {
     this.surroundings = surroundings
     this.chooser = chooser
     this.#tries = tries

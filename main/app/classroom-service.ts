@@ -218,6 +218,10 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       return null
     },
     'contests.credentials': async ({ contest }) => runner.credentials(contest),
+    async 'contests.finish'({ contest }) {
+      await runner.finish(contest)
+      return null
+    },
     async 'contests.pause'({ contest }) {
       await runner.pause(contest)
       return null

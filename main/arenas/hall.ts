@@ -89,7 +89,7 @@ export function createHall({ tables: of, idleBytes, strayMs, onFull, onNotice }:
       }
       const candidates = tables.filter((table) => table.token === token)
       if (candidates.length === 0) return 'Games here are private: connect with the name TOKEN/NAME.'
-      const table = candidates.find(({ playing, places }) => !playing && places.includes(null))
+      const table = fullest(candidates.filter(({ playing, places }) => !playing && places.includes(null)))
       if (table === undefined) return 'All seats are taken: come again when a game is over.'
       const seat = table.places.indexOf(null)
       const refusal = sit(table, seat, name).join(way, () => guest({ entrant: name, line: seat }))
@@ -108,6 +108,12 @@ export function createHall({ tables: of, idleBytes, strayMs, onFull, onNotice }:
       for (const { playing, places } of tables) if (!playing) for (const place of places) place?.line.close(text)
     },
   }
+}
+
+/** The table with the fewest free seats, the first of several: who waits there must not wait while others begin to fill. */
+function fullest(tables: readonly Table[]): Table | undefined {
+  const free = ({ places }: Table): number => places.filter((place) => place === null).length
+  return tables.toSorted((one, other) => free(one) - free(other))[0]
 }
 
 function isSame(one: string, other: string): boolean {

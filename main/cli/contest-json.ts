@@ -1,4 +1,5 @@
-import type { PairRow, StandingRow } from '../contract/procedures.ts'
+import type { PairRow } from '../contract/procedures.ts'
+import type { RatedRow } from '../contract/standings.ts'
 import type { ContestReport } from '../services/contests/contest-command.ts'
 
 /**
@@ -15,7 +16,7 @@ export function contestJson({ tables, headToHead: _, countColumns: __, standings
   }
 }
 
-function standingJson({ counts, session, ...row }: StandingRow): object {
+function standingJson({ counts, session, ...row }: RatedRow): object {
   if (session === undefined) return counts === undefined ? row : { ...row, counts }
   return { ...row, session: { ...counts, ...session } }
 }

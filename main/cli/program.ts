@@ -16,6 +16,7 @@ import { addHistory } from './verbs/history.ts'
 import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
 import { addServe } from './verbs/serve.ts'
+import { addWorker } from './verbs/worker.ts'
 
 /** Exit codes by cause: a failed check, a wrong request or file, a problem of the machine, Ctrl-C. */
 const exitCodes = { verdict: 1, usage: 2, conflict: 2, host: 3, stopped: stoppedCode } as const
@@ -77,6 +78,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addDictionary(program, context)
   addChallenge(program, context)
   for (const add of gameVerbs) add(program, context)
+  addWorker(program, context)
   addDoctor(program, context)
   addHelp(program)
   return program

@@ -1,4 +1,4 @@
-import type { CountColumn } from '../contract/procedures.ts'
+import type { CountColumn, Interval } from '../contract/procedures.ts'
 import type { Terminal } from './terminal.ts'
 import { table } from './text.ts'
 
@@ -15,6 +15,9 @@ export interface StandingLine {
   readonly counts?: Readonly<Record<string, number>>
   /** The last stage that it reached, where stages eliminate entrants. */
   readonly stage?: number
+  /** See `EntrantRating`; absent: not estimated. */
+  readonly rating?: number
+  readonly interval?: Interval | null
 }
 
 const columns = [
@@ -28,6 +31,10 @@ const columns = [
 ] as const
 
 const stageColumn = { title: 'round', align: 'right' } as const
+const ratingColumns = [
+  { title: 'rating', align: 'right' },
+  { title: '95 % interval', align: 'right' },
+] as const
 const titleOf = ({ label }: CountColumn) => ({ title: label.toLowerCase(), align: 'right' }) as const
 
 /** Standings as the lines of a table, the header first; `counted`: the columns of what the game counts. */
@@ -37,6 +44,7 @@ export function standingsLines(
   counted: readonly CountColumn[] = [],
 ): readonly string[] {
   const eliminates = standings[0]?.stage !== undefined
+  const isRated = standings[0]?.rating !== undefined
   const rows = standings.map((row) => [
     String(row.rank),
     row.agent,
@@ -47,10 +55,21 @@ export function standingsLines(
     String(row.removals),
     String(row.faults),
     ...counted.map(({ id }) => String(row.counts?.[id] ?? 0)),
+    ...(isRated ? ratingCells(row) : []),
   ])
   const [header = '', ...lines] = table(
-    [...columns.slice(0, 2), ...(eliminates ? [stageColumn] : []), ...columns.slice(2), ...counted.map(titleOf)],
+    [
+      ...columns.slice(0, 2),
+      ...(eliminates ? [stageColumn] : []),
+      ...columns.slice(2),
+      ...counted.map(titleOf),
+      ...(isRated ? ratingColumns : []),
+    ],
     rows,
   )
   return [terminal.paint('dim', header), ...lines]
+}
+
+function ratingCells({ rating = 0, interval = null }: StandingLine): readonly string[] {
+  return [rating.toFixed(0), interval === null ? '' : `${interval[0].toFixed(0)} to ${interval[1].toFixed(0)}`]
 }

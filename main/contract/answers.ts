@@ -9,7 +9,15 @@ import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '
 import type { Json } from './json.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
-import type { ContestTables, CountColumn, HeadToHead, Interval, StandingRow } from './standings.ts'
+import type {
+  ContestTables,
+  CountColumn,
+  EntrantRating,
+  HeadToHead,
+  Interval,
+  SeedReveal,
+  StandingRow,
+} from './standings.ts'
 import type { Signer } from './trusted-keys.ts'
 
 export type * from './standings.ts'
@@ -202,6 +210,9 @@ export interface ContestDetail {
   readonly standings: readonly StandingRow[]
   /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */
   readonly intervals: readonly (Interval | null)[]
+  readonly reveal: SeedReveal
+  /** By the rows of `standings`. While the contest runs they may be those of a tenth fewer matches. */
+  readonly ratings: readonly EntrantRating[]
   readonly headToHead: HeadToHead
   /** The tables of a game's own format, by their titles; `DETAIL_MAX` rows of each at most. */
   readonly tables: ContestTables

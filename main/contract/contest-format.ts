@@ -21,6 +21,18 @@ export interface Pairings {
   at(index: number): Pairing | undefined
   /** Those of the pairing's entrants for whom the match does not count, so that all play equally many. Absent: none. */
   extras?(index: number): readonly number[]
+  /**
+   * The unit of a match, if seats are swapped: the matches of a unit are the same entrants' in other seats, and
+   * statistics count them as one observation. Absent, or undefined: the match is a unit of its own.
+   */
+  unit?(index: number): PairingUnit | undefined
+}
+
+export interface PairingUnit {
+  /** Unique within the stage. */
+  readonly id: number
+  /** The number of its matches. */
+  readonly size: number
 }
 
 /** An entrant's result in one stage. */
@@ -46,7 +58,15 @@ export interface FormatContest<F> {
   readonly entrants: number
   /** The contest's secret seed, from which all randomness is derived. */
   readonly seed: string
+  /** See `Outcomes`; there are none unless the format has `readsOutcomes`. */
+  readonly outcomes: Outcomes
 }
+
+/**
+ * The outcomes of finished stages match by match, for formats that need more than sums, such as who was removed in which
+ * game. null: the match was void in every attempt.
+ */
+export type Outcomes = (stage: number, index: number) => Outcome | null
 
 /** A contest as its tables see it. */
 export interface TallyContest<F> {
@@ -54,8 +74,14 @@ export interface TallyContest<F> {
   /** In the order of the description. */
   readonly names: readonly EntrantId[]
   readonly contests: GameContests
+  /** As in `FormatContest`. */
+  readonly seed: string
   /** The results of the stages finished so far. */
   results(): readonly StageResult[]
+  /** The same and, as the last, what is known of the stage that is being played. */
+  soFar(): readonly StageResult[]
+  /** See `FormatContest.outcomes`. */
+  readonly outcomes: Outcomes
   /** The tables of a format without its own, empty. */
   usual(): Tally
 }
@@ -96,6 +122,8 @@ export interface ContestFormat<F = unknown> {
   readonly settings: z.ZodType<F>
   /** Players per match. */
   tableSize(settings: F, entrants: number): number
+  /** An entrant may take several seats of a match, so that fewer entrants than seats suffice. */
+  readonly repeatsEntrants?: true
   /**
    * Why no schedule is possible, in a sentence; null: it is. Shared code checks that there are enough entrants for a
    * table.
@@ -103,10 +131,14 @@ export interface ContestFormat<F = unknown> {
   fault?(settings: F, entrants: number): string | null
   /**
    * The number of matches in each stage, which is known before any match is played. If `varies`, results may change
-   * those of later stages; here are the likely ones.
+   * those of later stages; here are the largest ones.
    */
   stages(settings: F, entrants: number): readonly number[]
   readonly varies?: true
+  /** The same, where it depends on the settings. */
+  variesWith?(settings: F): boolean
+  /** The outcomes of matches are kept for `next` and the tables. Absent: only sums are. */
+  readonly readsOutcomes?: true
   /**
    * The changes to the contest's config that its pairings name: fields with their values. Absent: all matches have the
    * contest's config.
@@ -121,6 +153,8 @@ export interface ContestFormat<F = unknown> {
    * The pairings of the next stage: as many as `stages` gives. `results`: the finished stages; empty before the first.
    */
   next(contest: FormatContest<F>, results: readonly StageResult[]): Pairings
+  /** How entrants are rated: `openskill` in the order of the matches. Absent: Bradley-Terry, in no order. */
+  readonly rating?: 'openskill'
   /** Creates the format's empty tables. Absent: standings by points. */
   tally?(contest: TallyContest<F>): Tally
 }
@@ -141,6 +175,8 @@ export interface OutcomeCount {
 export interface GameContests {
   /** The game's own formats, besides the shared ones. */
   readonly formats?: readonly ContestFormat[]
+  /** Players per match in shared formats where a contest does not say; default: 2. */
+  readonly seats?: number
   /** Points by index in `outcome.places`. Default: one for every player ranked lower, half for every tied player. */
   points?(outcome: Outcome): readonly number[]
   readonly counts?: readonly OutcomeCount[]

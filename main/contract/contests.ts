@@ -1,14 +1,21 @@
 import { z } from 'zod'
+import {
+  doubleRoundRobinSettings,
+  gauntletSettings,
+  knockoutSettings,
+  ladderSettings,
+  orderedPairsSettings,
+  poolsSettings,
+  roundRobinSettings,
+  singleSettings,
+  swissSettings,
+} from './format-settings.ts'
 import { entrantId, entrantName, gameId, sha256Hex } from './ids.ts'
 import { clockMode, isolationTier, limits, writtenLimits, type IsolationTier } from './limits.ts'
+import { line } from './line.ts'
 import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from './policy.ts'
 
-/** Text that a history can hold (RFC 8785 forbids lone surrogates), at most 200 code points. */
-const line = z
-  .string()
-  .min(1)
-  .refine((text) => text.isWellFormed(), 'a lone surrogate (half of a character) is not allowed')
-  .refine((text) => Array.from(text).length <= 200, 'more than 200 characters')
+export { SEATS_MAX } from './format-settings.ts'
 
 /** Whether a history can hold a value. */
 function isWellFormed(value: unknown): boolean {
@@ -16,50 +23,6 @@ function isWellFormed(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.entries(value).every(([key, each]) => key.isWellFormed() && isWellFormed(each))
 }
-
-/** The maximum number of players in a match: each is a separate process. */
-export const SEATS_MAX = 100
-
-/** Scenarios of a stage: a count of scenarios that are derived from the phrase, or a list of their numbers. */
-const scenarios = z.union([
-  z.int().min(1).max(100_000_000),
-  z
-    .array(
-      z
-        .int()
-        .min(1)
-        .max(2 ** 32 - 1),
-    )
-    .min(1)
-    .max(100_000),
-])
-
-/** Every set of `seats` entrants plays `repeats` matches; seat orders are balanced. */
-export const roundRobinSettings = z.strictObject({
-  type: z.literal('round-robin'),
-  /** Players per match. */
-  seats: z.int().min(1).max(SEATS_MAX),
-  repeats: z.int().min(1).max(100_000).default(1),
-})
-export type RoundRobin = z.infer<typeof roundRobinSettings>
-
-/** One match of all entrants, seated in the order of the list. */
-export const singleSettings = z.strictObject({ type: z.literal('single') })
-
-/**
- * The tournament of 2018: every ordered pair plays once on each seed; then the finalists play each other on further
- * seeds. Finalists are ranked by their scores against one another in both stages.
- */
-export const orderedPairsSettings = z.strictObject({
-  type: z.literal('ordered-pairs'),
-  seeds: scenarios.default(500),
-  /** How many entrants reach the final; 0: there is none. */
-  finalists: z.int().min(0).max(10_000).default(50),
-  finalSeeds: scenarios.default(500),
-  /** A published text from which the seeds are derived; absent: the contest's seed. */
-  phrase: line.exactOptional(),
-})
-export type OrderedPairs = z.infer<typeof orderedPairsSettings>
 
 /** A format that the game defines; the game's format of this name parses the settings. */
 const gameFormat = z.strictObject({
@@ -71,6 +34,12 @@ const gameFormat = z.strictObject({
 /** The formats are implemented in administrator/contests/formats; see registry.ts. */
 const contestFormat = z.discriminatedUnion('type', [
   roundRobinSettings,
+  doubleRoundRobinSettings,
+  gauntletSettings,
+  swissSettings,
+  knockoutSettings,
+  ladderSettings,
+  poolsSettings,
   singleSettings,
   orderedPairsSettings,
   gameFormat,

@@ -40,6 +40,17 @@ export const playAnswer = z.strictObject({
 export interface PlayLine {
   readonly from: 'table' | 'person'
   readonly value: Json
+  /** The body of the person's seat; absent: the first. */
+  readonly body?: number
+}
+
+/** A question that the person has not answered. */
+export interface OpenPlayQuestion {
+  readonly number: number
+  /** Of which of the seat's bodies, from 0. */
+  readonly body: number
+  /** As it was when this value was sent. */
+  readonly msLeft: number
 }
 
 /** A match that a person plays in the window, from that person's point of view. */
@@ -51,10 +62,12 @@ export interface Play {
   readonly seat: SeatId
   /** By seat. */
   readonly names: readonly EntrantId[]
-  /** In order. */
+  /** In order; of a seat with several bodies only how they started and their newest lines. */
   readonly dialogue: readonly PlayLine[]
-  /** The open question, and the ms left for it when this value was sent; null: none. */
-  readonly question: { readonly number: number; readonly msLeft: number } | null
+  /** The open question that was asked first; null: none. */
+  readonly question: Pick<OpenPlayQuestion, 'number' | 'msLeft'> | null
+  /** All open questions: one for each body at most. */
+  readonly questions: readonly OpenPlayQuestion[]
   /** null: the match is running. `stopped`: why it ended without an outcome. */
   readonly result: { readonly outcome: Outcome } | { readonly stopped: string } | null
 }

@@ -317,6 +317,8 @@ export const procedures = {
   'contests.credentials': procedure<{ contest: string }, OpenArena>(oneContest),
   /** Closes the arena and discards running matches; `contests.start` resumes the contest. */
   'contests.pause': procedure<{ contest: string }, null>(oneContest),
+  /** Begins no more matches; the contest stops when those that are being played are finished. */
+  'contests.finish': procedure<{ contest: string }, null>(oneContest),
   'contests.cancel': procedure<{ contest: string }, null>(oneContest),
 
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),

@@ -25,8 +25,8 @@ export type RemoteEvent =
   /** No more messages will follow. `reason`: one sentence. */
   | { readonly type: 'left'; readonly reason: string }
 
-/** Passes messages to and from one remote seat; `hear` may be called at any time after the first call. */
-export type SeatTransport = (call: RemoteCall, hear: (event: RemoteEvent) => void) => void
+/** Passes messages to and from the bodies of one remote seat; a body's `hear` may be called at any time after its first call. */
+export type SeatTransport = (call: RemoteCall, hear: (event: RemoteEvent) => void, body: number) => void
 
 /** A post of an agent that connects from another machine, in one run of a match. */
 export interface LinePlace {

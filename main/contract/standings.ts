@@ -1,6 +1,15 @@
-import type { EntrantId } from './ids.ts'
+import type { EntrantId, Sha256 } from './ids.ts'
 
 // The rows of a contest's tables: data only, without the functions that compute them.
+
+/** The commitment of a contest to its seed, which is made before its start, and what opens it. */
+export interface SeedReveal {
+  /** SHA-256 of `seed:`, nonce and seed. */
+  readonly commitment: Sha256
+  /** This and the next: null until the contest has ended. */
+  readonly seed: string | null
+  readonly nonce: Sha256 | null
+}
 
 /** Game-specific counts by their ids; see `OutcomeCount`. */
 export type Counts = Readonly<Record<string, number>>
@@ -45,6 +54,31 @@ export type EntrantTotals = Pick<StandingRow, 'agent' | 'matches' | 'wins' | 'fa
 
 /** A 95 % confidence interval. */
 export type Interval = readonly [low: number, high: number]
+
+/**
+ * How strong an entrant is by the ranks of its matches: 400 points more are odds of 10 to 1, and 1,500 is the average
+ * of the contest.
+ */
+export interface EntrantRating {
+  readonly rating: number
+  /** null: it has met nobody. */
+  readonly interval: Interval | null
+  /** The probability that it is stronger than the next in the standings; null: it is the last. */
+  readonly superiority: number | null
+}
+
+/** What an entrant has reached in one seat. */
+export interface SeatResult {
+  readonly matches: number
+  readonly points: number
+  readonly score: number
+}
+
+/** A row of the standings with its rating. */
+export interface RatedRow extends StandingRow, EntrantRating {
+  /** By seat. */
+  readonly bySeat: readonly SeatResult[]
+}
 
 /** The sessions of one ordered pair; lists have one number for each seat. */
 export interface PairRow {

@@ -27,6 +27,8 @@ export type WireEffect<A> =
   | { readonly type: 'console'; readonly text: string; readonly body?: number }
   /** The handshake is complete. */
   | { readonly type: 'ready' }
+  /** Nothing more will be written: the input of a process ends. A connection stays as it is. */
+  | { readonly type: 'end-input' }
   /**
    * Close this connection or process. A wire with a process for each move gets a new one before its next `send`. `last`: no
    * further one will be needed, so that none is started in advance.

@@ -24,6 +24,8 @@ export function bodiesWire(wires: readonly Wire<Json, Json>[]): Wire<Json, Json>
     effects.flatMap((effect): Effect[] => {
       if (effect.type === 'write') return [{ type: 'write', bytes: tagged(effect.bytes, body) }]
       if (effect.type === 'close') return [effect]
+      // The other bodies share the input.
+      if (effect.type === 'end-input') return []
       if (effect.type !== 'ready') return [{ ...effect, body }]
       greeting.delete(body)
       return []

@@ -3,7 +3,8 @@ import { giveUpAfterMs } from '../contract/limits.ts'
 import type { Ms } from '../contract/clock.ts'
 import type { Arrival, Post, Table } from '../contract/game.ts'
 
-export type Reply<A> = { readonly value: A } | { readonly fault: Fault }
+/** An answer, or a fault. `gone`: nothing more will come from the post. */
+export type Reply<A> = { readonly value: A } | { readonly fault: Fault; readonly gone: boolean }
 
 /**
  * Asks several posts at once and waits until each has answered or failed, or until `enough` have: the rest is withdrawn
@@ -30,7 +31,7 @@ export async function askAtOnce<M, A, I, S>(
     const arrival = await table.next(deadline)
     if (arrival === 'time') {
       for (const place of open.values())
-        replies[place] = { fault: { kind: 'timeout', text: 'No answer came in time.' } }
+        replies[place] = { fault: { kind: 'timeout', text: 'No answer came in time.' }, gone: false }
       break
     }
     const to = 'to' in arrival ? arrival.to : null
@@ -39,7 +40,7 @@ export async function askAtOnce<M, A, I, S>(
     else {
       open.delete(to)
       if (arrival.type === 'answer') replies[place] = { value: arrival.value }
-      if (arrival.type === 'fault') replies[place] = { fault: arrival.fault }
+      if (arrival.type === 'fault') replies[place] = { fault: arrival.fault, gone: arrival.gone }
     }
   }
   for (const question of open.keys()) table.withdraw(question)

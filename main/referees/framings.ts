@@ -18,9 +18,13 @@ export function endedBy(end: number, most: number): Framing {
   }
 }
 
-/** Messages that begin with their length in bytes and a colon, in decimal: `11:{"ready":0}`. White space before it is passed over. */
+/**
+ * Messages that begin with their length in bytes and a colon, in decimal: `11:{"ready":0}`. White space before it is passed over.
+ * Messages before an invalid one are returned first: a wrong length shows in them, and only then in what follows.
+ */
 export function lengthPrefixed(most: number): Framing {
   const parts = createParts()
+  let invalid: string | null = null
   /** Bytes that the message still lacks; null: its length is not known yet. */
   let lacks: number | null = null
   let digits = ''
@@ -28,6 +32,11 @@ export function lengthPrefixed(most: number): Framing {
     read(chunk) {
       const messages: Uint8Array[] = []
       let at = 0
+      const broken = (text: string): readonly Uint8Array[] | string => {
+        invalid = text
+        return messages.length > 0 ? messages : text
+      }
+      if (invalid !== null) return invalid
       while (at < chunk.length) {
         if (lacks === null) {
           const byte = chunk[at]!
@@ -35,10 +44,10 @@ export function lengthPrefixed(most: number): Framing {
           if (digits === '' && (byte === 32 || (byte >= 9 && byte <= 13))) continue
           if (byte === COLON && digits !== '') {
             lacks = Number(digits)
-            if (digits.length + 1 + lacks > most) return tooLong(most)
+            if (digits.length + 1 + lacks > most) return broken(tooLong(most))
             parts.keep(new TextEncoder().encode(`${digits}:`))
           } else if (byte >= ZERO && byte <= ZERO + 9 && digits.length < 9) digits += String(byte - ZERO)
-          else return 'A message does not begin with its length in bytes and a colon.'
+          else return broken(noLength(digits, chunk.subarray(at - 1)))
         }
         if (lacks === null) continue
         const some = chunk.subarray(at, at + lacks)
@@ -58,6 +67,14 @@ export function lengthPrefixed(most: number): Framing {
 
 const COLON = 58
 const ZERO = 48
+
+/** Characters of an invalid message that are quoted. */
+const QUOTED = 20
+
+function noLength(digits: string, rest: Uint8Array): string {
+  const found = `${digits}${new TextDecoder().decode(rest.subarray(0, QUOTED))}`.slice(0, QUOTED)
+  return `A message does not begin with its length in bytes and a colon, but with ${JSON.stringify(found)}.`
+}
 
 const tooLong = (most: number): string => `A message has more than ${most} bytes.`
 

@@ -55,8 +55,8 @@ export interface PlayPart {
   readonly play: Play
   /** What was answered is under way. */
   readonly busy: boolean
-  /** Answers the open question. */
-  readonly onanswer: (value: Json) => void
+  /** Answers an open question by its number, by default the one that was asked first. */
+  readonly onanswer: (value: Json, question?: number) => void
   /** Says something unasked. */
   readonly onsay: (value: Json) => void
 }

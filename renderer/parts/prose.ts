@@ -1,16 +1,16 @@
 /** A block of a text for students. Inline code is written between backquotes. */
-export type Block =
-  | { readonly kind: 'paragraph'; readonly spans: readonly Span[] }
-  | { readonly kind: 'list'; readonly items: readonly (readonly Span[])[] }
+export type ProseBlock =
+  | { readonly kind: 'paragraph'; readonly spans: readonly ProseSpan[] }
+  | { readonly kind: 'list'; readonly items: readonly (readonly ProseSpan[])[] }
   | { readonly kind: 'code'; readonly text: string }
-export interface Span {
+export interface ProseSpan {
   readonly kind: 'text' | 'code' | 'strong'
   readonly text: string
 }
 
 /** The subset of Markdown that challenges use: paragraphs, lists, code, `**strong**`. Anything else stays unchanged. */
-export function prose(text: string): readonly Block[] {
-  const blocks: Block[] = []
+export function prose(text: string): readonly ProseBlock[] {
+  const blocks: ProseBlock[] = []
   let lines: string[] = []
   let code: string[] | null = null
 
@@ -32,7 +32,7 @@ export function prose(text: string): readonly Block[] {
   return blocks
 }
 
-function blockOf(lines: readonly string[]): Block {
+function blockOf(lines: readonly string[]): ProseBlock {
   if (!/^[-*] /.test(lines[0]!)) return { kind: 'paragraph', spans: spans(lines.join(' ')) }
   const items: string[] = []
   for (const line of lines) {
@@ -42,7 +42,7 @@ function blockOf(lines: readonly string[]): Block {
   return { kind: 'list', items: items.map(spans) }
 }
 
-function spans(text: string): readonly Span[] {
+function spans(text: string): readonly ProseSpan[] {
   return text
     .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
     .filter((part) => part !== '')

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { runContest } from '../../main/administrator/contests/contest-run.ts'
 import type { ContestRecord } from '../../main/administrator/contests/contest-record.ts'
-import { completeSettings } from '../../main/services/games/haggle/scenarios.ts'
+import { haggleConfig } from '../../main/services/games/haggle/scenarios.ts'
 import { resources } from '../../main/services/machine/resources.ts'
 import { workersAtATime } from '../../main/services/machine/workers.ts'
 import { contestDescription } from '../../main/contract/contests.ts'
@@ -113,7 +113,7 @@ async function begin(
       contest: 'first-round-1',
       description,
       nonce: hashOf('bench'),
-      config: completeSettings({}),
+      config: haggleConfig({}),
       isolation,
       key: signingKey(generateKey())!,
       workers,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createContext, Script } from 'node:vm'
-import { completeSettings } from '../../main/services/games/haggle/scenarios.ts'
+import { haggleConfig } from '../../main/services/games/haggle/scenarios.ts'
 import { playSessions } from '../../main/services/games/haggle/sessions.ts'
 import { resources } from '../../main/services/machine/resources.ts'
 import type { IsolationTier } from '../../main/contract/limits.ts'
@@ -133,7 +133,7 @@ async function isolated(
     ],
     pairs: [[0, 1]],
     seeds: Array.from({ length: total }, (_, at) => at + 1),
-    config: completeSettings(settings),
+    config: haggleConfig(settings),
     turnMs: 60_000,
     startMs: 60_000,
     jobs,

@@ -2,6 +2,8 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { administrator } from './administrator.ts'
 import { askAndAnswer } from './ask-and-answer.ts'
+import { contestStatistics } from './contest-statistics.ts'
+import { cops } from './cops.ts'
 import { dictionaryText } from './dictionary-text.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
@@ -31,12 +33,14 @@ const benches: readonly Bench[] = [
   samples,
   solver,
   administrator,
+  contestStatistics,
   thirtyPlayers,
   askAndAnswer,
   freshRealms,
   players,
   haggle,
   punter,
+  cops,
   isolationBench,
   histories,
   sampleContest,

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { availableTiers } from '../../main/players/isolation/detect.ts'
-import { completeSettings } from '../../main/services/games/punter/settings.ts'
+import { punterConfig } from '../../main/services/games/punter/settings.ts'
 import { playOffline } from '../../main/services/games/punter/offline.ts'
 import { playOnline } from '../../main/services/games/punter/online.ts'
 import { resources } from '../../main/services/machine/resources.ts'
@@ -27,7 +27,7 @@ const OFFLINE_RIVERS = 400
 export const punter: Bench = {
   name: 'punter',
   async measure() {
-    const config = completeSettings({ map: gridMap(COLUMNS, ROWS, MINES) })
+    const config = punterConfig({ map: gridMap(COLUMNS, ROWS, MINES) })
     return [rulesRow(config), scoringRow(config), memoryRow(config), await onlineRow(config), ...(await offlineRows())]
   },
 }
@@ -134,7 +134,7 @@ async function offlineRows(): Promise<readonly Row[]> {
     const row = async (isolation: 'bubblewrap' | null, where: string): Promise<Row> => {
       const begun = performance.now()
       const { moves } = await playOffline({
-        config: completeSettings({ map: pathMap(OFFLINE_RIVERS) }),
+        config: punterConfig({ map: pathMap(OFFLINE_RIVERS) }),
         programs: Array.from({ length: 2 }, () => ({ folder, command: ['./punter'] })),
         limits: {},
         isolation,

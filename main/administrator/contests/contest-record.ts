@@ -2,12 +2,16 @@ import type { GameContests, StageResult, Tally } from '../../contract/contest-fo
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Outcome } from '../../contract/outcome.ts'
 import { createFinishedTable } from '../../histories/finished-table.ts'
 import type { FinishedRun, VoidedRun } from '../../histories/run-index.ts'
 import type { ScanKeeper } from '../../histories/contest-scan.ts'
+import type { RatedRow } from '../../contract/standings.ts'
+import { createContestRatings } from './contest-ratings.ts'
 import { ATTEMPTS_MAX } from './engine.ts'
 import { chosenFormat, stagePairings } from './formats/registry.ts'
 import { scheduleFrom, type Schedule } from './scheduled-match.ts'
+import { createSeatResults } from './seat-results.ts'
 import { createStages } from './stages.ts'
 import { createTally } from './standings.ts'
 
@@ -18,6 +22,8 @@ type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
  * histories. Each match is reported to it once, by a scan or by the engine, and stored as a row of a FinishedTable.
  */
 export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper {
+  /** The standings with ratings, which take up to a second to compute and are kept until the next match. */
+  ratedStandings(): readonly RatedRow[]
   /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
   readonly total: number
   /** The most recent finished matches in full, newest last. */
@@ -51,12 +57,21 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const { format, settings } = chosen
   const { entrants, seed } = description
   const names = entrants.map(({ name }) => name)
-  const contest = { entrants: names.length, seed }
+  const keptOutcomes = createOutcomes()
+  const outcomes = keptOutcomes.of
+  const contest = { entrants: names.length, seed, outcomes }
   const next = (results: readonly StageResult[]) => stagePairings(chosen, contest, results)
   const stages = createStages({ lengths: format.stages(settings, names.length), names, contests, next })
   const usual = (): Tally => createTally(names, contests)
-  const tallied = { settings, names, contests, results: () => stages.results(), usual }
+  const tallied = {
+    ...{ settings, names, contests, seed, outcomes, usual },
+    results: () => stages.results(),
+    soFar: () => stages.soFar(),
+  }
   const tally = format.tally?.(tallied) ?? usual()
+  const ratings = createContestRatings(names, format)
+  const seatResults = createSeatResults(names, contests)
+  const placeOf = new Map(names.map((name, at) => [name, at]))
   const finished = createFinishedTable()
   const recent: FinishedRun[] = []
   const voidedAttempts: VoidedAttempt[] = []
@@ -66,6 +81,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const endAsVoid = (match: MatchNumber): void => {
     if (finished.has(match) || voidedMatches.has(match)) return
     voidedMatches.add(match)
+    ratings.skip(match)
     stages.end(match)
   }
 
@@ -94,6 +110,16 @@ export function createRecord(description: ContestDescription, contests: GameCont
     isDone: (match) => finished.has(match) || voidedMatches.has(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
+    ratedStandings() {
+      const rated = ratings.ratings()
+      const rows = tally.standings()
+      return rows.map((row, at) => {
+        const next = rows[at + 1]
+        const entrant = placeOf.get(row.agent)!
+        const superiority = next === undefined ? null : rated.superiority(entrant, placeOf.get(next.agent)!)
+        return { ...row, ...rated.of(entrant), superiority, bySeat: seatResults.of(entrant) }
+      })
+    },
     totals: () => tally.totals?.() ?? tally.standings(),
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
@@ -109,12 +135,16 @@ export function createRecord(description: ContestDescription, contests: GameCont
       if (run.match >= stages.total)
         throw new ExpectedError('verdict', `The histories contain match ${run.match}, which is not scheduled.`)
       const place = stages.placeOf(run.match)
+      if (format.readsOutcomes === true)
+        keptOutcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)
       stages.add(run, place)
       if (!voidedMatches.has(run.match)) stages.end(run.match)
       finished.add(run)
       voidedMatches.delete(run.match)
       keepNewest(recent, run)
       const { entrants: seated, outcome, faults } = run
+      ratings.add(run.match, seated, outcome, place)
+      seatResults.add(seated, outcome, place.extras)
       tally.add({ entrants: seated, outcome, faults, ...place })
     },
     voidAttempt({ match, attempt, reason }) {
@@ -122,6 +152,18 @@ export function createRecord(description: ContestDescription, contests: GameCont
       attempts.set(match, Math.max(attempt, attempts.get(match) ?? 0))
       endStagesBefore(match)
       if (attempt >= ATTEMPTS_MAX) endAsVoid(match)
+    },
+  }
+}
+
+/** The outcomes of matches by stage and index. */
+function createOutcomes() {
+  const stages: (Map<number, Outcome> | undefined)[] = []
+  return {
+    of: (stage: number, index: number): Outcome | null => stages[stage]?.get(index) ?? null,
+    add(stage: number, index: number, outcome: Outcome): void {
+      const kept = (stages[stage] ??= new Map())
+      kept.set(index, outcome)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { hashOf, sha256 } from '../../histories/canonical.ts'
+import { hashOf } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { newNonce } from '../../histories/nonce.ts'
 import { endingOf } from '../../histories/match-ending.ts'
@@ -16,6 +16,7 @@ import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '.
 import { playMatches } from './engine.ts'
 import { createRecord, type ContestRecord } from './contest-record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
+import { seedCommitment } from './seed-commitment.ts'
 import { matchSeed, scheduleFault, tableSize } from './schedule.ts'
 import type { Schedule, ScheduledMatch } from './scheduled-match.ts'
 import type { Ticket, Tickets } from './ticket.ts'
@@ -50,6 +51,8 @@ export interface ContestRunOptions {
   /** For agents on other machines, if there are any. */
   readonly byteTransport?: ByteTransport | undefined
   readonly signal: AbortSignal
+  /** Stops the contest when the matches that are being played are finished. Absent: never. */
+  readonly finishing?: AbortSignal | undefined
   /** A message for the educator, in one sentence. */
   onNotice(text: string): void
   /** Called with the current record at the start and whenever a match has ended. */
@@ -125,6 +128,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     return sampleOf(description, stage.length, (index) => all || isOfScripts(stage.at(index)))
   }
 
+  const isStopped = (): boolean => signal.aborted || options.finishing?.aborted === true
   const setup = setupOf(options, hashOf(published))
   const play = async (stage: Schedule): Promise<void> => {
     const sample = sampled(stage)
@@ -156,11 +160,12 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       ...(options.seatTransport === undefined ? {} : { seatTransport: options.seatTransport }),
       ...(options.byteTransport === undefined ? {} : { byteTransport: options.byteTransport }),
       signal,
+      finishing: options.finishing,
     })
   }
 
   try {
-    for (let index = 0; !signal.aborted; index++) {
+    for (let index = 0; !isStopped(); index++) {
       const stage = record.stage(index)
       if (stage === null) break
       await play(stage)
@@ -168,7 +173,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   } finally {
     await writer.close()
   }
-  const finished = record.done === record.total && (!signal.aborted || comparison.open === 0)
+  const finished = record.done === record.total && (!isStopped() || comparison.open === 0)
   const firstTime = async (match: MatchNumber) => {
     const row = record.finished.get(match)
     return row === undefined ? null : endingOf(options.folder, row)
@@ -222,7 +227,7 @@ export function voidedAttemptSentence({
  * SHA-256 of `seed:`, nonce and seed, because it determines all later matches.
  */
 function publishedDescription({ description, config, nonce }: ContestRunOptions): Json {
-  return { ...description, config: hashOf(config), seed: sha256(`seed:${nonce}${description.seed}`) }
+  return { ...description, config: hashOf(config), seed: seedCommitment(nonce, description) }
 }
 
 function setupOf(options: ContestRunOptions, contestHash: Sha256): ContestSetup {

@@ -31,6 +31,8 @@ export interface EngineOptions {
   /** Passes bytes to and from agents on other machines; absent: there are none. */
   readonly byteTransport?: ByteTransport
   readonly signal: AbortSignal
+  /** No more matches are begun after it; those that are being played are finished. Absent: never. */
+  readonly finishing?: AbortSignal | undefined
 }
 
 /**
@@ -84,13 +86,15 @@ export function playMatches(options: EngineOptions): Promise<void> {
       ended = true
       failure = error ?? null
       options.signal.removeEventListener('abort', stop)
+      options.finishing?.removeEventListener('abort', endIfDone)
       for (const slot of slots) slot.worker.kill()
       close()
     }
     const stop = (): void => end()
 
     const endIfDone = (): void => {
-      if (taken === 0 && !isMore() && options.tickets.growing?.open() !== true) end()
+      const mayGrow = options.tickets.growing?.open() === true && !isFinishing()
+      if (taken === 0 && !isMore() && !mayGrow) end()
     }
 
     const settled = (): void => {
@@ -98,7 +102,10 @@ export function playMatches(options: EngineOptions): Promise<void> {
       endIfDone()
     }
 
+    const isFinishing = (): boolean => options.finishing?.aborted === true
+
     const take = (): Ticket | undefined => {
+      if (isFinishing()) return undefined
       const inFlight = [...slots].flatMap((slot) => [...slot.inFlight.values()])
       const ticket = queue.take(new Set(inFlight.flatMap(({ engaged = [] }) => engaged)))
       if (ticket !== undefined) taken += 1
@@ -112,6 +119,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
 
     /** Whether any ticket is waiting, including those with engaged entrants. */
     const isMore = (): boolean => {
+      if (isFinishing()) return false
       const ticket = queue.take(new Set())
       if (ticket !== undefined) queue.putBack(ticket)
       return ticket !== undefined
@@ -196,7 +204,11 @@ export function playMatches(options: EngineOptions): Promise<void> {
       }
       if (report.type === 'remote') {
         const { run, post, call } = report
-        return options.seatTransport?.(call, (event) => slot.worker.send({ type: 'remote', run, post, event }))
+        return options.seatTransport?.(
+          call,
+          (event) => slot.worker.send({ type: 'remote', run, post, event }),
+          post.body,
+        )
       }
       if (report.type === 'line') {
         const { place, call } = report
@@ -205,10 +217,17 @@ export function playMatches(options: EngineOptions): Promise<void> {
       slot.inFlight.delete(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason, report.seat)
       else if (report.type === 'finished') finish(ticket, report).catch(end)
-      else voided(ticket, report.reason).then(() => slots.forEach(assign), end)
+      else voided(ticket, report.reason).then(() => proceed(), end)
       assign(slot)
       // Other workers may have waited for an entrant that was engaged in it.
       if (ticket.engaged !== undefined) slots.forEach(assign)
+      // A match that was put back is not played any more.
+      if (isFinishing()) endIfDone()
+    }
+
+    const proceed = (): void => {
+      slots.forEach(assign)
+      if (isFinishing()) endIfDone()
     }
 
     /** Whether to start another worker. A worker killed from outside does not count as a failed start. */
@@ -226,6 +245,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       else if (!slot.ready && !mayStart(how)) return end(new ExpectedError('host', what))
       if (isMore()) open()
       slots.forEach(assign)
+      endIfDone()
     }
 
     const open = (): void => {
@@ -256,6 +276,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
     }
     for (const ticket of first.toReversed()) putBack(ticket)
     options.signal.addEventListener('abort', stop)
+    options.finishing?.addEventListener('abort', endIfDone)
     options.tickets.growing?.onChange(grown)
     first.forEach(open)
     endIfDone()

@@ -3,7 +3,7 @@ import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import { formatCount } from './formats/set-limits.ts'
-import { chosenFormat, stagePairings } from './formats/registry.ts'
+import { chosenFormat, stagePairings, variesIn } from './formats/registry.ts'
 import { scheduleFrom, type Schedule, type ScheduledMatch } from './scheduled-match.ts'
 
 /** The maximum number of matches. A finished match takes at least 32 bytes of memory, so these take 3 GB. */
@@ -23,7 +23,7 @@ export function scheduleOf(description: ContestDescription, contests: GameContes
   const chosen = chosenFormat(description.format, contests)
   if (typeof chosen === 'string') return chosen
   const { entrants, seed } = description
-  return scheduleFrom(0, stagePairings(chosen, { entrants: entrants.length, seed }, []))
+  return scheduleFrom(0, stagePairings(chosen, { entrants: entrants.length, seed, outcomes: () => null }, []))
 }
 
 /** Why no schedule is possible, in a sentence; null: it is. */
@@ -34,7 +34,7 @@ export function scheduleFault({ format: written, entrants }: Shape, contests: Ga
   const fault = format.fault?.(settings, entrants.length) ?? null
   if (fault !== null) return fault
   const seats = format.tableSize(settings, entrants.length)
-  if (entrants.length < seats) {
+  if (format.repeatsEntrants !== true && entrants.length < seats) {
     return `A match with ${seats} players needs at least ${seats} entrants; there are ${entrants.length}.`
   }
   const count = sumOf(format.stages(settings, entrants.length))
@@ -51,7 +51,7 @@ export function matchCount({ format: written, entrants }: Shape, contests: GameC
 /** Whether results may change the number of matches. */
 export function matchCountVaries({ format: written }: Pick<Shape, 'format'>, contests: GameContests = {}): boolean {
   const chosen = chosenFormat(written, contests)
-  return typeof chosen !== 'string' && chosen.format.varies === true
+  return typeof chosen !== 'string' && variesIn(chosen)
 }
 
 /** Players per match; 0 for an unknown format. */

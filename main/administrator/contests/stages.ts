@@ -1,4 +1,4 @@
-import type { EntrantResult, GameContests, Pairings, StageResult } from '../../contract/contest-format.ts'
+import type { EntrantResult, GameContests, Pairings, PairingUnit, StageResult } from '../../contract/contest-format.ts'
 import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
 import type { FinishedRun } from '../../histories/run-index.ts'
 import { pointsOf } from './counting.ts'
@@ -17,6 +17,8 @@ export interface StagePlace {
   readonly stage: number
   /** Indices of the entrants for whom the match does not count. */
   readonly extras: readonly number[]
+  /** See `Pairings.unit`. */
+  readonly unit: PairingUnit | undefined
 }
 
 interface Stage {
@@ -27,12 +29,11 @@ interface Stage {
   open: number
 }
 
-/** Tracks the progress of a contest's stages, and entrants' results in all stages except the last. */
+/** Tracks the progress of a contest's stages, and entrants' results in each. */
 export function createStages({ lengths, names, contests, next }: StagesOptions) {
   const stages = lengths.map((length): Stage => ({ pairings: undefined, length, open: length }))
   const places = new Map(names.map((name, at) => [name, at]))
-  // No stage depends on the last one.
-  const sums = lengths.slice(0, -1).map(() => names.map((): Writable<EntrantResult> => ({ ...noResult })))
+  const sums = lengths.map(() => names.map((): Writable<EntrantResult> => ({ ...noResult })))
   /** The number of each stage's first match, and at the end that of all matches. */
   let firsts: readonly number[] = []
   // An empty stage begins where the next one does.
@@ -46,7 +47,9 @@ export function createStages({ lengths, names, contests, next }: StagesOptions) 
   }
 
   const number = (): void => {
-    firsts = stages.reduce((all, { length }) => [...all, all.at(-1)! + length], [0])
+    const all = [0]
+    for (const { length } of stages) all.push(all.at(-1)! + length)
+    firsts = all
   }
 
   /** Determines the pairings of stages that follow from the results so far. */
@@ -66,6 +69,8 @@ export function createStages({ lengths, names, contests, next }: StagesOptions) 
 
   return {
     results,
+    /** The results of the stages that have begun. */
+    soFar: (): readonly StageResult[] => sums.slice(0, results().length + 1),
     /** The number of matches in all stages, as far as it is known. */
     get total() {
       return firsts.at(-1)!
@@ -82,7 +87,9 @@ export function createStages({ lengths, names, contests, next }: StagesOptions) 
     },
     placeOf(match: MatchNumber): StagePlace {
       const stage = stageOf(match)
-      return { stage, extras: stages[stage]?.pairings?.extras?.(match - firsts[stage]!) ?? [] }
+      const pairings = stages[stage]?.pairings
+      const index = match - firsts[stage]!
+      return { stage, extras: pairings?.extras?.(index) ?? [], unit: pairings?.unit?.(index) }
     },
     /** Counts a match as over, finished or void. */
     end(match: MatchNumber): void {

@@ -8,6 +8,7 @@ import {
 } from '../../services/contests/contest-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { policyName, policyText, DEFAULT_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
@@ -24,6 +25,8 @@ interface RunOptions extends ArenaWords {
   readonly export?: string
   readonly again?: boolean
   readonly isolation?: IsolationTier
+  readonly redis?: string
+  readonly token?: string
 }
 
 /** `tartaglia contest run|list|cancel|bounty`. */
@@ -42,6 +45,8 @@ export function addContest(program: Command, context: Context): void {
     .option('--cores <number>', 'number of matches at a time (default: one per core)', wholeNumber)
     .option('--export <folder>', 'also write the history of each match into this folder', folderName)
     .option('--again', 'start a new run even if an unfinished one exists')
+    .option('--redis <url>', 'play on the workers of a cluster, through this Redis; see `tartaglia worker`')
+    .option('--token <word>', 'with --redis: accept only workers that give this word')
     .addOption(isolationOption(isolationTier.options))
     .action((file: string, options: RunOptions) => run(context, file, options))
 
@@ -97,6 +102,8 @@ const listColumns = [
 
 async function run(context: Context, contest: string, options: RunOptions): Promise<void> {
   const { terminal, done } = context
+  if (options.token !== undefined && options.redis === undefined)
+    throw new ExpectedError('usage', '--token is for contests on a cluster: give --redis too.')
   const progress = showProgress(terminal, 'matches')
   const stopping =
     'Stopping: running matches are finished or discarded. Run the same command again to resume, or press Ctrl-C again to quit at once.'
@@ -116,6 +123,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
           ...(options.export === undefined ? {} : { exportTo: options.export }),
           ...(options.again === undefined ? {} : { again: options.again }),
           ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
+          ...(options.redis === undefined ? {} : { cluster: { url: options.redis, token: options.token ?? null } }),
         }),
     )
     progress.end()
@@ -140,6 +148,8 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
     ...(playedAgain === null ? [] : [againLine(terminal, playedAgain)]),
     ...(report.targeting === null ? [] : targetingLines(terminal, report.targeting)),
+    ...report.workers.map(workerLine),
+    ...revealLines(report.reveal),
     ...(report.resumed ? ['Resumed an earlier run.'] : []),
     ...(state === 'stopped' ? ['Stopped. Run the same command again to resume.'] : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
@@ -149,6 +159,17 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...(exported === undefined ? [] : [`Exported histories, one file per match: ${safeLine(exported)}`]),
     `Data folder: ${safeLine(data)}`,
   ]
+}
+
+/** The commitment was published with the histories; the nonce opens it. */
+function revealLines({ commitment, nonce }: ContestReport['reveal']): readonly string[] {
+  const opened = nonce === null ? 'the nonce is revealed when the contest has ended' : `nonce ${nonce}`
+  return [`Commitment to seed and nonce: ${commitment}; ${opened}.`]
+}
+
+function workerLine({ worker, matches, refused, different, ms }: ContestReport['workers'][number]): string {
+  const played = `Worker ${safeLine(worker)}: ${count(matches, 'match', 'matches')}, ${ms.toFixed(1)} ms each on average`
+  return `${played}, ${refused} not verified, ${different} different when played again.`
 }
 
 function targetingLines(

@@ -109,6 +109,9 @@ export function processChannel(
     write(bytes) {
       if (open && child.stdin.writable) child.stdin.write(bytes)
     },
+    endInput() {
+      if (open) child.stdin.end()
+    },
     unread: () => child.stdin.writableLength,
     fail,
     close() {

@@ -29,11 +29,13 @@ export const boxPrefix = (bwrap: string, { trusted }: LaunchOptions): readonly s
  * The end of every box: private folders, small writable ones, and nothing else that is writable. Process 1 is bubblewrap's
  * own, and of the agent's user: a folder over its own in /proc keeps its memory and descriptors from the agent. All ways
  * through /proc lead to that folder. Nothing in /proc can be written to, or agents would not be the first that the kernel
- * ends when memory is short.
+ * ends when memory is short. An empty folder covers /dev/pts: the kernel limits
+ * pseudo-terminals for the whole machine.
  */
 export const boxSuffix: readonly string[] = [
   '--proc', '/proc', '--size', '4096', '--tmpfs', '/proc/1', '--remount-ro', '/proc/1',
   '--remount-ro', '/proc', '--dev', '/dev',
+  '--size', '4096', '--tmpfs', '/dev/pts', '--remount-ro', '/dev/pts',
   '--size', scratchBytes, '--tmpfs', '/dev/shm', '--size', scratchBytes, '--tmpfs', '/tmp',
   '--remount-ro', '/dev', '--remount-ro', '/',
 ]

@@ -20,6 +20,8 @@ const fields = z.strictObject({
   maxTimeouts: z.int().min(1).max(1_000).default(10),
   /** Which time-outs count: all of a match, or those since the last answer. */
   timeouts: z.enum(['total', 'in-a-row']).default('total'),
+  /** Whether the input of an offline process ends after its message, for programs that read until it does. */
+  endInput: z.boolean().default(false),
 })
 
 /** What a contest sets, with the official server's choices as defaults. */

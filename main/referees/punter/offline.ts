@@ -13,7 +13,10 @@ type Effects = readonly WireEffect<Answer>[]
  * one. The state and the moves that it has not heard of outlive the processes: who does not answer is told them with the next
  * turn, before those of that turn.
  */
-export function offlineWire({ edition }: Pick<Config, 'edition'>, { state }: MoveWireHost): Wire<Message, Answer> {
+export function offlineWire(
+  { edition, endInput }: Pick<Config, 'edition' | 'endInput'>,
+  { state }: MoveWireHost,
+): Wire<Message, Answer> {
   const greets = edition !== '1.0'
   let messages = lengthPrefixed(Infinity)
   /** Whether this process has said its name. */
@@ -72,9 +75,11 @@ export function offlineWire({ edition }: Pick<Config, 'edition'>, { state }: Mov
     send(message, question) {
       if (question === null) return []
       asked = { number: question.number, type: message.type }
-      if (message.type === 'setup') return [{ type: 'write', bytes: framed(officialOf(message)) }]
+      const ends: Effects = endInput ? [{ type: 'end-input' }] : []
+      if (message.type === 'setup') return [{ type: 'write', bytes: framed(officialOf(message)) }, ...ends]
       const told = message.type === 'move' ? whole(message) : message
-      return [...noted(message.notes), { type: 'write', bytes: framed({ ...officialOf(told), state: state.value }) }]
+      const bytes = framed({ ...officialOf(told), state: state.value })
+      return [...noted(message.notes), { type: 'write', bytes }, ...ends]
     },
     withdrawn: () => [{ type: 'close' }],
     unsent(message) {

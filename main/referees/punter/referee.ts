@@ -5,9 +5,10 @@ import { giveUpAfterMs } from '../../contract/limits.ts'
 import { askAtOnce, type Reply } from '../ask-at-once.ts'
 import type { Config } from './config.ts'
 import type { Input } from './input.ts'
-import type { Answer, Message } from './messages.ts'
+import type { Answer, Message, StopMessage } from './messages.ts'
 import { namedIn } from './moves.ts'
 import { isOver, turnOf, type State } from './state.ts'
+import { createStrays, type Strays } from './strays.ts'
 import { lastMoves, setupMessages, stopMessage } from './teller.ts'
 
 type PunterTable = Table<Message, Answer, Input, State>
@@ -18,27 +19,37 @@ type PunterTable = Table<Message, Answer, Input, State>
  */
 export async function referee(table: PunterTable, config: Config, limits: RefereeLimits): Promise<void> {
   const { state } = table
-  await setUp(table, config, limits)
+  const strays = createStrays()
+  await setUp(table, config, limits, strays)
   const notes = new Map(state.punters.map(({ notes: own }, seat) => [seat, own]))
+  const taken = (seat: SeatId) => {
+    const all = [...(notes.get(seat) ?? []), ...strays.take(seat)]
+    return all.length === 0 ? {} : { notes: all }
+  }
   while (!isOver(state)) {
     const seat = turnOf(state)
-    const told = notesOf(notes.get(seat))
-    const input = inputOf(seat, await turn(table, seat, { type: 'move', moves: lastMoves(state), ...told }, limits))
+    const message = { type: 'move', moves: lastMoves(state), ...taken(seat) } as const
+    const input = inputOf(seat, await turn(table, seat, message, limits, strays))
     commit(table, input)
     notes.set(seat, notesOn(state, input))
     if (state.punters[seat]!.zombie !== null) table.dismiss(seat)
   }
-  await stop(table, notes, limits)
+  await stop(table, taken, limits)
 }
 
-async function setUp(table: PunterTable, { futures }: Config, { startMs }: RefereeLimits): Promise<void> {
+async function setUp(
+  table: PunterTable,
+  { futures }: Config,
+  { startMs }: RefereeLimits,
+  strays: Strays,
+): Promise<void> {
   const { state } = table
   const messages = setupMessages(state)
   const replies = await askAtOnce(
     table,
     table.seats.map(({ id }) => ({ post: postOf(id), message: messages[id]! })),
     startMs,
-    { start: true },
+    { start: true, other: strays.note },
   )
   for (const { id } of table.seats) {
     const input = beginningOf(id, replies[id]!)
@@ -57,8 +68,14 @@ function beginningOf(seat: SeatId, reply: Reply<Answer>): Input {
 
 type Answered = { readonly value: Answer } | { readonly fault: Fault; readonly gone: boolean }
 
-/** What comes of a question: what others say meanwhile, and what answers an older one, is of no matter. */
-async function turn(table: PunterTable, seat: SeatId, message: Message, limits: RefereeLimits): Promise<Answered> {
+/** What comes of a question. What others say meanwhile, and what answers an older one, does not count. */
+async function turn(
+  table: PunterTable,
+  seat: SeatId,
+  message: Message,
+  limits: RefereeLimits,
+  strays: Strays,
+): Promise<Answered> {
   const question = table.ask({ post: postOf(seat), message, limitMs: limits.moveMs })
   const deadline = table.now() + giveUpAfterMs(limits.moveMs, limits)
   for (;;) {
@@ -67,7 +84,10 @@ async function turn(table: PunterTable, seat: SeatId, message: Message, limits: 
       table.withdraw(question)
       return { fault: { kind: 'timeout', text: 'No answer came in time.' }, gone: false }
     }
-    if (!concerns(arrival, seat, question)) continue
+    if (!concerns(arrival, seat, question)) {
+      strays.note(arrival)
+      continue
+    }
     if (arrival.type === 'answer') return { value: arrival.value }
     if (arrival.type === 'fault') return { fault: arrival.fault, gone: arrival.gone }
   }
@@ -100,11 +120,9 @@ function notesOn(state: State, input: Input): readonly string[] {
   ]
 }
 
-const notesOf = (notes: readonly string[] | undefined) => (notes === undefined || notes.length === 0 ? {} : { notes })
-
 async function stop(
   table: PunterTable,
-  notes: ReadonlyMap<SeatId, readonly string[]>,
+  taken: (seat: SeatId) => Pick<StopMessage, 'notes'>,
   { moveMs }: RefereeLimits,
 ): Promise<void> {
   const { state } = table
@@ -113,7 +131,7 @@ async function stop(
   const alive = order.filter(({ id }) => state.punters[id]!.zombie === null)
   const questions = alive.map(({ id }) => ({
     post: postOf(id),
-    message: { ...stopMessage(state, id), ...notesOf(notes.get(id)) },
+    message: { ...stopMessage(state, id), ...taken(id) },
   }))
   await askAtOnce(table, questions, moveMs, { start: true })
 }

@@ -42,6 +42,8 @@ export type Manifests = ReadonlyMap<Sha256, AgentManifest>
 export interface RunOptions {
   /** Match workers. */
   readonly workers: number
+  /** Matches that each worker plays at a time; absent: as many as is best for the game. */
+  readonly lanes?: number
   /** If absent, each worker is started when it is needed. */
   readonly launch?: () => WorkerProcess
   /** The isolation tier of the agents; it must be available on this machine. */
@@ -51,6 +53,8 @@ export interface RunOptions {
   /** For contests with agents on other machines. */
   readonly byteTransport?: ByteTransport | undefined
   readonly signal: AbortSignal
+  /** Stops the contest when the matches that are being played are finished. */
+  readonly finishing?: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
 }
@@ -237,13 +241,14 @@ export function openContests(home: ClassFolder): Contests {
         isolation,
         key: home.key,
         workers,
-        lanes: game?.lanes ?? 1,
+        lanes: options.lanes ?? game?.lanes ?? 1,
         repeatable: description.clock === 'frozen' && game?.timed(config) === false,
         agents: agents.codes,
         launch: options.launch ?? workersAtATime(workers),
         seatTransport: options.seatTransport,
         byteTransport: options.byteTransport,
         signal,
+        finishing: options.finishing,
         onNotice: (text) => options.onNotice(text),
         onProgress(record) {
           records.live(id, record)

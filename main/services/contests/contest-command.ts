@@ -5,6 +5,7 @@ import { storedAgentFile, storeAgent } from '../../administrator/classroom/agent
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
+import { seedReveal } from '../../administrator/contests/seed-commitment.ts'
 import { NETWORK } from '../../contract/agents.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
@@ -20,10 +21,13 @@ import {
   type Bounty,
   type SecurityPolicy,
 } from '../../contract/policy.ts'
-import type { ContestProgress, ContestTables, CountColumn, HeadToHead, StandingRow } from '../../contract/procedures.ts'
+import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
+import type { RatedRow, SeedReveal } from '../../contract/standings.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
+import type { WorkerRecord } from '../cluster/worker-records.ts'
 import { openContests, type Contests, type Manifests } from './class-contests.ts'
 import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
@@ -57,6 +61,8 @@ export interface RunContestOptions {
   onHeld?(isolation: IsolationTier): void
   /** Where agents on other machines connect; required if the contest has some, otherwise not allowed. */
   readonly arena?: ArenaOptions
+  /** Plays on the workers that use this Redis; absent: on this machine. */
+  readonly cluster?: Pick<ClusterOptions, 'url' | 'token'>
   readonly signal: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
@@ -71,12 +77,13 @@ export interface ContestReport {
   readonly policy: SecurityPolicy
   /** Whether the results count; those of a practice contest do not. */
   readonly counts: boolean
+  readonly reveal: SeedReveal
   readonly matches: { readonly total: number; readonly played: number; readonly void: number }
   /** The result of replaying a sample of the matches in fresh processes; null: none were replayed. */
   readonly playedAgain: PlayedAgain | null
   /** Whether agents treat others differently although the policy forbids it; null: not examined. */
   readonly targeting: TargetingReport | null
-  readonly standings: readonly StandingRow[]
+  readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
   /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
@@ -91,6 +98,8 @@ export interface ContestReport {
   ))[]
   readonly data: string
   readonly resumed: boolean
+  /** What each worker of the cluster has done in this run; empty if it was played on this machine. */
+  readonly workers: readonly WorkerRecord[]
 }
 
 /**
@@ -99,7 +108,7 @@ export interface ContestReport {
  */
 export async function playContestFile(options: RunContestOptions): Promise<ContestReport> {
   const cores = options.cores ?? availableParallelism()
-  const workers = startEarly(cores)
+  const workers = startEarly(options.cluster === undefined ? cores : 0)
   return run(options, cores, workers).finally(() => workers.close())
 }
 
@@ -135,13 +144,15 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     // Also when resuming: this restores texts that were lost.
     if (open !== undefined) await keepTexts(data, description)
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
+    const cluster = await clusterOf(options, description)
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
     const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
     if (warning !== null) options.onNotice(warning)
     const played = await contests
       .run(id, {
-        workers: cores,
-        launch: () => early.launch(),
+        workers: cluster === null ? cores : 1,
+        launch: () => (cluster ?? early).launch(),
+        ...(cluster === null ? {} : { lanes: cluster.lanes }),
         isolation,
         byteTransport: arena?.byteTransport,
         signal,
@@ -149,6 +160,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
         onProgress: (progress) => options.onProgress(progress),
       })
       .finally(() => arena?.close())
+      .finally(() => cluster?.close())
     const source = { contest: id, dir: contests.folder(id), finished: played.record.finished }
     const exported =
       options.exportTo === undefined
@@ -156,13 +168,37 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
         : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
     // Last, so that a run that is killed during the export is resumed and not started anew.
     if (played.state === 'finished') await contests.settle(id, 'ended')
-    const { targeting = null } = contests.entry(id)
+    const entry = contests.entry(id)
+    const { targeting = null } = entry
     const countColumns = contests.countColumns(id)
     const folder = contests.folder(id)
-    return report(data, { id, folder, description, countColumns, isolation, run: played, exported, targeting })
+    const workers = cluster?.workers() ?? []
+    return report(data, {
+      id,
+      folder,
+      description,
+      countColumns,
+      isolation,
+      run: played,
+      exported,
+      targeting,
+      workers,
+      reveal: seedReveal(entry),
+    })
   } finally {
     await home.close()
   }
+}
+
+/** null: the contest is played on this machine. */
+async function clusterOf(
+  { cluster, data, onNotice }: RunContestOptions,
+  description: ContestDescription,
+): Promise<Cluster | null> {
+  if (cluster === undefined) return null
+  // Imported here because it is large, and most contests are played on this machine.
+  const { openCluster } = await import('../cluster/cluster.ts')
+  return openCluster({ ...cluster, data, description, onNotice: (text) => onNotice(text) })
 }
 
 /** A contest in a list. */
@@ -173,14 +209,18 @@ export interface ListedContest {
   readonly entrants: number
   readonly policy: SecurityPolicy
   readonly bounties: readonly Bounty[]
+  /** The commitment to its seed; opened when it has ended. */
+  readonly reveal: SeedReveal
 }
 
 /** All contests of a data folder, oldest first. Throws ExpectedError 'usage' if there is no such folder. */
 export async function listContests(data: string): Promise<readonly ListedContest[]> {
   const { contests } = await existingClass(data)
-  return contests.map(({ id, state, description, bounties = [] }) => {
+  return contests.map((entry) => {
+    const { id, state, description, bounties = [] } = entry
     const { title, entrants } = description
-    return { contest: id, title, state, entrants: entrants.length, policy: policyOf(description), bounties }
+    const policy = policyOf(description)
+    return { contest: id, title, state, entrants: entrants.length, policy, bounties, reveal: seedReveal(entry) }
   })
 }
 
@@ -220,10 +260,12 @@ interface Ended {
   /** null: no export was requested. */
   readonly exported: ExportedMatches | null
   readonly targeting: TargetingReport | null
+  readonly workers: readonly WorkerRecord[]
+  readonly reveal: SeedReveal
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting } = ended
+  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -237,7 +279,7 @@ function report(data: string, ended: Ended): ContestReport {
     matches: { total: record.total, played, void: record.voided.length },
     playedAgain: run.playedAgain,
     targeting,
-    standings: record.standings(),
+    standings: record.ratedStandings(),
     headToHead: record.headToHead(),
     countColumns,
     tables: record.tables(),
@@ -247,6 +289,8 @@ function report(data: string, ended: Ended): ContestReport {
     }),
     data,
     resumed: run.resumed,
+    workers,
+    reveal,
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { z } from 'zod'
 import { completeFormat, variantsOf } from '../../administrator/contests/formats/registry.ts'
 import { scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
 import { contestFile, type ContestDescription, type ContestFile } from '../../contract/contests.ts'
@@ -26,6 +27,21 @@ export interface ReadContest {
   readonly config: Json
 }
 
+const ownFormat = z.looseObject({
+  game: z.string(),
+  format: z.looseObject({ type: z.string() }),
+})
+
+/** A contest file that may give a format of its game by its name alone: `"type": "rounds"` with the settings beside it. */
+const namedFormats = z.preprocess((written) => {
+  const read = ownFormat.safeParse(written)
+  if (!read.success) return written
+  const { type, ...settings } = read.data.format
+  const own = games.get(read.data.game)?.contests.formats ?? []
+  if (!own.some(({ id }) => id === type)) return written
+  return { ...read.data, format: { type: 'game', name: type, settings } }
+}, contestFile)
+
 /**
  * Reads a contest file, or returns the sample contest. `data`: the data folder; the contest may name challenges of its
  * class. Throws ExpectedError 'usage' that names the problem and its place.
@@ -34,7 +50,7 @@ export async function readContest(file: string, data: string): Promise<ReadConte
   if (!existsSync(file) && nearMiss(file, [SAMPLE]) !== null && file !== SAMPLE)
     throw new ExpectedError('usage', `${file} cannot be read: there is no such file. Did you mean "${SAMPLE}"?`)
   if (file === SAMPLE) return completeContest(sampleContest(), '.', 'the sample contest', data)
-  return completeContest(await readJsonFile(file, contestFile), dirname(resolve(file)), file, data)
+  return completeContest(await readJsonFile(file, namedFormats), dirname(resolve(file)), file, data)
 }
 
 /** `folder`: the base of relative paths. `name`: the contest's name in messages. `data`: as in `readContest`. */

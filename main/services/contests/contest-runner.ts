@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { voidedAttemptSentence } from '../../administrator/contests/contest-run.ts'
 import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
+import { seedReveal } from '../../administrator/contests/seed-commitment.ts'
 import { differenceSentence } from '../../administrator/contests/replayed-sample.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
 import { defaultArenaPlace, type ArenaPlace, type ContestArena, type OpenArena } from '../../contract/arena.ts'
@@ -21,6 +22,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { renamedEntrants } from '../agents/entrant-agents.ts'
+import { createLiveRatings } from './live-ratings.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
 import type { Contests, RunOptions } from './class-contests.ts'
 
@@ -52,6 +54,11 @@ export interface ContestRunner {
    * remain.
    */
   pause(id: ContestId): Promise<void>
+  /**
+   * Begins no more matches of a running contest, which stops when those that are being played are finished; returns at
+   * once. One that waits stops at once. Throws ExpectedError 'usage' if the contest is not running.
+   */
+  finish(id: ContestId): Promise<void>
   /** Cancels an open contest permanently. */
   cancel(id: ContestId): Promise<void>
   summary(entry: ContestEntry): Promise<ContestSummary>
@@ -87,6 +94,7 @@ type Played = Pick<ContestProgress, 'done' | 'total'>
 interface Active {
   readonly id: ContestId
   readonly stop: AbortController
+  readonly finish: AbortController
   state: 'gathering' | 'queued' | 'running'
   /** At first as its histories have it, so that nobody who asks what runs has to wait for them. */
   progress: ContestProgress
@@ -111,6 +119,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   const queue: Active[] = []
   const notices = new Map<ContestId, string[]>()
   const failures = new Map<ContestId, string>()
+  const ratings = createLiveRatings()
   let closed = false
 
   const activeOf = (id: ContestId): Active | undefined => [...started].find((each) => each.id === id)
@@ -118,7 +127,16 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier, played: Played): Active => {
     const ended: Active['ended'] = Promise.withResolvers()
     const progress = { ...played, msLeft: null }
-    const active = { id, stop: new AbortController(), state, progress, isolation, arena: null, ended }
+    const active = {
+      id,
+      stop: new AbortController(),
+      finish: new AbortController(),
+      state,
+      progress,
+      isolation,
+      arena: null,
+      ended,
+    }
     started.add(active)
     return active
   }
@@ -159,6 +177,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       seatTransport,
       byteTransport: active.arena?.byteTransport,
       signal: stop.signal,
+      finishing: active.finish.signal,
       onNotice: (text) => note(id, text),
       onProgress(progress) {
         active.progress = progress
@@ -313,6 +332,16 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       await stopped(active)
     },
 
+    async finish(id) {
+      contests.entry(id)
+      const active = activeOf(id)
+      if (active === undefined) throw new ExpectedError('usage', `The contest ${id} is not running.`)
+      if (active.state !== 'running') return stopped(active)
+      active.finish.abort()
+      note(id, 'It stops when the matches that are being played are finished.')
+      onChange(id)
+    },
+
     async cancel(id) {
       const { state } = contests.entry(id)
       if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${state}.`)
@@ -340,6 +369,8 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         groups: last?.groups ?? null,
         standings,
         intervals: standings.map(({ agent }) => intervals.get(agent) ?? null),
+        reveal: seedReveal(entry),
+        ratings: ratings.of(id, record, standings, activeOf(id) !== undefined),
         headToHead: record.headToHead(),
         tables: ownTables(tables),
         countColumns: contests.countColumns(id),

@@ -108,14 +108,14 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
     const seats = game.seats(config, entrants.length)
     const own = typeof seats === 'string' ? [] : seats.filter(({ entrant }) => entrant === at)
     const [seat] = own
-    if (typeof seats === 'string' || seat === undefined || own.length !== 1 || seat.bodies !== 1) {
+    if (typeof seats === 'string' || seat === undefined || own.length !== 1) {
       throw new ExpectedError('usage', `${game.title} has no seat for one person.`)
     }
     const programs = opponents.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
     const isolation = await chooseTier(description.isolation, programs)
     const { id } = await contests.add(description)
     const names = seats.map(({ entrant }) => entrants[entrant]!.name)
-    const person = createPersonSeat(game, () => onChange(id))
+    const person = createPersonSeat(game, seat.bodies, () => onChange(id))
     const play: Playing = {
       game,
       seat: person,
@@ -151,7 +151,8 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
 
     get(contest) {
       const { told, seat, result } = playing(contest)
-      return { ...told, dialogue: seat.dialogue(), question: result === null ? seat.question() : null, result }
+      const questions = result === null ? seat.questions() : []
+      return { ...told, dialogue: seat.dialogue(), question: questions[0] ?? null, questions, result }
     },
 
     answer(contest, question, value) {

@@ -24,7 +24,7 @@ export interface ContestAgents {
  */
 export async function loadAgents(
   data: string,
-  { entrants }: ContestDescription,
+  { entrants }: Pick<ContestDescription, 'entrants'>,
   allowed: readonly string[],
 ): Promise<ContestAgents> {
   const codes = new Map<Sha256, AgentCode>()

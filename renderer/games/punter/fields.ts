@@ -21,6 +21,10 @@ export const fields = fieldsOf(config, {
     label: 'Time-outs that count',
     options: { total: ['all', 'of the whole match'], 'in-a-row': ['in a row', 'an answer begins the count anew'] },
   },
+  endInput: {
+    label: 'End the input of offline programs',
+    hint: 'after each message, for those that read until its end',
+  },
 })
 
 const maps = { game: 'punter', field: 'map' }

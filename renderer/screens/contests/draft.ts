@@ -15,7 +15,7 @@ import { problemsOf } from '../../games/settings-fields.ts'
 import { visible } from '../../parts/visible.ts'
 import { readArena } from './arena-form.ts'
 import type { Form } from './form.ts'
-import { formatForms, formatOf, ownFormat } from './format-forms.ts'
+import { formatForms, formatOf, schemaFormat } from './format-forms.ts'
 
 /** The version of an agent that plays for its team under a policy; undefined if another agent does, or none. */
 export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
@@ -76,7 +76,7 @@ export function contestDraftOf(
   const problems: Record<string, string> = {
     ...missing(form, connecting),
     ...game.problems(form.settings),
-    ...problemsOf(ownFormat(form.format, own)?.fields ?? [], form.formatSettings),
+    ...problemsOf(schemaFormat(form.format, own)?.fields ?? [], form.formatSettings),
     ...(connecting.length > 0 && !arena.ok && arena.problems),
   }
   for (const issue of parsed.error?.issues ?? []) {

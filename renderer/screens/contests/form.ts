@@ -9,7 +9,7 @@ export interface Form {
   game: string
   /** One of `formatForms`, or the name of a format of the game's own behind `OWN`. */
   format: string
-  /** What stands in the fields of the game's own format. */
+  /** What stands in the fields of a format that follow from its schema. */
   formatSettings: Settings
   seats: number | null
   repeats: number | null

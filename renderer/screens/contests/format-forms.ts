@@ -1,7 +1,17 @@
-import type { OrderedPairs, RoundRobin } from '../../../main/contract/contests.ts'
+import type { z } from 'zod'
+import {
+  doubleRoundRobinSettings,
+  gauntletSettings,
+  knockoutSettings,
+  ladderSettings,
+  poolsSettings,
+  swissSettings,
+  type OrderedPairs,
+  type RoundRobin,
+} from '../../../main/contract/format-settings.ts'
 import type { ContestDraft } from '../../../main/contract/procedures.ts'
 import type { GameFormat, Settings } from '../../games/field.ts'
-import { configOf, wordsOf } from '../../games/settings-fields.ts'
+import { configOf, fieldsOf, wordsOf } from '../../games/settings-fields.ts'
 import { count, number } from '../../words.ts'
 import type { Form } from './form.ts'
 import type { NumberOf } from './number-fields.svelte'
@@ -49,6 +59,70 @@ export const formatForms: Readonly<Record<string, FormatForm>> = {
   },
 }
 
+const seats = { label: 'Players a match', empty: 'as the game has it' }
+const swissShape = swissSettings.shape
+
+/** Formats that every game has whose fields follow from their schema. */
+const schemaFormats: readonly GameFormat[] = [
+  {
+    name: 'double-round-robin',
+    label: 'Double round-robin',
+    fields: fieldsOf(withSeats(doubleRoundRobinSettings), { seats }),
+  },
+  {
+    name: 'swiss',
+    label: 'Swiss',
+    fields: fieldsOf(withSeats(swissSettings).extend({ rounds: swissShape.rounds.unwrap().nullable() }), {
+      seats,
+      rounds: { empty: 'until one is ahead', hint: 'in each, equals meet who have not met' },
+    }),
+  },
+  {
+    name: 'knockout',
+    label: 'Knockout',
+    fields: fieldsOf(knockoutSettings, {
+      bestOf: { label: 'Best of', hint: 'matches of two; an odd number' },
+      thirdPlace: { label: 'Match for third place' },
+      seeding: { options: { listed: 'as listed, strongest first', drawn: 'drawn by lot' } },
+    }),
+  },
+  {
+    name: 'gauntlet',
+    label: 'Gauntlet',
+    fields: fieldsOf(withSeats(gauntletSettings), {
+      seats,
+      challengers: { hint: 'the first of the list; they play all others' },
+      repeats: { label: 'Matches with each', hint: 'seats change each time' },
+    }),
+  },
+  {
+    name: 'ladder',
+    label: 'Ladder (pyramid)',
+    fields: fieldsOf(withSeats(ladderSettings), {
+      seats,
+      repeats: { label: 'Matches with each before it', hint: 'entrants join in the order of the list' },
+    }),
+  },
+  {
+    name: 'pools',
+    label: 'Pools',
+    fields: fieldsOf(withSeats(poolsSettings), {
+      seats,
+      games: { label: 'Matches of each', hint: 'at random tables' },
+      house: { label: 'House agents', hint: 'the last of the list; they only fill tables' },
+    }),
+  },
+]
+
+interface Seated extends z.ZodRawShape {
+  readonly seats: z.ZodExactOptional<z.ZodInt>
+}
+
+/** The schema of a format whose number of seats may be left to the game. */
+function withSeats<S extends Seated>(schema: z.ZodObject<S>) {
+  return schema.extend({ seats: schema.shape.seats.unwrap().nullable() })
+}
+
 /** Before the name of a game's own format in the choice of formats. */
 const OWN = 'game:'
 
@@ -57,19 +131,24 @@ export function formatOptions(
   own: readonly GameFormat[],
 ): readonly { readonly value: string; readonly label: string }[] {
   const usual = Object.entries(formatForms).map(([value, { label }]) => ({ value, label }))
-  return [...own.map(({ name, label }) => ({ value: OWN + name, label })), ...usual]
+  const [roundRobin, ...rest] = usual
+  const others = [...schemaFormats.map(({ name, label }) => ({ value: name, label })), ...rest]
+  return [...own.map(({ name, label }) => ({ value: OWN + name, label })), roundRobin!, ...others]
 }
 
-/** The game's own format that is chosen; undefined: it is one that all games have. */
-export function ownFormat(chosen: string, own: readonly GameFormat[]): GameFormat | undefined {
-  return own.find(({ name }) => OWN + name === chosen)
+/** The chosen format, if its fields follow from a schema: one of the game's own, or one that all games have. */
+export function schemaFormat(chosen: string, own: readonly GameFormat[]): GameFormat | undefined {
+  return own.find(({ name }) => OWN + name === chosen) ?? schemaFormats.find(({ name }) => name === chosen)
 }
 
 /** The description's `format` that the fields describe. */
 export function formatOf(form: Form, own: readonly GameFormat[]): object {
-  const format = ownFormat(form.format, own)
+  const format = schemaFormat(form.format, own)
   if (format === undefined) return { type: form.format, ...formatForms[form.format]?.settings(form) }
-  return { type: 'game', name: format.name, settings: configOf(format.fields, form.formatSettings) }
+  const settings = configOf(format.fields, form.formatSettings)
+  if (form.format.startsWith(OWN)) return { type: 'game', name: format.name, settings }
+  const given = Object.entries(settings).filter(([, value]) => value !== null)
+  return { type: format.name, ...Object.fromEntries(given) }
 }
 
 /** Labels of the game's settings that have no meaning in this format. */
@@ -80,11 +159,11 @@ export function replacedBy(format: Format, own: readonly GameFormat[]): readonly
 type Format = ContestDraft['format']
 type FormatOf<T extends Format['type']> = Extract<Format, { type: T }>
 
-const words: { readonly [T in Format['type']]: (format: FormatOf<T>) => Words } = {
+const words = {
   single: () => [['Format', 'one match of all']],
-  'round-robin': ({ seats, repeats }: RoundRobin) => [
+  'round-robin': ({ seats: players = 2, repeats }: RoundRobin) => [
     ['Format', 'round-robin'],
-    ['Players a match', number(seats)],
+    ['Players a match', number(players)],
     ['Each set meets', count(repeats, 'time')],
   ],
   'ordered-pairs': ({ seeds, phrase, finalists, finalSeeds }: OrderedPairs) => [
@@ -98,18 +177,29 @@ const words: { readonly [T in Format['type']]: (format: FormatOf<T>) => Words } 
     ['Format', name],
     ...Object.entries(settings ?? {}).map(([key, value]) => [key, JSON.stringify(value)] as const),
   ],
-}
+} satisfies { readonly [T in Format['type']]?: (format: FormatOf<T>) => Words }
 
 const scenarios = (seeds: number | readonly number[]): string =>
   typeof seeds === 'number' ? number(seeds) : `${number(seeds.length)}, listed`
 
 /** A format as people say it: labels and values. `own`: the formats of the game. */
 export function formatWords(format: Format, own: readonly GameFormat[]): Words {
-  const known = format.type === 'game' ? own.find(({ name }) => name === format.name) : undefined
-  if (format.type !== 'game' || known === undefined) return usualWords(format)
-  return [['Format', known.label], ...wordsOf(known.fields, (format.settings ?? {}) as Settings)]
-}
-
-function usualWords<T extends Format['type']>(format: FormatOf<T>): Words {
-  return words[format.type](format)
+  const name = format.type === 'game' ? OWN + format.name : format.type
+  const known = schemaFormat(name, own)
+  if (known !== undefined) {
+    const settings = format.type === 'game' ? (format.settings ?? {}) : format
+    return [['Format', known.label], ...wordsOf(known.fields, settings as Settings)]
+  }
+  switch (format.type) {
+    case 'single':
+      return words.single()
+    case 'round-robin':
+      return words['round-robin'](format)
+    case 'ordered-pairs':
+      return words['ordered-pairs'](format)
+    case 'game':
+      return words.game(format)
+    default:
+      return [['Format', format.type]]
+  }
 }

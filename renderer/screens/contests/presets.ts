@@ -2,7 +2,7 @@ import type { Preset, PresetFormat, Settings } from '../../games/field.ts'
 import type { GameSettings } from '../../games/game.ts'
 import { initialOf } from '../../games/settings-fields.ts'
 import type { Form } from './form.ts'
-import { ownFormat } from './format-forms.ts'
+import { schemaFormat } from './format-forms.ts'
 
 type PresetGame = Pick<GameSettings, 'initial' | 'presets' | 'quick' | 'formats'>
 type PresetForm = Pick<Form, 'title' | 'format' | 'formatSettings' | 'settings' | keyof PresetFormat>
@@ -80,7 +80,7 @@ const formatNames: Readonly<Record<string, readonly (keyof PresetFormat)[]>> = {
 
 /** What the fields of a preset's format hold, if it is one of the game's own. */
 function formatSettingsOf({ format }: Preset, { formats = [] }: PresetGame): Settings {
-  return initialOf(ownFormat(format.format ?? '', formats)?.fields ?? [])
+  return initialOf(schemaFormat(format.format ?? '', formats)?.fields ?? [])
 }
 
 /** Whether fields hold these settings, which may be lists. */

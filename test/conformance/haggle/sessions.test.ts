@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { completeSettings } from '../../../main/services/games/haggle/scenarios.ts'
+import { haggleConfig } from '../../../main/services/games/haggle/scenarios.ts'
 import { playSessions, type Session } from '../../../main/services/games/haggle/sessions.ts'
 import { villains } from '../../hostile/contests/villains.ts'
 import { scriptText } from '../../../main/players/script-source.ts'
@@ -256,7 +256,7 @@ describe('every statement of the facts, one probe each, in real processes', asyn
     entries: entries.map((source, at) => ({ name: String(at), source: scriptText(source) })),
     pairs: probes.map((probe, at) => (probe.second === true ? [2 * at + 1, 2 * at] : [2 * at, 2 * at + 1])),
     seeds: [SEED],
-    config: completeSettings({}),
+    config: haggleConfig({}),
     turnMs: 5_000,
     startMs: 5_000,
     jobs: 2,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { playContestFile, type ContestReport } from '../../../main/services/contests/contest-command.ts'
-import { completeSettings } from '../../../main/services/games/haggle/scenarios.ts'
+import { haggleConfig } from '../../../main/services/games/haggle/scenarios.ts'
 import { orderedPairs, playSessions, type Session } from '../../../main/services/games/haggle/sessions.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { readFileSync } from 'node:fs'
@@ -51,7 +51,7 @@ async function sessionsOf(pairs: readonly (readonly [number, number])[], seeds: 
     entries: names.map((name, at) => ({ name, source: sources[at]! })),
     pairs,
     seeds,
-    config: completeSettings({}),
+    config: haggleConfig({}),
     turnMs: 60_000,
     startMs: 60_000,
     jobs: 2,

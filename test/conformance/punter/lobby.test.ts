@@ -65,6 +65,22 @@ test('tables of one port are filled one after the other, and their games are pla
   ])
 })
 
+test('who waits at a table gets company before another one is used again', async () => {
+  const { join, over, played } = await opened()
+  const first = [await join(0, 'Ann'), await join(0, 'Bob')]
+  const cid = await join(0, 'Cid')
+  await Promise.all(first.map((client) => plays(client, script())))
+  await expect.poll(() => played).toHaveLength(1)
+  // The first table is free again.
+  const dan = await join(0, 'Dan')
+  await Promise.all([cid, dan].map((client) => plays(client, script())))
+  await over
+  expect(namesOf(played)).toEqual([
+    [0, 'Ann', 'Bob'],
+    [1, 'Cid', 'Dan'],
+  ])
+})
+
 test('tables may have ports of their own, and a table is used for one game after the other', async () => {
   const { tables, join, over, played } = await opened({ portPerTable: true, games: 3 })
   expect(new Set(tables.map(({ address }) => address)).size).toBe(2)

@@ -7,9 +7,10 @@ const [, , act = 'claims'] = process.argv
 const chunks = process.stdin[Symbol.asyncIterator]()
 let bytes = Buffer.alloc(0)
 
-async function until(length) {
+async function until(length, ends = false) {
   while (bytes.length < length()) {
     const { value, done } = await chunks.next()
+    if (done && ends) return
     if (done) process.exit(0)
     bytes = Buffer.concat([bytes, value])
   }
@@ -38,6 +39,7 @@ if (act !== 'edition 1.0') {
   await read()
 }
 const message = await read()
+if (act === 'waits for the end') await until(() => Infinity, true)
 const { state } = message
 if ('punter' in message) {
   if (act === 'is not ready') process.exit(3)

@@ -58,6 +58,15 @@ test('who does not greet in time is not ready; the time of the greeting is none 
   expect(zombies[0]).toContain('did not complete its greeting within 2000 ms')
 }, 60_000)
 
+test('a program that reads until its input ends plays if the input ends', async () => {
+  const acts = ['waits for the end', 'claims']
+  const { scores, zombies } = await played({ map: pathMap(4), endInput: true }, acts)
+  expect(scores).toEqual([1 + 4, 0])
+  expect(zombies).toEqual([null, null])
+  const without = await played({ map: pathMap(4) }, acts, { startMs: 2_000 })
+  expect(without.zombies[0]).toContain('gave no answer within 2000 ms')
+}, 60_000)
+
 test('edition 1.0 begins without a greeting', async () => {
   const { scores } = await played({ map: pathMap(4), edition: '1.0' }, ['edition 1.0', 'edition 1.0'])
   expect(scores).toEqual([1 + 4, 0])

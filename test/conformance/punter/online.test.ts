@@ -105,8 +105,13 @@ test('messages come in pieces, several in one packet, behind white space, and wi
 })
 
 test.each([
-  ['no length', 'hello', 'A message does not begin with its length in bytes and a colon.'],
-  ['ten digits', '0000000002:{}', 'A message does not begin with its length in bytes and a colon.'],
+  ['no length', 'hello', 'A message does not begin with its length in bytes and a colon, but with "hello".'],
+  ['a length that is too small', '3:{"pass":{}}', 'A message of 3 bytes is not JSON: {"p'],
+  [
+    'ten digits',
+    '0000000002:{}',
+    'A message does not begin with its length in bytes and a colon, but with "0000000002:{}".',
+  ],
   ['no JSON', '5:{"a":', 'A message of 5 bytes is not JSON: {"a":'],
   ['no UTF-8', Buffer.from([50, 58, 0xff, 0xfe]), 'A message is not UTF-8.'],
   ['too much', `${'9'.repeat(9)}:`, 'A message has more than 1048586 bytes.'],
@@ -208,11 +213,38 @@ test('who does not begin with a name is sent away, and the seat is offered again
   }
   const why = [
     'The first message must be {"me": NAME}.',
-    'A message does not begin with its length in bytes and a colon.',
+    'A message does not begin with its length in bytes and a colon, but with "hello".',
     'A message of 1 bytes is not JSON: {',
   ]
   expect(notices).toEqual(why.map((text) => `A connection from 127.0.0.1 was sent away: ${text}`))
   const [alice, bob] = [await openClient(address), await openClient(address, 'Bob')]
   await Promise.all([plays(alice, script()), plays(bob, script())])
   expect((await result).moves).toBe(2)
+})
+
+test('a punter is told which of its messages did not count, and when it gave a wrong number', async () => {
+  const printed: string[] = []
+  const { alice, bob, result } = await seated(
+    { map: pathMap(12) },
+    { limits: { moveMs: 300 }, onPrinted: (_, punter, text) => void printed.push(`${punter}: ${text}`) },
+  )
+  const over = plays(bob, script())
+  await alice.hear()
+  alice.say({ ready: 0 })
+  await alice.hear()
+  expect(await alice.hear()).toEqual({ timeout: 0.3 })
+  // Late.
+  alice.say(claim(0, 5, 6))
+  await alice.hear()
+  // An answer, and one too many.
+  alice.socket.write(Buffer.concat([frame(claim(1, 0, 1)), frame(claim(0, 1, 2))]))
+  await plays(alice, script())
+  await over
+  expect((await result).scores).toEqual([1, 0])
+  const told = [
+    '0: ▸ One answer of yours came after the time limit and did not count.',
+    '0: ▸ You called yourself punter 1; you are 0.',
+    '0: ▸ One message of yours came when no answer was owed and did not count.',
+  ]
+  expect(printed.toSorted()).toEqual(told.toSorted())
 })

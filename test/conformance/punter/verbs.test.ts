@@ -41,6 +41,12 @@ test('play prints how a game of offline programs ended', async () => {
   })
 }, 60_000)
 
+test('play shows what programs print', async () => {
+  const { code, stderr } = await run('punter', 'play', '--map', map, '--offline', 'echo oops >&2', '--offline', bot)
+  expect(code).toBe(0)
+  expect(stderr).toContain('Punter 0: oops\n')
+}, 60_000)
+
 test('rescore says for each log whether its scores are the official ones', async () => {
   const log = (score: number): string => {
     const file = join(folder, `${score}.json`)
@@ -83,6 +89,9 @@ test.each([
     ['play', '--map', map, '--offline', 'x', '--offline', 'y', '--edition', '1.0', '--futures'],
     'futures: edition 1.0 has no extensions',
   ],
+  [['play', '--map', map, '--offline', 'x', '--offline', 'x::'], '--offline "x::" names no command.'],
+  [['play', '--map', map, '--offline', 'x', '--offline', 'no-folder::x'], 'There is no folder '],
+  [['play', '--map', map, '--timeouts', 'some'], 'Allowed choices are total, in-a-row'],
   [['serve', '--map', map, '--port', '70000'], 'It must be a port from 0 to 65535.'],
   [['serve', '--map', map, '--move-timeout', '0'], 'It must be a number of seconds from 0.001 to 600.'],
   [['rescore', map, '--maps', folder], 'It is not a game log: '],

@@ -77,7 +77,10 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   // Names that nobody knows.
   [['match', 'play', 'babby', 'baby'], /"babby".*agents that come with specker: baby, .*Did you mean "baby"\?$/],
   [['match', 'play', 'babby.js', 'baby'], 'Did you mean "baby"?'],
-  [['match', 'play', 'baby', 'baby', '--game', 'speker'], /specker, haggle, punter\. Did you mean "specker"\?$/],
+  [
+    ['match', 'play', 'baby', 'baby', '--game', 'speker'],
+    /specker, haggle, punter, cops, cows\. Did you mean "specker"\?$/,
+  ],
   [['match', 'play', 'baby', 'baby', '--challenge', 'max-cps'], /knapsack.*Did you mean "max-csp"\?$/],
   [['challenge', 'print', 'max-cps'], 'Did you mean "max-csp"?'],
   [['agent', 'check', 'babby'], 'Did you mean "baby"?'],

@@ -157,6 +157,7 @@ function hugeContest(real: ContestDetail): ContestDetail {
     draft: { ...real.draft, entrants: names.map((name, i) => ({ name, agent: hash(i) })) },
     standings,
     intervals: standings.map(({ points, matches }) => [points / matches - 0.02, points / matches + 0.02]),
+    ratings: [],
     headToHead: { names, better, met },
     tables: {},
     countColumns: [],

@@ -184,7 +184,9 @@ describe('when a native client has signed in', () => {
     expect(played.outcome.outcome.places.map(({ score }) => score)).toEqual([0, 3])
     expect(played.faults[0]).toMatchObject({ seat: 0, kind: 'protocol' })
     await bad.gone
-    const words = { goodbye: 'A message does not begin with its length in bytes and a colon.' }
+    const words = {
+      goodbye: 'A message does not begin with its length in bytes and a colon, but with "not a length".',
+    }
     expect(unprefixed(bad.heard.at(-1)!)).toEqual(words)
     await plays(stage, 2)
   })

@@ -84,6 +84,35 @@ for n in range(300_000): open('/tmp/' + str(n), 'w').close()`,
   ],
 ]
 
+/** Memory of the kernel that only a control group counts. */
+const groupAttacks: typeof memoryAttacks = [
+  [
+    'mappings of one page',
+    `import ctypes
+libc = ctypes.CDLL(None)
+libc.mmap.restype = ctypes.c_void_p
+for n in range(60):
+    if os.fork() == 0:
+        for i in range(65_000): libc.mmap(None, ctypes.c_size_t(4096), 1 if i % 2 else 3, 0x4022, -1, 0)
+        time.sleep(600)
+time.sleep(50)`,
+  ],
+  [
+    'filled pipes',
+    `for n in range(100):
+    if os.fork() == 0:
+        try:
+            while True:
+                pipe = os.pipe()
+                os.set_blocking(pipe[1], False)
+                try:
+                    while True: os.write(pipe[1], bytes(65536))
+                except BlockingIOError: pass
+        except OSError: time.sleep(600)
+time.sleep(50)`,
+  ],
+]
+
 /** Sets for itself what every process may set unless the file system forbids it. */
 const rewriting = (file: string): string => `try:
     with open('${file}', 'r+') as own: own.write('1000')
@@ -95,7 +124,7 @@ const withoutGroups = describe.skipIf(!has('bubblewrap') || !hasPython)
 
 withGroups('what no process shows is memory of a program (needs control groups, bubblewrap, python3)', () => {
   const host = hostIn(own)
-  test.each(memoryAttacks)('%s', async (_name, attack) => {
+  test.each([...memoryAttacks, ...groupAttacks])('%s', async (_name, attack) => {
     expect(await attacked(host, attack, { memoryMb: 128 })).toMatchObject({ type: 'fault', fault: { kind: 'memory' } })
   })
 })
@@ -106,6 +135,18 @@ withoutGroups('without groups the watchdog looks for it (needs bubblewrap, pytho
     expect(await attacked(host, attack, { memoryMb: 128 })).toMatchObject({ type: 'fault', fault: { kind: 'memory' } })
   })
 })
+
+test.skipIf(!has('bubblewrap') || !hasPython)(
+  'a program has no pseudo-terminals, which are limited for the whole machine (needs bubblewrap, python3)',
+  async () => {
+    const opening = `for file in ['/dev/ptmx', '/dev/pts/ptmx']:
+    try:
+        os.open(file, os.O_RDWR | os.O_NOCTTY)
+        os._exit(1)
+    except OSError: pass`
+    expect(await attacked(hostIn(own), opening)).toMatchObject({ type: 'answer' })
+  },
+)
 
 test.skipIf(!has('bubblewrap') || !hasPython).each(['/proc/self/oom_score_adj', '/proc/self/timerslack_ns'])(
   'a program cannot write to %s (needs bubblewrap, python3)',

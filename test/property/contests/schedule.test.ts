@@ -128,7 +128,7 @@ describe('a schedule of any format', () => {
           const result = description.entrants.map((_, score) => ({ matches: 0, points: 0, wins: 0, score }))
           const later = lengths.slice(1).map((_, at) => {
             const results = Array.from({ length: at + 1 }, () => result)
-            const pairings = stagePairings(chosen, { entrants, seed }, results)
+            const pairings = stagePairings(chosen, { entrants, seed, outcomes: () => null }, results)
             return scheduleFrom(first.length, pairings)
           })
           return [first, ...later]
@@ -185,7 +185,7 @@ describe('a schedule of any format', () => {
       scheduleFault(described({ type: 'round-robin', seats: 2, repeats }, entrants))
     expect(robin(2_000, 50)).toBeNull()
     expect(robin(2_001, 1)).toBe(
-      'There would be 2,001,000 sets of entrants; the maximum is 2,000,000, because their shuffled order is kept in memory.',
+      'There would be 2,001,000 sets of entrants; the maximum is 2,000,000, because their shuffled order is kept in memory. The format "pools" plays random tables of that size, equally many for each entrant.',
     )
   })
 })

@@ -5,6 +5,8 @@ import { contestFile } from '../../../main/contract/contests.ts'
 import { readJsonText } from '../../../main/contract/json-text.ts'
 import { games } from '../../../main/referees/games.ts'
 
+const formats =
+  '"round-robin", "double-round-robin", "gauntlet", "swiss", "knockout", "ladder", "pools", "single", "ordered-pairs" or "game"'
 const entrants = [{ name: 'a', agent: 'a.js' }]
 const contest = { title: 'x', game: 'specker', seed: 'x', format: { type: 'single' }, entrants }
 const agent = { name: 'a', game: 'specker', kind: 'script' }
@@ -28,23 +30,15 @@ test.each<[string, object, string]>([
   [
     'a misspelt format',
     { format: { type: 'swis' } },
-    '6:11: format.type: expected "round-robin", "single", "ordered-pairs" or "game", found "swis"',
+    `6:11: format.type: expected ${formats}, found "swis". Did you mean "swiss"?`,
   ],
   [
     'a nearly right format',
     { format: { type: 'round-robbin', seats: 2 } },
-    '6:11: format.type: expected "round-robin", "single", "ordered-pairs" or "game", found "round-robbin". Did you mean "round-robin"?',
+    `6:11: format.type: expected ${formats}, found "round-robbin". Did you mean "round-robin"?`,
   ],
-  [
-    'a format without its type',
-    { format: { seats: 2 } },
-    '5:12: format.type: it is missing; expected "round-robin", "single", "ordered-pairs" or "game"',
-  ],
-  [
-    'a format of another type',
-    { format: { type: 5 } },
-    '6:11: format.type: expected "round-robin", "single", "ordered-pairs" or "game", found 5',
-  ],
+  ['a format without its type', { format: { seats: 2 } }, `5:12: format.type: it is missing; expected ${formats}`],
+  ['a format of another type', { format: { type: 5 } }, `6:11: format.type: expected ${formats}, found 5`],
   [
     'a number out of range',
     { format: { type: 'round-robin', seats: 0 } },
@@ -83,7 +77,7 @@ test.each<[string, object, string]>([
   [
     'a field that nobody knows',
     { format: { type: 'round-robin', seats: 2, colour: 'red' } },
-    '8:13: format: there is no field "colour"; the only fields are type, seats and repeats',
+    '8:13: format: there is no field "colour"; the only fields are type, seats, repeats and until',
   ],
   [
     'a misspelt choice',

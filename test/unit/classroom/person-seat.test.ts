@@ -8,12 +8,14 @@ import { haggle } from '../../../main/referees/haggle/haggle.ts'
 const START = { type: 'start', me: 0, counts: [1, 1, 1], values: [1, 2, 7], maxRounds: 2 }
 const TURN = { type: 'turn', offer: null }
 
-function seated() {
-  const heard: RemoteEvent[] = []
+function seated(bodies = 1) {
+  const heard: (RemoteEvent & { readonly body?: number })[] = []
   const onChange = vi.fn()
-  const seat = createPersonSeat(eraseGame(haggle), onChange)
-  const call = (what: RemoteCall): void => seat.seatTransport(what, (event) => heard.push(event))
-  const ask = (question: number, message: Json): void => call({ type: 'ask', question, message, limitMs: 60_000 })
+  const seat = createPersonSeat(eraseGame(haggle), bodies, onChange)
+  const call = (what: RemoteCall, body = 0): void =>
+    seat.seatTransport(what, (event) => heard.push(body === 0 ? event : { ...event, body }), body)
+  const ask = (question: number, message: Json, body = 0): void =>
+    call({ type: 'ask', question, message, limitMs: 60_000 }, body)
   return { seat, heard, call, ask, onChange }
 }
 
@@ -22,10 +24,10 @@ test('a person is ready at once, and is asked for moves alone', () => {
   call({ type: 'seat' })
   ask(1, START)
   expect(heard).toEqual([{ type: 'joined' }, { type: 'answer', question: 1, value: { value: null } }])
-  expect(seat.question()).toBeNull()
+  expect(seat.questions()).toEqual([])
   ask(2, TURN)
-  expect(seat.question()).toMatchObject({ number: 2 })
-  expect(seat.question()!.msLeft).toBeLessThanOrEqual(60_000)
+  expect(seat.questions()).toMatchObject([{ number: 2, body: 0 }])
+  expect(seat.questions()[0]!.msLeft).toBeLessThanOrEqual(60_000)
   expect(seat.dialogue()).toEqual([
     { from: 'table', value: START },
     { from: 'table', value: TURN },
@@ -52,7 +54,7 @@ test('a question whose time is up is not open any more', () => {
   call({ type: 'seat' })
   ask(1, TURN)
   call({ type: 'withdraw', question: 1 })
-  expect(seat.question()).toBeNull()
+  expect(seat.questions()).toEqual([])
   expect(seat.answer(1, { value: null })).toBe(false)
 })
 
@@ -78,4 +80,45 @@ test('who leaves is gone for the match, also one who left before it began', () =
   seat.leave('Gone.')
   expect(seat.answer(1, { value: null })).toBe(false)
   expect(heard.slice(1)).toEqual([{ type: 'left', reason: 'Gone.' }])
+})
+
+test('a person with several bodies answers for each of them, in any order', () => {
+  const { seat, heard, call, ask } = seated(3)
+  for (const body of [0, 1, 2]) call({ type: 'seat' }, body)
+  for (const body of [0, 1, 2]) ask(1 + body, START, body)
+  for (const body of [0, 1, 2]) ask(4 + body, TURN, body)
+  expect(seat.questions()).toMatchObject([
+    { number: 4, body: 0 },
+    { number: 5, body: 1 },
+    { number: 6, body: 2 },
+  ])
+  heard.length = 0
+  expect(seat.answer(6, { value: null })).toBe(true)
+  expect(heard).toEqual([{ type: 'answer', question: 6, value: { value: null }, body: 2 }])
+  call({ type: 'close' }, 1)
+  expect(seat.questions()).toMatchObject([{ number: 4 }])
+  expect(seat.answer(5, { value: null })).toBe(false)
+  seat.leave('Gone.')
+  expect(heard.slice(1)).toEqual([
+    { type: 'left', reason: 'Gone.' },
+    { type: 'left', reason: 'Gone.', body: 2 },
+  ])
+})
+
+test('of several bodies the beginning and the newest lines of each are kept', () => {
+  const { seat, call, ask } = seated(2)
+  for (const body of [0, 1]) call({ type: 'seat' }, body)
+  for (const body of [0, 1]) ask(1 + body, START, body)
+  for (let number = 3; number < 200; number += 1) {
+    ask(number, { type: 'turn', offer: null, number }, number % 2)
+    expect(seat.answer(number, { value: [number] })).toBe(true)
+  }
+  expect(seat.dialogue().map(({ value, body = 0 }) => [body, JSON.stringify(value)])).toEqual([
+    [0, JSON.stringify(START)],
+    [1, JSON.stringify(START)],
+    [0, '{"type":"turn","offer":null,"number":198}'],
+    [0, '{"value":[198]}'],
+    [1, '{"type":"turn","offer":null,"number":199}'],
+    [1, '{"value":[199]}'],
+  ])
 })

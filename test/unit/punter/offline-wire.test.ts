@@ -20,7 +20,7 @@ function seated() {
   const source = scriptedSource('on-send')
   const host = { ...wireHost(), state: carriedState(stateBytes) }
   const player = wirePlayer({
-    wire: offlineWire({ edition: '1.3' }, host) as WirePlayerOptions['wire'],
+    wire: offlineWire({ edition: '1.3', endInput: false }, host) as WirePlayerOptions['wire'],
     stateBytes,
     channels: source,
     limits: { startMs: 10_000, messageBytes: 1_000, consoleBytes: 0 },

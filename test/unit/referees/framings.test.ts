@@ -35,14 +35,20 @@ test('messages are whole, in whatever pieces they come', () => {
 })
 
 test.each([
-  ['12x:', 'A message does not begin with its length in bytes and a colon.'],
-  [':{}', 'A message does not begin with its length in bytes and a colon.'],
-  ['-1:', 'A message does not begin with its length in bytes and a colon.'],
-  ['1234567890:', 'A message does not begin with its length in bytes and a colon.'],
+  ['12x:', 'A message does not begin with its length in bytes and a colon, but with "12x:".'],
+  [':{}', 'A message does not begin with its length in bytes and a colon, but with ":{}".'],
+  ['-1:', 'A message does not begin with its length in bytes and a colon, but with "-1:".'],
+  ['1234567890:', 'A message does not begin with its length in bytes and a colon, but with "1234567890:".'],
+  [
+    'debug: \u0000 and much more text',
+    'A message does not begin with its length in bytes and a colon, but with "debug: \\u0000 and much mo".',
+  ],
   ['999999999:', 'A message has more than 20 bytes.'],
   ['18:', 'A message has more than 20 bytes.'],
 ])('a length that is none, or too large: %s', (said, words) => {
-  expect(cut(lengthPrefixed(20), Buffer.from(said), [1, 1])).toBe(words)
+  expect(cut(lengthPrefixed(20), Buffer.from(said), [])).toBe(words)
+  // In pieces less of it may be known.
+  expect(cut(lengthPrefixed(20), Buffer.from(said), [1, 1])).toContain(words.slice(0, 20))
 })
 
 test('a message without an end is too long as soon as it is', () => {
@@ -51,4 +57,12 @@ test('a message without an end is too long as soon as it is', () => {
   expect(cut(endedBy(0, 20), Buffer.from(`${'x'.repeat(20)}\0`), [5])).toBe('A message has more than 20 bytes.')
   expect(cut(endedBy(0, 20), Buffer.from(`${'x'.repeat(19)}\0`), [5])).toHaveLength(1)
   expect(cut(lengthPrefixed(20), Buffer.from(`17:${'x'.repeat(17)}`), [5])).toHaveLength(1)
+})
+
+test('messages that come with an invalid one are read first, and then nothing more', () => {
+  const framing = lengthPrefixed(20)
+  // The length is one too small.
+  const read = framing.read(Buffer.from('4:hello'))
+  expect(typeof read === 'string' ? read : read.map(text)).toEqual(['4:hell'])
+  expect(framing.read(Buffer.from('2:{}'))).toContain('but with "o"')
 })

@@ -306,6 +306,8 @@ describe('the screen of a contest', () => {
     groups: null,
     standings: [],
     intervals: [],
+    ratings: [],
+    reveal: { commitment: 'c'.repeat(64), seed: null, nonce: null },
     headToHead: { names: [], better: [], met: [] },
     tables: {},
     countColumns: [],

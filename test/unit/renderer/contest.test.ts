@@ -62,6 +62,8 @@ const contest: ContestDetail = {
   groups: null,
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   intervals: [],
+  ratings: [],
+  reveal: { commitment: 'c'.repeat(64), seed: null, nonce: null },
   headToHead: { names: [], better: [], met: [] },
   tables: {},
   countColumns: [],

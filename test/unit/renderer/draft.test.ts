@@ -5,13 +5,13 @@ import { defaultArenaPlace } from '../../../main/contract/arena.ts'
 import { defaultPolicy } from '../../../main/contract/policy.ts'
 import type { AgentSummary, AgentVersion } from '../../../main/contract/procedures.ts'
 import type { GameFormat } from '../../../renderer/games/field.ts'
-import { fieldsOf } from '../../../renderer/games/settings-fields.ts'
+import { fieldsOf, initialOf } from '../../../renderer/games/settings-fields.ts'
 import { settings } from '../../../renderer/games/specker/settings.ts'
 import { activeWhere, meantFor } from '../../../renderer/screens/agents/active-versions.ts'
 import { arenaForm } from '../../../renderer/screens/contests/arena-form.ts'
 import { contestDraftOf, limitFields, placed } from '../../../renderer/screens/contests/draft.ts'
 import type { Form } from '../../../renderer/screens/contests/form.ts'
-import { formatOptions, formatWords } from '../../../renderer/screens/contests/format-forms.ts'
+import { formatOptions, formatWords, schemaFormat } from '../../../renderer/screens/contests/format-forms.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
 const version = (digit: string, active: readonly string[]): AgentVersion => {
@@ -207,6 +207,25 @@ test('a version that fails its trial match is not said to play as if it worked',
   expect(activeWhere(failing)).toBe('not fit to play, but contests take it')
 })
 
+test.each([
+  ['double-round-robin', {}, [['Format', 'Double round-robin']]],
+  ['swiss', { rounds: 3 }, [['Format', 'Swiss']]],
+  ['knockout', { bestOf: 5, thirdPlace: false, seeding: 'drawn' }, [['Format', 'Knockout']]],
+  ['gauntlet', { challengers: 1, repeats: 4 }, [['Format', 'Gauntlet']]],
+  ['ladder', { repeats: 2 }, [['Format', 'Ladder (pyramid)']]],
+  ['pools', { seats: 2, games: 4, house: 0 }, [['Format', 'Pools']]],
+] as const)(
+  'the format %s is in the draft as its fields say, and nothing that is left to the game',
+  (type, set, told) => {
+    const standard = initialOf(schemaFormat(type, [])!.fields)
+    const made = contestDraftOf({ ...form, format: type, formatSettings: { ...standard, ...set } }, agents, settings)
+    expect(made).toMatchObject({ ok: true, draft: { format: { type, ...set } } })
+    if (!made.ok) return
+    expect(Object.keys(made.draft.format).sort()).toEqual(['type', ...Object.keys(set)].sort())
+    expect(formatWords(made.draft.format, [])[0]).toEqual(told[0])
+  },
+)
+
 describe('a format of the game’s own', () => {
   const pods: GameFormat = {
     name: 'pods',
@@ -222,6 +241,7 @@ describe('a format of the game’s own', () => {
     expect(formatOptions([pods]).map(({ label }) => label)).toEqual([
       'Pods of four',
       'Round-robin',
+      ...['Double round-robin', 'Swiss', 'Knockout', 'Gauntlet', 'Ladder (pyramid)', 'Pools'],
       'One match of all',
       'All pairs, then a final',
     ])

@@ -35,6 +35,7 @@ const beginning: Play = {
   names: ['Human', 'baby'],
   dialogue: [start(0), turn(null)],
   question: { number: 2, msLeft: 60_000 },
+  questions: [],
   result: null,
 }
 const offered: Play = {

@@ -80,6 +80,7 @@ function table(settings: Record<string, Json> = {}, me = 0, players = 2) {
       names: ['Human', 'baby', 'greedy'].slice(0, players),
       dialogue: [...dialogue],
       question: state.turn === me ? { number: asked, msLeft: 60_000 } : null,
+      questions: [],
       result: null,
     }),
     session: () => sessionOf({ dialogue })!,

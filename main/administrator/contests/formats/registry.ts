@@ -9,15 +9,25 @@ import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 import type { FormatSettings } from '../../../contract/contests.ts'
 import type { Json } from '../../../contract/json.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
+import { doubleRoundRobin } from './double-round-robin.ts'
+import { gauntlet } from './gauntlet.ts'
+import { knockout } from './knockout.ts'
+import { ladder } from './ladder.ts'
 import { orderedPairs } from './ordered-pairs.ts'
+import { pools } from './pools.ts'
 import { roundRobin } from './round-robin.ts'
+import { DEFAULT_SEATS } from './seats.ts'
 import { single } from './single.ts'
+import { swiss } from './swiss.ts'
 
 /**
  * The formats of all games. To add one, write a module beside this file, add its settings to the contract, and a line
  * here.
  */
-const shared: readonly ContestFormat[] = [roundRobin, single, orderedPairs]
+const shared: readonly ContestFormat[] = [
+  ...[roundRobin, doubleRoundRobin, gauntlet, swiss, knockout, ladder, pools],
+  ...[single, orderedPairs],
+]
 const sharedById = new Map(shared.map((format) => [format.id, format]))
 
 /** A format with the settings of one contest. */
@@ -32,8 +42,7 @@ export interface ChosenFormat {
  * invalid.
  */
 export function chosenFormat(written: FormatSettings, contests: GameContests): ChosenFormat | string {
-  // The description's schema has already parsed these settings.
-  if (written.type !== 'game') return { format: sharedById.get(written.type)!, settings: written }
+  if (written.type !== 'game') return { format: sharedById.get(written.type)!, settings: withSeats(written, contests) }
   const { formats = [] } = contests
   const format = formats.find(({ id }) => id === written.name)
   if (format === undefined) {
@@ -45,10 +54,18 @@ export function chosenFormat(written: FormatSettings, contests: GameContests): C
   return parsed.ok ? { format, settings: parsed.value } : `settings: ${complaintLine(parsed.complaint)}`
 }
 
+/** The settings of a shared format, which the description's schema has parsed, with the players per match filled in. */
+function withSeats(written: Exclude<FormatSettings, { type: 'game' }>, contests: GameContests): typeof written {
+  const { type } = written
+  if (type === 'single' || type === 'ordered-pairs' || type === 'knockout') return written
+  return { seats: contests.seats ?? DEFAULT_SEATS, ...written }
+}
+
 /** A contest's format with the defaults of its settings filled in; completing it again changes nothing. */
 export function completeFormat(written: FormatSettings, contests: GameContests): FormatSettings {
+  if (written.type !== 'game') return withSeats(written, contests)
   const chosen = chosenFormat(written, contests)
-  if (written.type !== 'game' || typeof chosen === 'string') return written
+  if (typeof chosen === 'string') return written
   // A schema turns JSON into JSON.
   return { ...written, settings: chosen.settings as typeof written.settings & Json }
 }
@@ -59,6 +76,11 @@ export function variantsOf(written: FormatSettings, contests: GameContests): rea
   return typeof chosen === 'string' ? [] : (chosen.format.variants?.(chosen.settings) ?? [])
 }
 
+/** Whether results may change the number of matches. */
+export function variesIn({ format, settings }: ChosenFormat): boolean {
+  return format.varies === true || format.variesWith?.(settings) === true
+}
+
 /** The pairings of a stage. Throws if their number is not what the format's `stages` gave. */
 export function stagePairings(
   { format, settings }: ChosenFormat,
@@ -67,7 +89,7 @@ export function stagePairings(
 ) {
   const pairings = format.next({ ...contest, settings }, results)
   const expected = format.stages(settings, contest.entrants)[results.length]
-  const varies = format.varies === true && results.length > 0
+  const varies = variesIn({ format, settings }) && results.length > 0
   if (expected === undefined || (pairings.length !== expected && !varies))
     throw new Error(
       `format ${format.id} gave ${pairings.length} matches for stage ${results.length + 1}, not ${expected ?? 0}`,

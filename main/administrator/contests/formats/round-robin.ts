@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto'
 import type { ContestFormat } from '../../../contract/contest-format.ts'
-import { roundRobinSettings, type RoundRobin } from '../../../contract/contests.ts'
+import { roundRobinSettings, type RoundRobin } from '../../../contract/format-settings.ts'
 import { randomStream, shuffle, shuffled } from '../../../contract/random.ts'
+import { isSeparated } from '../../statistics/separation.ts'
+import { legUnit, seatsOf } from './seats.ts'
 import { formatCount, SETS_MAX } from './set-limits.ts'
 
+/** The maximum number of stages: the results of each are kept. */
+const CYCLES_MAX = 1_000
+
 /** The number of sets of entrants as a double: exact up to the maximum, possibly Infinity beyond. */
-function setCount({ seats }: RoundRobin, entrants: number): number {
+function setCount(settings: RoundRobin, entrants: number): number {
+  const seats = seatsOf(settings)
   let result = 1
   for (let i = 1; i <= seats; i++) result = Math.round((result * (entrants - seats + i)) / i)
   return result
@@ -20,27 +26,51 @@ function setCount({ seats }: RoundRobin, entrants: number): number {
 export const roundRobin: ContestFormat<RoundRobin> = {
   id: 'round-robin',
   settings: roundRobinSettings,
-  tableSize: ({ seats }) => seats,
+  tableSize: seatsOf,
   fault(settings, entrants) {
+    const { until } = settings
+    if (until !== undefined && until.top >= entrants)
+      return `The best ${until.top} of ${entrants} entrants cannot be told from others: there are none.`
+    const cycles = legsOfStages(settings).length
+    if (cycles > CYCLES_MAX)
+      return `A contest that ends when the best are known has at most ${CYCLES_MAX * seatsOf(settings)} repeats; ${settings.repeats} are asked for.`
     const sets = setCount(settings, entrants)
     if (sets <= SETS_MAX) return null
-    return `There would be ${formatCount(sets)} sets of entrants; the maximum is ${formatCount(SETS_MAX)}, because their shuffled order is kept in memory.`
+    return `There would be ${formatCount(sets)} sets of entrants; the maximum is ${formatCount(SETS_MAX)}, because their shuffled order is kept in memory. The format "pools" plays random tables of that size, equally many for each entrant.`
   },
-  stages: (settings, entrants) => [setCount(settings, entrants) * settings.repeats],
-  next({ settings, entrants, seed }) {
-    const { seats, repeats } = settings
+  variesWith: ({ until }) => until !== undefined,
+  stages: (settings, entrants) => legsOfStages(settings).map((legs) => setCount(settings, entrants) * legs),
+  next({ settings, entrants, seed }, results) {
+    const seats = seatsOf(settings)
+    const { until } = settings
+    const points = results.map((result) => result.map((each) => each.points))
+    if (until !== undefined && isSeparated(points, until.top, until.confidence)) return []
     const sets = setCount(settings, entrants)
+    const legs = legsOfStages(settings)[results.length]!
+    const before = results.length * seats
     let seated: Uint16Array | null = null
     return {
-      length: sets * repeats,
+      length: sets * legs,
       at(index) {
         seated ??= seatedSets(sets, seats, entrants, seed)
         const set = (index % sets) * seats
-        const moved = Math.floor(index / sets)
+        const moved = before + Math.floor(index / sets)
         return { entrants: Array.from({ length: seats }, (_, at) => seated![set + ((at + moved) % seats)]!) }
       },
+      unit: (index) => (seats === 2 ? legUnit(index % sets, sets, Math.floor(index / sets), legs) : undefined),
     }
   },
+}
+
+/**
+ * The repeats of each stage. A contest that may end early has a stage for every cycle, in which everybody sits in each
+ * seat against each set once.
+ */
+function legsOfStages(settings: RoundRobin): readonly number[] {
+  const { repeats, until } = settings
+  if (until === undefined) return [repeats]
+  const seats = seatsOf(settings)
+  return Array.from({ length: Math.ceil(repeats / seats) }, (_, cycle) => Math.min(seats, repeats - cycle * seats))
 }
 
 /** The sets in playing order, each in seat order, concatenated. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { completeSettings, readSeed, readSeeds, type Seeds } from '../../../services/games/haggle/scenarios.ts'
+import { haggleConfig, readSeed, readSeeds, type Seeds } from '../../../services/games/haggle/scenarios.ts'
 import type { Json } from '../../../contract/json.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { wholeNumber } from '../../context.ts'
@@ -44,7 +44,7 @@ export function seedsOf({ seed, seeds }: ScenarioOptions, any: () => number): Se
 /** The game's settings. Throws ExpectedError 'usage' if they are not valid. */
 export function settingsOf(options: ScenarioOptions): Json {
   const { types, minObjects, maxObjects, totalValue, maxRounds, generator } = options
-  return completeSettings({ types, minObjects, maxObjects, totalValue, maxRounds, generator })
+  return haggleConfig({ types, minObjects, maxObjects, totalValue, maxRounds, generator })
 }
 
 /** Returns a parser for an option's value: a whole number in this range. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { readTextFile } from '../../../services/files/read-file.ts'
 import type { MatchResult } from '../../../services/games/punter/one-match.ts'
-import { completeSettings, type Config } from '../../../services/games/punter/settings.ts'
+import { punterConfig, type Config } from '../../../services/games/punter/settings.ts'
 import { wholeNumber, type Context } from '../../context.ts'
 import { safeLine } from '../../text.ts'
 
@@ -17,6 +17,7 @@ export interface GameOptions {
   readonly setupTimeout: number
   readonly moveTimeout: number
   readonly maxTimeouts: number
+  readonly timeouts: Config['timeouts']
 }
 
 /** Adds the options of the official server, with its defaults. */
@@ -36,14 +37,20 @@ export function addGameOptions(verb: Command): Command {
         .argParser(wholeNumber)
         .default(10),
     )
+    .addOption(
+      new Option('--timeouts <which>', 'timeouts that count: all of a game, or those since the last answer')
+        .choices(['total', 'in-a-row'])
+        .default('total'),
+    )
 }
 
 /** Reads the map and checks the settings. Throws ExpectedError 'usage'. */
-export async function configOf(options: GameOptions): Promise<Config> {
-  const { map, repair = false, edition, futures = false, splurges = false, coordinates = false, maxTimeouts } = options
+export async function configOf(options: GameOptions, more: Partial<Config> = {}): Promise<Config> {
+  const { map, repair = false, edition, futures = false, splurges = false, coordinates = false } = options
+  const { maxTimeouts, timeouts } = options
   const text = await readTextFile(map)
-  const sold = options.options ?? false
-  return completeSettings({ map: text, repair, edition, futures, splurges, options: sold, coordinates, maxTimeouts })
+  const extensions = { futures, splurges, options: options.options ?? false }
+  return punterConfig({ map: text, repair, edition, ...extensions, coordinates, maxTimeouts, timeouts, ...more })
 }
 
 /** The limits of a game, in ms. */
@@ -75,6 +82,11 @@ export function printResult(
     ),
     ...result.scores.map((score, punter) => `Punter ${punter}: ${score}`),
   )
+}
+
+/** Shows on the terminal what a punter has printed and what it was told of its messages, line by line. */
+export function notePrinted({ terminal }: Context, who: string, text: string): void {
+  for (const line of text.trimEnd().split('\n')) terminal.note(safeLine(`${who}: ${line}`))
 }
 
 /** A number of seconds. Throws InvalidArgumentError. */

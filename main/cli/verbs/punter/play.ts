@@ -1,12 +1,13 @@
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, isolationOption, type Context } from '../../context.ts'
-import { addGameOptions, configOf, limitsOf, printResult, type GameOptions } from './options.ts'
+import { programOf } from '../../program-option.ts'
+import { addGameOptions, configOf, limitsOf, notePrinted, printResult, type GameOptions } from './options.ts'
 
 interface PlayOptions extends GameOptions {
   readonly offline: readonly string[]
+  readonly endInput?: true
   readonly isolation?: IsolationTier
 }
 
@@ -25,6 +26,7 @@ export function addPlay(punter: Command, context: Context): void {
       (text: string, before: readonly string[]) => [...before, text],
       [],
     )
+    .option('--end-input', 'end the input of a process after its message, for programs that read until it ends')
     .addOption(
       isolationOption().default(
         undefined,
@@ -37,19 +39,16 @@ export function addPlay(punter: Command, context: Context): void {
 async function play(context: Context, options: PlayOptions): Promise<void> {
   const { offline, isolation } = options
   if (offline.length < 2) throw new ExpectedError('usage', 'A game needs two punters: give --offline twice.')
-  const config = await configOf(options)
+  const programs = offline.map((text) => programOf('--offline', text))
+  const config = await configOf(options, { endInput: options.endInput ?? false })
   // Imported here because no other verb starts programs.
   const { playOffline } = await import('../../../services/games/punter/offline.ts')
   const result = await playOffline({
     config,
-    programs: offline.map(programOf),
+    programs,
     limits: limitsOf(options),
     isolation: isolation ?? null,
+    onPrinted: (punter, text) => notePrinted(context, `Punter ${punter}`, text),
   })
   printResult(context, result)
-}
-
-function programOf(text: string) {
-  const [, folder = '.', command = text] = /^(.*?)::(.*)$/s.exec(text) ?? []
-  return { folder: resolve(folder), command: ['sh', '-c', command] }
 }

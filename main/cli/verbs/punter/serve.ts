@@ -3,7 +3,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, wholeNumber, type Context } from '../../context.ts'
 import { stoppable } from '../../interrupt.ts'
 import { safeLine } from '../../text.ts'
-import { addGameOptions, configOf, limitsOf, printResult, seconds, type GameOptions } from './options.ts'
+import { addGameOptions, configOf, limitsOf, notePrinted, printResult, seconds, type GameOptions } from './options.ts'
 
 interface ServeOptions extends GameOptions {
   readonly punters: number
@@ -98,6 +98,8 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
         printResult(context, result, isOneOfMany ? { table: table + 1, names } : {})
       },
       onNotice: (text) => terminal.note(text),
+      onPrinted: (table, punter, text) =>
+        notePrinted(context, `${tables > 1 ? `Table ${table + 1}, punter` : 'Punter'} ${punter}`, text),
       onUnexpected: (error, doing) =>
         terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`),
     }),

@@ -7,33 +7,33 @@ const prefix = 'tartaglia'
  * What the names of a process's groups begin with: its PID namespace, its number, and when it was started, so that
  * a later process with the same number is another one.
  */
-export interface Owner {
+export interface GroupOwner {
   readonly namespace: string
   readonly pid: number
   readonly startedAt: string
 }
 
 /** This process. Throws where there is no /proc. */
-export function ownOwner(): Owner {
+export function ownOwner(): GroupOwner {
   const startedAt = startOf(pid)
   if (startedAt === null) throw new Error('/proc does not list this process')
   return { namespace: ownNamespace(), pid, startedAt }
 }
 
 /** The name of an owner's group. */
-export function nameOf({ namespace, pid: number, startedAt }: Owner, group: number): string {
+export function nameOf({ namespace, pid: number, startedAt }: GroupOwner, group: number): string {
   return [prefix, namespace, number, startedAt, group].join('-')
 }
 
 /** Whose group this is; null: none of ours. */
-export function ownerOf(name: string): Owner | null {
+export function ownerOf(name: string): GroupOwner | null {
   const [, namespace, number, startedAt] = new RegExp(`^${prefix}-(\\d+)-(\\d+)-(\\d+)-\\d+$`).exec(name) ?? []
   if (namespace === undefined || number === undefined || startedAt === undefined) return null
   return { namespace, pid: Number(number), startedAt }
 }
 
 /** Whether the owner has certainly ended. Of another PID namespace nothing is known here. */
-export function hasEnded({ namespace, pid: number, startedAt }: Owner): boolean {
+export function hasEnded({ namespace, pid: number, startedAt }: GroupOwner): boolean {
   if (namespace !== ownNamespace()) return false
   try {
     return startOf(number) !== startedAt

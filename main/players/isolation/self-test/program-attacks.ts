@@ -31,6 +31,16 @@ const attacks: readonly ProgramAttack[] = [
     caught: (result) => said(result) === nothing,
   },
   {
+    name: 'programs: all pseudo-terminals of the machine',
+    source: `
+      const fs = require('node:fs')
+      const got = ['/dev/ptmx', '/dev/pts/ptmx'].filter((path) => {
+        try { fs.openSync(path, 'r+'); return true } catch { return false }
+      })
+      process.stdout.write(got[0] ?? '${nothing}')`,
+    caught: (result) => said(result) === nothing,
+  },
+  {
     name: 'programs: outlive the box',
     source: `
       const { spawn } = require('node:child_process')

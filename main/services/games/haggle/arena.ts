@@ -92,7 +92,7 @@ export async function openHaggleArenas(options: HaggleArenaOptions): Promise<Hag
 }
 
 /** The options of an arena's sessions. `seed`: the seed of the next match; set by tests. */
-export interface SessionsOptions extends Pick<RecordingsOptions, 'data' | 'bounds' | 'onUnexpected'> {
+export interface ArenaSessionsOptions extends Pick<RecordingsOptions, 'data' | 'bounds' | 'onUnexpected'> {
   readonly name: string
   /** The game's own settings; missing ones get their defaults. */
   readonly settings: object
@@ -104,7 +104,9 @@ export interface SessionsOptions extends Pick<RecordingsOptions, 'data' | 'bound
 /**
  * The sessions of an arena: matches between clients that have met there, conducted by the game's referee and recorded.
  */
-export function openSessions(options: SessionsOptions): Pick<Recordings, 'close'> & { readonly play: PlaySession } {
+export function openSessions(
+  options: ArenaSessionsOptions,
+): Pick<Recordings, 'close'> & { readonly play: PlaySession } {
   // Not from a seeded stream, so that nobody can guess a partner's values.
   const { name, settings, turnMs, seed = newNonce } = options
   const recordings = openRecordings({

@@ -15,8 +15,8 @@ export interface Seeds extends Iterable<number> {
 /** More scenarios would take too long. */
 const SEEDS_MAX = 10_000_000
 
-/** Completes the game's settings. Throws ExpectedError 'usage' if they are not valid. */
-export function completeSettings(settings: Json): Json {
+/** Completes the settings of Haggling. Throws ExpectedError 'usage' if they are not valid. */
+export function haggleConfig(settings: Json): Json {
   const complete = game.config(settings)
   if (!complete.ok) throw new ExpectedError('usage', `There are no such scenarios: ${complete.error}`)
   return complete.value

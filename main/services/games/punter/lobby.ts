@@ -3,6 +3,7 @@ import type { Gate, Listen } from '../../../arenas/gate.ts'
 import { createHall, type Hall, type HallTable, type Seated } from '../../../arenas/hall.ts'
 import { createNoticeLimit } from '../../../arenas/notice-limit.ts'
 import { openTcpGate } from '../../../arenas/tcp-gate.ts'
+import type { SeatId } from '../../../contract/ids.ts'
 import { limits as limitsSchema, type Limits } from '../../../contract/limits.ts'
 import { networkPlayer, type NetworkPlayer } from '../../../players/network-player.ts'
 import { wireHost } from '../../../players/wire-host.ts'
@@ -10,7 +11,7 @@ import type { Config } from '../../../referees/punter/config.ts'
 import { native } from '../../../referees/punter/native.ts'
 import type { State } from '../../../referees/punter/state.ts'
 import { jsonWire } from '../../../referees/json-wire.ts'
-import { game, playOneMatch, type MatchResult } from './one-match.ts'
+import { game, playOneMatch, type MatchResult, type OneMatch } from './one-match.ts'
 
 export interface LobbyOptions {
   readonly config: Config
@@ -33,6 +34,8 @@ export interface LobbyOptions {
   /** A game is over. */
   onResult(played: PlayedGame): void
   onNotice(text: string): void
+  /** What a punter was told of its messages. `table`: from 0. */
+  readonly onPrinted?: (table: number, punter: SeatId, text: string) => void
   onUnexpected(error: unknown, doing: string): void
 }
 
@@ -94,7 +97,13 @@ export async function playLobby(options: LobbyOptions): Promise<void> {
     // Who waits at another table would wait for nothing.
     if (begun >= games) stopSeating()
     const names = seated.map(({ name }) => name)
-    const match = playSeated({ config, seated, limits, onBegin: (state) => states.set(table, state) })
+    const match = playSeated({
+      config,
+      seated,
+      limits,
+      onBegin: (state) => states.set(table, state),
+      onPrinted: (punter, text) => options.onPrinted?.(table, punter, text),
+    })
       .then((result) => options.onResult({ table, names, result }))
       .catch((error: unknown) => {
         failed ??= { error }
@@ -180,10 +189,11 @@ interface SeatedGame {
   readonly seated: readonly Seated[]
   readonly limits: Limits
   onBegin(state: State): void
+  readonly onPrinted: OneMatch['onPrinted']
 }
 
 /** Plays a game of punters that have taken their seats. */
-function playSeated({ config, seated, limits, onBegin }: SeatedGame): Promise<MatchResult> {
+function playSeated({ config, seated, limits, onBegin, onPrinted }: SeatedGame): Promise<MatchResult> {
   const players: NetworkPlayer[] = []
   return playOneMatch({
     config,
@@ -191,6 +201,7 @@ function playSeated({ config, seated, limits, onBegin }: SeatedGame): Promise<Ma
     limits,
     isolation: 'none',
     onBegin,
+    onPrinted,
     onOver: (end) => players.forEach((player, id) => player.over(end.view(id))),
     seatPlayer({ id }, seed, emit) {
       const player: NetworkPlayer = networkPlayer({

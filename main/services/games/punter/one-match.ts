@@ -1,19 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import type { Replayer, SeatRecord } from '../../../contract/game.ts'
 import { eraseGame } from '../../../contract/erased-game.ts'
-import { ExpectedError } from '../../../contract/expected-error.ts'
-import type { HistoryBody } from '../../../contract/history.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import type { IsolationTier, Limits } from '../../../contract/limits.ts'
 import type { Player, PlayerEvent } from '../../../contract/player.ts'
-import { hashOf, sha256 } from '../../../histories/canonical.ts'
 import type { Config } from '../../../referees/punter/config.ts'
 import type { Input } from '../../../referees/punter/input.ts'
 import { punter } from '../../../referees/punter/punter.ts'
 import { rules } from '../../../referees/punter/rules.ts'
 import { futureScore, scoreOf, type State } from '../../../referees/punter/state.ts'
-import { conductMatch } from '../../../worker/conduct-match.ts'
-import type { WorkerReport } from '../../../worker/protocol.ts'
+import { conductSingleMatch } from '../single-match.ts'
 
 export const game = eraseGame(punter)
 
@@ -28,6 +23,8 @@ export interface OneMatch {
   onBegin?(state: State): void
   /** Called when there is an outcome, while the players are still seated. */
   onOver?(end: Replayer): void
+  /** What a punter has printed, and what it was told of its messages; perhaps some time after it happened. */
+  readonly onPrinted?: ((punter: SeatId, text: string) => void) | undefined
 }
 
 /** The result of a match; lists are by seat. */
@@ -45,45 +42,18 @@ export interface MatchResult {
 
 /** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
 export async function playOneMatch(match: OneMatch): Promise<MatchResult> {
-  const seed = randomBytes(32).toString('hex')
   const result = createResult(match)
-  let end: WorkerReport | undefined
-  await conductMatch({
-    setup: {
-      contest: 'single',
-      contestHash: hashOf(null),
-      configHash: hashOf(match.config),
-      game: game.id,
-      config: match.config,
-      limits: match.limits,
-      isolation: match.isolation,
-      clock: 'real',
-      lanes: 1,
-    },
-    job: {
-      run: 1,
-      match: 0,
-      attempt: 1,
-      seed,
-      nonce: seed,
-      fresh: false,
-      entrants: Array.from({ length: match.punters }, (_, seat) => ({
-        name: `punter-${seat}`,
-        agent: sha256(String(seat)),
-      })),
-    },
+  await conductSingleMatch({
     game: match.onBegin === undefined ? game : observed(match.onBegin),
-    seatPlayer: (seat, seedOf, emit) => match.seatPlayer(seat, seedOf(0), emit),
+    config: match.config,
+    limits: match.limits,
+    isolation: match.isolation,
+    entrants: Array.from({ length: match.punters }, (_, seat) => `punter-${seat}`),
+    seatPlayer: (seat, seed, emit) => match.seatPlayer(seat, seed, emit),
     onOver: (over) => match.onOver?.(over),
-    report(report) {
-      if (report.type === 'lines') result.read(report.text)
-      else end = report
-    },
+    onInput: (input) => result.read(input as Input),
+    onPrinted: match.onPrinted,
   })
-  if (end?.type !== 'finished') {
-    const why = end !== undefined && 'reason' in end ? end.reason : 'it has no end'
-    throw new ExpectedError('host', `The match could not be played: ${why}`)
-  }
   return result.now()
 }
 
@@ -98,18 +68,14 @@ function observed(onBegin: (state: State) => void): typeof game {
   })
 }
 
-/** The result of a match whose lines are folded through the rules as they come. */
-function createResult({ config, punters }: OneMatch): { read(lines: string): void; now(): MatchResult } {
+/** The result of a match whose inputs are folded through the rules as they come. */
+function createResult({ config, punters }: OneMatch): { read(input: Input): void; now(): MatchResult } {
   const seats = Array.from({ length: punters }, (_, id) => ({ id, entrant: id, role: 'punter', bodies: 1 }))
   const state = rules.initial(config, seats, '')
   const refused: MatchResult['refused'][number][] = []
   return {
-    read(lines) {
-      for (const line of lines.split('\n').filter((each) => each !== '')) {
-        // Trusted: our own recorder wrote these lines.
-        const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
-        if (body.k === 'input') refused.push(...refusalsIn(state, body.input as Input))
-      }
+    read(input) {
+      refused.push(...refusalsIn(state, input))
     },
     now: () => ({
       scores: state.punters.map(scoreOf),

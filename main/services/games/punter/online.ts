@@ -3,7 +3,7 @@ import type { MatchResult } from './one-match.ts'
 
 export interface OnlineGame extends Pick<
   LobbyOptions,
-  'config' | 'punters' | 'host' | 'port' | 'limits' | 'signal' | 'onNotice' | 'onUnexpected'
+  'config' | 'punters' | 'host' | 'port' | 'limits' | 'signal' | 'onNotice' | 'onPrinted' | 'onUnexpected'
 > {
   /** Called with the address for punters, such as `tcp://127.0.0.1:9001`. */
   onOpen(address: string): void

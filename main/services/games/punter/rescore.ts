@@ -4,7 +4,7 @@ import type { Input } from '../../../referees/punter/input.ts'
 import { rules } from '../../../referees/punter/rules.ts'
 import { futureScore, isOver, scoreOf, turnOf, type State } from '../../../referees/punter/state.ts'
 import type { GameLog, LoggedTurn } from './game-log.ts'
-import { completeSettings } from './settings.ts'
+import { punterConfig } from './settings.ts'
 
 /** The scores of a logged game under the rules, by seat, and the differences from the official server's. */
 export interface Rescored {
@@ -24,7 +24,7 @@ export function rescore(log: GameLog, map: string): Rescored {
     role: 'punter',
     bodies: 1,
   }))
-  const state = rules.initial(completeSettings({ map, ...log.settings }), seats, '')
+  const state = rules.initial(punterConfig({ map, ...log.settings }), seats, '')
   const differences: string[] = []
   const apply = (input: Input): void => {
     const refusal = rules.apply(state, input)

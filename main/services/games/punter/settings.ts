@@ -5,7 +5,7 @@ import { config, type Config } from '../../../referees/punter/config.ts'
 export type { Config }
 
 /** Checks and completes a game's settings. Throws ExpectedError 'usage'. */
-export function completeSettings(settings: Partial<Config>): Config {
+export function punterConfig(settings: Partial<Config>): Config {
   const parsed = parsePlainly(config, settings)
   if (!parsed.ok) throw new ExpectedError('usage', `The game cannot be played: ${complaintLine(parsed.complaint)}`)
   return parsed.value

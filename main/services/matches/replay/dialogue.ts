@@ -46,7 +46,10 @@ export async function dialogueOf(
   const beginnings = beginningsIn(inputs, retelling)
   let questions = 0
   let moves = 0
+  /** Inputs that the referee has committed. */
   let done = 0
+  /** Inputs whose answers it was given: more, where it commits the answers of a round together. */
+  let given = 0
 
   const tell = (post: Post, message: Json, wants: ToldMessage['wants']): number =>
     post.seat === seat ? told.push({ message, wants, reply: null }) - 1 : -1
@@ -75,12 +78,14 @@ export async function dialogueOf(
         if (at >= 0) told[at]!.reply = deed
         return Promise.resolve(arrivalOf(deed, question))
       }
-      const input = inputs[done]
+      given = Math.max(given, done)
+      const input = inputs[given]
       const deed = input === undefined ? null : retelling.deed(input)
       if (deed === null) throw new StopReplay('the next input of the history is not an action of a player')
       const waiting = asked.get(deed.seat)
       if (waiting === undefined) throw new StopReplay('in the history a player answers that was not asked')
       asked.delete(deed.seat)
+      given++
       if (waiting.at >= 0) told[waiting.at]!.reply = deed
       if (deed.seat === seat && moves >= move) throw new StopReplay('')
       return Promise.resolve(arrivalOf(deed, waiting.question))

@@ -1,6 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { nameOf } from '../../../../grammars/formulas/types.ts'
-import { fieldsOf, typesBefore, type Knowledge } from './knowledge.ts'
+import { fieldsOfType, typesBefore, type Knowledge } from './knowledge.ts'
 import { builtInClasses, functions, keywords, sectionWords } from './words.ts'
 
 /** Completions at the cursor. `knowledge`: what is known of the text; null: nothing yet. */
@@ -13,7 +13,7 @@ export function completer(knowledge: () => Knowledge | null) {
     const survey = knowledge()?.survey ?? null
     if (/\.\s*$/.test(before) && !/\.\.\s*$/.test(before)) {
       if (survey === null) return null
-      const fields = typesBefore(before.replace(/\.\s*$/, ''), survey).flatMap(fieldsOf)
+      const fields = typesBefore(before.replace(/\.\s*$/, ''), survey).flatMap(fieldsOfType)
       return result(from, unique(fields.map(({ label, type }) => ({ label, type: 'property', detail: nameOf(type) }))))
     }
     if (word === null && !context.explicit) return null

@@ -26,10 +26,10 @@ export function merged(older: Survey | null, newer: Survey): Survey {
 }
 
 /** The fields of a value that formulas can refer to. */
-export function fieldsOf(type: Type): readonly { readonly label: string; readonly type: Type }[] {
+export function fieldsOfType(type: Type): readonly { readonly label: string; readonly type: Type }[] {
   if (type.kind === 'class') return type.fields.map(({ label, type: shape }) => ({ label, type: typeOf(shape) }))
   if (type.kind !== 'choice') return []
-  const [first, ...others] = type.alternatives.map(fieldsOf)
+  const [first, ...others] = type.alternatives.map(fieldsOfType)
   return (first ?? []).filter(({ label }) => others.every((fields) => fields.some((field) => field.label === label)))
 }
 
@@ -53,7 +53,7 @@ export function typesBefore(text: string, { names, classes, settings }: Survey):
     const label = /^\.\s*(.*)$/.exec(step)?.[1]
     types = types.flatMap((type) => {
       if (label === undefined) return type.kind === 'list' ? [type.of] : []
-      return fieldsOf(type)
+      return fieldsOfType(type)
         .filter((field) => field.label === label)
         .map((field) => field.type)
     })
@@ -86,7 +86,7 @@ export function describe(
   else if (shape) lines.push(classText(shape))
   else if (exact && exact.kind !== 'nothing') lines.push(`${word}: ${nameOf(exact)}`)
   else {
-    const fields = owners.flatMap(fieldsOf).filter(({ label }) => label === word)
+    const fields = owners.flatMap(fieldsOfType).filter(({ label }) => label === word)
     const found = isField ? fields.map(({ type }) => type) : (names.get(word) ?? [])
     if (found.length > 0) lines.push(`${word}: ${[...new Set(found.map(nameOf))].join(' or ')}`)
   }

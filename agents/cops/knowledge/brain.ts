@@ -1,0 +1,27 @@
+import type { Claim, Player, World } from './belief.ts'
+import type { Ptype, Skeleton } from './town.ts'
+
+/** A suggestion of where a robot should be in a world. */
+export interface Suggestion extends Player {
+  readonly world: number
+}
+
+export interface Move {
+  readonly loc: string
+  readonly ptype: Ptype
+}
+
+/** A cop as the agents here are written: what it answers in each step of a turn. */
+export interface CopBrain {
+  begin(skeleton: Skeleton): void
+  inform(world: World): readonly Claim[]
+  plan(from: readonly { readonly bot: string; readonly informs: readonly Claim[] }[]): readonly Suggestion[]
+  /** All cops, the best plan first. */
+  vote(from: readonly { readonly bot: string; readonly plan: readonly Suggestion[] }[]): readonly string[]
+  move(winner: string | null): Move
+}
+
+export interface RobberBrain {
+  begin(skeleton: Skeleton): void
+  move(world: World): Move
+}

@@ -1,0 +1,20 @@
+import type { World } from './knowledge/belief.ts'
+import { SafeRobber } from './knowledge/safe-robber.ts'
+import { Tracker } from './knowledge/tracker.ts'
+import type { Skeleton } from './knowledge/town.ts'
+
+// A cop that keeps a belief of where the robber is, and a robber that keeps its distance.
+
+function robber(game: Skeleton) {
+  const brain = new SafeRobber()
+  brain.begin(game)
+  return { move: (world: World) => brain.move(world).loc }
+}
+
+function cop(game: Skeleton) {
+  const brain = new Tracker()
+  brain.begin(game)
+  return brain
+}
+
+export default { name: 'Tartaglia', starts: 'cop-car', robber, cop }

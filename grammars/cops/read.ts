@@ -1,0 +1,62 @@
+import { EOF, type Lexer, type TokenType } from 'chevrotain'
+import { lazily } from '../lazily.ts'
+import { LineGrammar, Unfit } from './grammar.ts'
+import type { BotMessage, Skeleton } from './messages.ts'
+import { createLexer, Eol } from './tokens.ts'
+
+/** A value, or in one sentence why the text is none and where. */
+export type Reading<T> = { readonly value: T } | { readonly problem: string }
+
+const lexer = lazily((): Lexer => createLexer())
+const grammar = lazily(() => new LineGrammar())
+
+/** Reads one message of a brain, with the end of its last line. */
+export function readMessage(text: string): Reading<BotMessage> {
+  return read(text, (parser) => parser.message())
+}
+
+/** Reads a world skeleton: the text of a map file. */
+export function readSkeleton(text: string): Reading<Skeleton> {
+  return read(text, (parser) => parser.skeleton())
+}
+
+function read<T>(text: string, rule: (parser: LineGrammar) => T): Reading<T> {
+  const { tokens, errors } = lexer().tokenize(text)
+  const [unread] = errors
+  if (unread !== undefined)
+    return {
+      problem: sentence(
+        text,
+        unread.offset,
+        `the character ${JSON.stringify(text.charAt(unread.offset))} cannot stand here`,
+      ),
+    }
+  const parser = grammar()
+  parser.input = tokens
+  try {
+    const value = rule(parser)
+    const [error] = parser.errors
+    if (error === undefined) return { value }
+    const { token } = error
+    const offset = token.tokenType === EOF ? text.length : token.startOffset
+    return { problem: sentence(text, offset, `${nameOf(token.tokenType, token.image)} cannot stand here`) }
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error
+    return { problem: sentence(text, error.offset, error.message) }
+  }
+}
+
+/** Characters of a token that are quoted. */
+const QUOTED = 40
+
+function nameOf(type: TokenType, image: string): string {
+  if (type === EOF) return 'the end of the message'
+  return type === Eol ? 'the end of the line' : JSON.stringify(image.slice(0, QUOTED))
+}
+
+function sentence(text: string, offset: number, what: string): string {
+  const before = text.slice(0, offset)
+  const line = before.split('\n').length
+  const column = offset - before.lastIndexOf('\n')
+  return `Line ${line}, character ${column}: ${what}.`
+}

@@ -1,0 +1,150 @@
+import { hash } from 'node:crypto'
+import type { EntrantResult, FormatContest, StageResult } from '../../../contract/contest-format.ts'
+import type { Knockout } from '../../../contract/format-settings.ts'
+import { randomStream, shuffled } from '../../../contract/random.ts'
+
+/** Two entrants of whom one goes on. */
+export interface Encounter {
+  /** From 0. */
+  readonly round: number
+  /** For third place, by the losers of the semi-finals. */
+  readonly isThirdPlace: boolean
+  /** The better seed first. */
+  readonly players: readonly [number, number]
+  /** What each has reached in it. */
+  readonly results: readonly [EntrantResult, EntrantResult]
+  /** undefined: not decided yet. */
+  readonly winner: number | undefined
+}
+
+/** The bracket so far: the encounters of each round that has begun. */
+export type Bracket = readonly (readonly Encounter[])[]
+
+/** Rounds until one of so many is left. */
+export const roundCount = (entrants: number): number => Math.ceil(Math.log2(Math.max(1, entrants)))
+
+/** Matches that both players of an encounter play in any case. */
+const firstMatches = ({ bestOf }: Knockout): number => (bestOf + 1) / 2
+
+/** Stages per round: one with the matches that are played in any case, and one for each further match. */
+export const stagesPerRound = (settings: Knockout): number => 1 + settings.bestOf - firstMatches(settings)
+
+/** The number of encounters in a round, if there is a third place with it. */
+export function encounterCount({ thirdPlace }: Knockout, entrants: number, round: number): number {
+  const rounds = roundCount(entrants)
+  if (round === 0 && rounds > 1) return entrants - 2 ** (rounds - 1)
+  return 2 ** (rounds - 1 - round) + (thirdPlace && round === rounds - 1 && entrants > 3 ? 1 : 0)
+}
+
+/** An encounter that goes on, with the number of its matches in this stage and before it. */
+export interface OpenEncounter {
+  readonly players: readonly [number, number]
+  readonly before: number
+  readonly matches: number
+}
+
+/** The encounters to play in the stage after these results; those that are decided are left out. */
+export function openEncounters(
+  contest: FormatContest<Knockout>,
+  results: readonly StageResult[],
+): readonly OpenEncounter[] {
+  const { settings } = contest
+  const before = results.length % stagesPerRound(settings)
+  const first = firstMatches(settings)
+  const round = bracketOf(contest, results).at(-1) ?? []
+  return round
+    .filter(({ winner }) => winner === undefined)
+    .map(({ players }) =>
+      before === 0 ? { players, before: 0, matches: first } : { players, before: first + before - 1, matches: 1 },
+    )
+}
+
+/** The bracket that follows from the results of finished stages. The last of `results` may be of a running stage. */
+export function bracketOf(
+  { settings, entrants, seed }: FormatContest<Knockout>,
+  results: readonly StageResult[],
+): Bracket {
+  const seeds = seedsOf(settings, entrants, seed)
+  const strength = new Map(seeds.map((entrant, at) => [entrant, at]))
+  const [rounds, each] = [roundCount(entrants), stagesPerRound(settings)]
+  let places: readonly (number | undefined)[] = seedPlaces(rounds).map((place) => seeds[place])
+  let losers: readonly number[] = []
+  const bracket: Encounter[][] = []
+  for (let round = 0; round < rounds; round++) {
+    if (results.length < round * each) break
+    const stages = results.slice(round * each, (round + 1) * each)
+    const meet = (a: number, b: number, isThirdPlace = false): Encounter => {
+      const players: readonly [number, number] = strength.get(a)! < strength.get(b)! ? [a, b] : [b, a]
+      const both = players.map((player) => sumOf(stages, player)) as unknown as readonly [EntrantResult, EntrantResult]
+      const winner = isDecided(settings, both, stages.length) ? players[better(both)] : undefined
+      return { round, isThirdPlace, players, results: both, winner }
+    }
+    const encounters: Encounter[] = []
+    const next: (number | undefined)[] = []
+    for (let at = 0; at < places.length; at += 2) {
+      const [a, b] = [places[at], places[at + 1]]
+      if (a === undefined || b === undefined) {
+        next.push(a ?? b)
+        continue
+      }
+      const encounter = meet(a, b)
+      encounters.push(encounter)
+      next.push(encounter.winner)
+    }
+    const [third, fourth] = losers
+    if (settings.thirdPlace && round === rounds - 1 && third !== undefined && fourth !== undefined)
+      encounters.push(meet(third, fourth, true))
+    losers = encounters.flatMap(({ players, winner }) => players.filter((player) => player !== winner))
+    bracket.push(encounters)
+    if (encounters.some(({ winner }) => winner === undefined)) break
+    places = next
+  }
+  return bracket
+}
+
+/** Entrants by strength. */
+function seedsOf({ seeding }: Knockout, entrants: number, seed: string): readonly number[] {
+  const listed = Array.from({ length: entrants }, (_, at) => at)
+  return seeding === 'listed' ? listed : shuffled(listed, randomStream(hash('sha256', `knockout:${seed}`)))
+}
+
+/** Seeds by their place in the bracket, so that the best two can only meet in the last round, and so on. */
+function seedPlaces(rounds: number): readonly number[] {
+  let places: readonly number[] = [0]
+  for (let round = 0; round < rounds; round++) places = places.flatMap((seed) => [seed, 2 * places.length - 1 - seed])
+  return places
+}
+
+function sumOf(stages: readonly StageResult[], entrant: number): EntrantResult {
+  const sum = { matches: 0, points: 0, score: 0, wins: 0 }
+  for (const stage of stages) {
+    const { matches = 0, points = 0, score = 0, wins = 0 } = stage[entrant] ?? {}
+    sum.matches += matches
+    sum.points += points
+    sum.score += score
+    sum.wins += wins
+  }
+  return sum
+}
+
+/** Matches that each has won alone: a tie for first place is in the wins of both. */
+function clearWins([a, b]: readonly [EntrantResult, EntrantResult]): readonly [number, number] {
+  const ties = Math.max(0, a.wins + b.wins - Math.max(a.matches, b.matches))
+  return [a.wins - ties, b.wins - ties]
+}
+
+/** Whether the matches that are left cannot change who has won more. `stages`: finished ones of the round. */
+function isDecided(settings: Knockout, results: readonly [EntrantResult, EntrantResult], stages: number): boolean {
+  const all = stagesPerRound(settings)
+  if (stages === 0) return false
+  const [a, b] = clearWins(results)
+  return stages >= all || Math.abs(a - b) > all - stages
+}
+
+/** 0 or 1: who has won more; then who has more points, then the higher score, then the better seed. */
+function better(results: readonly [EntrantResult, EntrantResult]): 0 | 1 {
+  const [a, b] = results
+  const [winsA, winsB] = clearWins(results)
+  const difference = winsA - winsB || a.points - b.points || a.score - b.score
+  return difference < 0 ? 1 : 0
+}

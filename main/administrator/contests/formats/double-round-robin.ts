@@ -1,0 +1,15 @@
+import type { ContestFormat } from '../../../contract/contest-format.ts'
+import { doubleRoundRobinSettings, type DoubleRoundRobin, type RoundRobin } from '../../../contract/format-settings.ts'
+import { roundRobin } from './round-robin.ts'
+
+const twice = (settings: DoubleRoundRobin): RoundRobin => ({ ...settings, type: 'round-robin', repeats: 2 })
+
+/** A round-robin whose matches are played twice, the second time with the seats moved by one. */
+export const doubleRoundRobin: ContestFormat<DoubleRoundRobin> = {
+  id: 'double-round-robin',
+  settings: doubleRoundRobinSettings,
+  tableSize: (settings, entrants) => roundRobin.tableSize(twice(settings), entrants),
+  fault: (settings, entrants) => roundRobin.fault?.(twice(settings), entrants) ?? null,
+  stages: (settings, entrants) => roundRobin.stages(twice(settings), entrants),
+  next: ({ settings, ...contest }, results) => roundRobin.next({ ...contest, settings: twice(settings) }, results),
+}

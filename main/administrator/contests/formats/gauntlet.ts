@@ -1,0 +1,27 @@
+import type { ContestFormat } from '../../../contract/contest-format.ts'
+import { gauntletSettings, type Gauntlet } from '../../../contract/format-settings.ts'
+import { challengesInTurn, challengeLength, type Challenge } from './challenge.ts'
+import { seatsOf } from './seats.ts'
+
+/** The first entrants each play all that are not among them. */
+export const gauntlet: ContestFormat<Gauntlet> = {
+  id: 'gauntlet',
+  settings: gauntletSettings,
+  tableSize: seatsOf,
+  fault(settings, entrants) {
+    const { challengers } = settings
+    const [others, least] = [entrants - challengers, seatsOf(settings) - 1]
+    if (others >= least) return null
+    return `A gauntlet with ${least + 1} players a match needs ${least} entrants besides its ${challengers === 1 ? 'challenger' : `${challengers} challengers`}; there are ${Math.max(0, others)}.`
+  },
+  stages(settings, entrants) {
+    const { challengers, repeats } = settings
+    return [challengers * challengeLength({ others: entrants - challengers, repeats, seats: seatsOf(settings) })]
+  },
+  next({ settings, entrants, seed }) {
+    const { challengers, repeats } = settings
+    const of = { first: challengers, others: entrants - challengers, repeats, seats: seatsOf(settings) }
+    const each = Array.from({ length: challengers }, (_, challenger): Challenge => ({ challenger, ...of }))
+    return challengesInTurn(each, seed)
+  },
+}

@@ -1,0 +1,88 @@
+import type { ContestFormat, Tally, TallyContest } from '../../../contract/contest-format.ts'
+import { knockoutSettings, type Knockout } from '../../../contract/format-settings.ts'
+import { bracketOf, encounterCount, openEncounters, roundCount, stagesPerRound, type Bracket } from './bracket.ts'
+
+/** Encounters of two, each the best of some matches with seats in turn; who loses one is out. */
+export const knockout: ContestFormat<Knockout> = {
+  id: 'knockout',
+  settings: knockoutSettings,
+  varies: true,
+  tableSize: () => 2,
+  stages(settings, entrants) {
+    const each = stagesPerRound(settings)
+    return Array.from({ length: roundCount(entrants) }, (_, round) => {
+      const encounters = encounterCount(settings, entrants, round)
+      return Array.from({ length: each }, (__, stage) =>
+        stage === 0 ? (encounters * (settings.bestOf + 1)) / 2 : encounters,
+      )
+    }).flat()
+  },
+  next(contest, results) {
+    const open = openEncounters(contest, results)
+    const [most = 0] = open.map(({ matches }) => matches)
+    return Array.from({ length: most }, (_, match) =>
+      open.map(({ players, before }) => ({
+        entrants: (before + match) % 2 === 0 ? players : players.toReversed(),
+      })),
+    ).flat()
+  },
+  tally: knockoutTally,
+}
+
+/** Standings by the round that each has reached, and a table of the encounters. */
+function knockoutTally({ settings, names, seed, outcomes, results, soFar, usual }: TallyContest<Knockout>): Tally {
+  const tally = usual()
+  const contest = { settings, entrants: names.length, seed, outcomes }
+  const rounds = roundCount(names.length)
+  return {
+    ...tally,
+    totals: () => tally.standings(),
+    standings() {
+      const lost = losses(bracketOf(contest, results()), rounds)
+      const place = new Map(names.map((name, at) => [name, lost.get(at) ?? 0]))
+      const sorted = tally.standings().toSorted((a, b) => place.get(a.agent)! - place.get(b.agent)!)
+      let rank = 0
+      return sorted.map((row, at) => {
+        const above = sorted[at - 1]
+        if (above === undefined || place.get(above.agent) !== place.get(row.agent)) rank = at + 1
+        return { ...row, rank }
+      })
+    },
+    tables() {
+      const decided = bracketOf(contest, results())
+      // The encounters of the running stage with the points so far; who wins them is not decided.
+      const known = bracketOf(contest, soFar())
+      const rows = decided.flatMap((encounters, round) =>
+        encounters.map(({ isThirdPlace, players, winner }, at) => ({
+          round: isThirdPlace ? 'Third place' : roundName(round, rounds),
+          'better seed': names[players[0]],
+          'other seed': names[players[1]],
+          points: (known[round]?.[at]?.results ?? []).map(({ points }) => points).join(' : '),
+          winner: winner === undefined ? '' : names[winner],
+        })),
+      )
+      return { Bracket: rows }
+    },
+  }
+}
+
+function roundName(round: number, rounds: number): string {
+  const left = rounds - round
+  return ['Final', 'Semi-final', 'Quarter-final'][left - 1] ?? `Round ${round + 1}`
+}
+
+/**
+ * Where each entrant that is out ranks: rounds that it is short of first place, third and fourth place apart. Who is
+ * still in has no entry.
+ */
+function losses(bracket: Bracket, rounds: number): ReadonlyMap<number, number> {
+  const lost = new Map<number, number>()
+  for (const { round, isThirdPlace, players, winner } of bracket.flat()) {
+    if (winner === undefined) continue
+    for (const player of players) {
+      if (isThirdPlace) lost.set(player, player === winner ? 1.5 : 1.75)
+      else if (player !== winner) lost.set(player, rounds - round)
+    }
+  }
+  return lost
+}

@@ -1,0 +1,114 @@
+import type { ContestFormat, Tally, TallyContest } from '../../../contract/contest-format.ts'
+import { swissSettings, type Swiss } from '../../../contract/format-settings.ts'
+import { seatsOf } from './seats.ts'
+import { byePoints, swissRounds } from './swiss-pairing.ts'
+
+/** With more rounds than this a rematch could not be ruled out. */
+function mostRounds(settings: Swiss, entrants: number): number {
+  const seats = seatsOf(settings)
+  return Math.max(1, seats === 2 ? Math.ceil(entrants / 2) : Math.floor((entrants - 1) / (seats - 1)))
+}
+
+/** Without a setting: the rounds after which one entrant can have won all its matches. */
+function roundsOf(settings: Swiss, entrants: number): number {
+  const enough = Math.ceil(Math.log(Math.max(2, entrants)) / Math.log(seatsOf(settings)) - 1e-9)
+  return settings.rounds ?? Math.max(1, Math.min(enough, mostRounds(settings, entrants)))
+}
+
+/**
+ * A Swiss tournament: in each round entrants meet others with about the same points. In pairs nobody meets twice; at
+ * larger tables as seldom as possible. Who does not fit into a match has a bye, the last in the standings first and
+ * nobody twice before all have had one; it is worth as much as the best result of the round.
+ */
+export const swiss: ContestFormat<Swiss> = {
+  id: 'swiss',
+  settings: swissSettings,
+  tableSize: seatsOf,
+  fault(settings, entrants) {
+    const most = mostRounds(settings, entrants)
+    if (roundsOf(settings, entrants) <= most) return null
+    return `With ${entrants} entrants a Swiss tournament has at most ${most} rounds without a rematch; ${String(settings.rounds)} are asked for.`
+  },
+  stages: (settings, entrants) =>
+    Array.from({ length: roundsOf(settings, entrants) }, () => Math.floor(entrants / seatsOf(settings))),
+  next(contest, results) {
+    const rounds = swissRounds(contest, results, roundsOf(contest.settings, contest.entrants))
+    return rounds.at(-1)!.tables.map((entrants) => ({ entrants }))
+  },
+  tally: swissTally,
+}
+
+/** Points with those of byes; of equals, who met the stronger opponents (the sum of their points, Buchholz) is first. */
+function swissTally({ settings, names, seed, outcomes, results, soFar, usual }: TallyContest<Swiss>): Tally {
+  const tally = usual()
+  const contest = { settings, entrants: names.length, seed, outcomes }
+  const places = new Map(names.map((name, at) => [name, at]))
+
+  const count = () => {
+    const known = soFar()
+    const rounds = swissRounds(contest, results(), roundsOf(settings, names.length))
+    const points = names.map(() => 0)
+    const byes = names.map(() => 0)
+    const opponents = names.map((): number[] => [])
+    for (const [number, { tables, byes: away }] of rounds.entries()) {
+      const result = known[number] ?? []
+      for (const [entrant, { points: won }] of result.entries()) points[entrant]! += won
+      for (const entrant of away) {
+        points[entrant]! += byePoints(result)
+        byes[entrant]! += 1
+      }
+      for (const table of tables) {
+        for (const entrant of table) {
+          // Who has not played yet has no opponents in this round.
+          if ((result[entrant]?.matches ?? 0) > 0)
+            opponents[entrant]!.push(...table.filter((other) => other !== entrant))
+        }
+      }
+    }
+    const buchholz = opponents.map((met) => met.reduce((sum, other) => sum + points[other]!, 0))
+    return { points, byes, buchholz, rounds, known }
+  }
+
+  return {
+    ...tally,
+    totals: () => tally.standings(),
+    standings() {
+      const { points, buchholz } = count()
+      const at = (agent: string): number => places.get(agent)!
+      const sorted = tally
+        .standings()
+        .map((row) => ({ ...row, points: points[at(row.agent)]! }))
+        .sort((a, b) => b.points - a.points || buchholz[at(b.agent)]! - buchholz[at(a.agent)]!)
+      let rank = 0
+      return sorted.map((row, place) => {
+        const above = sorted[place - 1]
+        const equal = above?.points === row.points && buchholz[at(above.agent)] === buchholz[at(row.agent)]
+        if (!equal) rank = place + 1
+        return { ...row, rank }
+      })
+    },
+    tables() {
+      const { points, byes, buchholz, rounds, known } = count()
+      const rows = names.map((agent, at) => ({
+        agent,
+        points: points[at]!,
+        byes: byes[at]!,
+        'points of opponents': buchholz[at]!,
+      }))
+      const byRound = rounds.map(({ tables, byes: away }, number): readonly [string, readonly object[]] => {
+        const won = (entrant: number): number => known[number]?.[entrant]?.points ?? 0
+        return [
+          `Round ${number + 1}`,
+          [
+            ...tables.map((table) => ({
+              agents: table.map((entrant) => names[entrant]).join(' – '),
+              points: table.map(won).join(' : '),
+            })),
+            ...away.map((entrant) => ({ agents: names[entrant], points: 'bye' })),
+          ],
+        ]
+      })
+      return { 'Tie-breaks': rows, ...Object.fromEntries(byRound) }
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { Option, type Command } from 'commander'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import { readTextFile } from '../../../services/files/read-file.ts'
+import type { CopsResult } from '../../../services/games/cops/play.ts'
+import { completeSettings } from '../../../services/games/cops/settings.ts'
+import { addVerb, isolationOption, wholeNumber, type Context } from '../../context.ts'
+import { programOf } from '../../program-option.ts'
+import { safeLine } from '../../text.ts'
+
+interface PlayOptions {
+  readonly map: string
+  readonly robber: string
+  readonly cop: readonly string[]
+  readonly twist?: true
+  readonly worlds: number
+  readonly mcgruffs: number
+  readonly illegal: 'disqualified' | 'stands-still'
+  readonly moveTimeout: number
+  readonly isolation?: IsolationTier
+}
+
+/** Cops of a game. */
+const COPS = 5
+
+/** `tartaglia cops play`: plays one game of programs. */
+export function addPlay(cops: Command, context: Context): void {
+  const verb = addVerb(
+    cops,
+    'play',
+    'Play one game of six programs with the protocol of 2005',
+    'tartaglia cops play --map town.wsk --robber "./robber" --cop "./cop" --cop "./cop" --cop "bots::python3 cop.py" --cop "./cop" --cop "./cop"',
+  )
+  verb
+    .requiredOption('--map <file>', 'a map: a world skeleton of 2005')
+    .requiredOption('--robber <command>', 'the robber: a shell command, or FOLDER::COMMAND to run it there')
+    .option(
+      '--cop <command>',
+      'a cop, like the robber; give it five times',
+      (text: string, before: readonly string[]) => [...before, text],
+      [],
+    )
+    .option('--twist', 'use the rules of the second phase: black market, bribes, pushes and accusations')
+    .option('--worlds <number>', 'the number of the last world, even, up to 200', wholeNumber, 200)
+    .option('--mcgruffs <number>', 'so many of the last cops stand still instead of being disqualified', wholeNumber, 0)
+    .addOption(
+      new Option('--illegal <rule>', 'what an illegal, malformed or late message costs')
+        .choices(['disqualified', 'stands-still'])
+        .default('disqualified'),
+    )
+    .option('--move-timeout <ms>', 'time limit of a message in ms', wholeNumber, 5_000)
+    .addOption(
+      isolationOption().default(
+        undefined,
+        'none: your own programs run with your own rights; a box shows them only FOLDER and the system',
+      ),
+    )
+    .action((options: PlayOptions) => play(context, options))
+}
+
+async function play(context: Context, options: PlayOptions): Promise<void> {
+  const { map, robber, cop, twist, worlds, mcgruffs, illegal, moveTimeout, isolation } = options
+  if (cop.length !== COPS)
+    throw new ExpectedError('usage', `A game needs five cops: give --cop five times, not ${cop.length}.`)
+  const config = completeSettings({
+    map: await readTextFile(map),
+    rules: twist === true ? '2005-twist' : '2005',
+    lastWorld: worlds,
+    mcgruffs,
+    illegal,
+  })
+  // Imported here because no other verb starts programs.
+  const { playCops } = await import('../../../services/games/cops/play.ts')
+  const result = await playCops({
+    config,
+    programs: [programOf('--robber', robber), ...cop.map((text) => programOf('--cop', text))],
+    limits: { moveMs: moveTimeout },
+    isolation: isolation ?? null,
+  })
+  printResult(context, result)
+}
+
+function printResult({ terminal }: Context, result: CopsResult): void {
+  terminal.result({ ...result })
+  const { names, scores, refused, disqualified, end, world, loot, banks, catchers } = result
+  terminal.print(
+    ...refused.map((each) => safeLine(`World ${each.world}, ${each.name}: ${each.text}`)),
+    ...disqualified.flatMap((why, seat) => (why === null ? [] : [safeLine(`${names[seat]} is disqualified: ${why}`)])),
+    end === 'caught'
+      ? safeLine(`${catchers.join(' and ')} caught the robber in world ${world}; the banks have $${banks} left.`)
+      : end === 'escaped'
+        ? `The robber has escaped with $${loot}.`
+        : `The game ended in world ${world}.`,
+    ...names.map((name, seat) => safeLine(`${name}: ${scores[seat]}`)),
+  )
+}

@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { addVerb, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
+import { stoppable } from '../interrupt.ts'
+import { showProgress } from '../progress.ts'
+import { count } from '../text.ts'
+
+interface WorkerOptions {
+  readonly redis: string
+  readonly token: string
+  readonly cores?: number
+  readonly cache?: string
+  readonly isolation?: IsolationTier
+}
+
+/** `tartaglia worker`: plays matches of contests that run on a cluster until stopped; exit code 0. */
+export function addWorker(program: Command, context: Context): void {
+  addVerb(
+    program,
+    'worker',
+    'Play matches for contests that run on a cluster, until stopped',
+    'tartaglia worker --redis redis://192.168.1.20 --token correct-horse',
+  )
+    .requiredOption('--redis <url>', 'the address of the Redis that the classroom uses')
+    .requiredOption('--token <word>', 'the word that workers and classroom share')
+    .option('--cores <number>', 'number of matches at a time (default: one per core)', wholeNumber)
+    .option('--cache <folder>', 'where agents are kept (default: a folder beside the data folder)', folderName)
+    .addOption(isolationOption(isolationTier.options))
+    .action((options: WorkerOptions) => work(context, options))
+}
+
+async function work(context: Context, options: WorkerOptions): Promise<void> {
+  const { terminal } = context
+  const { redis, token, isolation } = options
+  const cores = options.cores ?? availableParallelism()
+  const progress = showProgress(terminal, 'matches')
+  // Imported here because no other verb needs it.
+  const { joinCluster } = await import('../../services/cluster/join-cluster.ts')
+  try {
+    const { played } = await stoppable(
+      context,
+      () => progress.note('Stopping: running matches are played by other workers. Press Ctrl-C again to quit at once.'),
+      (signal) => {
+        let joined = false
+        return joinCluster({
+          ...{ url: redis, token, cores, signal },
+          cache: options.cache ?? join(defaultDataFolder(), '..', 'tartaglia-worker'),
+          ...(isolation === undefined ? {} : { isolation }),
+          onNotice: (text) => progress.note(text),
+          onProgress() {
+            if (!joined) progress.note(`Joined: ${count(cores, 'match', 'matches')} at a time. Press Ctrl-C to leave.`)
+            joined = true
+          },
+        })
+      },
+    )
+    terminal.result({ played })
+    terminal.print(`${count(played, 'match', 'matches')} played.`)
+  } finally {
+    progress.end()
+  }
+}

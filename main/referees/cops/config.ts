@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { readTown, type Town } from './town.ts'
+
+/** More characters than 2000 lines with tokens of 100 characters can have. */
+const MAP_CHARACTERS = 1_000_000
+
+const fields = z.strictObject({
+  /** The whole text of a map: a world skeleton (section 3.2.2), whose names of players do not matter. */
+  map: z.string().min(1).max(MAP_CHARACTERS),
+  /** The rule set: that of the first phase, or that of the second with bribes, pushes and accusations. */
+  rules: z.enum(['2005', '2005-twist']).default('2005'),
+  /** The number of the last world; the robber that is free in it has escaped. */
+  lastWorld: z.int().min(2).max(200).multipleOf(2).default(200),
+  /** What an illegal, malformed or late message costs. A robot whose brain is gone stands still. */
+  illegal: z.enum(['disqualified', 'stands-still']).default('disqualified'),
+  /** So many cops, the last ones, are McGruffs, who stand still where others would be disqualified (section 4). */
+  mcgruffs: z.int().min(0).max(5).default(0),
+  /** With fewer than six entrants: whether the first one plays the robber or the first cop. */
+  first: z.enum(['robber', 'cop']).default('robber'),
+})
+
+/** What a contest sets; the defaults are those of the playoffs of 2005. */
+export type Config = z.infer<typeof fields>
+
+/** Parses a config and checks its map. */
+export const config: z.ZodType<Config> = fields.superRefine(({ map }, context) => {
+  const problem = mapProblem(map)
+  if (problem !== null) context.addIssue({ code: 'custom', path: ['map'], message: problem })
+})
+
+/** Why a text is not a map; null: it is one. */
+export function mapProblem(text: string): string | null {
+  const read = readTown(text)
+  return 'problems' in read ? read.problems.join(' ') : null
+}
+
+/** The map of a config that was parsed by the schema. */
+export function townOf({ map }: Pick<Config, 'map'>): Town {
+  const read = readTown(map)
+  if ('problems' in read) throw new Error(`the map cannot be used: ${read.problems.join(' ')}`)
+  return read.town
+}

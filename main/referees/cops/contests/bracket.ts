@@ -1,0 +1,139 @@
+import type { Outcomes } from '../../../contract/contest-format.ts'
+import { randomStream, shuffled } from '../../../contract/random.ts'
+import { sha256 } from '../../sha256.ts'
+import { POD, podResult, type Pod } from './pod.ts'
+
+/** Contestants of each pod who go on. */
+const ADVANCING = 3
+
+export interface BracketInput {
+  readonly settings: { readonly elimination: boolean; readonly reruns: number }
+  /** With the house agent, which is the last. */
+  readonly entrants: number
+  readonly seed: string
+  readonly outcomes: Outcomes
+  /** The number of stages that are over. */
+  readonly finished: number
+}
+
+/** A contestant's place in the contest. */
+export interface Standing {
+  readonly entrant: number
+  /** By round that it has played, from the regular season on: the score in its pod. */
+  readonly scores: readonly number[]
+  readonly disqualified: boolean
+}
+
+export interface Bracket {
+  /** The pods of every stage that is over, and of the next one. */
+  readonly stages: readonly (readonly Pod[])[]
+  /** Of all contestants, in the order of the description. */
+  readonly standings: readonly Standing[]
+  /** The contestants who play each round, from the regular season on. */
+  readonly rounds: readonly (readonly number[])[]
+}
+
+/** The number of rounds of playoffs if nobody is eliminated otherwise: the last one is a single pod. */
+export function roundsAtMost(contestants: number): number {
+  let rounds = 1
+  for (let players = contestants; players > POD; players = ADVANCING * Math.ceil(players / POD)) rounds++
+  return rounds
+}
+
+/**
+ * Works out a contest in pods from the outcomes of its finished stages. Contestants are spread over the pods of a round by
+ * how they stand, so that the best do not meet at once; the house fills what is left. A pod in which a contestant was
+ * disqualified is played again, with the best of those who are out as the new sixth, else with the house.
+ */
+export function bracketOf({ settings, entrants, seed, outcomes, finished }: BracketInput): Bracket {
+  const house = entrants - 1
+  const order = shuffled([...Array(house).keys()], randomStream(sha256(`pods:${seed}`)))
+  const scores = new Map<number, number[]>(order.map((entrant) => [entrant, []]))
+  const disqualified = new Set<number>()
+  const stages: (readonly Pod[])[] = []
+  const rounds: (readonly number[])[] = []
+  const resultOf = (stage: number, pod: number) =>
+    podResult(Array.from({ length: POD }, (_, game) => outcomes(stage, POD * pod + game)))
+  const best = (list: readonly number[]): number[] =>
+    list.toSorted((a, b) => compareScores(scores.get(b)!, scores.get(a)!) || order.indexOf(a) - order.indexOf(b))
+
+  /** Adds a stage; whether it is over, too. */
+  const play = (pods: readonly Pod[]): boolean => {
+    stages.push(pods)
+    return stages.length <= finished
+  }
+  const everybody = [...Array(house).keys()]
+  const result = (): Bracket => ({
+    stages,
+    rounds,
+    standings: everybody.map((entrant) => ({
+      entrant,
+      scores: scores.get(entrant)!,
+      disqualified: disqualified.has(entrant),
+    })),
+  })
+
+  rounds.push(everybody)
+  if (!play(everybody.map((entrant) => [entrant, ...Array<number>(POD - 1).fill(house)]))) return result()
+  let players: number[] = []
+  for (const entrant of everybody) {
+    const { scores: sums, disqualified: out } = resultOf(0, entrant)
+    scores.get(entrant)!.push(sums[0]!)
+    if (out.includes(0)) disqualified.add(entrant)
+    else if (!settings.elimination || sums.slice(1).every((sum) => sums[0]! > sum)) players.push(entrant)
+  }
+
+  for (let round = 1; round <= roundsAtMost(house); round++) {
+    const isOver = round > 1 && rounds.at(-1)!.length <= POD
+    players = isOver ? [] : best(players)
+    if (players.length > 0) rounds.push(players)
+    const reserves = best(everybody.filter((each) => !players.includes(each) && !disqualified.has(each)))
+    const going: number[] = []
+    let pods: readonly Pod[] = podsOf(players, house)
+    for (let attempt = 0; attempt <= settings.reruns; attempt++) {
+      if (!play(pods)) return result()
+      const stage = stages.length - 1
+      const again: Pod[] = []
+      for (const [at, pod] of pods.entries()) {
+        const { scores: sums, disqualified: members } = resultOf(stage, at)
+        const out = members.filter((member) => pod[member] !== house)
+        for (const member of out) disqualified.add(pod[member]!)
+        if (out.length > 0 && attempt < settings.reruns) {
+          again.push(pod.map((each, member) => (out.includes(member) ? (reserves.shift() ?? house) : each)))
+          continue
+        }
+        const own = pod.flatMap((each, member) => (each === house ? [] : [{ each, sum: sums[member]! }]))
+        for (const { each, sum } of own) padded(scores.get(each)!, round).push(sum)
+        going.push(...best(own.map(({ each }) => each).filter((each) => !disqualified.has(each))).slice(0, ADVANCING))
+      }
+      pods = again
+    }
+    players = going
+  }
+  return result()
+}
+
+/** The scores of somebody who takes part in a round without having played all before: those it missed brought nothing. */
+function padded(scores: number[], round: number): number[] {
+  while (scores.length < round) scores.push(0)
+  return scores
+}
+
+/** Whose latest score is better; equal ones are decided by the round before, and so on back to the regular season. */
+export function compareScores(a: readonly number[], b: readonly number[]): number {
+  if (a.length !== b.length) return a.length - b.length
+  for (let round = a.length - 1; round >= 0; round--) if (a[round] !== b[round]) return a[round]! - b[round]!
+  return 0
+}
+
+/** Spreads players over pods like cards, back and forth; the house takes the places that are left. */
+function podsOf(players: readonly number[], house: number): readonly Pod[] {
+  const count = Math.ceil(players.length / POD)
+  const pods = Array.from({ length: count }, (): number[] => [])
+  for (const [at, player] of players.entries()) {
+    const lap = Math.floor(at / count)
+    const column = at % count
+    pods[lap % 2 === 0 ? column : count - 1 - column]!.push(player)
+  }
+  return pods.map((pod) => [...pod, ...Array<number>(POD - pod.length).fill(house)])
+}

@@ -1,0 +1,67 @@
+import type { Deed, Game, Seat } from '../../contract/game.ts'
+import { answer, type Answer } from './answer.ts'
+import { config, mapProblem, type Config } from './config.ts'
+import { contests } from './contests.ts'
+import { input, type Input } from './input.ts'
+import type { Message } from './messages.ts'
+import { outline } from './outline.ts'
+import { referee } from './referee.ts'
+import { rules } from './rules.ts'
+import { script } from './script.ts'
+import { COPS, type State } from './state.ts'
+import { storyteller } from './told/storyteller.ts'
+import type { View } from './view.ts'
+import { copsWire } from './wire.ts'
+
+/** Cops & Robbers: the programming contest of ICFP 2005. */
+export const cops: Game<Config, State, Input, Message, Answer, View> = {
+  id: 'cops',
+  title: 'Cops & Robbers',
+  version: 1,
+  config,
+  input,
+  answer,
+  length: ({ lastWorld }) => lastWorld,
+  seats,
+  rules,
+  outline,
+  storyteller,
+  referee,
+  script,
+  retelling: { ready, deed },
+  wire: copsWire,
+  /** Tenths of a point. */
+  scoreText: (score) => (score / 10).toFixed(score % 10 === 0 ? 0 : 1),
+  limits: { startMs: 10_000, moveMs: 5_000 },
+  trial: { config: { map: 'hamlet', lastWorld: 60 } },
+  example: { config: { map: 'hamlet' }, agents: ['baby', 'house', 'tartaglia'], seats: 2 },
+  keptFromKits: ['tartaglia'],
+  contests,
+  texts: { map: { kind: 'map', ending: 'wsk', byHash: true, problem: mapProblem } },
+}
+
+/**
+ * Seat 0 is the robber's. Of fewer than six entrants the last one takes the cops that are left; with `first: 'cop'` the first entrant is the
+ * first cop and the second one the robber.
+ */
+function seats({ first }: Config, entrants: number): readonly Seat[] | string {
+  if (entrants < 2 || entrants > 6) return 'Cops & Robbers is for two to six entrants.'
+  const swapped = first === 'cop' && entrants < 6
+  const cops = COPS.map((_, place) => Math.min(place + 1, entrants - 1))
+  const order = swapped ? [1, 0, ...cops.slice(1).map((entrant) => entrant)] : [0, ...cops]
+  return order.map((entrant, id) => ({ id, entrant, role: id === 0 ? 'robber' : 'cop', bodies: 1 }))
+}
+
+/** A person registers at once: at the hq a cop may still choose how it moves. */
+function ready(message: Message): Answer | null {
+  if (message.type !== 'register') return null
+  return message.role === 'robber'
+    ? { type: 'register', bot: 'Robber', ptype: 'robber' }
+    : { type: 'register', bot: 'Cop', ptype: 'cop-foot' }
+}
+
+function deed(told: Input): Deed<Answer> | null {
+  const { seat } = told
+  if (told.type === 'fault') return { seat, fault: told.fault, gone: told.gone }
+  return { seat, answer: told.answer, ...(told.answer.type === 'register' ? { ready: true as const } : {}) }
+}

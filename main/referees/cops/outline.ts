@@ -1,0 +1,26 @@
+import type { Outliner, OutlineMark } from '../../contract/game.ts'
+import type { Input } from './input.ts'
+import { COPS, lootOf, type State } from './state.ts'
+
+/** The robber's level is its loot, a cop's the evidence and the elections that its brain has. A round is a world. */
+export const outline: Outliner<State, Input> = {
+  levels: (state) => [lootOf(state), ...COPS.map((seat) => state.brains[seat]!.found + state.brains[seat]!.elected)],
+  input({ world, brains }) {
+    return ({ seat, type }) => ({ round: world + 1, seat, lines: 1, marks: marksOf({ brains }, seat, type) })
+  },
+  /** What the robber's loot changes by. */
+  swings(state) {
+    const before = lootOf(state)
+    return () => {
+      const amount = lootOf(state) - before
+      return amount === 0 ? [] : [{ seat: 0, amount }]
+    }
+  },
+}
+
+function marksOf({ brains }: Pick<State, 'brains'>, seat: number, type: Input['type']): readonly OutlineMark[] {
+  const { disqualified, refused, out } = brains[seat]!
+  if (disqualified !== null || out) return [{ seat, kind: 'removed' }]
+  if (type === 'fault') return [{ seat, kind: 'fault' }]
+  return refused === null ? [] : [{ seat, kind: 'voided' }]
+}

@@ -1,0 +1,85 @@
+import { readMessage, type Reading } from '../../../grammars/cops/index.ts'
+import type { Wire, WireEffect } from '../../contract/wire.ts'
+import type { Answer } from './answer.ts'
+import { messageReader } from './frames.ts'
+import { linesOf } from './lines.ts'
+import type { Message } from './messages.ts'
+
+type Effects = readonly WireEffect<Answer>[]
+type Heard = Reading<Answer>
+
+/** A question that the brain may still answer. */
+interface Asked {
+  readonly number: number
+  readonly wants: Message['asks']
+  readonly over: boolean
+}
+
+/** Messages that a brain may send before it is asked. The first of them is its registration. */
+const AHEAD_MAX = 8
+
+/** The dialogue of section 3 over stdin and stdout: a program registers, then reads and writes messages in lines. */
+export function copsWire(): Wire<Message, Answer> {
+  let messages = messageReader()
+  let isReady = false
+  let ahead: readonly Heard[] = []
+  let asked: readonly Asked[] = []
+
+  /** A late message answers a question that is over: its type says so. */
+  const questionOf = (heard: Heard): Asked | undefined => {
+    const type = 'value' in heard ? heard.value.type : null
+    return asked.find(({ over, wants }) => !over || wants === type)
+  }
+  const answered = (heard: Heard): Effects => {
+    const question = questionOf(heard)
+    if (question === undefined) {
+      ahead = [...ahead, heard]
+      return ahead.length > AHEAD_MAX
+        ? [broken(`More than ${AHEAD_MAX} messages came before they were asked for.`)]
+        : []
+    }
+    asked = asked.slice(asked.indexOf(question) + 1)
+    const to = question.number
+    if ('value' in heard) return [{ type: 'answer', to, value: heard.value }]
+    return [{ type: 'fault', to, fault: { kind: 'protocol', text: heard.problem }, gone: false }]
+  }
+  const read = (text: string): Effects => {
+    const effects = answered(readMessage(text))
+    if (isReady) return effects
+    isReady = true
+    return [{ type: 'ready' }, ...effects]
+  }
+
+  return {
+    joined() {
+      messages = messageReader()
+      isReady = false
+      ahead = []
+      asked = []
+      return []
+    },
+    receive(chunk) {
+      const found = messages.read(chunk)
+      return typeof found === 'string' ? [broken(found)] : found.flatMap(read)
+    },
+    left: () => [],
+    send(message, question) {
+      const text = linesOf(message)
+      const written: Effects = text === '' ? [] : [{ type: 'write', bytes: new TextEncoder().encode(text) }]
+      if (question === null) return written
+      asked = [...asked, { number: question.number, wants: message.asks, over: false }]
+      const [next, ...rest] = ahead
+      if (next === undefined) return written
+      ahead = rest
+      return [...written, ...answered(next)]
+    },
+    withdrawn(number) {
+      asked = asked.map((each) => (each.number === number ? { ...each, over: true } : each)).slice(-AHEAD_MAX)
+      return []
+    },
+  }
+}
+
+function broken(text: string): WireEffect<Answer> {
+  return { type: 'fault', fault: { kind: 'protocol', text }, gone: true }
+}

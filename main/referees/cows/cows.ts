@@ -1,0 +1,72 @@
+import type { Game } from '../../contract/game.ts'
+import { config, mapOf, type Config } from './config.ts'
+import { input, type Input } from './input.ts'
+import { readMapFile } from './maps/map-file.ts'
+import { contests } from './maps/tournament.ts'
+import { answer, type Answer, type Message } from './messages.ts'
+import { referee } from './referee.ts'
+import { rules } from './rules.ts'
+import type { State } from './state.ts'
+import type { View } from './view.ts'
+
+/** Cows and Herders: the Multi-Agent Programming Contest of 2008. */
+export const cows: Game<Config, State, Input, Message, Answer, View> = {
+  id: 'cows',
+  title: 'Cows and Herders',
+  version: 1,
+  config,
+  input,
+  answer,
+  length: ({ steps }) => steps,
+  seats: (settings, entrants) =>
+    entrants === 2
+      ? [0, 1].map((id) => ({ id, entrant: id, role: 'team', bodies: mapOf(settings).herders[id as 0 | 1].length }))
+      : 'Cows and Herders is for two teams.',
+  rules,
+  outline: {
+    levels: ({ scores }) => [...scores],
+    input:
+      ({ step }) =>
+      () => ({ round: step + 1, seat: null, lines: 1, marks: [] }),
+    swings({ scores }) {
+      const before = [...scores]
+      return () =>
+        [0, 1].flatMap((seat) =>
+          scores[seat]! > before[seat]! ? [{ seat, amount: scores[seat]! - before[seat]! }] : [],
+        )
+    },
+  },
+  referee,
+  script: {
+    nodeGlobals: true,
+    adapter: `(exported) => {
+  if (typeof exported.act !== 'function') return 'module.exports must have a function act(body, perception, team)'
+  let team = null
+  return (message, body) => {
+    if (message.type === 'start') {
+      team ??= message
+      return { ready: true }
+    }
+    return { action: exported.act(body, message, team) }
+  }
+}`,
+  },
+  retelling: { ready: (message) => (message.type === 'start' ? { ready: true } : null), deed: () => null },
+  limits: { startMs: 10_000, moveMs: 2_000 },
+  trial: { config: { map: 'small', steps: 60 }, entrants: 2 },
+  example: { config: { map: 'meadow', steps: 300 }, agents: ['baby', 'herder', 'tartaglia'], seats: 2 },
+  keptFromKits: ['tartaglia'],
+  texts: {
+    map: {
+      kind: 'map',
+      ending: 'json',
+      byHash: true,
+      problem(text) {
+        const read = readMapFile(text)
+        return 'map' in read ? null : (read.problems[0] ?? null)
+      },
+    },
+  },
+  network: { plain: true, rejoins: false },
+  contests,
+}

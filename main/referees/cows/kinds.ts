@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { randomStream } from '../../contract/random.ts'
+import { sha256 } from '../sha256.ts'
+import { corridors } from './maps/corridors.ts'
+import { cellAt, emptyGround, joinUp, rowsOf, type Ground } from './maps/ground.ts'
+import { placeHerders, placeHerds } from './maps/herds.ts'
+import { HERDERS_MAX, type HerdMap } from './maps/map-file.ts'
+import { maze } from './maps/maze.ts'
+import { scattered } from './maps/scattered.ts'
+import { dropUniformly } from './maps/uniform.ts'
+
+/** What the window needs of map files. */
+export { mapText, type HerdMap, type Rectangle } from './maps/map-file.ts'
+
+/** The kinds of maps that can be made. All but `random` look the same to both teams when one of them turns it by 180 degrees. */
+export const mapKinds = ['random', 'scattered', 'maze', 'corridors'] as const
+
+const side = z.int().min(20).max(150).default(70)
+
+/** How a map is made. */
+export const mapOptions = z
+  .strictObject({
+    kind: z.enum(mapKinds).default('scattered'),
+    /** Cells from west to east, and from north to south. */
+    width: side,
+    height: side,
+    /** At most; of the kinds `random` and `scattered`. */
+    obstacles: z.int().min(0).max(5_000).default(200),
+    /** At most, as far as there is room. */
+    cows: z.int().min(2).max(1_000).default(100),
+    /** Of each team. */
+    herders: z.int().min(1).max(HERDERS_MAX).default(6),
+    /** The side of each corral. */
+    corral: z.int().min(1).max(40).default(15),
+    /** Any text: equal ones make equal maps. */
+    seed: z.string().max(200).default('1'),
+  })
+  .superRefine(({ width, height, corral, obstacles, cows, herders, kind }, context) => {
+    const shorter = Math.min(width, height)
+    if (3 * corral > shorter)
+      context.addIssue({ code: 'custom', path: ['corral'], message: 'it must be a third of the shorter side at most' })
+    const wanted = cows + 2 * herders + (kind === 'random' || kind === 'scattered' ? obstacles : 0)
+    if (2 * wanted > width * height - 2 * corral ** 2)
+      context.addIssue({
+        code: 'custom',
+        path: ['cows'],
+        message: 'at most half of the cells outside the corrals may be taken',
+      })
+  })
+export type MapOptions = z.infer<typeof mapOptions>
+
+/** Makes a map; equal options make equal maps on every system. Every cow and herder can be reached from both corrals. */
+export function makeMap({ kind, width, height, obstacles, cows, herders, corral, seed }: MapOptions): HerdMap {
+  const next = randomStream(sha256(`cows-map:${kind}:${seed}`))
+  const ground = emptyGround(width, height, corral)
+  if (kind === 'random') {
+    const dropped = dropUniformly(ground, { obstacles, cows, herders }, next)
+    return mapOf(ground, dropped.cows, dropped.herders)
+  }
+  if (kind === 'scattered') scattered(ground, obstacles, next)
+  else if (kind === 'maze') maze(ground, next)
+  else corridors(ground, next)
+  joinUp(ground)
+  const places = placeHerders(ground, herders)
+  return mapOf(ground, placeHerds(ground, cows, new Set(places.flat()), next), places)
+}
+
+function mapOf(
+  ground: Ground,
+  cows: ReadonlySet<number>,
+  herders: readonly [readonly number[], readonly number[]],
+): HerdMap {
+  const cells = (numbers: readonly number[]): [number, number][] =>
+    numbers.map((number) => {
+      const [x, y] = cellAt(ground, number)
+      return [x, y]
+    })
+  const [first, second] = ground.corrals
+  return { rows: rowsOf(ground, cows), corrals: [first, second], herders: [cells(herders[0]), cells(herders[1])] }
+}

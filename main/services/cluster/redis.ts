@@ -1,0 +1,63 @@
+import { Redis } from 'ioredis'
+
+import { ExpectedError } from '../../contract/expected-error.ts'
+
+export type { Redis }
+
+/** The longest wait between attempts to reach a Redis that has gone away, in ms. */
+const RETRY_MS_MAX = 2_000
+
+/** The address without a password, for messages. */
+export function shownAddress(url: string): string {
+  try {
+    const { protocol, host } = new URL(url)
+    return `${protocol}//${host}`
+  } catch {
+    return url
+  }
+}
+
+/**
+ * Connects to a Redis. Later it reconnects by itself, and commands wait until it has. `onState`: called when it goes
+ * away and when it is back. Throws ExpectedError 'usage' if the address is none, 'host' if there is no Redis.
+ */
+export async function connectRedis(url: string, onState: (here: boolean) => void = () => undefined): Promise<Redis> {
+  if (!/^rediss?:\/\//.test(url))
+    throw new ExpectedError(
+      'usage',
+      `"${url}" is not the address of a Redis; expected redis://HOST or redis://HOST:PORT.`,
+    )
+  let connected = false
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: null,
+    enableReadyCheck: true,
+    retryStrategy: (attempt) => (connected ? Math.min(RETRY_MS_MAX, 50 * attempt) : null),
+  })
+  let reason = ''
+  redis.on('error', (error: Error & { code?: string }) => {
+    reason = error.message || (error.code ?? 'unknown error')
+  })
+  try {
+    await redis.connect()
+  } catch (error) {
+    redis.disconnect()
+    const text = reason === '' && error instanceof Error ? error.message : reason
+    throw new ExpectedError('host', `There is no Redis at ${shownAddress(url)}: ${text.replace(/\.$/, '')}.`)
+  }
+  connected = true
+  let here = true
+  const change = (now: boolean): void => {
+    if (here === now) return
+    here = now
+    onState(now)
+  }
+  redis.on('close', () => change(false)).on('ready', () => change(true))
+  return redis
+}
+
+/** Another connection to the same Redis, which reconnects like the first. */
+export function duplicate(redis: Redis): Redis {
+  // The first connection tells that Redis is away.
+  return redis.duplicate().on('error', () => undefined)
+}

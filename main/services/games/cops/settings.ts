@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { config, type Config } from '../../../referees/cops/config.ts'
+
+export type { Config }
+
+/** Checks settings and fills in what is left out. Throws ExpectedError 'usage'. */
+export function completeSettings(settings: z.input<typeof config>): Config {
+  const parsed = parsePlainly(config, settings)
+  if (!parsed.ok) throw new ExpectedError('usage', `The game cannot be played: ${complaintLine(parsed.complaint)}.`)
+  return parsed.value
+}

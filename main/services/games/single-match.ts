@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ErasedGame, Replayer, SeatRecord } from '../../contract/game.ts'
+import type { HistoryBody } from '../../contract/history.ts'
+import type { SeatId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import type { IsolationTier, Limits } from '../../contract/limits.ts'
+import type { Player, PlayerEvent } from '../../contract/player.ts'
+import { hashOf, sha256 } from '../../histories/canonical.ts'
+import { conductMatch } from '../../worker/conduct-match.ts'
+import type { WorkerReport } from '../../worker/protocol.ts'
+
+/** One match that is not stored. */
+export interface SingleMatch {
+  readonly game: ErasedGame
+  readonly config: Json
+  readonly limits: Limits
+  readonly isolation: IsolationTier
+  /** Names of the entrants. */
+  readonly entrants: readonly string[]
+  seatPlayer(seat: SeatRecord, seed: string, emit: (event: PlayerEvent) => void): Player
+  /** Called when there is an outcome, while the players are still seated. */
+  onOver?(end: Replayer): void
+  /** Called with each input that the rules have accepted, in order. */
+  readonly onInput?: ((input: Json) => void) | undefined
+  /** What a player has printed, and what it was told of its messages; perhaps some time after it happened. */
+  readonly onPrinted?: ((seat: SeatId, text: string) => void) | undefined
+}
+
+/** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
+export async function conductSingleMatch(match: SingleMatch): Promise<void> {
+  const { game, config, limits, isolation } = match
+  const seed = randomBytes(32).toString('hex')
+  let end: WorkerReport | undefined
+  await conductMatch({
+    setup: {
+      contest: 'single',
+      contestHash: hashOf(null),
+      configHash: hashOf(config),
+      game: game.id,
+      config,
+      limits,
+      isolation,
+      clock: 'real',
+      lanes: 1,
+    },
+    job: {
+      run: 1,
+      match: 0,
+      attempt: 1,
+      seed,
+      nonce: seed,
+      fresh: false,
+      entrants: match.entrants.map((name, place) => ({ name, agent: sha256(String(place)) })),
+    },
+    game,
+    seatPlayer: (seat, seedOf, emit) => match.seatPlayer(seat, seedOf(0), emit),
+    onOver: (over) => match.onOver?.(over),
+    report(report) {
+      if (report.type === 'lines') readLines(report.text, match)
+      else end = report
+    },
+  })
+  if (end?.type === 'finished') return
+  const why = end !== undefined && 'reason' in end ? end.reason : 'it has no end'
+  throw new ExpectedError('host', `The match could not be played: ${why}`)
+}
+
+function readLines(lines: string, { onInput, onPrinted }: SingleMatch): void {
+  for (const line of lines.split('\n').filter((each) => each !== '')) {
+    // Trusted: our own recorder wrote these lines.
+    const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
+    if (body.k === 'input') onInput?.(body.input)
+    else if (body.k === 'console') onPrinted?.(body.post.seat, body.text)
+  }
+}

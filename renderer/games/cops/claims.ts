@@ -1,0 +1,47 @@
+import type { SeatId } from '../../../main/contract/ids.ts'
+import type { RoundView, View } from './rules.ts'
+
+/** What a cop claimed about where the robber is, as it is drawn. */
+export interface Claim {
+  readonly seat: SeatId
+  readonly loc: string
+  /** From -100, surely not there, to 100. */
+  readonly certainty: number
+}
+
+/** The claims of a round about the robber in the world of the round. `robber`: its name. */
+export function claimsOf(round: RoundView | null, robber: string): readonly Claim[] {
+  if (round === null) return []
+  return round.informs.flatMap((informs, seat) =>
+    (informs ?? []).flatMap(({ bot, loc, world, certainty }) =>
+      bot === robber && world === round.world && certainty !== 0 ? [{ seat, loc, certainty }] : [],
+    ),
+  )
+}
+
+/** A line of the election: a cop, whom it ranked, and how often it was put first. */
+export interface BallotRow {
+  readonly seat: SeatId
+  /** Seats, best first; null: the viewer does not know its ballot, or it has not voted. */
+  readonly ballot: readonly SeatId[] | null
+  readonly planned: boolean
+  readonly firsts: number | null
+  readonly won: boolean
+}
+
+/** The election of a round, by cop. The robber takes part in those of even worlds. */
+export function electionOf(round: RoundView, { names }: Pick<View, 'names'>): readonly BallotRow[] {
+  const known = round.ballots.some((ballot) => ballot !== null)
+  return names.flatMap((_, seat) => {
+    const [ballot, plan] = [round.ballots[seat] ?? null, round.plans[seat] ?? null]
+    if (seat === 0 && ballot === null && plan === null) return []
+    const firsts = round.ballots.filter((each) => each?.[0] === seat).length
+    return [{ seat, ballot, planned: plan !== null, firsts: known ? firsts : null, won: round.winner === seat }]
+  })
+}
+
+/** A robot's entrant, and its own name in the match where that is another. */
+export function robotName(entrants: readonly string[], bots: readonly string[] | undefined, seat: SeatId): string {
+  const [entrant, bot] = [entrants[seat] ?? '', bots?.[seat]]
+  return bot === undefined || bot === entrant ? entrant : `${entrant} (${bot})`
+}

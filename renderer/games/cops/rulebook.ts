@@ -1,0 +1,1 @@
+export { default as rulebook } from '../../../docs/games/cops-rules.md'

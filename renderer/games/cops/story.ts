@@ -1,0 +1,48 @@
+import type { MatchDetail } from '../../../main/contract/procedures.ts'
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import { number } from '../../words.ts'
+import { foldStretch } from '../fold.ts'
+import { eraseStory, type ScenePart, type Story } from '../game.ts'
+import { lineOf, reader, type Digest } from './digests.ts'
+import EventDetail from './event-detail.svelte'
+import { layoutOf, type Layout } from './layout.ts'
+import Loot from './loot.svelte'
+import RobotsOfMatch from './robots-of-match.svelte'
+import RoundPanel from './round-panel.svelte'
+import { rules, type View } from './rules.ts'
+import TownPicture from './town-picture.svelte'
+
+/** What this game's components want beside the match: where corners and streets are drawn. */
+export type Kept = Layout
+export type Part = ScenePart<View, Digest, Kept>
+
+export function story(detail: MatchDetail, viewer: Viewer): Story {
+  const { config, seed, facts } = detail
+  const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
+  const { town } = rules.initial(config as unknown as Parameters<typeof rules.initial>[0], facts.seats, seed)
+  return eraseStory<View, Digest, Kept>({
+    stretch: (from, saved, events) =>
+      foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
+    kept: layoutOf(town),
+    lines: () => 1,
+    line: (digest) => lineOf(digest, name),
+    state: () => '',
+    // Who finds evidence is known to the finder only.
+    amount: (level, seat) => {
+      if (seat === 0) return `$${number(level)}`
+      return typeof viewer !== 'number' || viewer === seat ? `${number(level)} found or elected` : null
+    },
+    seats: ({ waiting, disqualified, cops }) => ({
+      turn: waiting.length === 1 ? waiting[0]! : null,
+      out: new Set(
+        [...disqualified.keys()].filter((seat) => disqualified[seat] !== null || cops[seat - 1]?.out === true),
+      ),
+    }),
+    picture: { title: 'Loot', note: 'of the robber, over time', component: Loot, table: RobotsOfMatch },
+    panels: [
+      { id: 'town', label: 'Town', component: TownPicture },
+      { id: 'round', label: 'Round', component: RoundPanel },
+    ],
+    detail: EventDetail,
+  })
+}

@@ -1,0 +1,16 @@
+import type { GameWindow } from '../game.ts'
+
+export const cows: GameWindow = {
+  id: 'cows',
+  title: 'Cows and Herders',
+  network: { plain: true },
+  settings: async () => (await import('./settings.ts')).settings,
+  rulebook: async () => (await import('./rulebook.ts')).rulebook,
+  story: async () => (await import('./story.ts')).story,
+  play: {
+    component: async () => (await import('./play/play.svelte')).default,
+    opponents: 1,
+    initial: { map: 'small', steps: 60 },
+    problems: () => ({}),
+  },
+}

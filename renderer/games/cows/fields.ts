@@ -1,0 +1,29 @@
+import { config } from '../../../main/referees/cows/config.ts'
+import { tournamentSettings } from '../../../main/referees/cows/choices.ts'
+import { fieldsOf } from '../settings-fields.ts'
+
+export const fields = fieldsOf(config, {
+  steps: { label: 'Steps' },
+  profile: {
+    label: 'Rules',
+    options: {
+      document: ['As written', 'the scenario of 2008'],
+      'server-2008': ['As on the server of 2008', 'what the organisers’ server did'],
+    },
+  },
+  failure: { label: 'Actions that fail', hint: 'per cent' },
+  cowWeight: { label: 'Weight of a cow', hint: 'cows go towards what has a positive weight' },
+  cowPrivateWeight: { label: 'Weight of a cow that is beside it' },
+  agentWeight: { label: 'Weight of a herder' },
+  emptyWeight: { label: 'Weight of an empty cell', hint: 'an obstacle has the opposite' },
+})
+
+/** Of the tournament. */
+export const tournamentFields = fieldsOf(tournamentSettings, {
+  maps: {
+    label: 'Maps',
+    hint: 'a simulation on each; an odd number leaves no draw',
+    of: { game: 'cows', field: 'map' },
+  },
+  matches: { label: 'Matches of each pair', hint: '2: first and return match' },
+})

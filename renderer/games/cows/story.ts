@@ -1,0 +1,41 @@
+import type { MatchDetail } from '../../../main/contract/procedures.ts'
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import { mapOf } from '../../../main/referees/cows/config.ts'
+import { count, number } from '../../words.ts'
+import { foldStretch } from '../fold.ts'
+import { eraseStory, type ScenePart, type Story } from '../game.ts'
+import { lineOf, readerOf, swingOf, type Digest } from './digests.ts'
+import { groundOf, type Ground } from './drawn-scene.ts'
+import EventDetail from './event-detail.svelte'
+import HeatPicture from './heat-picture.svelte'
+import HerdPicture from './herd-picture.svelte'
+import { rules, type View } from './rules.ts'
+import Scores from './scores.svelte'
+import TeamsTable from './teams-table.svelte'
+
+/** What this game's components want beside the match. */
+export type Kept = Ground
+export type Part = ScenePart<View, Digest, Kept>
+
+export function story({ config, seed, facts }: MatchDetail, viewer: Viewer): Story {
+  const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
+  const ground = groundOf(mapOf(config as unknown as Parameters<typeof rules.initial>[0]))
+  const reader = readerOf(ground.width)
+  return eraseStory<View, Digest, Kept>({
+    stretch: (from, saved, events) =>
+      foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
+    kept: ground,
+    lines: () => 1,
+    line: (digest) => lineOf(digest, name),
+    swing: ({ round }, { seat, amount }) => swingOf(round, seat, amount, name),
+    state: ({ scores }) => `${scores.map((score, seat) => `${name(seat)} ${number(score)}`).join(', ')}.`,
+    amount: (level) => count(level, 'cow'),
+    seats: () => ({ turn: null, out: new Set() }),
+    picture: { title: 'Cows caught', note: 'over time', component: Scores, table: TeamsTable },
+    panels: [
+      { id: 'pasture', label: 'Pasture', component: HerdPicture },
+      { id: 'heat', label: 'Where cows were', component: HeatPicture },
+    ],
+    detail: EventDetail,
+  })
+}

@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { playCops } from '../../../main/services/games/cops/play.ts'
+import { completed } from '../../unit/cops/stage.ts'
+
+const bot = join(import.meta.dirname, 'bot.py')
+const folder = mkdtempSync(join(tmpdir(), 'cops-programs-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const fiveCops = ['cop-foot Bob 1 crlf', 'cop-car Bob 2 tab', 'cop-foot Ann 3', 'cop-car Zed 4', 'cop-foot Max 5']
+
+/** `robber` and `cops`: arguments of the Python bot. */
+function played(settings: object, robber: string, cops: readonly string[], limits: object = {}) {
+  return playCops({
+    config: completed(settings),
+    programs: [`robber ${robber}`, ...cops].map((words) => ({
+      folder: import.meta.dirname,
+      command: ['python3', bot, ...words.split(' ')],
+    })),
+    limits: { startMs: 30_000, moveMs: 30_000, ...limits },
+    isolation: null,
+  })
+}
+
+const withWords = (at: number, words: string): readonly string[] =>
+  fiveCops.map((cop, each) => (each === at ? `${cop} ${words}` : cop))
+
+test('six programs play a game; equal names get the number of their seat', async () => {
+  const { names, disqualified, refused, end, banks, loot, scores } = await played({}, 'Fox 7', fiveCops)
+  expect(names).toEqual(['Fox', 'Bob', 'Bob2', 'Ann', 'Zed', 'Max'])
+  expect([disqualified, refused]).toEqual([Array(6).fill(null), []])
+  expect(banks + loot).toBe(6_000)
+  expect(end === 'caught' ? scores[0] : scores[0] === loot).toBe(end === 'caught' ? 0 : true)
+}, 60_000)
+
+test('six programs play with the rules of the second phase', async () => {
+  const cops = fiveCops.map((cop, at) => `${cop} twist ${at === 1 ? 'turncoat' : at === 2 ? 'accuse=Bob2' : ''}`.trim())
+  const log = join(folder, 'robber.log')
+  const { disqualified, refused, world } = await played({ rules: '2005-twist' }, `Fox 3 twist bribe log=${log}`, cops)
+  expect([disqualified, refused]).toEqual([Array(6).fill(null), []])
+  expect(world).toBeGreaterThan(1)
+  const lines = readFileSync(log, 'utf8').split('\n')
+  expect(lines.slice(0, 8).map((line) => line.split(' ')[0])).toEqual([
+    'wsk\\',
+    'name:',
+    'robber:',
+    ...Array(5).fill('cop:'),
+  ])
+}, 60_000)
+
+test.each([
+  ['bad=1', /^Line 2, character 6: " " cannot stand here\.$/],
+  ['illegal=1', /^There is no intersection no-such-place\.$/],
+  ['noballot=1', /^The ballot does not list every candidate\.$/],
+  ['quit=1', /exit code 3/],
+])(
+  'a cop with %s is disqualified, and the game is void',
+  async (words, why) => {
+    const { end, disqualified, world, scores } = await played({}, 'Fox 7', withWords(2, words))
+    expect([end, world, scores]).toEqual(['disqualified', 1, Array(6).fill(0)])
+    expect(disqualified[3]).toMatch(why)
+    expect(disqualified.filter((each) => each !== null)).toHaveLength(1)
+  },
+  60_000,
+)
+
+test('a McGruff that is late, illegal or gone stands still', async () => {
+  const cops = [...fiveCops.slice(0, 2), 'cop-foot Ann 3 late=1', 'cop-car Zed 4 illegal=1', 'cop-foot Max 5 quit=1']
+  const { end, disqualified, refused } = await played({ mcgruffs: 3, lastWorld: 4 }, 'Fox 7', cops, { moveMs: 1_500 })
+  expect(disqualified).toEqual(Array(6).fill(null))
+  expect(end).not.toBe('disqualified')
+  const told = refused.map(({ name, text }) => `${name}: ${text}`)
+  expect(told).toContainEqual(expect.stringMatching(/^Max: .*exit code 3/))
+  expect(told).toContain('Zed: There is no intersection no-such-place.')
+  expect(told).toContainEqual(expect.stringMatching(/^Ann: .*(1\.5 s|1500 ms)/))
+}, 60_000)
+
+const official = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data')
+test.skipIf(!existsSync(official)).each([
+  ['phase1', '2005', ''],
+  ['twist', '2005-twist', ' twist'],
+])(
+  'a game on the official map of %s (needs ../shared/data)',
+  async (file, ruleSet, word) => {
+    const map = readFileSync(join(official, `hyde-park-2005-${file}.wsk`), 'utf8')
+    const { disqualified, refused } = await played(
+      { map, rules: ruleSet },
+      `Fox 7${word}`,
+      fiveCops.map((cop) => `${cop}${word}`),
+    )
+    expect([disqualified, refused]).toEqual([Array(6).fill(null), []])
+  },
+  60_000,
+)

@@ -1,0 +1,114 @@
+import { expect } from '@playwright/test'
+import { join } from 'node:path'
+import { expectAccessible } from './accessible.ts'
+import { dist, playedTest } from './played.ts'
+import { browser, chromium, go } from './served.ts'
+
+/** A class in which one match of three agents has been played in the hamlet: of the cops three are the last one's. */
+const test = playedTest(() => ({
+  title: 'Chase',
+  game: 'cops',
+  config: { map: 'hamlet', lastWorld: 40 },
+  format: { type: 'single' },
+  seed: 'e2e',
+  isolation: 'permission',
+  limits: { startMs: 60_000, moveMs: 60_000 },
+  entrants: ['tartaglia', 'baby', 'house'].map((name) => ({ name, agent: join(dist, 'agents', 'cops', `${name}.js`) })),
+}))
+test.use(browser)
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(120_000)
+
+test('a match is watched: the town, claims, votes and loot, by the panel and by a seat', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/contests/chase-1/matches/0')
+  const town = page.getByRole('img', { name: /^Town in world/ })
+  await expect(town).toHaveAccessibleName(/^Town in world 0: the robber is at [-a-z0-9#]+\.$/)
+  await expect(page.getByRole('img', { name: /^Loot over time/ })).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(town).not.toHaveAccessibleName(/^Town in world 0:/)
+  await page.getByRole('radio', { name: 'baby (Baby)' }).check()
+  await expectAccessible(page)
+
+  await page.getByRole('tab', { name: 'Round' }).click()
+  await expect(page.getByRole('region', { name: 'Claims and votes' })).toContainText(
+    /Elected: the plan of|No plan was elected/,
+  )
+  await expect(page.getByRole('table', { name: 'Election' }).getByRole('row')).toHaveCount(6)
+  await expectAccessible(page)
+
+  // Screen readers have every move in the text, and where everybody is in the table.
+  await page.keyboard.press('x')
+  await expect(page.getByRole('region', { name: 'The match as text' })).toContainText(/World \d+: tartaglia moves to/)
+  await page.keyboard.press('x')
+  await page.keyboard.press('t')
+  await expect(page.getByRole('row', { name: /^baby .* (foot|car) / })).toBeVisible()
+})
+
+test('a person plays the robber by clicking corners and by the list, to the end', async ({ classroom: page }) => {
+  await go(page, '#/play?game=cops&against=baby')
+  await page.getByText('Game settings').click()
+  await page.getByLabel('Last world').fill('6')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const turn = (world: number) => page.getByRole('status').filter({ hasText: `World ${world}. Choose where you go` })
+
+  // The list has every move; the first is to stay.
+  await expect(turn(0)).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  const here = await page.getByRole('combobox', { name: /^Go to/ }).inputValue()
+  await page.getByRole('combobox', { name: /^Go to/ }).selectOption({ index: 1 })
+  const there = await page.getByRole('combobox', { name: /^Go to/ }).inputValue()
+  expect(there).not.toBe(here)
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+
+  // On the map a second click on a corner goes there.
+  await expect(turn(2)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(`the robber, at ${there}.`)).toBeVisible()
+  const corner = page.locator('circle.option').nth(1)
+  await corner.click()
+  await corner.click()
+
+  await expect(turn(4)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  // The cop whose empty plan was elected has 60 points.
+  await expect(page.getByRole('status').filter({ hasText: /^You finish 2nd of 6 with 0 points\./ })).toBeVisible({
+    timeout: 60_000,
+  })
+  await expectAccessible(page)
+})
+
+test('a person plays a cop: claims, plans, votes and moves, by what stands in the form', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/play?game=cops&against=baby')
+  await page.getByText('Game settings').click()
+  await page.getByLabel('Last world').fill('4')
+  await page.getByLabel('The first entrant plays').selectOption({ label: 'the first cop' })
+  await page.getByRole('button', { name: 'Begin' }).click()
+  const asked = (text: string) => page.getByRole('status').filter({ hasText: text })
+
+  await expect(asked('World 1. Say what you know')).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('combobox', { name: /^Where you think/ }).selectOption({ index: 1 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Announce' }).click()
+  await expect(asked('World 1. Plan a move for every cop')).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Propose the plan' }).click()
+  await expect(asked('World 1. Rank the plans')).toBeVisible({ timeout: 60_000 })
+  await page
+    .getByRole('button', { name: /^Rank .* higher$/ })
+    .first()
+    .click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Vote', exact: true }).click()
+  await expect(asked('World 1. Choose where you go')).toBeVisible({ timeout: 60_000 })
+  // At headquarters a cop may take a car.
+  await page.getByRole('checkbox', { name: 'by car from now on' }).check()
+  await page.getByRole('checkbox', { name: 'only ask me for moves' }).check()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(asked('World 3. Choose where you go')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('a cop in a car')).toBeVisible()
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(asked('You finish')).toBeVisible({ timeout: 60_000 })
+})
