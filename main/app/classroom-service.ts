@@ -137,7 +137,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   )
 
   const handlers: Handlers = {
-    'class.overview': () => overview(home, runner, agents),
+    'class.overview': () => overview(home, runner, contests, agents),
 
     'agents.list': (input) => agents.list(input),
     'agents.get': ({ name }) => agents.get(name),

@@ -111,11 +111,18 @@ export function historyFacets({ content: { contests } }: ClassFolder): HistoryFa
   }
 }
 
-/** What is running, and what needs the educator's attention. */
-export async function overview(home: ClassFolder, runner: ContestRunner, agents: Agents): Promise<Overview> {
+/** Which contests there are, without matches of people, and what needs the educator's attention. */
+export async function overview(
+  home: ClassFolder,
+  runner: ContestRunner,
+  { hasPerson }: Pick<Contests, 'hasPerson'>,
+  agents: Agents,
+): Promise<Overview> {
   const { contests } = home.content
-  const active = await runner.active()
-  const others = contests.filter(({ id }) => !active.some(({ contest }) => contest === id)).toReversed()
+  const active = (await runner.active()).filter(({ person }) => !person)
+  const others = contests
+    .filter(({ id }) => !hasPerson(id) && !active.some(({ contest }) => contest === id))
+    .toReversed()
   const shown = [
     ...active,
     ...(await Promise.all(others.slice(0, OVERVIEW_CONTESTS).map((each) => runner.summary(each)))),

@@ -5,6 +5,9 @@ import type { Interval, StandingRow } from '../../main/contract/procedures.ts'
 /** What the lengths of a ladder stand for: all points, or the points per match where entrants played unequally many. */
 export type Measure = 'points' | 'per match'
 
+/** How far beyond the scores the scale goes for intervals, as a part of what the scores span: after a few matches they are far wider. */
+const BEYOND = 0.5
+
 /** Whether entrants have played unequally many matches, so that their sums of points cannot be compared. */
 export function isUneven(standings: readonly StandingRow[]): boolean {
   return standings.some(({ matches }) => matches !== standings[0]?.matches)
@@ -22,6 +25,8 @@ export interface Rung {
   /** Confidence interval; null while not estimated. */
   readonly from: number | null
   readonly to: number | null
+  /** The interval's ends that lie on the ladder; the others lie beyond it. */
+  readonly ends: readonly number[]
 }
 
 /** Rows of a long ladder, loaded on demand. */
@@ -64,10 +69,13 @@ export function ladderOf(
   }
   // Ticks of sums are whole points.
   const smallest = measure === 'points' ? ticks : Number.EPSILON
-  const most = standings.reduce((top, row) => Math.max(top, measured(row, measure), endsOf(row)?.[1] ?? 0), smallest)
-  const least = standings.reduce((low, row) => Math.min(low, endsOf(row)?.[0] ?? 0), lowest)
+  const highest = standings.reduce((top, row) => Math.max(top, measured(row, measure)), smallest)
+  const room = BEYOND * (highest - lowest)
+  const most = standings.reduce((top, row) => Math.max(top, Math.min(endsOf(row)?.[1] ?? 0, highest + room)), highest)
+  const least = standings.reduce((low, row) => Math.min(low, Math.max(endsOf(row)?.[0] ?? 0, lowest - room)), lowest)
   // Further rows may have less than these.
   const scale = scaleLinear().domain([least, most]).nice(ticks).clamp(true)
+  const [bottom = least, top = most] = scale.domain()
   const rung = (row: StandingRow): Rung => {
     const interval = endsOf(row)
     return {
@@ -75,6 +83,7 @@ export function ladderOf(
       at: scale(measured(row, measure)),
       from: interval === null ? null : scale(interval[0]),
       to: interval === null ? null : scale(interval[1]),
+      ends: interval === null ? [] : interval.filter((end) => end >= bottom && end <= top).map((end) => scale(end)),
     }
   }
   return {

@@ -89,6 +89,8 @@ test('a person plays to a deal, which is recorded, verified and read as any othe
     { entrant: 'Human', agent: null },
     { entrant: 'baby', agent: null },
   ])
+  // The overview is of contests.
+  expect((await room.call('class.overview', {})).contests.map((each) => each.contest)).not.toContain(contest)
   const { items } = await room.call('histories.list', { search: contest })
   expect(items[0]!.seats.map(({ name, agent }) => [name, agent])).toEqual([
     ['Human', null],

@@ -32,6 +32,19 @@ describe('ladder', () => {
     expect(rungs[0]!.at / rungs[1]!.at).toBeCloseTo(729 / 1_205.9)
     expect(rungs[1]!.from! / rungs[1]!.at).toBeCloseTo(1_000 / 1_205.9)
   })
+  test('intervals that are far wider than the scores do not press these together, and are open where they go on', () => {
+    const { rungs, ticks } = ladderOf(
+      [row('a', 30), row('b', 20)],
+      new Map([
+        ['a', [25, 40]],
+        ['b', [10, 300]],
+      ]),
+    )
+    expect(ticks.at(-1)?.value).toBeLessThanOrEqual(50)
+    expect(rungs[0]!.at).toBeGreaterThan(0.5)
+    expect(rungs[0]!.ends).toEqual([rungs[0]!.from, rungs[0]!.to])
+    expect([rungs[1]!.to, rungs[1]!.ends]).toEqual([1, [rungs[1]!.from]])
+  })
   test('scores below 0 lead to the left of it', () => {
     const { rungs, zero, ticks, rung } = ladderOf([row('a', 30), row('b', -10)], new Map([['b', [-20, 0]]]))
     expect(ticks.map(({ value }) => value)).toEqual([-20, -10, 0, 10, 20, 30])
