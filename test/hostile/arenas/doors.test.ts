@@ -46,7 +46,7 @@ test.each([
   const sockets = await crowd(stage.webSocket, 400, bytes)
   await stage.come('bob', stage.webSocket)
   // 64, and one for each post.
-  await vi.waitFor(() => expect(stillOpen(sockets)).toBeLessThanOrEqual(66))
+  await vi.waitFor(() => expect(stillOpen(sockets)).toBeLessThanOrEqual(66), 20_000)
   expect(stage.arena.posts().map(({ state }) => state)).toEqual(['here', 'here'])
   await stage.close()
 })
