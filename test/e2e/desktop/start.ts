@@ -1,7 +1,17 @@
 import { _electron, chromium, expect, type Browser, type ElectronApplication, type Page } from '@playwright/test'
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -126,17 +136,51 @@ export async function startApp(account: Account, program: string, args: readonly
   // Playwright puts its own switches first, which are not for setpriv.
   const wrapper = join(dirname(account.data), 'start.sh')
   const words = [command, ...before].map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
-  writeFileSync(wrapper, `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`)
+  // Whatever it becomes keeps the process id.
+  const pid = join(dirname(account.data), 'start.pid')
+  writeFileSync(wrapper, `#!/bin/sh\necho $$ > '${pid}'\nexec ${words.join(' ')} "$@"\n`)
   chmodSync(wrapper, 0o755)
-  const launched = _electron.launch({
-    executablePath: wrapper,
-    args: [...switches, ...args],
-    env: { ...account.env },
-    chromiumSandbox: account.sandboxed,
-    timeout: 120_000,
-  })
+  const launch = (): Promise<ElectronApplication> =>
+    _electron.launch({
+      executablePath: wrapper,
+      args: [...switches, ...args],
+      env: { ...account.env },
+      chromiumSandbox: account.sandboxed,
+      timeout: 120_000,
+    })
+  const launched = launchTwice(account, launch, () => process.kill(Number(readFileSync(pid, 'utf8')), 'SIGKILL'))
   const opened = launched.then(async (app) => ({ app, page: await app.firstWindow({ timeout: 120_000 }) }))
   return reloadingUnseen(account, opened)
+}
+
+/** ms; longer than a start takes to open the classroom on a busy machine. */
+const BEGINS = 45_000
+
+/**
+ * Launches an app, once more if it stands still before it has opened its classroom, which is the first thing that it does. Where several
+ * start at a time, Electron has been seen to stand still for minutes after it listens for DevTools, with nothing of ours in between.
+ * Every other failure is that of the first launch.
+ */
+async function launchTwice(
+  account: Account,
+  launch: () => Promise<ElectronApplication>,
+  kill: () => void,
+): Promise<ElectronApplication> {
+  const opened = (): number => statSync(join(account.data, 'holder.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const before = opened()
+  const launched = launch()
+  const timer = new AbortController()
+  const late = await Promise.race([
+    launched.then(() => false),
+    setTimeout(BEGINS, true, { signal: timer.signal }),
+  ]).finally(() => timer.abort())
+  if (!late || opened() !== before) return launched
+  process.stdout.write(
+    `note: Electron stood still for ${BEGINS / 1_000} s before it opened the classroom; it is started again\n`,
+  )
+  kill()
+  await launched.catch(() => undefined)
+  return launch()
 }
 
 /**

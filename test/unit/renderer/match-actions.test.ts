@@ -22,8 +22,8 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const shown = (match: number, matches = 10) =>
-  render(MatchActions, { contest: 'c-1', match, matches, address: () => '#/contests/c-1/matches/3?move=7' })
+const shown = (match: number, matches = 10, of?: string) =>
+  render(MatchActions, { contest: 'c-1', match, matches, of, address: () => '#/contests/c-1/matches/3?move=7' })
 
 test('the matches before and after are one step away, where there are any', () => {
   shown(3)
@@ -37,6 +37,9 @@ test('the matches before and after are one step away, where there are any', () =
   cleanup()
   shown(9)
   expect(screen.getAllByRole('link')).toHaveLength(1)
+  cleanup()
+  shown(0, 10, 'Ada')
+  expect(screen.getByRole('link').getAttribute('href')).toBe('#/contests/c-1/matches/1?of=Ada')
 })
 
 test('it is verified, exported, and linked to at this very position', async () => {

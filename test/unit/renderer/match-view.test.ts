@@ -252,6 +252,18 @@ describe('the largest swings', () => {
     stop()
   })
 
+  test('stand where a match begins and its first panel has nothing to show yet, until one goes on', async () => {
+    const selected = () => screen.getByRole('tab', { selected: true }).textContent
+    await open()
+    await waitFor(() => expect(listed()).toHaveLength(2))
+    await fireEvent.input(slider(), { target: { value: '1' } })
+    await waitFor(() => expect(selected()).toMatch(/^Sum/))
+    await fireEvent.input(slider(), { target: { value: '0' } })
+    await fireEvent.click(await screen.findByRole('button', { name: /Ben spends 5/ }))
+    expect(slider()).toMatchObject({ value: '2' })
+    expect(selected()).toMatch(/^Swings/)
+  })
+
   test('are told by the text as by the list', async () => {
     await open()
     await fireEvent.click(screen.getByRole('button', { name: 'Read as text' }))
