@@ -15,7 +15,7 @@ async function crowd(address: string, count: number, bytes = ''): Promise<readon
     if (bytes !== '') socket.write(bytes)
   }
   open.push(...sockets)
-  await vi.waitFor(() => expect(sockets.every(({ connecting }) => !connecting)).toBe(true))
+  await vi.waitFor(() => expect(sockets.every(({ connecting }) => !connecting)).toBe(true), 20_000)
   return sockets
 }
 
@@ -27,7 +27,7 @@ test.each([64, 400])('%i silent plain connections keep no student out', async (c
   const sockets = await crowd(stage.tcp, count)
   await stage.come('bob', stage.tcp)
   // At most 64 wait; the oldest have gone first, and who has signed in stays.
-  await vi.waitFor(() => expect(stillOpen(sockets)).toBeLessThanOrEqual(64))
+  await vi.waitFor(() => expect(stillOpen(sockets)).toBeLessThanOrEqual(64), 20_000)
   expect(stage.arena.posts().map(({ state }) => state)).toEqual(['here', 'here'])
   await stage.close()
 })
@@ -46,7 +46,7 @@ test.each([
   const sockets = await crowd(stage.webSocket, 400, bytes)
   await stage.come('bob', stage.webSocket)
   // 64, and one for each post.
-  await vi.waitFor(() => expect(stillOpen(sockets)).toBeLessThanOrEqual(66))
+  await vi.waitFor(() => expect(stillOpen(sockets)).toBeLessThanOrEqual(66), 20_000)
   expect(stage.arena.posts().map(({ state }) => state)).toEqual(['here', 'here'])
   await stage.close()
 })
