@@ -5,6 +5,8 @@ import type { Interval, StandingRow } from '../../main/contract/procedures.ts'
 /** What the lengths of a ladder stand for: all points, or the points per match where entrants played unequally many. */
 export type Measure = 'points' | 'per match'
 
+/** The scale ends at a multiple of about this part of it, however few ticks there is room for: coarser, half of it may be empty. */
+const NICE = 5
 /** How far beyond the scores the scale goes for intervals, as a part of what the scores span: after a few matches they are far wider. */
 const BEYOND = 0.5
 
@@ -74,8 +76,10 @@ export function ladderOf(
   const most = standings.reduce((top, row) => Math.max(top, Math.min(endsOf(row)?.[1] ?? 0, highest + room)), highest)
   const least = standings.reduce((low, row) => Math.min(low, Math.max(endsOf(row)?.[0] ?? 0, lowest - room)), lowest)
   // Further rows may have less than these.
-  const scale = scaleLinear().domain([least, most]).nice(ticks).clamp(true)
+  const scale = scaleLinear().domain([least, most]).nice(Math.max(ticks, NICE)).clamp(true)
   const [bottom = least, top = most] = scale.domain()
+  // One value alone says nothing of the scale.
+  const values = scale.ticks(ticks).length > 1 ? scale.ticks(ticks) : scale.ticks(ticks + 1)
   const rung = (row: StandingRow): Rung => {
     const interval = endsOf(row)
     return {
@@ -90,7 +94,7 @@ export function ladderOf(
     rungs: standings.map(rung),
     zero: scale(0),
     rung,
-    ticks: everyOther(scale.ticks(ticks), ticks + 1).map((value) => ({ value, at: scale(value) })),
+    ticks: everyOther(values, ticks + 1).map((value) => ({ value, at: scale(value) })),
   }
 }
 

@@ -53,6 +53,10 @@ describe('ladder', () => {
     expect(ladderOf([row('a', 30)], new Map([['a', [-5, 40]]])).zero).toBe(0)
   })
   test('its ticks have room beside each other', () => {
+    // One value alone would say nothing of the scale, and a scale that goes on to 50 would be half empty.
+    const narrow = ladderOf([row('a', 31)], new Map(), 1)
+    expect(narrow.ticks.map(({ value }) => value)).toEqual([0, 20])
+    expect(narrow.rungs[0]!.at).toBeGreaterThan(0.8)
     const ticksOf = (points: number) => ladderOf([row('a', points)]).ticks.map(({ value }) => value)
     expect(ticksOf(310)).toEqual([0, 100, 200, 300])
     for (const points of [6, 13, 77, 350, 1_993, 123_456]) {
