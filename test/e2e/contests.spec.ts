@@ -34,7 +34,7 @@ test('a contest runs, its standings move, it is paused, resumed and ends', async
   const ladder = page.getByRole('region', { name: 'Standings' }).last()
   await expect(ladder.getByRole('listitem').first()).not.toContainText(/^1\s*baby0/)
 
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(status(page)).toContainText('Paused')
   const before = await played(page)
   expect(before).toBeLessThan(56)
