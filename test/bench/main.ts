@@ -24,6 +24,7 @@ import { values } from './values.ts'
 import { windowHistory } from './window-history.ts'
 import { windowLive } from './window-live.ts'
 import { windowPage } from './window-page.ts'
+import { windowRivers } from './window-rivers.ts'
 import { windowStart } from './window-start.ts'
 
 const benches: readonly Bench[] = [
@@ -48,6 +49,7 @@ const benches: readonly Bench[] = [
   windowStart,
   windowLive,
   windowHistory,
+  windowRivers,
   soakBench,
   strength,
 ]

@@ -1,25 +1,20 @@
 import type { Page } from '@playwright/test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDispatcher } from '../../main/administrator/procedures/dispatch.ts'
 import { openClassroom, type ClassroomService } from '../../main/app/classroom-service.ts'
-import { resources } from '../../main/services/machine/resources.ts'
 import type { Caller, ContestDraft } from '../../main/contract/procedures.ts'
 import { parseKeyText, type PublicKey } from '../../main/histories/keys.ts'
-import { openPortal } from '../../main/portal/portal.ts'
 import { makeSampleClass } from '../e2e/make-sample-class.ts'
 import { withFolder } from './folder.ts'
 import { recordedContest } from './recorded-contest.ts'
 import { tellsEvent } from './replay-worker.ts'
 import { rowOf, type Row, type Target } from './row.ts'
-import { inBrowser } from './window-stage.ts'
+import { inBrowser, inClassroom, slowestSecond } from './window-stage.ts'
 
 /** Events a second that are told: so many more than the 10,000 to be shown that a pause of the machine leaves as many. */
 const EVENTS = 10_800
 /** Workers that tell them, more than this machine's contests have; with sixteen their own cost is what is measured. */
 const TELLERS = 4
-/** ms that frames are counted for. */
-const WATCHED = 12_000
 const contest = 'sample-contest-1'
 const educator: Caller = { right: 'educator' }
 
@@ -61,27 +56,6 @@ export const windowLive = inBrowser('window-live', (page) =>
 )
 
 const thousands = (value: number): string => Math.round(value).toLocaleString('en')
-
-/** Shows a classroom in the page while something is measured there; then both are closed. */
-async function inClassroom<T>(
-  page: Page,
-  service: ClassroomService,
-  measure: (page: Page, service: ClassroomService) => Promise<T>,
-): Promise<T> {
-  const unexpected = (error: unknown): void => console.error(error)
-  const dispatcher = createDispatcher(service, unexpected)
-  const portal = await openPortal({ dispatcher, files: resources.renderer, port: 0, onUnexpected: unexpected })
-  try {
-    await page.goto(portal.address())
-    await page.getByRole('heading', { level: 1 }).first().waitFor()
-    const skip = page.getByRole('button', { name: 'Skip the tour' })
-    if (await skip.isVisible()) await skip.click()
-    return await measure(page, service)
-  } finally {
-    await portal.close()
-    await service.close()
-  }
-}
 
 /** What was seen of a contest while it ran. */
 interface Watched {
@@ -134,19 +108,4 @@ function eventsBetween(dir: string, before: ReadonlyMap<string, number>, after: 
     events += grown.toString('utf8').split('\n').filter(tellsEvent).length
   }
   return events
-}
-
-/** Frames that a page draws in its slowest second of the next few. */
-function slowestSecond(page: Page): Promise<number> {
-  return page.evaluate(async (watched) => {
-    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
-    const frames = [await frame()]
-    while (frames.at(-1)! - frames[0]! < watched) frames.push(await frame())
-    const last = frames.at(-1)! - 1_000
-    return Math.min(
-      ...frames
-        .filter((from) => from <= last)
-        .map((from) => frames.filter((at) => at >= from && at < from + 1_000).length),
-    )
-  }, WATCHED)
 }

@@ -1,9 +1,14 @@
 import { chromium as driver, type Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
-import { openClassroom } from '../../main/app/classroom-service.ts'
+import { createDispatcher } from '../../main/administrator/procedures/dispatch.ts'
+import { openClassroom, type ClassroomService } from '../../main/app/classroom-service.ts'
+import { openPortal } from '../../main/portal/portal.ts'
+import { resources } from '../../main/services/machine/resources.ts'
 import { browser as settings, chromium } from '../e2e/served.ts'
 import type { Bench, Row } from './row.ts'
 
+/** ms that frames are counted for. */
+const WATCHED = 12_000
 const viewport = { width: 1280, height: 800 }
 
 /** A bench that wants a browser; without one it has no rows, and says so. */
@@ -31,6 +36,42 @@ export async function makeEmptyClass(data: string): Promise<void> {
   // Whoever opens it next would take it for a new one, and play the sample contest on all cores.
   await service.handlers['settings.set']({}, { right: 'educator' })
   await service.close()
+}
+
+/** Shows a classroom in the page while something is measured there; then both are closed. */
+export async function inClassroom<T>(
+  page: Page,
+  service: ClassroomService,
+  measure: (page: Page, service: ClassroomService) => Promise<T>,
+): Promise<T> {
+  const unexpected = (error: unknown): void => console.error(error)
+  const dispatcher = createDispatcher(service, unexpected)
+  const portal = await openPortal({ dispatcher, files: resources.renderer, port: 0, onUnexpected: unexpected })
+  try {
+    await page.goto(portal.address())
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    const skip = page.getByRole('button', { name: 'Skip the tour' })
+    if (await skip.isVisible()) await skip.click()
+    return await measure(page, service)
+  } finally {
+    await portal.close()
+    await service.close()
+  }
+}
+
+/** Frames that a page draws in its slowest second of the next few. */
+export function slowestSecond(page: Page): Promise<number> {
+  return page.evaluate(async (watched) => {
+    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve))
+    const frames = [await frame()]
+    while (frames.at(-1)! - frames[0]! < watched) frames.push(await frame())
+    const last = frames.at(-1)! - 1_000
+    return Math.min(
+      ...frames
+        .filter((from) => from <= last)
+        .map((from) => frames.filter((at) => at >= from && at < from + 1_000).length),
+    )
+  }, WATCHED)
 }
 
 /** Memory of a process and all that it has started, shared pages counted once, in MB; null where Linux does not say. */
