@@ -1,4 +1,4 @@
-import { moves, type Corral, type Perception, type Place, type Team } from './perception.ts'
+import { moves, type Perception, type Place, type Team } from './perception.ts'
 
 export interface Cow extends Place {
   readonly id: string
@@ -11,7 +11,7 @@ export interface Pasture {
   readonly width: number
   readonly height: number
   /** One's own. */
-  readonly corral: Corral
+  readonly corral: Team['corral']
   /** By cell: 1 where an obstacle was seen. */
   readonly obstacles: Uint8Array
   /** By cell: 1 in the other team's corral, as far as it was seen. */

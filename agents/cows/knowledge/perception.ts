@@ -1,44 +1,10 @@
-/** What a body is told in a step, and what it may answer. x grows to the east, y to the south. */
-export type Action =
-  'skip' | 'north' | 'northeast' | 'east' | 'southeast' | 'south' | 'southwest' | 'west' | 'northwest'
+import type { HerderAction, PerceptionMessage, StartMessage } from '../../../main/referees/cows/messages.ts'
 
-export interface SeenCell {
-  /** Relative to the body. */
-  readonly x: number
-  readonly y: number
-  readonly agent?: 'ally' | 'enemy'
-  /** The cow's id. */
-  readonly cow?: string
-  readonly obstacle?: true
-  readonly corral?: 'ally' | 'enemy'
-  /** The content is withheld. */
-  readonly unknown?: true
-}
-
-export interface Perception {
-  readonly step: number
-  readonly x: number
-  readonly y: number
-  readonly score: number
-  readonly cells: readonly SeenCell[]
-}
-
-export interface Corral {
-  readonly x0: number
-  readonly y0: number
-  readonly x1: number
-  readonly y1: number
-}
-
-/** One object for all bodies of a match. */
-export interface Team {
-  readonly opponent: string
-  readonly steps: number
-  readonly width: number
-  readonly height: number
-  /** One's own; both corners are cells of it. */
-  readonly corral: Corral
-}
+/** What a body may answer, and what it is told in a step. x grows to the east, y to the south. */
+export type Action = HerderAction
+export type Perception = Omit<PerceptionMessage, 'type'>
+/** One object for all bodies of a match. Both corners of the corral are cells of it. */
+export type Team = Omit<StartMessage, 'type'>
 
 export interface Place {
   readonly x: number

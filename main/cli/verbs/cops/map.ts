@@ -1,15 +1,14 @@
-import { InvalidArgumentError, type Command } from 'commander'
-import { writeNewFile } from '../../../services/files/output-file.ts'
+import type { Command } from 'commander'
 import { madeTown, type TownOptions } from '../../../services/games/cops/made-town.ts'
 import { addVerb, wholeNumber, type Context } from '../../context.ts'
-import { safeLine } from '../../text.ts'
+import { putMade, share } from '../../made-text.ts'
 
 interface Options extends TownOptions {
   readonly out?: string
 }
 
 /** `tartaglia cops map`: prints a new town as a world skeleton of 2005; with --json as one text. */
-export function addMap(cops: Command, { terminal }: Context): void {
+export function addMap(cops: Command, context: Context): void {
   addVerb(
     cops,
     'map',
@@ -27,19 +26,6 @@ export function addMap(cops: Command, { terminal }: Context): void {
     .action(({ out, ...options }: Options) => {
       const { seed, avenues, streets, gaps, oneWay, culdesacs, shortcuts } = options
       const text = madeTown({ seed, avenues, streets, gaps, oneWay, culdesacs, shortcuts })
-      if (out === undefined) {
-        terminal.text(text)
-        terminal.result({ map: text })
-      } else {
-        writeNewFile(out, text)
-        terminal.print(`The town is in ${safeLine(out)}.`)
-        terminal.result({ file: out })
-      }
+      putMade(context, 'town', text, { map: text }, out)
     })
-}
-
-function share(text: string): number {
-  const value = /^(0|1|0?\.\d+)$/.test(text) ? Number(text) : NaN
-  if (Number.isNaN(value)) throw new InvalidArgumentError('It must be a number from 0 to 1.')
-  return value
 }

@@ -1,16 +1,15 @@
 import { Argument, type Command } from 'commander'
 import type { Json } from '../../../contract/json.ts'
-import { writeNewFile } from '../../../services/files/output-file.ts'
 import { madeMap, mapKinds, type MapOptions } from '../../../services/games/cows/made-map.ts'
 import { addVerb, wholeNumber, type Context } from '../../context.ts'
-import { safeLine } from '../../text.ts'
+import { putMade } from '../../made-text.ts'
 
 interface Options extends Omit<MapOptions, 'kind'> {
   readonly out?: string
 }
 
 /** `tartaglia cows map`: prints a new map; with --json on one line. */
-export function addMap(cows: Command, { terminal }: Context): void {
+export function addMap(cows: Command, context: Context): void {
   addVerb(
     cows,
     'map',
@@ -29,13 +28,6 @@ export function addMap(cows: Command, { terminal }: Context): void {
     .action((kind: MapOptions['kind'], { out, ...given }: Options) => {
       const { seed, width, height, obstacles, cows: cattle, herders, corral } = given
       const text = madeMap({ kind, seed, width, height, obstacles, cows: cattle, herders, corral })
-      if (out === undefined) {
-        terminal.text(text)
-        terminal.result(JSON.parse(text) as Json)
-      } else {
-        writeNewFile(out, text)
-        terminal.print(`The map is in ${safeLine(out)}.`)
-        terminal.result({ file: out })
-      }
+      putMade(context, 'map', text, JSON.parse(text) as Json, out)
     })
 }

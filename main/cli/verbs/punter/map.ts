@@ -1,16 +1,15 @@
-import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
+import { Argument, Option, type Command } from 'commander'
 import type { Json } from '../../../contract/json.ts'
-import { writeNewFile } from '../../../services/files/output-file.ts'
 import { madeMap, mapKinds, mineRules, type MapOptions } from '../../../services/games/punter/made-map.ts'
 import { addVerb, wholeNumber, type Context } from '../../context.ts'
-import { safeLine } from '../../text.ts'
+import { putMade, share } from '../../made-text.ts'
 
 interface Options extends Omit<MapOptions, 'kind'> {
   readonly out?: string
 }
 
 /** `tartaglia punter map`: prints a new map in the format of 2017, with coordinates; with --json on one line. */
-export function addMap(punter: Command, { terminal }: Context): void {
+export function addMap(punter: Command, context: Context): void {
   addVerb(
     punter,
     'map',
@@ -30,19 +29,6 @@ export function addMap(punter: Command, { terminal }: Context): void {
     .option('--out <file>', 'a new file for the map (default: stdout)')
     .action((kind: MapOptions['kind'], { out, seed, sites, mines, placement, thin }: Options) => {
       const text = madeMap({ kind, seed, sites, mines, placement, thin })
-      if (out === undefined) {
-        terminal.text(text)
-        terminal.result(JSON.parse(text) as Json)
-      } else {
-        writeNewFile(out, text)
-        terminal.print(`The map is in ${safeLine(out)}.`)
-        terminal.result({ file: out })
-      }
+      putMade(context, 'map', text, JSON.parse(text) as Json, out)
     })
-}
-
-function share(text: string): number {
-  const value = /^(0|1|0?\.\d+)$/.test(text) ? Number(text) : NaN
-  if (Number.isNaN(value)) throw new InvalidArgumentError('It must be a number from 0 to 1.')
-  return value
 }

@@ -1,8 +1,8 @@
 import type { Pairings } from '../../../contract/contest-format.ts'
+import { deal } from '../../../contract/dealing/deal.ts'
+import { seated, type Place } from '../../../contract/dealing/seating.ts'
 import { randomStream } from '../../../contract/random.ts'
 import { sha256 } from '../../sha256.ts'
-import { deal } from './deal.ts'
-import { seated, type Place } from './seating.ts'
 
 /** One round of a contest. */
 export interface Round {
@@ -56,8 +56,8 @@ function drawGames({ number, players, games, maps, ...round }: Round, seed: stri
   const extras = new Map<number, readonly number[]>()
   for (let map = 0; map < maps; map++) {
     const dealt = deal(players.length, seats, games, next)
-    for (const [at, game] of dealt.games.entries()) {
-      const isLast = at === dealt.games.length - 1
+    for (const [at, game] of dealt.tables.entries()) {
+      const isLast = at === dealt.tables.length - 1
       places.push(game.map((player) => ({ player, counts: !isLast || !dealt.extras.includes(player) })))
     }
     if (dealt.extras.length > 0) extras.set(places.length - 1, entrantsOf(dealt.extras))
