@@ -2,6 +2,7 @@ import type { SeatEncounter } from '../contract/encounter.ts'
 import type { FinishedMatch } from '../contract/finished-match.ts'
 import type { OutlineMark, OutlineSwing, Post, Seat } from '../contract/game.ts'
 import type { RestrictedEvent } from '../contract/answers.ts'
+import type { SeedDerivation } from '../contract/history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
@@ -29,6 +30,8 @@ export interface ContestSetup extends MatchConfig {
   readonly limits: Limits
   readonly isolation: IsolationTier
   readonly clock: ClockMode
+  /** How the seeds of players are derived. */
+  readonly seeds: SeedDerivation
   /** Matches that a worker plays at a time, each with its own processes. */
   readonly lanes: number
 }

@@ -112,11 +112,13 @@ function headerFault(header: HeaderBody, setup: ContestSetup, job: MatchJob, gam
     version: game.version,
     limits: setup.limits,
     clock: setup.clock,
+    seeds: setup.seeds,
     commitment: commit(job.seed, job.nonce),
     seats: seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies, ...job.entrants[entrant]! })),
   }
+  const found = { ...header, seeds: header.seeds ?? 'sha256' }
   const differing = (Object.keys(wanted) as (keyof typeof wanted)[]).find(
-    (key) => canonicalText(wanted[key]) !== canonicalText(header[key]),
+    (key) => canonicalText(wanted[key]) !== canonicalText(found[key]),
   )
   return differing === undefined ? null : `its header has another ${differing}`
 }
