@@ -1,6 +1,7 @@
 import type { SeatEncounter } from '../contract/encounter.ts'
 import type { FinishedMatch } from '../contract/finished-match.ts'
-import type { OutlineMark, OutlineSwing, Post, Seat } from '../contract/game.ts'
+import type { Post, Seat } from '../contract/game.ts'
+import type { OutlineMark, OutlineSwing } from '../contract/outline.ts'
 import type { RestrictedEvent } from '../contract/answers.ts'
 import type { SeedDerivation } from '../contract/history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'

@@ -79,7 +79,7 @@ describe('a contest with agents of other machines', () => {
     for (const other of others) expect(other).toMatchObject({ matches: 8, faults: 0 })
     const faults = ran.matches.flatMap((match) => match.faults)
     for (const fault of faults) expect(fault).toMatchObject({ kind: 'crash', text: 'The agent lost its connection.' })
-    expect(ran.notices).toContain('anna has gone: it lost its connection.')
+    expect(ran.notices).toContain('anna has left: it lost its connection.')
   })
 
   test('who is missing is named, and the same contest goes on with new credentials', async () => {

@@ -38,12 +38,12 @@ export function addServe(punter: Command, context: Context): void {
     .addOption(new Option('--tables <number>', 'games at the same time').argParser(wholeNumber).default(1))
     .option('--port-per-table', 'a port for each table: the next ones after --port')
     .addOption(
-      new Option('--private <number>', 'so many of the tables are for punters that say a token')
+      new Option('--private <number>', 'number of tables that only punters with a token can join')
         .argParser(wholeNumber)
         .default(0),
     )
     .addOption(
-      new Option('--games <number>', 'stop after so many games; default: one for each table').argParser(wholeNumber),
+      new Option('--games <number>', 'stop after this many games; default: one for each table').argParser(wholeNumber),
     )
     .option('--endless', 'play games until it is stopped')
     .addOption(
