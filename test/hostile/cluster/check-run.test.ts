@@ -97,7 +97,7 @@ describe('a history that comes from another machine', () => {
   test.each([
     ['nothing', '', /no end|not whole/],
     ['no JSON', 'x\n', /line 1/],
-    ['half a line', '{"b":', /not whole/],
+    ['half a line', '{"b":', /incomplete/],
   ])('is refused if it is %s', (_, text, message) => {
     expect(check(text)).toMatchObject({ type: 'bad', message: expect.stringMatching(message) as string })
   })
