@@ -225,7 +225,7 @@ describe('on the command line', () => {
     agent.child.kill('SIGINT')
     expect(await agent.ended).toMatchObject({ code: 130, stdout: 'Played in 1 match.\n' })
     const ended = await running.ended
-    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('anna has gone') as string })
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('anna has left') as string })
     const { standings } = JSON.parse(ended.stdout) as { standings: readonly { agent: string }[] }
     expect(standings.find(({ agent: name }) => name === 'anna')).toMatchObject({ faults: 1 })
   })

@@ -79,7 +79,7 @@ describe.each(schemes)('signing in over %s', (scheme) => {
     const stage = await open()
     const anna = await stage.come('anna', stage[scheme])
     anna.drop()
-    await vi.waitUntil(() => stage.notices.some((each) => each.startsWith('anna has gone')), { timeout: 60_000 })
+    await vi.waitUntil(() => stage.notices.some((each) => each.startsWith('anna has left')), { timeout: 60_000 })
     const again = dial(stage[scheme], stage.credential('anna'))
     expect(String((await again.told('refused'))['text'])).toContain('has been used')
     const { player, events } = stage.seat('anna', 1)
