@@ -34,9 +34,11 @@ import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId 
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
+import type { LiveFacts, LiveMatch } from './live-match.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
 export type * from './answers.ts'
+export type { LiveFacts, LiveMatch, PlayingMatch } from './live-match.ts'
 
 /**
  * A procedure that a screen can call, over a MessagePort in Electron and a WebSocket in a browser. Inputs are parsed on
@@ -326,6 +328,14 @@ export const procedures = {
     z.strictObject({ source: matchSource, ...page }),
   ),
 
+  /**
+   * A match that is being played, as spectators see it: the topic `live:` has how it goes on. null: it is not being played,
+   * or has just begun. The contest's detail lists such matches.
+   */
+  'matches.live': procedure<{ contest: string; match: number }, LiveFacts | null>(
+    z.strictObject({ contest: contestId, match: matchNumber }),
+  ),
+
   /** The events after `from`, as soon as there are any; returns at once if there will be none. */
   'matches.outline': procedure<{ source: MatchSource; from: number }, OutlinePage>(
     z.strictObject({ source: matchSource, from: z.int().min(0) }),
@@ -425,17 +435,21 @@ export interface Topics {
   readonly examination: number | null
   /** `play:<contest>`: a match that a person plays. A subscriber is taken to be that person. */
   readonly play: Play
+  /** `live:<contest>/<match>`: a match that is being played, as spectators see it; null: it is not being played. */
+  readonly live: LiveMatch | null
   /** `verification:<source name>`: progress of a verification, 0 to 1; null: none is running. */
   readonly verification: number | null
   /** Progress of `histories.verifyAll`, 0 to 1; null: none is running. */
   readonly verifications: number | null
 }
 
-/** The name of a topic: a plain one, or `contest:<id>`, `play:<id>` or `verification:<source name>`. */
+/**
+ * The name of a topic: a plain one, or `contest:<id>`, `play:<id>`, `live:<id>/<match>` or `verification:<source name>`.
+ */
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
+    /^(status|agents|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
   )
 
 /** Functions of the program that a screen calls (birpc). */

@@ -12,6 +12,7 @@ import { rules } from './rules.ts'
 import { script } from './script.ts'
 import type { State } from './state.ts'
 import { readSubmittedPunter } from './submission.ts'
+import { spectatorView } from './told/spectator-view.ts'
 import { storyteller } from './told/storyteller.ts'
 import type { View } from './view.ts'
 
@@ -32,6 +33,7 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   rules,
   outline,
   storyteller,
+  spectatorView,
   referee,
   script,
   // Futures are chosen at the beginning.
