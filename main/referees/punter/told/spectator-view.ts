@@ -12,6 +12,8 @@ export type Ground = {
   readonly sites: readonly { readonly id: number; readonly x?: number; readonly y?: number }[]
   readonly rivers: readonly River[]
   readonly mines: readonly number[]
+  /** Whether punters have futures, which scenes leave out. */
+  readonly futures: boolean
 }
 
 /** The public view, with `FIELDS` numbers for each river, because a scene is sent again and again; -1: nobody, never. */
@@ -24,7 +26,7 @@ export const spectatorView: SpectatorView<Config, State, Input> = {
   ground(config) {
     const { file, rivers, mines } = courseOf(config)
     const sites = file.sites.map(({ id, x, y }) => (x === undefined || y === undefined ? { id } : { id, x, y }))
-    return { sites, rivers, mines } satisfies Ground as unknown as Json
+    return { sites, rivers, mines, futures: config.futures } satisfies Ground as unknown as Json
   },
   scene(state) {
     const { rivers, ...view } = viewOf(state, 'public')
