@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../../../main/contract/json.ts'
 import type { Input } from '../../../main/referees/punter/input.ts'
 import type { Move } from '../../../main/referees/punter/moves.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
@@ -30,7 +29,7 @@ function told(futures: readonly (readonly object[])[]): readonly unknown[] {
     expect(rules.apply(state, input)).toBeNull()
     seen.push(isPublic ? lines(input) : null, structuredClone(spectatorView.scene(state)))
   }
-  for (const seat of [0, 1]) play({ type: 'ready', seat, futures: (futures[seat] ?? []) as Json[] }, false)
+  for (const seat of [0, 1]) play({ type: 'ready', seat, futures: (futures[seat] ?? []) as never }, false)
   for (const move of moves) play({ type: 'move', seat: turnOf(state), move }, true)
   misses(state)
   seen.push(spectatorView.scene(state))
