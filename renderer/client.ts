@@ -26,14 +26,17 @@ export class CallFailure extends Error {
 type PlainTopic = 'status' | 'agents' | 'settings' | 'examination' | 'verifications'
 
 /** The topics and the types of their values. */
-export type TopicName = PlainTopic | `contest:${string}` | `play:${string}` | `verification:${string}`
+export type TopicName =
+  PlainTopic | `contest:${string}` | `play:${string}` | `live:${string}` | `verification:${string}`
 export type TopicValue<T extends TopicName> = T extends PlainTopic
   ? Topics[T]
   : T extends `contest:${string}`
     ? Topics['contest']
     : T extends `play:${string}`
       ? Topics['play']
-      : Topics['verification']
+      : T extends `live:${string}`
+        ? Topics['live']
+        : Topics['verification']
 
 /** `lost`: the connection was lost or could not be made, and is being retried. */
 export type LinkState = 'connecting' | 'up' | 'lost' | 'locked'

@@ -8,6 +8,7 @@ import type { OutlineMark, OutlineSwing } from './outline.ts'
 import type { MatchFacts } from './history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
+import type { PlayingMatch } from './live-match.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 import type {
@@ -207,6 +208,8 @@ export interface ContestDetail {
   readonly isolation: IsolationTier | null
   /** The control groups of the last match; null: none has been played, or an older version played it. */
   readonly groups: GroupsVersion | null
+  /** The matches that are being played, except those that have just begun; `DETAIL_MAX` at most. */
+  readonly playing: readonly PlayingMatch[]
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
   /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */

@@ -6,6 +6,7 @@ import type { Fault } from './faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Limits } from './limits.ts'
+import type { SpectatorView, TableSpectators } from './live-match.ts'
 import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
 import type { Outliner, OutlineWithSwings } from './outline.ts'
@@ -234,6 +235,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly outline?: Outliner<S, I>
   /** Absent: inputs are shown as JSON. */
   readonly storyteller?: Storyteller<S, I>
+  /** Absent: spectators of a running match are told only who plays and how many inputs there have been. */
+  readonly spectatorView?: SpectatorView<C, S, I>
   /** Conducts one match until the rules have an outcome. */
   referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
   readonly script: ScriptApi
@@ -314,7 +317,10 @@ export interface MatchLog {
 }
 
 /** A table without the game's types, with the log of its match; created by the worker. */
-export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {}
+export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {
+  /** Absent: the match cannot be watched while it is played. */
+  readonly spectators?: TableSpectators
+}
 
 /** Whether a config is for a contest that is being created, or belongs to an existing one. */
 export type ConfigAge = 'new' | 'recorded'
@@ -360,6 +366,8 @@ export interface ErasedGame {
   readonly network: NetworkPlay<Json, Json, Json, Json> | undefined
   readonly contests: GameContests
   readonly encounters: ((config: Json, players: number, inputs: Iterable<Json>) => readonly SeatEncounter[]) | undefined
+  /** The ground of the game's spectator view; null: it has none. */
+  ground(config: Json): Json
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
 }

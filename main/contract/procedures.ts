@@ -34,11 +34,13 @@ import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId 
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
+import type { LiveFacts } from './live-match.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
 export type * from './answers.ts'
+export type { LiveFacts, LiveMatch, PlayingMatch } from './live-match.ts'
 
 /**
  * A procedure that a screen can call, over a MessagePort in Electron and a WebSocket in a browser. Inputs are parsed on
@@ -291,6 +293,14 @@ export const procedures = {
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
   'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(
     z.strictObject({ source: matchSource, ...page }),
+  ),
+
+  /**
+   * A match that is being played, as spectators see it: the topic `live:` has how it goes on. null: it is not being played,
+   * or has just begun. The contest's detail lists such matches.
+   */
+  'matches.live': procedure<{ contest: string; match: number }, LiveFacts | null>(
+    z.strictObject({ contest: contestId, match: matchNumber }),
   ),
 
   /** The events after `from`, as soon as there are any; returns at once if there will be none. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { ErasedGame, MatchLog, Replayer, Seat, SeatRecord } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { GroupsVersion } from '../contract/limits.ts'
+import type { TableSpectators } from '../contract/live-match.ts'
 import type { MatchFacts } from '../contract/history.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { seedOfPlayer } from '../histories/derived-seeds.ts'
@@ -21,6 +22,8 @@ export interface PlayOptions {
   readonly game: ErasedGame
   /** The control groups that agents run in. Absent: not recorded. */
   readonly groups?: GroupsVersion
+  /** Absent: nobody can watch the match. */
+  readonly spectators?: TableSpectators
   /** Whether an agent runs on another machine. Absent: none does. */
   isElsewhere?(agent: Sha256): boolean
   /** Creates the player of a seat. `seedOf`: the seed of each of its bodies; a player for all bodies uses the first. */
@@ -60,6 +63,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
     allowance: setup.limits,
     crashing: job.crashing ?? [],
     log: logOf(recorder, faults, flush),
+    ...(options.spectators === undefined ? {} : { spectators: options.spectators }),
     seatPlayer({ id }, emit) {
       return options.seatPlayer(seats[id]!, (body) => seedOfPlayer(job.seed, { seat: id, body }, setup.seeds), emit)
     },

@@ -7,6 +7,7 @@ import type { SeedDerivation } from '../contract/history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
+import type { LiveFrame } from '../contract/live-match.ts'
 import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
 import type { MatchPlace } from '../histories/match-place.ts'
 import type { VerifyVerdict } from '../histories/verify.ts'
@@ -83,6 +84,8 @@ export type WorkerCommand =
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly event: RemoteEvent }
   /** A message from the connection of a post. */
   | { readonly type: 'line'; readonly place: LinePlace; readonly event: LineEvent }
+  /** Whether a run is watched, so that frames of it are wanted. */
+  | { readonly type: 'watch'; readonly run: number; readonly wanted: boolean }
   /** Verifies an exported match; needs no contest. `key`: the required signing key; null: the key in the file. */
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Replays a match for a viewer; needs no contest. */
@@ -167,6 +170,10 @@ export type WorkerReport =
   /** Whole lines of a run's history. */
   | { readonly type: 'lines'; readonly run: number; readonly text: string }
   | ({ readonly type: 'finished' } & FinishedMatch)
+  /** A run has been played for so long that somebody may want to watch it. */
+  | { readonly type: 'begun'; readonly run: number }
+  /** Of a run that is watched. */
+  | { readonly type: 'frame'; readonly run: number; readonly frame: LiveFrame }
   /** For a remote player of a run. */
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly call: RemoteCall }
   /** For the connection of a post of a run. */

@@ -5,6 +5,7 @@ import type { MatchLog, Post, RawTable, Seat } from '../contract/game.ts'
 import type { SeedDerivation } from '../contract/history.ts'
 import type { SeatId, Sha256 } from '../contract/ids.ts'
 import type { LimitAllowance } from '../contract/limits.ts'
+import type { TableSpectators } from '../contract/live-match.ts'
 import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import { randomStream } from '../contract/random.ts'
 import { seedOfStream } from '../histories/derived-seeds.ts'
@@ -38,6 +39,8 @@ export interface TableOptions {
   readonly allowance?: LimitAllowance
   /** Seats for which a process killed from outside is a crash: it has happened too often. Absent: none. */
   readonly crashing?: readonly SeatId[]
+  /** Absent: nobody can watch the match. */
+  readonly spectators?: TableSpectators
   /** Creates the player of a seat, with all its bodies. It may emit events at once. */
   seatPlayer(seat: Seat, emit: (event: PlayerEvent) => void): Player
 }
@@ -167,6 +170,7 @@ export function createTable(options: TableOptions): OpenTable {
   return {
     seats,
     now,
+    ...(options.spectators === undefined ? {} : { spectators: options.spectators }),
     async ready() {
       await Promise.all(Array.from(players.values(), (player) => player.ready()))
       start = performance.now()

@@ -14,7 +14,7 @@ import { endingOf } from '../../histories/match-ending.ts'
 import { openSegments } from '../../histories/open-segments.ts'
 import type { VoidedRun } from '../../histories/run-index.ts'
 import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../worker/protocol.ts'
-import { playMatches } from './engine.ts'
+import { playMatches, type RunsInPlay } from './engine.ts'
 import { createRecord, type ContestRecord } from './contest-record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
 import { seedCommitment } from './seed-commitment.ts'
@@ -52,6 +52,8 @@ export interface ContestRunOptions {
   readonly seatTransport?: SeatTransport | undefined
   /** For agents on other machines, if there are any. */
   readonly byteTransport?: ByteTransport | undefined
+  /** Follows the matches that are being played; absent: nobody can. */
+  readonly runsInPlay?: RunsInPlay | undefined
   readonly signal: AbortSignal
   /** Stops the contest when the matches that are being played are finished. Absent: never. */
   readonly finishing?: AbortSignal | undefined
@@ -161,6 +163,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       },
       ...(options.seatTransport === undefined ? {} : { seatTransport: options.seatTransport }),
       ...(options.byteTransport === undefined ? {} : { byteTransport: options.byteTransport }),
+      ...(options.runsInPlay === undefined ? {} : { runsInPlay: options.runsInPlay }),
       signal,
       finishing: options.finishing,
     })

@@ -7,6 +7,7 @@ import { runContest, type ContestRun } from '../../administrator/contests/contes
 import { createRecord, type ContestRecord } from '../../administrator/contests/contest-record.ts'
 import { countColumns } from '../../administrator/contests/counting.ts'
 import { matchCount, matchCountVaries, tableSize } from '../../administrator/contests/schedule.ts'
+import type { RunsInPlay } from '../../administrator/contests/engine.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
@@ -52,6 +53,8 @@ export interface RunOptions {
   readonly seatTransport?: SeatTransport | undefined
   /** For contests with agents on other machines. */
   readonly byteTransport?: ByteTransport | undefined
+  /** For those who watch its matches; absent: nobody does. */
+  readonly runsInPlay?: RunsInPlay
   readonly signal: AbortSignal
   /** Stops the contest when the matches that are being played are finished. */
   readonly finishing?: AbortSignal
@@ -248,6 +251,7 @@ export function openContests(home: ClassFolder): Contests {
         launch: options.launch ?? workersAtATime(workers),
         seatTransport: options.seatTransport,
         byteTransport: options.byteTransport,
+        runsInPlay: options.runsInPlay,
         signal,
         finishing: options.finishing,
         onNotice: (text) => options.onNotice(text),

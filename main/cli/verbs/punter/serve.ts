@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ExpectedError } from '../../../contract/expected-error.ts'
+import { PUNTERS_MAX } from '../../../services/games/punter/settings.ts'
 import { addVerb, wholeNumber, type Context } from '../../context.ts'
 import { stoppable } from '../../interrupt.ts'
 import { safeLine } from '../../text.ts'
@@ -56,6 +57,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { terminal } = context
   const { punters, host, port, portPerTable = false, tables, games = tables } = options
   if (punters < 2) throw new ExpectedError('usage', 'A game needs two punters: give --punters 2 or more.')
+  if (punters > PUNTERS_MAX) throw new ExpectedError('usage', `--punters must be a number from 2 to ${PUNTERS_MAX}.`)
   if (tables < 1 || tables > TABLES_MAX) {
     throw new ExpectedError('usage', `--tables must be a number from 1 to ${TABLES_MAX}.`)
   }
