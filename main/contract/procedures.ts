@@ -40,7 +40,7 @@ import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSumm
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
 export type * from './answers.ts'
-export type { LiveFacts, LiveMatch, PlayingMatch } from './live-match.ts'
+export type { LiveFacts, PlayingMatch } from './live-match.ts'
 
 /**
  * A procedure that a screen can call, over a MessagePort in Electron and a WebSocket in a browser. Inputs are parsed on
