@@ -1,30 +1,40 @@
 import type { State } from './state.ts'
 
-/** A cell around a cow: the unit vector to it, and its Chebyshev distance. */
-interface Around {
-  readonly x: number
-  readonly y: number
-  readonly unitX: number
-  readonly unitY: number
-  readonly distance: number
+/** The cells around a cow: where they are, the unit vectors to them, and their Chebyshev distances. */
+interface Square {
+  readonly cells: number
+  readonly x: Int8Array
+  readonly y: Int8Array
+  readonly unitX: Float64Array
+  readonly unitY: Float64Array
+  readonly distance: Uint8Array
 }
 
-const squares = [4, 5].map((range) => {
-  const cells: Around[] = []
-  for (let x = -range; x <= range; x++)
-    for (let y = -range; y <= range; y++) {
-      if (x === 0 && y === 0) continue
-      // Only operations that IEEE 754 rounds exactly, so that every machine gets the same herd.
-      const length = Math.sqrt(x * x + y * y)
-      cells.push({ x, y, unitX: x / length, unitY: y / length, distance: Math.max(Math.abs(x), Math.abs(y)) })
-    }
-  return cells
-})
-/** Spec 5.2: 9 x 9. The organisers' server: 11 x 11. */
-const square = { document: squares[0]!, 'server-2008': squares[1]! } as const
+const squares = new Map<number, Square>()
 
-/** Herders nearer than this frighten cows on the organisers' server. */
-const FEAR_RANGE = 4
+/** The square of a cow that sees so far. */
+function squareOf(range: number): Square {
+  let square = squares.get(range)
+  if (square === undefined) squares.set(range, (square = makeSquare(range)))
+  return square
+}
+
+function makeSquare(range: number): Square {
+  const places: (readonly [x: number, y: number])[] = []
+  for (let x = -range; x <= range; x++)
+    for (let y = -range; y <= range; y++) if (x !== 0 || y !== 0) places.push([x, y])
+  // Only operations that IEEE 754 rounds exactly, so that every machine gets the same herd.
+  const length = ([x, y]: readonly [number, number]): number => Math.sqrt(x * x + y * y)
+  return {
+    cells: places.length,
+    x: Int8Array.from(places, ([x]) => x),
+    y: Int8Array.from(places, ([, y]) => y),
+    unitX: Float64Array.from(places, (place) => place[0] / length(place)),
+    unitY: Float64Array.from(places, (place) => place[1] / length(place)),
+    distance: Uint8Array.from(places, ([x, y]) => Math.max(Math.abs(x), Math.abs(y))),
+  }
+}
+
 /** A cell nearer than this is in the private square. */
 const PRIVATE_RANGE = 2
 /** The tangent of 22.5 degrees. */
@@ -35,25 +45,29 @@ const HALF_SECTOR = Math.SQRT2 - 1
  * weights of what is on them (spec 5.1).
  */
 export function cowDirection(state: State, cow: number): number {
-  const { width, height, config, herderOn, cowOn, obstacles, cows } = state
+  const { width, height, config, ranges, herderOn, cowOn, obstacles, cows } = state
+  const { agentWeight, cowWeight, cowPrivateWeight, emptyWeight } = config
+  const { cells, x: squareX, y: squareY, unitX, unitY, distance } = squareOf(ranges.attraction)
   const at = cows[cow]!
   const x = at % width
   const y = (at - x) / width
   const asServer = config.profile === 'server-2008'
-  let [sumX, sumY] = [0, 0]
-  for (const each of square[config.profile]) {
-    const [cellX, cellY] = [x + each.x, y + each.y]
-    let weight: number = config.emptyWeight
+  let sumX = 0
+  let sumY = 0
+  for (let each = 0; each < cells; each++) {
+    const cellX = x + squareX[each]!
+    const cellY = y + squareY[each]!
+    let weight = emptyWeight
     if (cellX < 0 || cellY < 0 || cellX >= width || cellY >= height) {
       if (!asServer) continue
     } else {
       const cell = cellY * width + cellX
-      if (herderOn[cell] !== -1) weight = asServer && each.distance >= FEAR_RANGE ? 1 : config.agentWeight
-      else if (cowOn[cell] !== -1) weight = each.distance < PRIVATE_RANGE ? config.cowPrivateWeight : config.cowWeight
-      else if (obstacles[cell] === 1) weight = -config.emptyWeight
+      if (herderOn[cell] !== -1) weight = distance[each]! < ranges.fear ? agentWeight : 1
+      else if (cowOn[cell] !== -1) weight = distance[each]! < PRIVATE_RANGE ? cowPrivateWeight : cowWeight
+      else if (obstacles[cell] === 1) weight = -emptyWeight
     }
-    sumX += weight * each.unitX
-    sumY += weight * each.unitY
+    sumX += weight * unitX[each]!
+    sumY += weight * unitY[each]!
   }
   return asServer ? serverSector(sumX, sumY) : sector(sumX, sumY)
 }

@@ -8,6 +8,7 @@ import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import type { State } from './state.ts'
 import type { View } from './view.ts'
+import { native } from './wire/native.ts'
 
 /** Cows and Herders: the Multi-Agent Programming Contest of 2008. */
 export const cows: Game<Config, State, Input, Message, Answer, View> = {
@@ -67,6 +68,6 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
       },
     },
   },
-  network: { plain: true, rejoins: false },
+  network: { plain: true, rejoins: true, native },
   contests,
 }

@@ -1,6 +1,6 @@
 import { drawBelow } from '../../contract/random.ts'
 import type { Post } from '../../contract/game.ts'
-import { SIGHT, type PerceptionMessage, type SeenCell } from './messages.ts'
+import type { PerceptionMessage, SeenCell } from './messages.ts'
 import { streamOf, type State } from './state.ts'
 
 /** Per cent of cells that are withheld (spec 6). The organisers' server never withheld one. */
@@ -11,13 +11,14 @@ const WITHHELD = { document: 10, 'server-2008': 0 } as const
  * the grid are left out. Its own cell is never withheld.
  */
 export function perceptionOf(state: State, { seat, body }: Post): PerceptionMessage {
-  const { width, height, bodies, herders, config, seed, step, scores } = state
+  const { width, height, bodies, herders, config, ranges, seed, step, scores } = state
+  const { sight } = ranges
   const at = herders[seat * bodies + body]!
   const [x, y] = [at % width, Math.floor(at / width)]
   const next = streamOf(seed, `perception ${step} ${seat} ${body}`)
   const cells: SeenCell[] = []
-  for (let dx = -SIGHT; dx <= SIGHT; dx++)
-    for (let dy = -SIGHT; dy <= SIGHT; dy++) {
+  for (let dx = -sight; dx <= sight; dx++)
+    for (let dy = -sight; dy <= sight; dy++) {
       if (x + dx < 0 || y + dy < 0 || x + dx >= width || y + dy >= height) continue
       const isWithheld = drawBelow(next, 100) < WITHHELD[config.profile] && (dx !== 0 || dy !== 0)
       const content = isWithheld ? { unknown: true as const } : contentOf(state, at + dy * width + dx, seat)

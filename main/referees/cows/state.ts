@@ -3,12 +3,13 @@ import type { Seat } from '../../contract/game.ts'
 import { drawBelow, randomStream } from '../../contract/random.ts'
 import { sha256 } from '../sha256.ts'
 import type { Json } from '../../contract/json.ts'
-import { mapOf, type Config } from './config.ts'
+import { mapOf, rangesOf, type Config, type Ranges } from './config.ts'
 import { isInside, terrain } from './maps/map-file.ts'
 
 /** A simulation. A cell's number is `y * width + x`; a herder's is `seat * bodies + body`. */
 export interface State {
   readonly config: Config
+  readonly ranges: Ranges
   readonly width: number
   readonly height: number
   readonly bodies: number
@@ -100,6 +101,7 @@ function ground(config: Config, seed: string, step: number, scores: readonly [nu
   )
   return {
     config,
+    ranges: rangesOf(config),
     width,
     height,
     bodies: herders[0].length,
