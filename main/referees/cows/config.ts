@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { MAP_CHARACTERS_MAX, readMapFile, type HerdMap } from './maps/map-file.ts'
+import { MAP_CHARACTERS_MAX, type HerdMap } from './maps/map-file.ts'
+import { readMap } from './maps/read-map.ts'
 
 /** A match is one simulation on one map; a tournament plays several (maps/tournament.ts). Weights within spec 5.1. */
 const fields = z.strictObject({
-  /** The whole text of a map file, see maps/map-file.ts. */
+  /** The whole text of a map, see maps/read-map.ts. */
   map: z.string().min(1).max(MAP_CHARACTERS_MAX),
   steps: z.int().min(1).max(10_000).default(700),
   /** `document`: the written rules. `server-2008`: what the organisers' server did. */
@@ -32,7 +33,7 @@ export type Config = z.infer<typeof fields>
 
 /** Parses a config and reads its map. */
 export const config: z.ZodType<Config> = fields.superRefine(({ map }, context) => {
-  const read = readMapFile(map)
+  const read = readMap(map)
   if ('problems' in read) context.addIssue({ code: 'custom', path: ['map'], message: read.problems.join(' ') })
 })
 
@@ -61,7 +62,7 @@ export function rangesOf(config: Pick<Config, 'profile' | 'lineOfSight' | 'attra
 
 /** The map of a config that was parsed by the schema. */
 export function mapOf({ map }: Pick<Config, 'map'>): HerdMap {
-  const read = readMapFile(map)
+  const read = readMap(map)
   if ('problems' in read) throw new Error(`the map cannot be used: ${read.problems.join(' ')}`)
   return read.map
 }

@@ -1,7 +1,7 @@
 import type { Game } from '../../contract/game.ts'
 import { config, mapOf, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
-import { readMapFile } from './maps/map-file.ts'
+import { readMap } from './maps/read-map.ts'
 import { contests } from './maps/tournament.ts'
 import { answer, type Answer, type Message } from './messages.ts'
 import { referee } from './referee.ts'
@@ -63,7 +63,7 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
       ending: 'json',
       byHash: true,
       problem(text) {
-        const read = readMapFile(text)
+        const read = readMap(text)
         return 'map' in read ? null : (read.problems[0] ?? null)
       },
     },
