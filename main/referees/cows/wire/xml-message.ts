@@ -47,7 +47,7 @@ function parsed(document: string): ClientMessage | string {
   let isWhole = false
   let problem: string | null = null
   const refuse = (reason: string): void => {
-    if (!isWhole) problem ??= reason.slice(0, PROBLEM_SHOWN)
+    if (!isWhole) problem ??= reason.replace(/\.$/, '').slice(0, PROBLEM_SHOWN)
   }
   const parser = new SaxesParser<typeof options>(options)
   parser.on('error', ({ message }) => refuse(message))
