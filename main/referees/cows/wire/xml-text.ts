@@ -59,8 +59,16 @@ function message(type: string, body: string, timestamp: number): Bytes {
   return encoder.encode(`${HEADER}\n<message timestamp="${timestamp}" type="${type}">\n${body}</message>\n\0`)
 }
 
+/** Cells are the same objects again and again, see perception.ts. */
+const cellTexts = new WeakMap<SeenCell, string>()
+
 function cellText(cell: SeenCell): string {
-  return `<cell x="${cell.x}" y="${cell.y}">\n${contentText(cell)}</cell>\n`
+  let text = cellTexts.get(cell)
+  if (text === undefined) {
+    text = `<cell x="${cell.x}" y="${cell.y}">\n${contentText(cell)}</cell>\n`
+    cellTexts.set(cell, text)
+  }
+  return text
 }
 
 function contentText({ agent, cow, obstacle, corral, unknown }: SeenCell): string {
