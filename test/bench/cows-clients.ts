@@ -13,12 +13,12 @@ function play(user: string): void {
   socket.on('data', (chunk: Buffer) => {
     let from = 0
     for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, from)) {
-      const [, id] = / id="(\d+)" posx/.exec(head + chunk.latin1Slice(from, Math.min(end, from + HEAD))) ?? []
+      const [, id] = / id="(\d+)" posx/.exec(head + chunk.toString('latin1', from, Math.min(end, from + HEAD))) ?? []
       if (id !== undefined) socket.write(`<message type="action"><action id="${id}" type="skip"/></message>\0`)
       from = end + 1
       head = ''
     }
-    if (head.length < HEAD) head += chunk.latin1Slice(from, Math.min(chunk.length, from + HEAD))
+    if (head.length < HEAD) head += chunk.toString('latin1', from, Math.min(chunk.length, from + HEAD))
   })
 }
 

@@ -4,7 +4,7 @@ import { drawn } from '../../unit/cows/stage.ts'
 import { signedIn, type Client } from './client.ts'
 
 /** Two herders in each team, and a cow that is fenced in. */
-export const pasture = [
+const pasture = [
   '.........',
   '.a...A...',
   '.........',

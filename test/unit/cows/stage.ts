@@ -28,7 +28,7 @@ function cornerCorrals(rows: readonly string[]): HerdMap['corrals'] {
   ]
 }
 
-export const seed = 'ab'.repeat(32)
+const seed = 'ab'.repeat(32)
 
 export const begun = (settings: Config, of = seed): State => initialState(settings, of)
 
@@ -50,5 +50,5 @@ export const cowsIn = ({ cows, width }: State): readonly (string | null)[] =>
   Array.from(cows, (cell) => (cell === -1 ? null : `${cell % width},${Math.floor(cell / width)}`))
 
 /** Seeds of matches, for what chance decides. */
-export const seeds = (count: number): readonly string[] =>
+const seeds = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => at.toString(16).padStart(64, '0'))
