@@ -4,6 +4,7 @@ import { administrator } from './administrator.ts'
 import { askAndAnswer } from './ask-and-answer.ts'
 import { contestStatistics } from './contest-statistics.ts'
 import { cops } from './cops.ts'
+import { cows } from './cows.ts'
 import { dictionaryText } from './dictionary-text.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
@@ -42,6 +43,7 @@ const benches: readonly Bench[] = [
   haggle,
   punter,
   cops,
+  cows,
   isolationBench,
   histories,
   sampleContest,

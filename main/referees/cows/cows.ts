@@ -1,13 +1,14 @@
 import type { Game } from '../../contract/game.ts'
 import { config, mapOf, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
-import { readMapFile } from './maps/map-file.ts'
+import { readMap } from './maps/read-map.ts'
 import { contests } from './maps/tournament.ts'
 import { answer, type Answer, type Message } from './messages.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import type { State } from './state.ts'
 import type { View } from './view.ts'
+import { native } from './wire/native.ts'
 
 /** Cows and Herders: the Multi-Agent Programming Contest of 2008. */
 export const cows: Game<Config, State, Input, Message, Answer, View> = {
@@ -62,11 +63,11 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
       ending: 'json',
       byHash: true,
       problem(text) {
-        const read = readMapFile(text)
+        const read = readMap(text)
         return 'map' in read ? null : (read.problems[0] ?? null)
       },
     },
   },
-  network: { plain: true, rejoins: false },
+  network: { plain: true, rejoins: true, native },
   contests,
 }
