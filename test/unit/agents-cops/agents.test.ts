@@ -4,10 +4,7 @@ import baby from '../../../agents/cops/baby.ts'
 import house from '../../../agents/cops/house.ts'
 import tartaglia from '../../../agents/cops/tartaglia.ts'
 import { townOf, type Skeleton } from '../../../agents/cops/knowledge/town.ts'
-import type { Answer } from '../../../main/referees/cops/answer.ts'
-import { config } from '../../../main/referees/cops/config.ts'
-import { rules } from '../../../main/referees/cops/rules.ts'
-import { makeTown, townOptions, townText } from '../../../main/referees/cops/kinds.ts'
+import { madeTown, playTown, type CopsPackage } from './played-town.ts'
 
 type Agent = Record<string, (...given: unknown[]) => unknown>
 interface Package {
@@ -76,7 +73,7 @@ function played(robber: string, cops: string, seed: string) {
 
 const seeds = ['a', 'b', 'c', 'd']
 const sum = (robber: string, cops: string) => {
-  const all = seeds.map((seed) => played(robber, cops, seed))
+  const all = seeds.map((seed) => playTown(packages[robber]!, packages[cops]!, madeTown(seed)))
   return {
     caught: all.filter(({ caught }) => caught).length,
     points: all.reduce((s, m) => s + (m.caught ? 0 : m.loot), 0),
