@@ -96,7 +96,7 @@ class Robber {
   }
 }
 
-/** A cop that walks about and says nothing. What it thinks of corners is in the methods at the end: begin there. */
+/** A cop that walks about. What it thinks of corners is in the methods at the end: begin there. */
 class Cop {
   name
   robber
@@ -170,18 +170,23 @@ class Cop {
   }
 
   /**
-   * What a cop tells of corners where the robber is not.
+   * What a cop tells, of corners where the robber is not: only that it is not here.
    * @param {readonly string[]} corners
    * @param {World} world
    * @returns {readonly Inform[]}
    */
   tell(corners, world) {
-    return []
+    const here = corners.filter((corner) => corner === this.me(world).loc)
+    return here.map((loc) => ({ bot: this.robber, loc, ptype: 'robber', world: world.world, certainty: -100 }))
   }
 
-  /** What a cop makes of what all have told. @param {readonly Inform[]} informs */
+  /**
+   * What a cop makes of what all have told: it believes who is sure to know where the robber is.
+   * @param {readonly Inform[]} informs
+   */
   hear(informs) {
-    return undefined
+    const claim = informs.find(({ bot, certainty }) => bot === this.robber && certainty === 100)
+    if (claim !== undefined) this.suspects = [claim.loc]
   }
 
   /** Whether the robber may be on a corner, if nobody sees it. @param {string} corner @param {World} world */

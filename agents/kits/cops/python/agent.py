@@ -90,12 +90,17 @@ class Cop:
         return next(player for player in world["players"] if player["bot"] == self.name)
 
     def tell(self, corners, world):
-        """What a cop tells of corners where the robber is not."""
-        return []
+        """What a cop tells, of corners where the robber is not: only that it is not here."""
+        here = [corner for corner in corners if corner == self.me(world)["loc"]]
+        claim = {"bot": self.robber, "ptype": "robber", "world": world["world"], "certainty": -100}
+        return [{**claim, "loc": corner} for corner in here]
 
     def hear(self, informs):
-        """What a cop makes of what all have told."""
-        return None
+        """What a cop makes of what all have told: it believes who is sure to know where the robber is."""
+        for each in informs:
+            if each["bot"] == self.robber and each["certainty"] == 100:
+                self.suspects = [each["loc"]]
+                break
 
     def suspect(self, corner, world):
         """Whether the robber may be on a corner, if nobody sees it."""

@@ -77,7 +77,7 @@ class Robber implements RobberPlayer {
   }
 }
 
-/** A cop that walks about and says nothing. What it thinks of corners is in the methods at the end: begin there. */
+/** A cop that walks about. What it thinks of corners is in the methods at the end: begin there. */
 class Cop implements CopPlayer {
   name: string
   robber: string
@@ -133,14 +133,16 @@ class Cop implements CopPlayer {
     return world.players.find(({ bot }) => bot === this.name) ?? { loc: '', ptype: 'cop-foot' }
   }
 
-  /** What a cop tells of corners where the robber is not. */
+  /** What a cop tells, of corners where the robber is not: only that it is not here. */
   tell(corners: readonly string[], world: World): readonly Inform[] {
-    return []
+    const here = corners.filter((corner) => corner === this.me(world).loc)
+    return here.map((loc) => ({ bot: this.robber, loc, ptype: 'robber', world: world.world, certainty: -100 }))
   }
 
-  /** What a cop makes of what all have told. */
+  /** What a cop makes of what all have told: it believes who is sure to know where the robber is. */
   hear(informs: readonly Inform[]): void {
-    return undefined
+    const claim = informs.find(({ bot, certainty }) => bot === this.robber && certainty === 100)
+    if (claim !== undefined) this.suspects = [claim.loc]
   }
 
   /** Whether the robber may be on a corner, if nobody sees it. */

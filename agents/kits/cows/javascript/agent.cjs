@@ -129,6 +129,8 @@ class Herders {
       best = cow
       least = way
     }
+    if (best === undefined) this.chosen.delete(body)
+    else this.chosen.set(body, best)
     return best
   }
 

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { test } from 'node:test'
+import agent from './agent.cjs'
 
 /** Saved by `tartaglia match replay --save`: what the herders were told, and what the last of them answered. */
 const cases = new URL('cases/', import.meta.url)
 
 /** A team at the beginning of a match. */
-function newTeam() {
-  const require = createRequire(import.meta.url)
-  delete require.cache[require.resolve('./agent.cjs')]
-  return require('./agent.cjs')
-}
+const newTeam = () => new agent.constructor()
 
 for (const name of readdirSync(cases)) {
   test(name, () => {

@@ -83,7 +83,8 @@ class Herders:
             place = self.cows[name][0]
             return self.distance(me, place) + self.distance(place, self.home)
 
-        return min(self.cows, key=way, default=None)
+        self.chosen[body] = min(self.cows, key=way, default=None)
+        return self.chosen[body]
 
     def goal(self, body, perception):
         """Where a herder wants to be."""

@@ -101,6 +101,8 @@ class Herders implements Team {
       best = cow
       least = way
     }
+    if (best === undefined) this.chosen.delete(body)
+    else this.chosen.set(body, best)
     return best
   }
 
