@@ -1,7 +1,7 @@
 """A bot as contestants of 2005 wrote them: reads lines from stdin, writes lines to stdout, knows nothing of Tartaglia.
 
 usage: bot.py ROLE NAME [SEED] [OPTION ...]; ROLE is robber, cop-foot or cop-car.
-Options: crlf, tab, twist, turncoat, accuse=NAME, late=WORLD, bad=WORLD, illegal=WORLD, quit=WORLD, noballot=WORLD, bribe, log=FILE
+Options: crlf, tab, twist, turncoat, accuse=NAME, late=WORLD, bad=WORLD, illegal=WORLD, quit=WORLD, noballot=WORLD, bribe, doze=WORLD, log=FILE
 """
 import random
 import sys
@@ -96,6 +96,8 @@ def read_world():
     state["pl"] = section("pl")
     assert [each[0] for each in state["pl"]] == sorted(each[0] for each in state["pl"])
     want("wor/")
+    if at("doze"):
+        time.sleep(0.2)
 
 
 def read_from(block, width):

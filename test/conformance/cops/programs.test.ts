@@ -77,6 +77,24 @@ test('a McGruff that is late, illegal or gone stands still', async () => {
   expect(told).toContainEqual(expect.stringMatching(/^Ann: .*(1\.5 s|1500 ms)/))
 }, 60_000)
 
+test.each([
+  ['ends with an escape', 'Fox 7 doze=4', fiveCops, {}],
+  ['is void', 'Fox 7', withWords(2, 'illegal=1'), {}],
+  ['ends in the second phase', 'Fox 7 twist', fiveCops.map((cop) => `${cop} twist`), { rules: '2005-twist' }],
+])(
+  'every program reads game-over when the game %s, however slowly it reads',
+  async (what, robber, cops, more) => {
+    const logs = [robber, ...cops].map((_, seat) => join(folder, `${what.replaceAll(' ', '-')}-${seat}.log`))
+    await played(
+      { lastWorld: 4, ...more },
+      `${robber} log=${logs[0]}`,
+      cops.map((cop, at) => `${cop} log=${logs[at + 1]}`),
+    )
+    for (const log of logs) expect(readFileSync(log, 'utf8').trimEnd().split('\n').at(-1)).toBe('game-over')
+  },
+  60_000,
+)
+
 const official = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data')
 test.skipIf(!existsSync(official)).each([
   ['phase1', '2005', ''],

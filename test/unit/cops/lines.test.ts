@@ -128,6 +128,18 @@ describe('frames and wire', () => {
     expect(flood).toMatchObject([{ type: 'fault', gone: true }])
   })
 
+  test('after the last message the program has a moment to read it and to exit', () => {
+    const wire = copsWire()
+    for (const [type, text] of [
+      ['game-over', 'game-over\n'],
+      ['accused', 'accused:\n'],
+    ] as const)
+      expect(wire.send({ type, asks: null }, null, 0)).toEqual([
+        { type: 'write', bytes: bytes(text) },
+        { type: 'end-input', last: true },
+      ])
+  })
+
   test('worlds have their sections in the order of the recordings', () => {
     const sent = copsWire().send(
       {
