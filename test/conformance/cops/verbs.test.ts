@@ -89,6 +89,10 @@ test.each([
     expect(shown.stdout).toContain('registers as')
     expect(shown.stdout).toContain('World 2: ')
     expect(shown.stdout).not.toContain('disqualified:')
+    // Scores are written in points.
+    const { seats } = JSON.parse(played.stdout) as { seats: { seat: number; rank: number; score: number }[] }
+    const results = seats.map(({ seat, rank, score }) => `seat ${seat} rank ${rank} (${score / 10})`)
+    expect(shown.stdout).toContain(`over: ${results.join(', ')}`)
   },
   60_000,
 )

@@ -5,6 +5,7 @@ import type { ProgramAgent } from '../../../players/program-player.ts'
 import { cops } from '../../../referees/cops/cops.ts'
 import type { Config } from '../../../referees/cops/config.ts'
 import type { Input } from '../../../referees/cops/input.ts'
+import { inPoints } from '../../../referees/cops/points.ts'
 import { rules } from '../../../referees/cops/rules.ts'
 import { outcomeOf } from '../../../referees/cops/scores.ts'
 import { lootOf, nameOf } from '../../../referees/cops/state.ts'
@@ -94,7 +95,7 @@ function createResult(config: Config): { read(input: Input): void; now(): CopsRe
         loot: lootOf(state),
         banks: vaults.reduce((sum, vault) => sum + vault, 0),
         names: brains.map((_, seat) => nameOf(state, seat)),
-        scores: outcome.places.map(({ score }) => score / 10),
+        scores: outcome.places.map(({ score }) => inPoints(score)),
         evidence: brains.map(({ found }) => found),
         elected: brains.map(({ elected }) => elected),
         catchers: state.catchers.map((seat) => nameOf(state, seat)),
