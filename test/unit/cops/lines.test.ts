@@ -30,7 +30,12 @@ describe('the line grammar', () => {
 
   test.each([
     ['', /end of the message/],
-    ['reg:  A robber\n', /^Line 1, character 6: " "/],
+    ['\n', /^Line 1, character 1: an empty line cannot stand here\.$/],
+    ['inf\\\n\r\ninf/\n', /^Line 2, character 1: an empty line/],
+    ['reg: A\trobber\t\n', /^Line 1, character 14: a tab/],
+    ['reg: A robber x\n', /^Line 1, character 14: a space/],
+    ['reg: A\n', /^Line 1, character 7: the end of the line/],
+    ['reg:  A robber\n', /^Line 1, character 6: a space \(one separates two words\) cannot stand here/],
     [' reg: A robber\n', /^Line 1, character 1/],
     ['reg: A robber \n', /^Line 1, character 14/],
     ['reg: A robber', /end of the message/],
@@ -120,7 +125,7 @@ describe('frames and wire', () => {
       {
         type: 'fault',
         to: 2,
-        fault: { kind: 'protocol', text: 'Line 1, character 8: " " cannot stand here.' },
+        fault: { kind: 'protocol', text: 'Line 1, character 8: a space (one separates two words) cannot stand here.' },
         gone: false,
       },
     ])
