@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { IsolationTier } from '../../main/contract/limits.ts'
 import type { Answer } from '../../main/referees/cops/answer.ts'
@@ -100,6 +100,8 @@ async function programRows(settings: Config): Promise<readonly Row[]> {
   return withFolder(async (folder) => {
     try {
       const program = join(folder, 'bot')
+      // Who runs in a box is somebody else.
+      chmodSync(folder, 0o755)
       execFileSync('cc', ['-O2', '-o', program, join(import.meta.dirname, 'cops-client.c')], { stdio: 'pipe' })
     } catch {
       console.error('  left out: games of programs need a C compiler')
@@ -121,7 +123,7 @@ async function programRow(
   const seconds: number[] = []
   for (let game = 0; game < 10; game += 1) {
     const from = performance.now()
-    const { end } = await playCops({
+    const { end, disqualified } = await playCops({
       config: settings,
       programs: ['robber', ...Array<string>(5).fill('cop-foot')].map((role) => ({
         folder,
@@ -130,7 +132,7 @@ async function programRow(
       limits: {},
       isolation,
     })
-    if (end !== 'escaped') throw new Error(`the game ended otherwise: ${end}`)
+    if (end !== 'escaped') throw new Error(`the game ended otherwise: ${end}: ${disqualified.join(' ')}`)
     seconds.push((performance.now() - from) / 1_000)
   }
   return rowOf(
