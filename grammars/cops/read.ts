@@ -46,8 +46,9 @@ function read<T>(text: string, rule: (parser: LineGrammar) => T): Reading<T> {
   }
 }
 
-/** Characters of a token that are quoted. */
+/** Characters of a token, and of a line, that are quoted. */
 const QUOTED = 40
+const SHOWN = 80
 
 /** `before`: the character before the token; empty: there is none. */
 function nameOf({ tokenType, image }: IToken, before: string): string {
@@ -60,6 +61,7 @@ function nameOf({ tokenType, image }: IToken, before: string): string {
 function sentence(text: string, offset: number, what: string): string {
   const before = text.slice(0, offset)
   const line = before.split('\n').length
-  const column = offset - before.lastIndexOf('\n')
-  return `Line ${line}, character ${column}: ${what}.`
+  const start = before.lastIndexOf('\n') + 1
+  const shown = text.slice(start, start + SHOWN).split(/\r?\n/, 1)[0]!
+  return `Line ${line}, character ${offset - start + 1}: ${what}${shown === '' ? '' : `, in ${JSON.stringify(shown)}`}.`
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, isolationOption, type Context } from '../../context.ts'
-import { programOf } from '../../program-option.ts'
-import { addGameOptions, configOf, limitsOf, notePrinted, printResult, type GameOptions } from './options.ts'
+import { notePrinted, programOf } from '../../program-option.ts'
+import { addGameOptions, configOf, limitsOf, printResult, type GameOptions } from './options.ts'
 
 interface PlayOptions extends GameOptions {
   readonly offline: readonly string[]

@@ -2,8 +2,9 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { addVerb, wholeNumber, type Context } from '../../context.ts'
 import { stoppable } from '../../interrupt.ts'
+import { notePrinted } from '../../program-option.ts'
 import { safeLine } from '../../text.ts'
-import { addGameOptions, configOf, limitsOf, notePrinted, printResult, seconds, type GameOptions } from './options.ts'
+import { addGameOptions, configOf, limitsOf, printResult, seconds, type GameOptions } from './options.ts'
 
 interface ServeOptions extends GameOptions {
   readonly punters: number

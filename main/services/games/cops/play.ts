@@ -1,4 +1,5 @@
 import { eraseGame } from '../../../contract/erased-game.ts'
+import type { SeatId } from '../../../contract/ids.ts'
 import { limits as limitsSchema, type IsolationTier, type Limits } from '../../../contract/limits.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
 import type { ProgramAgent } from '../../../players/program-player.ts'
@@ -21,6 +22,8 @@ export interface CopsGame {
   readonly limits: Partial<Limits>
   /** The weakest tier to accept. null: the programs are the person's own and run like commands of that person. */
   readonly isolation: IsolationTier | null
+  /** What a program has written to stderr, and what it was told of its messages; perhaps some time after it happened. */
+  readonly onPrinted?: (seat: SeatId, text: string) => void
 }
 
 /** The result of a game. Lists are by seat: the robber, then the cops in the order in which they were given. */
@@ -42,6 +45,8 @@ export interface CopsResult {
   readonly catchers: readonly string[]
   /** Why a brain was disqualified; null: it was not. */
   readonly disqualified: readonly (string | null)[]
+  /** Seats whose program only waited until its time was up. */
+  readonly waited: readonly SeatId[]
   /** Messages that counted for nothing, with the reason, in order. */
   readonly refused: readonly { readonly name: string; readonly world: number; readonly text: string }[]
 }
@@ -67,6 +72,7 @@ export async function playCops({ config, programs, isolation, ...options }: Cops
           emit,
         }),
       onInput: (input) => result.read(input as Input),
+      onPrinted: options.onPrinted,
     })
   } finally {
     await host.close()
@@ -78,11 +84,13 @@ export async function playCops({ config, programs, isolation, ...options }: Cops
 function createResult(config: Config): { read(input: Input): void; now(): CopsResult } {
   const state = rules.initial(config, [], '')
   const refused: CopsResult['refused'][number][] = []
+  const waited = new Set<SeatId>()
   return {
     read(input) {
       const { world } = state
       rules.apply(state, input)
       const text = state.brains[input.seat]!.refused
+      if (input.type === 'fault' && input.fault.kind === 'stall') waited.add(input.seat)
       if (text !== null) refused.push({ name: nameOf(state, input.seat), world, text })
     },
     now() {
@@ -100,6 +108,7 @@ function createResult(config: Config): { read(input: Input): void; now(): CopsRe
         elected: brains.map(({ elected }) => elected),
         catchers: state.catchers.map((seat) => nameOf(state, seat)),
         disqualified: brains.map(({ disqualified }) => disqualified),
+        waited: [...waited],
         refused,
       }
     },
