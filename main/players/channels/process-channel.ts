@@ -130,9 +130,10 @@ export function processChannel(
     fail,
     close() {
       if (!open) return
-      if (!mayPart || how !== null) return finish()
-      open = false
-      parting = setTimeout(finish, partingMs)
+      if (mayPart && how === null) {
+        open = false
+        parting = setTimeout(finish, partingMs)
+      } else finish()
     },
   }
 }

@@ -54,7 +54,7 @@ test('six programs play with the rules of the second phase', async () => {
 }, 60_000)
 
 test.each([
-  ['bad=1', /^Line 2, character 6: a space \(one separates two words\) cannot stand here, in "inf:  two spaces"\.$/],
+  ['bad=1', /^Line 2, character 6: a space \(one separates two words\) cannot stand here, in "inf: {2}two spaces"\.$/],
   ['illegal=1', /^There is no intersection no-such-place\.$/],
   ['noballot=1', /^The ballot does not list every candidate\.$/],
   ['quit=1', /exit code 3/],

@@ -32,7 +32,8 @@ export const storyteller: Storyteller<State, Input> = {
       for (const { accuser, accused } of state.accusations.slice(before.accusations))
         events.push(`${nameOf(accuser)} accuses ${nameOf(accused)} rightly.`)
       for (const seat of COPS)
-        if (state.brains[seat]!.liar && !before.liars.includes(seat)) events.push(`${nameOf(seat)} has accused wrongly.`)
+        if (state.brains[seat]!.liar && !before.liars.includes(seat))
+          events.push(`${nameOf(seat)} has accused wrongly.`)
       events.push(...ending(state, nameOf))
       return [line([text, ...events].join(' '))]
     }
