@@ -56,8 +56,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     if (closing) return
     onNotice(
       here
-        ? `Redis at ${address} is back: the contest goes on.`
-        : `Redis at ${address} is away: the contest waits for it.`,
+        ? `Redis at ${address} can be reached again; the contest continues.`
+        : `Redis at ${address} cannot be reached; the contest waits for it.`,
     )
     if (here) lookNow()
   })
@@ -202,7 +202,7 @@ function createSession(options: SessionOptions): Session {
 
   const take = async (text: string): Promise<void> => {
     const result = await openResult(token, session, text)
-    if (result === null) onNotice('A result that cannot be read, or is by a worker with another token, was dropped.')
+    if (result === null) onNotice('A result was dropped: it cannot be read, or comes from a worker with another token.')
     const one = result === null ? undefined : ordered.get(result.run)
     if (result === null || one === undefined || setup === null) return
     heard = performance.now()

@@ -40,7 +40,9 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
   const address = shownAddress(url)
   const redis = await connectRedis(url, (here) => {
     if (!signal.aborted)
-      onNotice(here ? `Redis at ${address} is back.` : `Redis at ${address} is away: waiting for it.`)
+      onNotice(
+        here ? `Redis at ${address} can be reached again.` : `Redis at ${address} cannot be reached; waiting for it.`,
+      )
   })
   const name = `${hostname().slice(0, 64)}-${process.pid}-${randomBytes(3).toString('hex')}`
   const supplies = createSupplies(options, redis)
@@ -53,7 +55,7 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
     async (job: Job<string>): Promise<void> => {
       const order = openOrder(proof, job.data)
       if (order === null) {
-        onNotice('An order that cannot be read, or is by a classroom with another token, was dropped.')
+        onNotice('A job was dropped: it cannot be read, or comes from a classroom with another token.')
         return
       }
       const supply = await supplies.of(order).catch((error: unknown) => {

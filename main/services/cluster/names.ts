@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { games } from '../../referees/games.ts'
 
 /** The version of what classroom and workers say to each other. */
-const PROTOCOL = 1
+const PROTOCOL = 2
 
 /** The games with the versions of their rules, and the protocol: classroom and workers must agree on them. */
 export const rulesHere = hash(
