@@ -172,7 +172,7 @@ export abstract class WireTransport implements Transport {
       if (this.#channel !== from || this.#phase === 'closed') return
       if (effect.type === 'write') this.#write(effect.bytes)
       else if (effect.type === 'ready') this.#greeted()
-      else if (effect.type === 'end-input') this.#channel?.endInput?.()
+      else if (effect.type === 'end-input') this.#channel?.endInput?.(effect.last === true)
       else if (effect.type === 'close') this.#closed(effect.last === true)
       else this.inbox.read(effect)
     }

@@ -5,6 +5,7 @@ import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import type { Message } from './messages.ts'
 import { outline } from './outline.ts'
+import { inPoints } from './points.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
@@ -30,8 +31,7 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
   script,
   retelling: { ready, deeds },
   wire: copsWire,
-  /** Tenths of a point. */
-  scoreText: (score) => (score / 10).toFixed(score % 10 === 0 ? 0 : 1),
+  scoreText: (score) => String(inPoints(score)),
   limits: { startMs: 10_000, moveMs: 5_000 },
   trial: { config: { map: 'hamlet', lastWorld: 60 } },
   example: { config: { map: 'hamlet' }, agents: ['baby', 'house', 'tartaglia'], seats: 2 },

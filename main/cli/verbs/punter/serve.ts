@@ -3,8 +3,9 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { PUNTERS_MAX } from '../../../services/games/punter/settings.ts'
 import { addVerb, PORT_MAX, portNumber, wholeNumber, type Context } from '../../context.ts'
 import { stoppable } from '../../interrupt.ts'
+import { notePrinted } from '../../program-option.ts'
 import { safeLine } from '../../text.ts'
-import { addGameOptions, configOf, limitsOf, notePrinted, printResult, seconds, type GameOptions } from './options.ts'
+import { addGameOptions, configOf, limitsOf, printResult, seconds, type GameOptions } from './options.ts'
 
 interface ServeOptions extends GameOptions {
   readonly punters: number
