@@ -22,7 +22,7 @@ import {
   type SecurityPolicy,
 } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
-import type { RatedRow, SeedReveal } from '../../contract/standings.ts'
+import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -85,6 +85,7 @@ export interface ContestReport {
   readonly targeting: TargetingReport | null
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
+  readonly breakdowns: Breakdowns
   /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   /** The tables that the format adds to the standings. */
@@ -281,6 +282,7 @@ function report(data: string, ended: Ended): ContestReport {
     targeting,
     standings: record.ratedStandings(),
     headToHead: record.headToHead(),
+    breakdowns: record.breakdowns(),
     countColumns,
     tables: record.tables(),
     histories: rows.map(({ match, run: number }) => {
