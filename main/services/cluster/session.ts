@@ -28,6 +28,8 @@ const AGAIN_MS_MAX = 1_000
 const LOOK_MS = 5_000
 /** ms without a worker after which the educator is told how workers join. */
 const LONELY_MS = 10_000
+/** Messages about single histories that do not verify. */
+const REFUSALS_TOLD = 100
 /** Names that are listed in a message. */
 const NAMES_TOLD = 10
 
@@ -87,6 +89,7 @@ export function createSession(options: SessionOptions): Session {
   let heard = false
   const begun = performance.now()
   const told = new Set<string>()
+  let refusalsTold = 0
   const ended: PromiseWithResolvers<void> = Promise.withResolvers()
 
   function openLine(token: string) {
@@ -184,15 +187,20 @@ export function createSession(options: SessionOptions): Session {
         ? ''
         : ` These have joined with another token: ${others.slice(0, NAMES_TOLD).join(', ')}${others.length > NAMES_TOLD ? ' and others' : ''}.`
     const join = `Start one with "${options.joinCommand(line.token)}".`
-    if (waited < options.waitMs) return tellOnce(`No worker has taken a match yet.${strangers} ${join}`)
+    if (waited < options.waitMs) {
+      tellOnce(`No worker has taken a match yet.${strangers} ${join}`)
+      return
+    }
     const seconds = Math.round(options.waitMs / 1_000)
     options.onFailed(new ExpectedError('host', `No worker has taken a match in ${seconds} s.${strangers} ${join}`))
   }
 
   const take = async (text: string): Promise<void> => {
     const result = await openResult(line.token, session, text)
-    if (result === null)
-      return onNotice('A result that cannot be read, or is by a worker with another token, was dropped.')
+    if (result === null) {
+      tellOnce('A result that cannot be read, or is by a worker with another token, was dropped.')
+      return
+    }
     const one = ordered.get(result.run)
     if (one === undefined || known === null) return
     heard = true
@@ -204,46 +212,61 @@ export function createSession(options: SessionOptions): Session {
   }
 
   const accept = async (one: Ordered, result: RunResult, checkers: Checkers): Promise<void> => {
-    const { run, match, voided } = one.job
-    const { worker, lines, reason = 'it was interrupted', seat } = result
+    const { run } = one.job
     /** The first result counts. */
-    const deliver = (...reports: readonly WorkerReport[]): void => {
+    const deliver = (reports: readonly WorkerReport[]): void => {
       if (!ordered.delete(run) || closed) return
       for (const report of reports) listeners.report(report)
     }
+    const { reports, isSure } = await judge(one, result, checkers)
+    if (isSure) deliver(reports)
+    else await again(one, () => deliver(reports))
+  }
+
+  /** What a result comes to, and whether that is so however often the match is played. */
+  const judge = async (
+    one: Ordered,
+    { worker, lines, reason = 'it was interrupted', seat }: RunResult,
+    checkers: Checkers,
+  ): Promise<{ readonly reports: readonly WorkerReport[]; readonly isSure: boolean }> => {
+    const { run, match, voided, fresh } = one.job
     const isBelieved = records.isBelieved(worker)
     const interrupted = { type: 'interrupted', run, reason } as const
     if (lines === null) {
       records.interrupted(worker)
-      const end = { ...interrupted, ...(seat === undefined ? {} : { seat }) }
-      return isBelieved ? deliver(end) : again(one, () => deliver(end))
+      return { reports: [{ ...interrupted, ...(seat === undefined ? {} : { seat }) }], isSure: isBelieved }
     }
     const checked = await checkers.check(one.job, lines)
-    if (closed || ordered.get(run) !== one) return
+    // Another result was first.
+    if (closed || ordered.get(run) !== one) return { reports: [], isSure: false }
     if (checked.type === 'bad') {
       records.refused(worker)
       const why = `does not verify: ${checked.message}`
-      onNotice(`The history of match ${match} from worker ${worker} ${why}. The match is played again.`)
-      return again(one, () => deliver({ ...interrupted, reason: `Its history ${why}.` }))
+      if (refusalsTold++ < REFUSALS_TOLD)
+        onNotice(`The history of match ${match} from worker ${worker} ${why}. The match is played again.`)
+      return { reports: [{ ...interrupted, reason: `Its history ${why}.` }], isSure: false }
     }
     const text = { type: 'lines', run, text: lines } as const
     if (checked.type === 'finished') {
-      records.played(worker, checked.finished, one.job.fresh)
-      return deliver(text, { type: 'finished', ...checked.finished })
+      records.played(worker, checked.finished, fresh)
+      return { reports: [text, { type: 'finished', ...checked.finished }], isSure: true }
     }
-    const end = { type: 'void', run, head: checked.head, reason: checked.reason } as const
+    const reports = [text, { type: 'void', run, head: checked.head, reason: checked.reason } as const]
     // A void that was ordered records what has happened before.
-    if (voided !== undefined) return deliver(text, end)
+    if (voided !== undefined) return { reports, isSure: true }
     records.voided(worker)
     if (isBelieved) one.voids.set(worker, (one.voids.get(worker) ?? 0) + 1)
-    const isConfirmed = one.voids.size > 1 || [...one.voids.values()].some((times) => times >= VOIDS_OF_ONE)
-    return isConfirmed ? deliver(text, end) : again(one, () => deliver(text, end))
+    const isSure = one.voids.size > 1 || [...one.voids.values()].some((times) => times >= VOIDS_OF_ONE)
+    return { reports, isSure }
   }
 
   /** Orders a run again later; if that has been tried for long, gives up. */
   const again = async (one: Ordered, giveUp: () => void): Promise<void> => {
     one.trouble ??= { since: performance.now(), count: 0 }
-    if (performance.now() - one.trouble.since > TROUBLE_MS) return giveUp()
+    if (performance.now() - one.trouble.since > TROUBLE_MS) {
+      giveUp()
+      return
+    }
     await sleep(Math.min(AGAIN_MS_MAX, AGAIN_MS * 2 ** one.trouble.count++))
     if (!closed && ordered.get(one.job.run) === one) await order(one)
   }
