@@ -42,6 +42,7 @@ import {
 import { programOfRole } from './program-of-role.ts'
 import { readMatch } from './read-match.ts'
 import { postWire, seatProgramAgent, seatScriptAgent } from './seating.ts'
+import { createSpectators, type Spectators } from './spectators.ts'
 
 /** The maximum number of idle agent processes, which take about 50 MB each. */
 const WARM_MAX = 24
@@ -50,6 +51,8 @@ const WARM_MAX = 24
  */
 const RECYCLE_AFTER = 100
 const RECYCLE_MS = 20_000
+/** Matches that are over sooner are not offered to spectators. ms. */
+const WATCHABLE_MS = 500
 
 /**
  * A match worker: plays the matches that the engine sends, as many at a time as it has lanes, or verifies a history, or
@@ -69,6 +72,8 @@ const remoteName = (run: number, { seat, body }: Post): string => `${run} ${seat
 /** Network players of the current runs, by `lineName`. */
 const lines = new Map<string, NetworkPlayer>()
 const lineName = ({ run, entrant, line }: LinePlace): string => `${run} ${line} ${entrant}`
+/** The spectators of the current runs. */
+const galleries = new Map<number, Spectators>()
 
 // Makes qualities of large instances several times as fast; only numbers and checked names of a file enter the code.
 // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the one place where text becomes code
@@ -179,10 +184,16 @@ async function play(job: MatchJob): Promise<void> {
     connected.push({ post, player })
     return player
   }
+  const { run } = job
+  const names = seats.map(({ entrant }) => job.entrants[entrant]!.name)
+  const spectators = createSpectators(names, (frame) => gather({ type: 'frame', run, frame }))
+  galleries.set(run, spectators)
+  const begun = setTimeout(() => gather({ type: 'begun', run }), WATCHABLE_MS)
   await conductMatch({
     setup,
     job,
     game,
+    spectators,
     groups: (await ownGroups()).version ?? 'none',
     onOver(end) {
       for (const { post, player } of connected) player.over(end.view(post.seat))
@@ -207,7 +218,12 @@ async function play(job: MatchJob): Promise<void> {
       )
     },
     report: gather,
-  }).finally(() => common?.close())
+  }).finally(() => {
+    clearTimeout(begun)
+    spectators.close()
+    galleries.delete(run)
+    return common?.close()
+  })
 }
 
 /** The index of a post among its entrant's posts in the match, from 0. */
@@ -258,6 +274,7 @@ process.on('message', (command: WorkerCommand) => {
   } else if (command.type === 'remote') remotes.get(remoteName(command.run, command.post))?.hear(command.event)
   else if (command.type === 'line') lines.get(lineName(command.place))?.hear(command.event)
   else if (command.type === 'check') check(command.job, command.lines)
+  else if (command.type === 'watch') galleries.get(command.run)?.watch(command.wanted)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
   else if (command.type === 'encounters') {
     const { game, place, config, players } = command

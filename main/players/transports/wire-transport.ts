@@ -189,7 +189,7 @@ export abstract class WireTransport implements Transport {
     this.#channel?.write(bytes)
     const unread = this.#channel?.unread() ?? 0
     if (unread <= unreadBytes) return
-    this.inbox.leave({ kind: 'protocol', text: `The agent does not read: ${unread} bytes wait for it.` })
+    this.inbox.leave({ kind: 'protocol', text: `The agent does not read: ${unread} bytes are waiting for it.` })
   }
 
   #greeted(): void {

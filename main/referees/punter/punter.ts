@@ -10,8 +10,10 @@ import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
+import { seatsFor } from './seats.ts'
 import type { State } from './state.ts'
 import { readSubmittedPunter } from './submission.ts'
+import { spectatorView } from './told/spectator-view.ts'
 import { storyteller } from './told/storyteller.ts'
 import type { View } from './view.ts'
 
@@ -25,13 +27,11 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   answer,
   // A match ends when every river has had its turn.
   length: (settings) => Math.max(1, courseOf(settings).rivers.length),
-  seats: (_config, entrants) =>
-    entrants >= 2
-      ? Array.from({ length: entrants }, (_, id) => ({ id, entrant: id, role: 'punter', bodies: 1 }))
-      : 'Lambda Punter is for two punters and more.',
+  seats: (_config, entrants) => seatsFor(entrants),
   rules,
   outline,
   storyteller,
+  spectatorView,
   referee,
   script,
   // Futures are chosen at the beginning.

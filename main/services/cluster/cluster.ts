@@ -50,8 +50,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     if (closing) return
     onNotice(
       here
-        ? `Redis at ${address} is back: the contest goes on.`
-        : `Redis at ${address} is away: the contest waits for it.`,
+        ? `Redis at ${address} can be reached again; the contest continues.`
+        : `Redis at ${address} cannot be reached; the contest waits for it.`,
     )
     if (here) session?.look()
   })

@@ -47,7 +47,9 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
   let leaving = false
   const redis = await connectRedis(url, (here) => {
     if (!signal.aborted && !leaving)
-      onNotice(here ? `Redis at ${address} is back.` : `Redis at ${address} is away: waiting for it.`)
+      onNotice(
+        here ? `Redis at ${address} can be reached again.` : `Redis at ${address} cannot be reached; waiting for it.`,
+      )
   })
   const kept = options.token ?? (await keptToken(address))
   if (kept === null) {
@@ -68,7 +70,7 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
   const work = async (job: Job<string>): Promise<void> => {
     const order = openOrder(token, job.data)
     if (order === null) {
-      onNotice('An order that cannot be read, or is by a classroom with another token, was dropped.')
+      onNotice('A job was dropped: it cannot be read, or comes from a classroom with another token.')
       return
     }
     const supply = await supplies.of(order).catch((error: unknown) => {

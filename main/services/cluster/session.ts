@@ -198,7 +198,7 @@ export function createSession(options: SessionOptions): Session {
   const take = async (text: string): Promise<void> => {
     const result = await openResult(line.token, session, text)
     if (result === null) {
-      tellOnce('A result that cannot be read, or is by a worker with another token, was dropped.')
+      tellOnce('A result was dropped: it cannot be read, or comes from a worker with another token.')
       return
     }
     const one = ordered.get(result.run)

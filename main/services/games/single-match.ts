@@ -42,6 +42,7 @@ export async function conductSingleMatch(match: SingleMatch): Promise<void> {
       limits,
       isolation,
       clock: 'real',
+      seeds: 'hmac',
       lanes: 1,
     },
     job: {

@@ -89,9 +89,9 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
     started.push(run)
     await run.said('of 72 matches')
     await redis.kill()
-    await run.said('is away')
+    await run.said('cannot be reached')
     await redis.restart()
-    await run.said('is back')
+    await run.said('can be reached again')
     const ended = await run.ended
     expect(ended.code, ended.stderr).toBe(0)
     expect(reportOf(ended).matches).toEqual({ total: 72, played: 72, void: 0 })

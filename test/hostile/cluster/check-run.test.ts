@@ -10,7 +10,7 @@ import { toy, toyWorker } from '../../unit/contests/format-toy.ts'
 const agents = ['3', '8'].map((number) => ({ name: `says ${number}`, agent: sha256(number) }))
 const setup: ContestSetup = {
   ...{ contest: 'pods-1', contestHash: sha256('description'), config: {}, configHash: hashOf({}), game: toy.id },
-  ...{ limits: limits.parse({}), isolation: 'none', clock: 'frozen', lanes: 1 },
+  ...{ limits: limits.parse({}), isolation: 'none', clock: 'frozen', seeds: 'hmac', lanes: 1 },
 }
 const job: MatchJob = {
   ...{ run: 7, match: 4, attempt: 1, seed: sha256('seed'), nonce: sha256('nonce'), entrants: agents, fresh: false },
@@ -85,6 +85,7 @@ describe('a history that comes from another machine', () => {
       (body: Body): unknown => (body.limits = { ...setup.limits, moveMs: 1 }),
       /another limits/,
     ],
+    ['other seeds for its players', 'header', (body: Body): unknown => delete body.seeds, /another seeds/],
     ['another match', 'header', (body: Body): unknown => (body.match = 5), /another match/],
     ['another run', '', (body: Body): unknown => (body.r = 8), /of another run/],
     ['another version of the rules', 'header', (body: Body): unknown => (body.version = 2), /another version/],
@@ -96,7 +97,7 @@ describe('a history that comes from another machine', () => {
   test.each([
     ['nothing', '', /no end|not whole/],
     ['no JSON', 'x\n', /line 1/],
-    ['half a line', '{"b":', /not whole/],
+    ['half a line', '{"b":', /incomplete/],
   ])('is refused if it is %s', (_, text, message) => {
     expect(check(text)).toMatchObject({ type: 'bad', message: expect.stringMatching(message) as string })
   })

@@ -28,6 +28,7 @@ function run(stopAfter = Infinity, launch = toyWorker) {
     contest: 'pods-1',
     ...contest,
     nonce: 'a'.repeat(64),
+    seeds: 'hmac',
     contests: toy.contests,
     config: {},
     isolation: 'none',

@@ -31,7 +31,7 @@ export const roundRobin: ContestFormat<RoundRobin> = {
   fault(settings, entrants) {
     const { until } = settings
     if (until !== undefined && until.top >= entrants)
-      return `The best ${until.top} of ${entrants} entrants cannot be told from others: there are none.`
+      return `The best ${until.top} of ${entrants} entrants cannot be told from the others: there are no others.`
     const cycles = legsOfStages(settings).length
     if (cycles > CYCLES_MAX)
       return `A contest that ends when the best are known has at most ${CYCLES_MAX * seatsOf(settings)} repeats; ${settings.repeats} are asked for.`

@@ -42,7 +42,12 @@ export function addPlay(cops: Command, context: Context): void {
     )
     .option('--twist', 'use the rules of the second phase: black market, bribes, pushes and accusations')
     .option('--worlds <number>', 'the number of the last world, even, up to 200', wholeNumber, 200)
-    .option('--mcgruffs <number>', 'so many of the last cops stand still instead of being disqualified', wholeNumber, 0)
+    .option(
+      '--mcgruffs <number>',
+      'number of cops, from the last one, that stand still instead of being disqualified',
+      wholeNumber,
+      0,
+    )
     .addOption(
       new Option('--illegal <rule>', 'what an illegal, malformed or late message costs')
         .choices(['disqualified', 'stands-still'])

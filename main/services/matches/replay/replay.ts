@@ -4,10 +4,10 @@ import type { Json } from '../../../contract/json.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
+import { seedOfPlayer } from '../../../histories/derived-seeds.ts'
 import { readMatchFile, stepsOf, type MatchFile } from '../../../histories/match-file.ts'
 import { bytesSource } from '../../../histories/history-source.ts'
 import { games } from '../../../referees/games.ts'
-import { playerSeed } from '../../../worker/conduct-match.ts'
 import { readHistoryFile } from '../../histories/verify-histories.ts'
 import { chooseTier, isolationWarning } from '../../machine/isolation.ts'
 import { knownAgentFile } from '../../agents/named-agents.ts'
@@ -80,7 +80,7 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
         tier: await tierFor(options),
         limits: header.limits,
         clock: header.clock,
-        seed: playerSeed(outcome.seed, { seat, body: 0 }),
+        seed: seedOfPlayer(outcome.seed, { seat, body: 0 }, header.seeds ?? 'sha256'),
       })
   try {
     const { answered, differs } = await replayMessages(respondent, told)
