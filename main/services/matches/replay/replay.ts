@@ -70,7 +70,8 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   if (seats[seat] === undefined)
     throw new ExpectedError('usage', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
   const { bodies } = seats[seat]
-  if (body >= bodies) throw new ExpectedError('usage', `There is no body ${body}; the last of the seat is ${bodies - 1}.`)
+  if (body >= bodies)
+    throw new ExpectedError('usage', `There is no body ${body}; the last of the seat is ${bodies - 1}.`)
   if (header.isolation === 'shared')
     throw new ExpectedError(
       'usage',

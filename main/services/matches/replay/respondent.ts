@@ -120,7 +120,9 @@ export async function debuggedRespondent(
         // A copy with only JSON values, as the agent would receive it in a match.
         const given = JSON.parse(JSON.stringify(message)) as Json
         const answer = last ? stop(hear, given, body) : hear(given, body)
-        return Promise.resolve(wants !== 'nothing' ? { answer: JSON.parse(JSON.stringify(answer ?? null)) as Json } : null)
+        return Promise.resolve(
+          wants !== 'nothing' ? { answer: JSON.parse(JSON.stringify(answer ?? null)) as Json } : null,
+        )
       } catch (error) {
         return Promise.resolve({ fault: `crash: ${String(error)}` })
       }
