@@ -141,8 +141,12 @@ async function seat(host: ProgramHost, folder: string) {
     close: () => player.close(),
     ask(computeMs: number): Promise<PlayerEvent> {
       const { promise, resolve } = Promise.withResolvers<PlayerEvent>()
-      heard = resolve
-      player.ask(++questions, { computeMs }, computeMs === 0 ? 60_000 : LIMIT_MS)
+      const question = ++questions
+      // A late answer to an earlier question says nothing about this one.
+      heard = (event) => {
+        if ('to' in event && event.to === question) resolve(event)
+      }
+      player.ask(question, { computeMs }, computeMs === 0 ? 60_000 : LIMIT_MS)
       return promise
     },
   }
