@@ -7,10 +7,10 @@ import type {
   ProgramSide,
   Reply,
   ScreenSide,
-  Topics,
 } from '../main/contract/procedures.ts'
+import type { Topics } from '../main/contract/topics.ts'
 import { LockedOut, connectToProgram, type Channel } from './channel.ts'
-import { showTrouble } from './toasts.svelte.ts'
+import { showFailure } from './toasts.svelte.ts'
 
 /** Why a call failed. `disconnected`: it may or may not have been carried out. `message` is for people. */
 export class CallFailure extends Error {
@@ -164,7 +164,7 @@ let client: Client | null = null
 
 /** The page's only connection, opened on first use. */
 export function sharedClient(): Client {
-  client ??= createClient({ connect: connectToProgram, pause: backOff, onRefused: showTrouble })
+  client ??= createClient({ connect: connectToProgram, pause: backOff, onRefused: showFailure })
   return client
 }
 

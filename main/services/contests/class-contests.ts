@@ -226,7 +226,7 @@ export function openContests(home: ClassFolder): Contests {
     },
 
     async run(id, options) {
-      const { description, nonce } = entry(id)
+      const { description, nonce, seeds = 'sha256' } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
       const completed = await complete(id)
@@ -238,6 +238,7 @@ export function openContests(home: ClassFolder): Contests {
         contest: id,
         description,
         nonce,
+        seeds,
         contests: game?.contests,
         config,
         variants: await completeVariants(completed, null, id, textsOf(home.folder), 'recorded'),
@@ -351,7 +352,7 @@ export function newContest(
   while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
   const added = new Date().toISOString()
-  contests.push({ id, description: withReferences(description), added, nonce, state: 'open' })
+  contests.push({ id, description: withReferences(description), added, nonce, seeds: 'hmac', state: 'open' })
   // The opponents of a person have been handed in already, or ship with the game.
   if (hasPerson(description)) return id
   for (const { name, agent } of description.entrants) {
