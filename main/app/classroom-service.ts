@@ -198,6 +198,10 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       contests.entry(contest)
       return pageOf((await contests.record(contest)).standings(), page)
     },
+    'contests.breakdowns': async ({ contest }) => {
+      contests.entry(contest)
+      return (await contests.record(contest)).breakdowns()
+    },
     'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
     async 'contests.matches'({ contest, entrant: search, ...page }) {
       const entry = contests.entry(contest)

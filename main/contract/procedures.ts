@@ -32,6 +32,7 @@ import { settings } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
 import { sha256Hex, type Sha256 } from './ids.ts'
+import type { Breakdowns } from './standings.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
 import type { LiveFacts } from './live-match.ts'
@@ -251,6 +252,7 @@ export const procedures = {
   'contests.standings': procedure<{ contest: string; offset: number; limit: number }, Page<StandingRow>>(
     z.strictObject({ contest: contestId, ...page }),
   ),
+  'contests.breakdowns': procedure<{ contest: string }, Breakdowns>(oneContest),
   /** In the order of the description. */
   'contests.entrants': procedure<
     { contest: string; offset: number; limit: number },

@@ -46,8 +46,8 @@ export interface WireQuestion {
 
 /** What a wire can ask of its host. */
 export interface WireHost {
-  /** Unix time in ms for a time on the wire's own clock, for dialogues that send clients the time. */
-  unixMs(at: Ms): number
+  /** The server's clock, for dialogues that tell clients the time: whole ms of Unix time, the same for all posts; it never goes back. */
+  unixNow(): number
 }
 
 /** State that a program started anew for each question passes from one process to the next. */

@@ -22,11 +22,13 @@ import { wireHost } from '../players/wire-host.ts'
 import { seatWeb } from '../players/web/web-player.ts'
 import { games } from '../referees/games.ts'
 import { readEncounters } from './encounters.ts'
+import { checkRun } from './check-run.ts'
 import { conductMatch } from './conduct-match.ts'
 import {
   configOfJob,
   isRemote,
   type AgentCode,
+  type CheckReport,
   type ContestSetup,
   type EncountersReport,
   type GroupReport,
@@ -80,7 +82,7 @@ allowGeneratedCode((parameters, body) => new Function(...parameters, body) as Re
 /** Process groups of live agents. */
 const groups = new Set<number>()
 
-function report(message: Reports | VerifyReport | EncountersReport | GroupReport): void {
+function report(message: Reports | CheckReport | VerifyReport | EncountersReport | GroupReport): void {
   // If the engine has exited, `disconnect` ends this process.
   if (process.connected) process.send?.(message)
 }
@@ -243,6 +245,12 @@ function fillLanes(): void {
   }
 }
 
+function check(job: MatchJob, lines: string): void {
+  const game = games.get(setup?.game ?? '')
+  if (setup === null || game === undefined) throw new Error('a history arrived before its contest')
+  report({ type: 'checked', run: job.run, checked: checkRun(lines, setup, job, game) })
+}
+
 function verify(file: string, key: string | null): void {
   const onProgress = (part: number): void => report({ type: 'part', part })
   const options = { games: (id: string) => games.get(id), onProgress, ...(key === null ? {} : { key }) }
@@ -265,6 +273,7 @@ process.on('message', (command: WorkerCommand) => {
     fillLanes()
   } else if (command.type === 'remote') remotes.get(remoteName(command.run, command.post))?.hear(command.event)
   else if (command.type === 'line') lines.get(lineName(command.place))?.hear(command.event)
+  else if (command.type === 'check') check(command.job, command.lines)
   else if (command.type === 'watch') galleries.get(command.run)?.watch(command.wanted)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
   else if (command.type === 'encounters') {

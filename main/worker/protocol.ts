@@ -84,6 +84,8 @@ export type WorkerCommand =
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly event: RemoteEvent }
   /** A message from the connection of a post. */
   | { readonly type: 'line'; readonly place: LinePlace; readonly event: LineEvent }
+  /** Checks the lines of a run of the contest that another machine has played. */
+  | { readonly type: 'check'; readonly job: MatchJob; readonly lines: string }
   /** Whether a run is watched, so that frames of it are wanted. */
   | { readonly type: 'watch'; readonly run: number; readonly wanted: boolean }
   /** Verifies an exported match; needs no contest. `key`: the required signing key; null: the key in the file. */
@@ -98,6 +100,19 @@ export type WorkerCommand =
       readonly config: Json
       readonly players: number
     }
+
+/** What the lines of a run come to. */
+export type CheckedRun =
+  | { readonly type: 'finished'; readonly finished: FinishedMatch }
+  | { readonly type: 'void'; readonly head: string; readonly reason: string }
+  | { readonly type: 'bad'; readonly message: string }
+
+/** The verdict on the lines of a run. */
+export interface CheckReport {
+  readonly type: 'checked'
+  readonly run: number
+  readonly checked: CheckedRun
+}
 
 /**
  * Reports of a verification: its progress (`part`: 0 to 1), then its verdict. `gone`: why the file could not be read.

@@ -37,6 +37,8 @@ export interface Channel {
   unread(): number
   /** Closes it permanently and ends the process with its whole group. Idempotent. */
   close(): void
+  /** Like `close`, for a connection that `close` only releases: it ends. Absent: `close` ends it. */
+  cut?(): void
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { GameContests } from '../../contract/contest-format.ts'
+import { ROBBER } from './state.ts'
 import { pods } from './contests/pods.ts'
 import { inPoints } from './points.ts'
 
@@ -6,4 +7,5 @@ import { inPoints } from './points.ts'
 export const contests: GameContests = {
   formats: [pods],
   points: ({ places }) => places.map(({ score }) => inPoints(score)),
+  roleOf: (seat) => (seat === ROBBER ? 'robber' : 'cop'),
 }

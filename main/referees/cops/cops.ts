@@ -29,7 +29,7 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
   storyteller,
   referee,
   script,
-  retelling: { ready, deed },
+  retelling: { ready, deeds },
   wire: copsWire,
   scoreText: (score) => String(inPoints(score)),
   limits: { startMs: 10_000, moveMs: 5_000 },
@@ -60,8 +60,8 @@ function ready(message: Message): Answer | null {
     : { type: 'register', bot: 'Cop', ptype: 'cop-foot' }
 }
 
-function deed(told: Input): Deed<Answer> | null {
+function deeds(told: Input): readonly Deed<Answer>[] {
   const { seat } = told
-  if (told.type === 'fault') return { seat, fault: told.fault, gone: told.gone }
-  return { seat, answer: told.answer, ...(told.answer.type === 'register' ? { ready: true as const } : {}) }
+  if (told.type === 'fault') return [{ seat, fault: told.fault, gone: told.gone }]
+  return [{ seat, answer: told.answer, ...(told.answer.type === 'register' ? { ready: true as const } : {}) }]
 }

@@ -371,7 +371,7 @@ describe('between matches', () => {
     for (let n = 0; n < 5; n++) anna.say('x'.repeat(messageBytes / 4))
     expect(await anna.told('goodbye')).toEqual({
       arena: 'goodbye',
-      text: `The agent sent more than ${messageBytes} bytes outside of a match.`,
+      text: `The agent sent more than ${messageBytes} bytes in a minute outside of a match.`,
     })
     await anna.gone
   })

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { ContestFormat } from '../../../contract/contest-format.ts'
 import { roundRobinSettings, type RoundRobin } from '../../../contract/format-settings.ts'
+import { legUnit } from '../../../contract/dealing/leg-unit.ts'
 import { randomStream, shuffle, shuffled } from '../../../contract/random.ts'
 import { isSeparated } from '../../statistics/separation.ts'
-import { legUnit, seatsOf } from './seats.ts'
+import { seatsOf } from './seats.ts'
 import { formatCount, SETS_MAX } from './set-limits.ts'
 
 /** The maximum number of stages: the results of each are kept. */
@@ -57,7 +58,7 @@ export const roundRobin: ContestFormat<RoundRobin> = {
         const moved = before + Math.floor(index / sets)
         return { entrants: Array.from({ length: seats }, (_, at) => seated![set + ((at + moved) % seats)]!) }
       },
-      unit: (index) => (seats === 2 ? legUnit(index % sets, sets, Math.floor(index / sets), legs) : undefined),
+      unit: (index) => (seats > 1 ? legUnit(index % sets, sets, Math.floor(index / sets), legs, seats) : undefined),
     }
   },
 }

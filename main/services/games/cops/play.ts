@@ -3,6 +3,7 @@ import type { SeatId } from '../../../contract/ids.ts'
 import { limits as limitsSchema, type IsolationTier, type Limits } from '../../../contract/limits.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
 import type { ProgramAgent } from '../../../players/program-player.ts'
+import { wireHost } from '../../../players/wire-host.ts'
 import { cops } from '../../../referees/cops/cops.ts'
 import type { Config } from '../../../referees/cops/config.ts'
 import type { Input } from '../../../referees/cops/input.ts'
@@ -67,7 +68,7 @@ export async function playCops({ config, programs, isolation, ...options }: Cops
         host.seat({
           program: { ...programs[id]!, process: 'match' },
           seed,
-          wire: game.wire!({ seat: id, body: 0 }, config, [{ id, ...seat }], { unixMs: Date.now }),
+          wire: game.wire!({ seat: id, body: 0 }, config, [{ id, ...seat }], wireHost()),
           limits,
           emit,
         }),

@@ -1,17 +1,10 @@
-import type { FinishedMatch } from '../../contract/finished-match.ts'
-import type { ErasedGame } from '../../contract/game.ts'
-import type { HeaderBody } from '../../contract/history.ts'
-import { canonicalText } from '../../histories/canonical.ts'
-import { commit, linkHash, tagOf, type ChainValue } from '../../histories/chain.ts'
-import { readLine } from '../../histories/read-line.ts'
-import { replay, type ReplayStep } from '../../histories/replay.ts'
-import { configOfJob, type ContestSetup, type MatchJob } from '../../worker/protocol.ts'
-
-/** What the lines of a run come to. */
-export type CheckedRun =
-  | { readonly type: 'finished'; readonly finished: FinishedMatch }
-  | { readonly type: 'void'; readonly head: string; readonly reason: string }
-  | { readonly type: 'bad'; readonly message: string }
+import type { ErasedGame } from '../contract/game.ts'
+import type { HeaderBody } from '../contract/history.ts'
+import { canonicalText } from '../histories/canonical.ts'
+import { commit, linkHash, tagOf, type ChainValue } from '../histories/chain.ts'
+import { readLine } from '../histories/read-line.ts'
+import { replay, type ReplayStep } from '../histories/replay.ts'
+import { configOfJob, type CheckedRun, type ContestSetup, type MatchJob } from './protocol.ts'
 
 /**
  * Checks the history of a run that another machine has played: the form and hash of every line, that it is the match
