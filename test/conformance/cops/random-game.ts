@@ -53,9 +53,9 @@ export async function playRandomGame({ maps, chance }: RandomGame): Promise<Reco
     ]),
     errors: illegal === 'stands-still' ? pick([0, 0.01, 0.05]) : pick([0, 0, 0.001]),
     chases: pick([0, 0, 0.05, 0.3]),
-    lists: pick([0, 0.005, 0.05, 0.3]),
-    accuses: pick([0, 0.05, 0.5]),
-    asks: pick([0, 0.2, 0.8]),
+    lists: pick([0, 0.005, 0.3, 0.3]),
+    accuses: pick([0, 0.5, 0.5]),
+    asks: pick([0, 0.3, 0.9]),
   })
   const log = [0, 1, 2, 3, 4, 5].map((): (readonly ['S' | 'C', string])[] => [])
   await referee(tableOf(state, log, say, below), config, { startMs: 1, moveMs: 1 })
