@@ -50,5 +50,5 @@ export const cowsIn = ({ cows, width }: State): readonly (string | null)[] =>
   Array.from(cows, (cell) => (cell === -1 ? null : `${cell % width},${Math.floor(cell / width)}`))
 
 /** Seeds of matches, for what chance decides. */
-const seeds = (count: number): readonly string[] =>
+export const seeds = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => at.toString(16).padStart(64, '0'))
