@@ -87,11 +87,11 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits, onRefuse
         const words = signIn.goodbye(text, 'offence')
         if (words !== null) link.write(words)
         link.close(text, closeCodes.policy)
-        listener?.end({ text: `sent what is no message: ${text}`, fault: makeFault('protocol', text) })
+        listener?.end({ text: `sent something that is not a message: ${text}`, fault: makeFault('protocol', text) })
       }
 
       const self: Waiting = { link, refuse }
-      const late = setTimeout(() => refuse(`Nobody has signed in within ${limits.signInMs} ms.`), limits.signInMs)
+      const late = setTimeout(() => refuse(`No sign-in within ${limits.signInMs} ms.`), limits.signInMs)
       late.unref()
       /** Bytes in all, while nobody has signed in. */
       let came = 0

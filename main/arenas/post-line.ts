@@ -203,11 +203,11 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
     },
     join(by, make) {
       if (closed) return 'The contest is over.'
-      if (way !== null && !returns()) return 'This credential has been used: it is good for one connection.'
-      if (way !== null && by !== way) return 'This post has been reached in another way: by another port.'
-      if (by === 'match' && here !== null) return 'Somebody is connected with this credential already.'
+      if (way !== null && !returns()) return 'This credential has already been used; it is valid for one connection.'
+      if (way !== null && by !== way) return 'This post is already in use through another port.'
+      if (by === 'match' && here !== null) return 'An agent is already connected with this credential.'
       if (bound !== null && bound.connections >= connectionsMost)
-        return `This post has had ${connectionsMost} connections in this match: come again for the next.`
+        return `This post has had ${connectionsMost} connections in this match; reconnect for the next one.`
       way = by
       here?.link.close()
       const next: Here = {
@@ -253,7 +253,7 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
       if (call.type === 'write') {
         here.link.write(call.bytes)
         const unread = here.link.unread()
-        if (unread > unreadBytes) cut(here, `does not read: ${unread} bytes wait for it.`)
+        if (unread > unreadBytes) cut(here, `does not read: ${unread} bytes are waiting for it.`)
       } else if (call.type === 'cut') {
         bound.link = null
         here.link.close(call.text)

@@ -84,6 +84,8 @@ const contestEntry = z.strictObject({
   added: z.string().max(40).exactOptional(),
   /** Random; histories commit to the seed with it, so that later matches cannot be computed from a history. */
   nonce: sha256Hex,
+  /** How the seeds of its matches and players are derived; absent: `sha256`. */
+  seeds: z.literal('hmac').exactOptional(),
   /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */
   state: z.enum(['open', 'ended', 'cancelled']),
   /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */

@@ -11,6 +11,7 @@ import { histories } from './histories.ts'
 import { isolationBench } from './isolation.ts'
 import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
+import { millionMatches, nullContest } from './null-contest.ts'
 import { players } from './players.ts'
 import { punter } from './punter.ts'
 import type { Bench, Row } from './row.ts'
@@ -36,6 +37,8 @@ const benches: readonly Bench[] = [
   solver,
   administrator,
   contestStatistics,
+  nullContest,
+  millionMatches,
   thirtyPlayers,
   askAndAnswer,
   freshRealms,

@@ -1,6 +1,7 @@
 import { NETWORK } from '../../contract/agents.ts'
 import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
+import type { SeedDerivation } from '../../contract/history.ts'
 import type { ContestId, EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -13,7 +14,7 @@ import { endingOf } from '../../histories/match-ending.ts'
 import { openSegments } from '../../histories/open-segments.ts'
 import type { VoidedRun } from '../../histories/run-index.ts'
 import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../worker/protocol.ts'
-import { playMatches } from './engine.ts'
+import { playMatches, type RunsInPlay } from './engine.ts'
 import { createRecord, type ContestRecord } from './contest-record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
 import { seedCommitment } from './seed-commitment.ts'
@@ -29,6 +30,7 @@ export interface ContestRunOptions {
   readonly description: ContestDescription
   /** Commits to the seed in the published description, which stays secret until the educator reveals both. */
   readonly nonce: Sha256
+  readonly seeds: SeedDerivation
   /** The game's contest settings; absent: the defaults. */
   readonly contests?: GameContests | undefined
   /** The description's config with the game's defaults filled in. */
@@ -50,6 +52,8 @@ export interface ContestRunOptions {
   readonly seatTransport?: SeatTransport | undefined
   /** For agents on other machines, if there are any. */
   readonly byteTransport?: ByteTransport | undefined
+  /** Follows the matches that are being played; absent: nobody can. */
+  readonly runsInPlay?: RunsInPlay | undefined
   readonly signal: AbortSignal
   /** Stops the contest when the matches that are being played are finished. Absent: never. */
   readonly finishing?: AbortSignal | undefined
@@ -75,7 +79,7 @@ export interface ContestRun {
  * histories are damaged (they are then left unchanged), and MachineError if the disk fails.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
-  const { description, contest, contests, config, variants = [], signal, isolation } = options
+  const { description, contest, contests, config, variants = [], seeds, signal, isolation } = options
   const fault = scheduleFault(description, contests)
   if (fault !== null) throw new ExpectedError('usage', fault)
   const published = publishedDescription(options)
@@ -113,7 +117,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const ticketOf = (scheduled: ScheduledMatch): Ticket => {
     const engaged = connected(scheduled)
     return {
-      ...matchTicket(description, scheduled, record.attempts(scheduled.match)),
+      ...matchTicket(description, seeds, scheduled, record.attempts(scheduled.match)),
       ...(hasRemote(scheduled) ? { noRetry: true } : {}),
       ...(engaged.length === 0 ? {} : { engaged }),
     }
@@ -137,7 +141,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       setup,
       tickets: ticketsOf(stage, sample, {
         first: (index) => (record.isDone(stage.first + index) ? undefined : ticketOf(stage.at(index))),
-        replayed: (index) => ({ ...matchTicket(description, stage.at(index), 0), isReplay: true }),
+        replayed: (index) => ({ ...matchTicket(description, seeds, stage.at(index), 0), isReplay: true }),
       }),
       workers: options.workers,
       agents: options.agents,
@@ -159,6 +163,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       },
       ...(options.seatTransport === undefined ? {} : { seatTransport: options.seatTransport }),
       ...(options.byteTransport === undefined ? {} : { byteTransport: options.byteTransport }),
+      ...(options.runsInPlay === undefined ? {} : { runsInPlay: options.runsInPlay }),
       signal,
       finishing: options.finishing,
     })
@@ -231,21 +236,26 @@ function publishedDescription({ description, config, nonce }: ContestRunOptions)
 }
 
 function setupOf(options: ContestRunOptions, contestHash: Sha256): ContestSetup {
-  const { contest, description, isolation, lanes } = options
+  const { contest, description, seeds, isolation, lanes } = options
   const { game, limits, clock } = description
   const [own, ...variants] = [options.config, ...(options.variants ?? [])].map(hashed)
-  return { contest, contestHash, ...own!, variants, game, limits, isolation, clock, lanes }
+  return { contest, contestHash, ...own!, variants, game, limits, isolation, clock, seeds, lanes }
 }
 
 const hashed = (config: Json): MatchConfig => ({ config, configHash: hashOf(config) })
 
-function matchTicket(description: ContestDescription, scheduled: ScheduledMatch, voided: number): Ticket {
+function matchTicket(
+  description: ContestDescription,
+  seeds: SeedDerivation,
+  scheduled: ScheduledMatch,
+  voided: number,
+): Ticket {
   const { match, entrants, variant } = scheduled
   return {
     match,
     variant,
     attempt: voided + 1,
-    seed: matchSeed(description.seed, scheduled),
+    seed: matchSeed(description.seed, scheduled, seeds),
     entrants: entrants.map((entrant) => description.entrants[entrant]!),
   }
 }

@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto'
 import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
+import type { SeedDerivation } from '../../contract/history.ts'
 import type { Sha256 } from '../../contract/ids.ts'
+import { seedOfMatch } from '../../histories/derived-seeds.ts'
 import { formatCount } from './formats/set-limits.ts'
 import { chosenFormat, stagePairings, variesIn } from './formats/registry.ts'
 import { scheduleFrom, type Schedule, type ScheduledMatch } from './scheduled-match.ts'
@@ -62,11 +63,12 @@ export function tableSize({ format: written, entrants }: Shape, contests: GameCo
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
 
-/** The seed of one match, 64 hex digits. All attempts at a match have the same seed. */
+/** The seed of one scheduled match: `seedOfMatch`, with the format's scenario as its first 32 bits. */
 export function matchSeed(
   contestSeed: string,
   { match, scenario }: Pick<ScheduledMatch, 'match' | 'scenario'>,
+  derivation: SeedDerivation,
 ): Sha256 {
-  const seed = hash('sha256', `match:${String(match)}:${contestSeed}`)
+  const seed = seedOfMatch(contestSeed, match, derivation)
   return scenario === undefined ? seed : scenario.toString(16).padStart(8, '0') + seed.slice(8)
 }

@@ -172,7 +172,7 @@ export abstract class WireTransport implements Transport {
       if (this.#channel !== from || this.#phase === 'closed') return
       if (effect.type === 'write') this.#write(effect.bytes)
       else if (effect.type === 'ready') this.#greeted()
-      else if (effect.type === 'end-input') this.#channel?.endInput?.()
+      else if (effect.type === 'end-input') this.#channel?.endInput?.(effect.last === true)
       else if (effect.type === 'close') this.#closed(effect.last === true)
       else this.inbox.read(effect)
     }
@@ -191,7 +191,7 @@ export abstract class WireTransport implements Transport {
     this.#channel?.write(bytes)
     const unread = this.#channel?.unread() ?? 0
     if (unread <= unreadBytes) return
-    this.inbox.leave({ kind: 'protocol', text: `The agent does not read: ${unread} bytes wait for it.` })
+    this.inbox.leave({ kind: 'protocol', text: `The agent does not read: ${unread} bytes are waiting for it.` })
   }
 
   #greeted(): void {

@@ -1,4 +1,4 @@
-import type { Game } from '../../contract/game.ts'
+import type { Deed, Game } from '../../contract/game.ts'
 import { config, mapOf, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
 import { readMap } from './maps/read-map.ts'
@@ -52,7 +52,7 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
   }
 }`,
   },
-  retelling: { ready: (message) => (message.type === 'start' ? { ready: true } : null), deed: () => null },
+  retelling: { ready: (message) => (message.type === 'start' ? { ready: true } : null), deeds },
   limits: { startMs: 10_000, moveMs: 2_000 },
   trial: { config: { map: 'small', steps: 60 }, entrants: 2 },
   example: { config: { map: 'meadow', steps: 300 }, agents: ['baby', 'herder', 'tartaglia'], seats: 2 },
@@ -70,4 +70,14 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
   },
   network: { plain: true, rejoins: true, native },
   contests,
+}
+
+/** Of a body without an action the history tells nothing else: a time-out stands for every fault. */
+function deeds({ actions }: Input): readonly Deed<Answer>[] {
+  return actions.flatMap((team, seat) =>
+    team.map((action, body): Deed<Answer> => {
+      if (action !== null) return { seat, body, answer: { action } }
+      return { seat, body, fault: { kind: 'timeout', text: 'The history has no action.' } }
+    }),
+  )
 }

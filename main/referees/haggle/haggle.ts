@@ -35,7 +35,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   retelling: {
     ready: ({ type }) => (type === 'start' ? { value: null } : null),
     // The recorded reason of a walkaway cannot be turned back into the side's answer.
-    deed: (input) => (input.type === 'answer' ? { seat: input.seat, answer: { value: input.value } } : null),
+    deeds: (input) => (input.type === 'answer' ? [{ seat: input.seat, answer: { value: input.value } }] : []),
   },
   wire,
   network: { plain: true, rejoins: false, native },

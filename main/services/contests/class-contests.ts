@@ -7,6 +7,7 @@ import { runContest, type ContestRun } from '../../administrator/contests/contes
 import { createRecord, type ContestRecord } from '../../administrator/contests/contest-record.ts'
 import { countColumns } from '../../administrator/contests/counting.ts'
 import { matchCount, matchCountVaries, tableSize } from '../../administrator/contests/schedule.ts'
+import type { RunsInPlay } from '../../administrator/contests/engine.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
@@ -52,6 +53,8 @@ export interface RunOptions {
   readonly seatTransport?: SeatTransport | undefined
   /** For contests with agents on other machines. */
   readonly byteTransport?: ByteTransport | undefined
+  /** For those who watch its matches; absent: nobody does. */
+  readonly runsInPlay?: RunsInPlay
   readonly signal: AbortSignal
   /** Stops the contest when the matches that are being played are finished. */
   readonly finishing?: AbortSignal
@@ -223,7 +226,7 @@ export function openContests(home: ClassFolder): Contests {
     },
 
     async run(id, options) {
-      const { description, nonce } = entry(id)
+      const { description, nonce, seeds = 'sha256' } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
       const completed = await complete(id)
@@ -235,6 +238,7 @@ export function openContests(home: ClassFolder): Contests {
         contest: id,
         description,
         nonce,
+        seeds,
         contests: game?.contests,
         config,
         variants: await completeVariants(completed, null, id, textsOf(home.folder), 'recorded'),
@@ -247,6 +251,7 @@ export function openContests(home: ClassFolder): Contests {
         launch: options.launch ?? workersAtATime(workers),
         seatTransport: options.seatTransport,
         byteTransport: options.byteTransport,
+        runsInPlay: options.runsInPlay,
         signal,
         finishing: options.finishing,
         onNotice: (text) => options.onNotice(text),
@@ -347,7 +352,7 @@ export function newContest(
   while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
   const added = new Date().toISOString()
-  contests.push({ id, description: withReferences(description), added, nonce, state: 'open' })
+  contests.push({ id, description: withReferences(description), added, nonce, seeds: 'hmac', state: 'open' })
   // The opponents of a person have been handed in already, or ship with the game.
   if (hasPerson(description)) return id
   for (const { name, agent } of description.entrants) {

@@ -22,7 +22,7 @@ import {
   type SecurityPolicy,
 } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
-import type { RatedRow, SeedReveal } from '../../contract/standings.ts'
+import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -62,7 +62,7 @@ export interface RunContestOptions {
   /** Where agents on other machines connect; required if the contest has some, otherwise not allowed. */
   readonly arena?: ArenaOptions
   /** Plays on the workers that use this Redis; absent: on this machine. */
-  readonly cluster?: Pick<ClusterOptions, 'url' | 'token'>
+  readonly cluster?: Pick<ClusterOptions, 'url' | 'token' | 'waitMs'>
   readonly signal: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
@@ -85,6 +85,7 @@ export interface ContestReport {
   readonly targeting: TargetingReport | null
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
+  readonly breakdowns: Breakdowns
   /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   /** The tables that the format adds to the standings. */
@@ -144,7 +145,8 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     // Also when resuming: this restores texts that were lost.
     if (open !== undefined) await keepTexts(data, description)
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
-    const cluster = await clusterOf(options, description)
+    const gaveUp = new AbortController()
+    const cluster = await clusterOf(options, description, (error) => gaveUp.abort(error))
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
     const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
     if (warning !== null) options.onNotice(warning)
@@ -155,12 +157,13 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
         ...(cluster === null ? {} : { lanes: cluster.lanes }),
         isolation,
         byteTransport: arena?.byteTransport,
-        signal,
+        signal: AbortSignal.any([signal, gaveUp.signal]),
         onNotice: (text) => options.onNotice(text),
         onProgress: (progress) => options.onProgress(progress),
       })
       .finally(() => arena?.close())
       .finally(() => cluster?.close())
+    gaveUp.signal.throwIfAborted()
     const source = { contest: id, dir: contests.folder(id), finished: played.record.finished }
     const exported =
       options.exportTo === undefined
@@ -194,11 +197,12 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
 async function clusterOf(
   { cluster, data, onNotice }: RunContestOptions,
   description: ContestDescription,
+  onFailed: (error: ExpectedError) => void,
 ): Promise<Cluster | null> {
   if (cluster === undefined) return null
   // Imported here because it is large, and most contests are played on this machine.
   const { openCluster } = await import('../cluster/cluster.ts')
-  return openCluster({ ...cluster, data, description, onNotice: (text) => onNotice(text) })
+  return openCluster({ ...cluster, data, description, onNotice: (text) => onNotice(text), onFailed })
 }
 
 /** A contest in a list. */
@@ -281,6 +285,7 @@ function report(data: string, ended: Ended): ContestReport {
     targeting,
     standings: record.ratedStandings(),
     headToHead: record.headToHead(),
+    breakdowns: record.breakdowns(),
     countColumns,
     tables: record.tables(),
     histories: rows.map(({ match, run: number }) => {

@@ -45,6 +45,7 @@ export async function conductSingleMatch(match: SingleMatch): Promise<void> {
       limits,
       isolation,
       clock: 'real',
+      seeds: 'hmac',
       lanes: 1,
     },
     job: {

@@ -4,16 +4,7 @@ import { drawn } from '../../unit/cows/stage.ts'
 import { signedIn, type Client } from './client.ts'
 
 /** Two herders in each team, and a cow that is fenced in. */
-const pasture = [
-  '.........',
-  '.a...A...',
-  '.........',
-  '.b...B...',
-  '.........',
-  '......###',
-  '......#c#',
-  '......###',
-]
+const pasture = ['.........', '.a...A...', '.........', '.b...B...', '.........', '......###', '......#c#', '......###']
 
 /** An open match of teams `red` (users red1, red2) and `blue`; the password of each is its name backwards. */
 export interface OpenStage {

@@ -84,6 +84,8 @@ test('serve plays the games of a lobby, with a token for a private table and a s
 
 test.each([
   [['--punters', '1'], 'A game needs two punters: give --punters 2 or more.'],
+  [['--punters', '1001'], '--punters must be a number from 2 to 1000.'],
+  [['--punters', '999999999'], '--punters must be a number from 2 to 1000.'],
   [['--tables', '300'], '--tables must be a number from 1 to 256.'],
   [['--private', '2'], 'Only 1 of the tables can be private.'],
   [['--port', '65535', '--tables', '2', '--port-per-table'], 'There are no ports above 65535.'],

@@ -79,6 +79,7 @@ async function play(
       limits: limits.parse({}),
       isolation: 'none',
       clock: 'frozen',
+      seeds: 'hmac',
       lanes: 1,
     },
     tickets: list,

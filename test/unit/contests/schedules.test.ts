@@ -56,7 +56,7 @@ function digestOf(description: ContestDescription, matches: Iterable<ScheduledMa
   let count = 0
   for (const match of matches) {
     const { match: number, entrants, scenario = null } = match
-    hash.update(`${JSON.stringify([number, entrants, scenario, matchSeed(description.seed, match)])}\n`)
+    hash.update(`${JSON.stringify([number, entrants, scenario, matchSeed(description.seed, match, 'sha256')])}\n`)
     count += 1
   }
   return { matches: count, sha256: hash.digest('hex') }

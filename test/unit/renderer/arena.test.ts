@@ -314,6 +314,7 @@ describe('the screen of a contest', () => {
     voided: [],
     notices: [],
     targeting: null,
+    playing: [],
   })
   async function show(shown: ContestDetail): Promise<void> {
     answers = {

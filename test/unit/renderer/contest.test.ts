@@ -70,6 +70,7 @@ const contest: ContestDetail = {
   voided: [],
   notices: [],
   targeting: null,
+  playing: [],
 }
 
 /** Where each name leads; null: nowhere. */

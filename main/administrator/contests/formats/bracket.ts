@@ -127,24 +127,15 @@ function sumOf(stages: readonly StageResult[], entrant: number): EntrantResult {
   return sum
 }
 
-/** Matches that each has won alone: a tie for first place is in the wins of both. */
-function clearWins([a, b]: readonly [EntrantResult, EntrantResult]): readonly [number, number] {
-  const ties = Math.max(0, a.wins + b.wins - Math.max(a.matches, b.matches))
-  return [a.wins - ties, b.wins - ties]
-}
-
 /** Whether the matches that are left cannot change who has won more. `stages`: finished ones of the round. */
-function isDecided(settings: Knockout, results: readonly [EntrantResult, EntrantResult], stages: number): boolean {
+function isDecided(settings: Knockout, [a, b]: readonly [EntrantResult, EntrantResult], stages: number): boolean {
   const all = stagesPerRound(settings)
   if (stages === 0) return false
-  const [a, b] = clearWins(results)
-  return stages >= all || Math.abs(a - b) > all - stages
+  return stages >= all || Math.abs(a.wins - b.wins) > all - stages
 }
 
 /** 0 or 1: who has won more; then who has more points, then the higher score, then the better seed. */
-function better(results: readonly [EntrantResult, EntrantResult]): 0 | 1 {
-  const [a, b] = results
-  const [winsA, winsB] = clearWins(results)
-  const difference = winsA - winsB || a.points - b.points || a.score - b.score
+function better([a, b]: readonly [EntrantResult, EntrantResult]): 0 | 1 {
+  const difference = a.wins - b.wins || a.points - b.points || a.score - b.score
   return difference < 0 ? 1 : 0
 }
