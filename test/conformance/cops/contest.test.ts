@@ -42,6 +42,10 @@ async function contestOf(agents: Readonly<Record<string, string>>) {
   }
   const listed = await run('history', 'list', report.contest, '--data', data, '--json')
   const { matches } = JSON.parse(listed.stdout) as { matches: Match[] }
+  // For people scores are in points, as in the standings.
+  const [{ entrants: seats, outcome }] = matches as [Match]
+  const first = seats.map((name, seat) => `${name} ${outcome.places[seat]!.score / 10}`).join(', ')
+  expect((await run('history', 'list', report.contest, '--data', data)).stdout).toContain(`0  ${first}\n`)
   return { names: Object.keys(agents), standings: report.standings, matches }
 }
 
