@@ -4,12 +4,15 @@ import { contents, type State } from './state.ts'
 /** The cells around a cow: where they are, the unit vectors to them, and which weights they have. */
 interface Square {
   readonly cells: number
+  readonly range: number
   readonly x: Int8Array
   readonly y: Int8Array
   readonly unitX: Float64Array
   readonly unitY: Float64Array
   /** Where the weights of the cell's zone begin, see `weightsOf`. */
   readonly zone: Uint8Array
+  /** How far the cells are from the cow's in the numbers of cells, on a grid as wide as this one. */
+  readonly offset: Int32Array
 }
 
 /** A cell nearer than this is in the private square. */
@@ -20,14 +23,14 @@ const CONTENTS = Object.keys(contents).length
 const squares = new Map<string, Square>()
 
 /** The square of a cow. */
-function squareOf({ attraction, fear }: Ranges): Square {
-  const key = `${attraction} ${fear}`
+function squareOf({ attraction, fear }: Ranges, width: number): Square {
+  const key = `${attraction} ${fear} ${width}`
   let square = squares.get(key)
-  if (square === undefined) squares.set(key, (square = makeSquare(attraction, fear)))
+  if (square === undefined) squares.set(key, (square = makeSquare(attraction, fear, width)))
   return square
 }
 
-function makeSquare(range: number, fear: number): Square {
+function makeSquare(range: number, fear: number, width: number): Square {
   const places: (readonly [x: number, y: number])[] = []
   for (let x = -range; x <= range; x++)
     for (let y = -range; y <= range; y++) if (x !== 0 || y !== 0) places.push([x, y])
@@ -36,11 +39,13 @@ function makeSquare(range: number, fear: number): Square {
   const zone = (distance: number): number => (distance >= fear ? 2 : 0) + (distance < PRIVATE_RANGE ? 1 : 0)
   return {
     cells: places.length,
+    range,
     x: Int8Array.from(places, ([x]) => x),
     y: Int8Array.from(places, ([, y]) => y),
     unitX: Float64Array.from(places, (place) => place[0] / length(place)),
     unitY: Float64Array.from(places, (place) => place[1] / length(place)),
     zone: Uint8Array.from(places, ([x, y]) => CONTENTS * zone(Math.max(Math.abs(x), Math.abs(y)))),
+    offset: Int32Array.from(places, ([x, y]) => y * width + x),
   }
 }
 
@@ -68,25 +73,27 @@ export function cowDirection(state: State, cow: number): number {
   const { width, height, config, ranges, content, cows } = state
   let weightOf = weights.get(config)
   if (weightOf === undefined) weights.set(config, (weightOf = weightsOf(config)))
-  const { cells, x: squareX, y: squareY, unitX, unitY, zone } = squareOf(ranges)
+  const { cells, range, x: squareX, y: squareY, unitX, unitY, zone, offset } = squareOf(ranges, width)
   const at = cows[cow]!
   const x = at % width
   const y = (at - x) / width
   const asServer = config.profile === 'server-2008'
+  const isWhole = x >= range && y >= range && x < width - range && y < height - range
   let sumX = 0
   let sumY = 0
   for (let each = 0; each < cells; each++) {
-    const cellX = x + squareX[each]!
-    const cellY = y + squareY[each]!
     let weight = config.emptyWeight
-    if (cellX >= 0 && cellY >= 0 && cellX < width && cellY < height)
-      weight = weightOf[zone[each]! + content[cellY * width + cellX]!]!
+    if (isWhole || isInside(state, x + squareX[each]!, y + squareY[each]!))
+      weight = weightOf[zone[each]! + content[at + offset[each]!]!]!
     else if (!asServer) continue
     sumX += weight * unitX[each]!
     sumY += weight * unitY[each]!
   }
   return asServer ? serverSector(sumX, sumY) : sector(sumX, sumY)
 }
+
+const isInside = ({ width, height }: State, x: number, y: number): boolean =>
+  x >= 0 && y >= 0 && x < width && y < height
 
 /** Two decimals count, so that a shorter vector is zero; sectors of 45 degrees around the eight directions. */
 function sector(x: number, y: number): number {

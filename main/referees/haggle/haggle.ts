@@ -8,6 +8,7 @@ import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules, type State, type View } from './rules.ts'
 import { script } from './script.ts'
+import { spectatorView } from './told/spectator-view.ts'
 import { storyteller } from './told/storyteller.ts'
 import { wire } from './wire.ts'
 
@@ -29,6 +30,7 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   rules,
   outline,
   storyteller,
+  spectatorView,
   keptFromKits: ['tartaglia'],
   referee,
   script,

@@ -11,7 +11,8 @@ export interface Checkers {
    * A process that is killed from outside checks the history again.
    */
   check(job: MatchJob, lines: string): Promise<CheckedRun>
-  close(): void
+  /** Resolves when all have exited. */
+  close(): Promise<void>
 }
 
 /** Histories that wait for a free process, for each process. */
@@ -105,9 +106,11 @@ export function createCheckers(
         wanting.shift()?.()
       }
     },
-    close() {
+    async close() {
       closed = true
+      const exits = [...all].map(({ process }) => new Promise<void>((resolve) => process.onExit(() => resolve())))
       for (const { process } of all) process.kill()
+      await Promise.all(exits)
     },
   }
 }

@@ -277,7 +277,7 @@ export function createSession(options: SessionOptions): Session {
       const next = await reader.blpop(keys.results(session), 2).catch(fail)
       if (next !== null && next !== undefined) await take(next[1])
     }
-    await clear()
+    await Promise.all([checkers.close(), clear()])
     ended.resolve()
   }
 
@@ -308,7 +308,7 @@ export function createSession(options: SessionOptions): Session {
     if (known === null) {
       await clear()
       ended.resolve()
-    } else known.checkers.close()
+    } else void known.checkers.close()
   }
 
   return {

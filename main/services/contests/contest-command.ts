@@ -37,6 +37,7 @@ import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/exp
 import { chooseTier } from '../machine/isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
 import { games } from '../../referees/games.ts'
+import { otherGameOf } from '../agents/named-agents.ts'
 import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from '../machine/workers.ts'
 
@@ -321,6 +322,9 @@ async function readAgents(
           ? new ExpectedError(error.kind, `Entrant "${name}": ${error.message}`)
           : error
       }))
+    const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
+    if (other !== null)
+      throw new ExpectedError('usage', `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`)
     read.set(file, agent)
     agents.push(agent)
   }

@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { runCli } from '../../../main/cli/program.ts'
+import { serving } from '../cli/serving.ts'
 import { run } from '../../unit/cli/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'cows-serve-'))
@@ -14,32 +13,12 @@ const shipped = new URL('../../../../shared/data/cows/serverconfig-2008.xml', im
 const execute = promisify(execFile)
 
 /** Runs `cows serve` and resolves when it is open. */
-async function serving(file: string, ...options: readonly string[]) {
-  let [stdout, stderr] = ['', '']
-  let look = (): void => undefined
-  const stream = (take: (text: string) => void): Writable =>
-    new Writable({
-      write(chunk: Buffer, _encoding, done) {
-        take(chunk.toString('utf8'))
-        look()
-        done()
-      },
-    })
-  const code = runCli(['cows', 'serve', '--config', file, '--port', '0', ...options], {
-    stdout: stream((text) => (stdout += text)),
-    stderr: stream((text) => (stderr += text)),
-    env: {},
-    onInterrupt: () => () => undefined,
-    exit: () => undefined,
-  })
-  const port = await new Promise<string>((resolve) => {
-    look = () => {
-      const found = /The match is open: tcp:\/\/127\.0\.0\.1:(\d+)\. Waiting for \d+ clients\./.exec(stderr)
-      if (found !== null) resolve(found[1]!)
-    }
-    look()
-  })
-  return { code, port, stdout: () => stdout, stderr: () => stderr }
+async function opened(file: string, ...options: readonly string[]) {
+  const served = serving('cows', 'serve', '--config', file, '--port', '0', ...options)
+  return {
+    ...served,
+    port: await served.said(/The match is open: tcp:\/\/127\.0\.0\.1:(\d+)\. Waiting for 12 clients\./),
+  }
 }
 
 async function agents<T>(program: string, port: string, users: readonly string[]): Promise<Record<string, T>> {
@@ -71,14 +50,7 @@ test.skipIf(!existsSync(shipped))(
   async () => {
     const file = join(folder, 'wild-west.xml')
     writeFileSync(file, readFileSync(shipped, 'utf8').replace('"700"', '"60"'))
-    const { code, port, stdout, stderr } = await serving(
-      file,
-      '--profile',
-      'server-2008',
-      '--timeout',
-      '1000',
-      '--json',
-    )
+    const { code, port, stdout, stderr } = await opened(file, '--profile', 'server-2008', '--timeout', '1000', '--json')
     const [dom, sax] = await Promise.all([
       agents<DomTold>('dom_agents.py', port, herders('botagent')),
       agents<SaxTold>('sax_agents.py', port, herders('participant')),
@@ -144,7 +116,7 @@ const own = {
 test('a match in JSON: two simulations over one sign-in, sides swapped, as written', async () => {
   const file = join(folder, 'match.json')
   writeFileSync(file, JSON.stringify(own))
-  const { code, port, stdout } = await serving(file)
+  const { code, port, stdout } = await opened(file)
   const [dom, sax] = await Promise.all([
     agents<DomTold>('dom_agents.py', port, herders('red')),
     agents<SaxTold>('sax_agents.py', port, herders('blue')),

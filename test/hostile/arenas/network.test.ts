@@ -81,7 +81,7 @@ describe.each(schemes)('signing in over %s', (scheme) => {
     anna.drop()
     await vi.waitUntil(() => stage.notices.some((each) => each.startsWith('anna has left')), { timeout: 60_000 })
     const again = dial(stage[scheme], stage.credential('anna'))
-    expect(String((await again.told('refused'))['text'])).toContain('has been used')
+    expect(String((await again.told('refused'))['text'])).toContain('has already been used')
     const { player, events } = stage.seat('anna', 1)
     await player.ready()
     expect(events).toMatchObject([{ type: 'fault', gone: true, fault: { kind: 'crash' } }])

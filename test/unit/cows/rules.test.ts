@@ -270,8 +270,8 @@ describe('perceptions', () => {
     })
     const seen = (seat: 0 | 1, at: number, down = 0) => {
       const { cells, x } = perceptionOf(begun(settings), { seat, body: 0 })
-      const { x: _x, y: _y, ...content } = cells.find((cell) => x + cell.x === at && cell.y === down)!
-      return content
+      const { agent, cow, obstacle, corral } = cells.find((cell) => x + cell.x === at && cell.y === down)!
+      return JSON.parse(JSON.stringify({ agent, cow, obstacle, corral })) as unknown
     }
     expect([seen(0, 20), seen(1, 20)]).toEqual([
       { agent: 'ally', corral: 'ally' },

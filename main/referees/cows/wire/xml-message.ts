@@ -40,33 +40,40 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
+/** What has been read of a document so far. */
+interface Reading {
+  depth: number
+  type: string | undefined
+  attributes: Readonly<Record<string, string>> | null
+  /** Its root has ended. */
+  isWhole: boolean
+  problem: string | null
+}
+
 function parsed(document: string): ClientMessage | string {
-  let depth = 0
-  let type: string | undefined
-  let attributes: Readonly<Record<string, string>> | null = null
-  let isWhole = false
-  let problem: string | null = null
+  const read: Reading = { depth: 0, type: undefined, attributes: null, isWhole: false, problem: null }
   const refuse = (reason: string): void => {
-    if (!isWhole) problem ??= reason.replace(/\.$/, '').slice(0, PROBLEM_SHOWN)
+    if (!read.isWhole) read.problem ??= reason.replace(/\.$/, '').slice(0, PROBLEM_SHOWN)
   }
   const parser = new SaxesParser<typeof options>(options)
   parser.on('error', ({ message }) => refuse(message))
   parser.on('doctype', () => refuse('a document type is not allowed'))
-  parser.on('opentag', (tag) => {
-    depth += 1
-    if (isWhole) return
-    if (depth === 1) {
-      if (tag.name === 'message') type = tag.attributes['type']
-      else refuse(`its root is "${tag.name.slice(0, NAME_SHOWN)}", not "message"`)
-    } else if (depth === 2 && attributes === null && tag.name === elements.get(type ?? '')) {
-      attributes = tag.attributes
+  parser.on('opentag', ({ name, attributes }) => {
+    read.depth += 1
+    if (read.isWhole) return
+    if (read.depth === 1) {
+      if (name === 'message') read.type = attributes['type']
+      else refuse(`its root is "${name.slice(0, NAME_SHOWN)}", not "message"`)
+    } else if (read.depth === 2 && name === elements.get(read.type ?? '')) {
+      read.attributes ??= attributes
     }
   })
   parser.on('closetag', () => {
-    depth -= 1
-    if (depth === 0) isWhole = true
+    read.depth -= 1
+    if (read.depth === 0) read.isWhole = true
   })
   parser.write(document).close()
+  const { type, attributes, isWhole, problem } = read
   if (problem !== null) return problem
   if (!isWhole) return 'it is not a whole XML document'
   return type === undefined ? 'its root has no attribute "type"' : { type, attributes }
