@@ -127,7 +127,7 @@ function eraseRetelling<C, S, I, M extends Json, A, V>({
     ...(retelling.asksPerson === undefined
       ? {}
       : { asksPerson: (message: Json) => retelling.asksPerson?.(message as M) === true }),
-    deed: (given) => retelling.deed(input.parse(given)) as Deed<Json> | null,
+    deeds: (given) => retelling.deeds(input.parse(given)) as readonly Deed<Json>[],
   }
 }
 

@@ -123,8 +123,8 @@ export interface ScriptApi {
   readonly nodeGlobals?: boolean
 }
 
-/** A player's action from which an input was made. */
-export type Deed<A> = { readonly seat: SeatId } &
+/** A player's action from which an input was made. `body`: of its seat; absent: the first. */
+export type Deed<A> = { readonly seat: SeatId; readonly body?: number } &
   /** `ready`: the answer was given during start-up. */
   (
     | { readonly answer: A; readonly ready?: true }
@@ -138,8 +138,8 @@ export interface Retelling<I, M, A> {
   ready(message: M): A | null
   /** Whether a person answers such a message, because it leaves a choice. Absent: a person is always ready. */
   asksPerson?(message: M): boolean
-  /** null: the input alone does not determine it. */
-  deed(input: I): Deed<A> | null
+  /** The actions from which an input was made, in any order. Empty: the input alone does not determine them. */
+  deeds(input: I): readonly Deed<A>[]
 }
 
 /** The wire of a game's native clients. V: the seat's view at the end. */

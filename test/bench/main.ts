@@ -5,6 +5,7 @@ import { askAndAnswer } from './ask-and-answer.ts'
 import { cluster } from './cluster.ts'
 import { contestStatistics } from './contest-statistics.ts'
 import { cops } from './cops.ts'
+import { cows } from './cows.ts'
 import { dictionaryText } from './dictionary-text.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
@@ -47,6 +48,7 @@ const benches: readonly Bench[] = [
   haggle,
   punter,
   cops,
+  cows,
   isolationBench,
   histories,
   sampleContest,

@@ -48,7 +48,7 @@ async function playNull(folder: string, matches: number, workers: number): Promi
   const cpu = process.cpuUsage()
   const memory: number[] = []
   const { record } = await runContest({
-    ...{ folder: dir, contest: 'null-1', description, nonce: 'a'.repeat(64), contests: {}, config: {} },
+    ...{ folder: dir, contest: 'null-1', description, nonce: 'a'.repeat(64), seeds: 'hmac', contests: {}, config: {} },
     ...{ isolation: 'none', key: signingKey(generateKey())!, workers, lanes: LANES, repeatable: true },
     agents: new Map(numbers.map((number) => [sha256(number), number])),
     launch: () => launchWorker(resources.node, WORKER),

@@ -35,7 +35,7 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   referee,
   script,
   // Futures are chosen at the beginning.
-  retelling: { ready, asksPerson: (message) => message.type === 'setup' && message.settings?.futures === true, deed },
+  retelling: { ready, asksPerson: (message) => message.type === 'setup' && message.settings?.futures === true, deeds },
   moveWire: (_post, settings, _seats, host) => offlineWire(settings, host),
   network: { plain: true, rejoins: false, native },
   limits: { startMs: 10_000, moveMs: 1_000, stateBytes: 16_777_216 },
@@ -58,13 +58,13 @@ function ready(message: Message): Answer | null {
   return message.type === 'stop' ? { stopped: true } : null
 }
 
-function deed(told: Input): Deed<Answer> | null {
+function deeds(told: Input): readonly Deed<Answer>[] {
   const { seat } = told
-  if (told.type === 'move') return { seat, answer: told.move }
+  if (told.type === 'move') return [{ seat, answer: told.move }]
   if (told.type === 'fault') {
     const { fault, gone, ready: isReady } = told
-    return { seat, fault, gone, ...(isReady === undefined ? {} : { ready: isReady }) }
+    return [{ seat, fault, gone, ...(isReady === undefined ? {} : { ready: isReady }) }]
   }
   const futures = told.futures.length === 0 ? {} : { futures: told.futures }
-  return { seat, answer: { ready: seat, ...futures }, ready: true }
+  return [{ seat, answer: { ready: seat, ...futures }, ready: true }]
 }

@@ -131,7 +131,7 @@ describe('when a native client has signed in', () => {
     flood.write(Buffer.concat(Array.from({ length: 1_000 }, () => large)))
     await gone
     clearInterval(pour)
-    expect(stage.notices[1]).toMatch(/^anna has left: it sent more than 65536 bytes outside of a match\.$/)
+    expect(stage.notices[1]).toMatch(/^anna has left: it sent more than 65536 bytes in a minute outside of a match\.$/)
     await plays(stage)
   })
 

@@ -81,7 +81,7 @@ describe.each(schemes)('signing in over %s', (scheme) => {
     anna.drop()
     await vi.waitUntil(() => stage.notices.some((each) => each.startsWith('anna has left')), { timeout: 60_000 })
     const again = dial(stage[scheme], stage.credential('anna'))
-    expect(String((await again.told('refused'))['text'])).toContain('has been used')
+    expect(String((await again.told('refused'))['text'])).toContain('has already been used')
     const { player, events } = stage.seat('anna', 1)
     await player.ready()
     expect(events).toMatchObject([{ type: 'fault', gone: true, fault: { kind: 'crash' } }])
@@ -371,7 +371,7 @@ describe('between matches', () => {
     for (let n = 0; n < 5; n++) anna.say('x'.repeat(messageBytes / 4))
     expect(await anna.told('goodbye')).toEqual({
       arena: 'goodbye',
-      text: `The agent sent more than ${messageBytes} bytes outside of a match.`,
+      text: `The agent sent more than ${messageBytes} bytes in a minute outside of a match.`,
     })
     await anna.gone
   })

@@ -3,8 +3,8 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { PUNTERS_MAX } from '../../../services/games/punter/settings.ts'
 import { addVerb, isolationOption, type Context } from '../../context.ts'
-import { programOf } from '../../program-option.ts'
-import { addGameOptions, configOf, limitsOf, notePrinted, printResult, type GameOptions } from './options.ts'
+import { notePrinted, programOf } from '../../program-option.ts'
+import { addGameOptions, configOf, limitsOf, printResult, type GameOptions } from './options.ts'
 
 interface PlayOptions extends GameOptions {
   readonly offline: readonly string[]

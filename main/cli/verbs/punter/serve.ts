@@ -1,10 +1,11 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { PUNTERS_MAX } from '../../../services/games/punter/settings.ts'
-import { addVerb, wholeNumber, type Context } from '../../context.ts'
+import { addVerb, PORT_MAX, portNumber, wholeNumber, type Context } from '../../context.ts'
 import { stoppable } from '../../interrupt.ts'
+import { notePrinted } from '../../program-option.ts'
 import { safeLine } from '../../text.ts'
-import { addGameOptions, configOf, limitsOf, notePrinted, printResult, seconds, type GameOptions } from './options.ts'
+import { addGameOptions, configOf, limitsOf, printResult, seconds, type GameOptions } from './options.ts'
 
 interface ServeOptions extends GameOptions {
   readonly punters: number
@@ -120,12 +121,4 @@ function aboutOf({ map, punters, futures, splurges, options }: ServeOptions): st
   ]
   const name = map.split(/[/\\]/).at(-1) ?? map
   return `Games of ${punters} punters on ${name}, ${extensions.length === 0 ? 'no extensions' : extensions.join(', ')}.`
-}
-
-const PORT_MAX = 65_535
-
-function portNumber(text: string): number {
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : Infinity
-  if (value > PORT_MAX) throw new InvalidArgumentError(`It must be a port from 0 to ${PORT_MAX}.`)
-  return value
 }

@@ -49,8 +49,14 @@ function ranked(rows: readonly StandingRow[]): readonly StandingRow[] {
 export const contests: GameContests = { formats: [tournament], points }
 
 function points({ places }: Outcome): readonly number[] {
-  const winners = places.filter(({ rank }) => rank === 1).length
-  return places.map(({ rank }) => (rank > 1 ? 0 : winners > 1 ? 1 : 3))
+  return pointsOf(places.map(({ rank }) => -rank))
+}
+
+/** The points of a simulation, by what each team has caught (spec 5.4). */
+export function pointsOf(scores: readonly number[]): readonly number[] {
+  const best = Math.max(...scores)
+  const winners = scores.filter((score) => score === best).length
+  return scores.map((score) => (score < best ? 0 : winners > 1 ? 1 : 3))
 }
 
 function simulations({ maps, matches }: TournamentSettings, entrants: number): number {

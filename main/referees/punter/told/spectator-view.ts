@@ -1,7 +1,5 @@
-import type { Json } from '../../../contract/json.ts'
 import type { SpectatorView } from '../../../contract/live-match.ts'
 import { courseOf, type Config } from '../config.ts'
-import type { River } from '../course.ts'
 import type { Input } from '../input.ts'
 import type { State } from '../state.ts'
 import { viewOf, type RiverView, type View } from '../view.ts'
@@ -10,7 +8,7 @@ import { storyteller } from './storyteller.ts'
 /** The map, as pictures need it. Rivers and mines name sites by their numbers. */
 export type Ground = {
   readonly sites: readonly { readonly id: number; readonly x?: number; readonly y?: number }[]
-  readonly rivers: readonly River[]
+  readonly rivers: readonly { readonly source: number; readonly target: number }[]
   readonly mines: readonly number[]
   /** Whether punters have futures, which scenes leave out. */
   readonly futures: boolean
@@ -26,11 +24,12 @@ export const spectatorView: SpectatorView<Config, State, Input> = {
   ground(config) {
     const { file, rivers, mines } = courseOf(config)
     const sites = file.sites.map(({ id, x, y }) => (x === undefined || y === undefined ? { id } : { id, x, y }))
-    return { sites, rivers, mines, futures: config.futures } satisfies Ground as unknown as Json
+    const ends = rivers.map(({ source, target }) => ({ source, target }))
+    return { sites, rivers: ends, mines, futures: config.futures } satisfies Ground
   },
   scene(state) {
     const { rivers, ...view } = viewOf(state, 'public')
-    return { ...view, rivers: rivers.flatMap(numbersOf) } satisfies Scene as unknown as Json
+    return { ...view, rivers: rivers.flatMap(numbersOf) } satisfies Scene
   },
   input: (state, names) => storyteller.input(state, names),
 }
