@@ -213,8 +213,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       signals.touch('status')
       return { contest: id }
     },
-    async 'contests.start'({ contest, arena }) {
-      await runner.start(contest, arena)
+    async 'contests.start'({ contest, arena: place, phrase }) {
+      await runner.start(contest, { ...(place && { place }), ...(phrase !== undefined && { phrase }) })
       return null
     },
     'contests.credentials': async ({ contest }) => runner.credentials(contest),

@@ -4,6 +4,7 @@ import { arenaPlace } from './arena.ts'
 import { contestDescription } from './contests.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
 import { unsharedTier } from './limits.ts'
+import { line } from './line.ts'
 import { bounty } from './policy.ts'
 import { trustedKeys } from './trusted-keys.ts'
 
@@ -84,6 +85,8 @@ const contestEntry = z.strictObject({
   added: z.string().max(40).exactOptional(),
   /** Random; histories commit to the seed with it, so that later matches cannot be computed from a history. */
   nonce: sha256Hex,
+  /** Given by the class after entries were closed, in a contest that asks for it; absent: not yet. */
+  phrase: line.exactOptional(),
   /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */
   state: z.enum(['open', 'ended', 'cancelled']),
   /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */

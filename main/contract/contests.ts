@@ -63,6 +63,11 @@ const common = {
   format: contestFormat,
   /** Any text. The schedule and the randomness of every match are derived from it. */
   seed: line,
+  /**
+   * The class gives a phrase when entries are closed, and the seed is mixed with it, so that nobody can have chosen what
+   * follows from it. Absent: the seed is used as it is.
+   */
+  classPhrase: z.literal(true).exactOptional(),
   limits: limits.prefault({}),
   /** The weakest tier to accept. A stronger one is used if available; `shared` means exactly that tier. */
   isolation: isolationTier.default('bubblewrap'),

@@ -33,6 +33,7 @@ import { contestDescription, type ContestDescription } from './contests.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
+import { line } from './line.ts'
 import { kitNames, type KitName } from './kits.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
@@ -308,10 +309,11 @@ export const procedures = {
   ),
   /**
    * Starts a contest and returns. If agents on other machines take part, its arena is then open, and the matches begin
-   * when all of them are connected. `arena`: replaces the stored address of the arena.
+   * when all of them are connected. `arena`: replaces the stored address of the arena. `phrase`: of the class, which a
+   * contest with `classPhrase` needs at its first start.
    */
-  'contests.start': procedure<{ contest: string; arena?: ArenaPlace }, null>(
-    z.strictObject({ contest: contestId, arena: arenaPlace.exactOptional() }),
+  'contests.start': procedure<{ contest: string; arena?: ArenaPlace; phrase?: string }, null>(
+    z.strictObject({ contest: contestId, arena: arenaPlace.exactOptional(), phrase: line.exactOptional() }),
   ),
   /** The credentials of an open arena. They are returned once, to the first caller; each start creates new ones. */
   'contests.credentials': procedure<{ contest: string }, OpenArena>(oneContest),

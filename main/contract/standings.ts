@@ -6,6 +6,8 @@ import type { EntrantId, Sha256 } from './ids.ts'
 export interface SeedReveal {
   /** SHA-256 of `seed:`, nonce and seed. */
   readonly commitment: Sha256
+  /** What the class has given after entries were closed; null: nothing yet, or the contest asks for no phrase. */
+  readonly phrase: string | null
   /** This and the next: null until the contest has ended. */
   readonly seed: string | null
   readonly nonce: Sha256 | null

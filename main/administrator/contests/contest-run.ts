@@ -9,6 +9,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { hashOf } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { newNonce } from '../../histories/nonce.ts'
+import { matchSeed, seedCommitment } from '../../histories/seed-derivation.ts'
 import { endingOf } from '../../histories/match-ending.ts'
 import { openSegments } from '../../histories/open-segments.ts'
 import type { VoidedRun } from '../../histories/run-index.ts'
@@ -16,8 +17,8 @@ import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '.
 import { playMatches } from './engine.ts'
 import { createRecord, type ContestRecord } from './contest-record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
-import { seedCommitment } from './seed-commitment.ts'
-import { matchSeed, scheduleFault, tableSize } from './schedule.ts'
+import { withMixedSeed } from './seed-commitment.ts'
+import { scheduleFault, tableSize } from './schedule.ts'
 import type { Schedule, ScheduledMatch } from './scheduled-match.ts'
 import type { Ticket, Tickets } from './ticket.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -29,6 +30,8 @@ export interface ContestRunOptions {
   readonly description: ContestDescription
   /** Commits to the seed in the published description, which stays secret until the educator reveals both. */
   readonly nonce: Sha256
+  /** The phrase of the class, with which the seed is mixed; absent: it is not. */
+  readonly phrase?: string | undefined
   /** The game's contest settings; absent: the defaults. */
   readonly contests?: GameContests | undefined
   /** The description's config with the game's defaults filled in. */
@@ -75,7 +78,8 @@ export interface ContestRun {
  * histories are damaged (they are then left unchanged), and MachineError if the disk fails.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
-  const { description, contest, contests, config, variants = [], signal, isolation } = options
+  const { contest, contests, config, variants = [], signal, isolation } = options
+  const description = withMixedSeed(options.description, options.phrase)
   const fault = scheduleFault(description, contests)
   if (fault !== null) throw new ExpectedError('usage', fault)
   const published = publishedDescription(options)
@@ -223,11 +227,12 @@ export function voidedAttemptSentence({
 }
 
 /**
- * The description as published in histories: the config by its hash, because it is a separate blob, and the seed as the
- * SHA-256 of `seed:`, nonce and seed, because it determines all later matches.
+ * The description as published in histories: the config by its hash, because it is a separate blob, the seed as the
+ * commitment to it, because it determines all later matches, and the phrase of the class.
  */
-function publishedDescription({ description, config, nonce }: ContestRunOptions): Json {
-  return { ...description, config: hashOf(config), seed: seedCommitment(nonce, description) }
+function publishedDescription({ description, config, nonce, phrase }: ContestRunOptions): Json {
+  const published = { ...description, config: hashOf(config), seed: seedCommitment(nonce, description) }
+  return phrase === undefined ? published : { ...published, phrase }
 }
 
 function setupOf(options: ContestRunOptions, contestHash: Sha256): ContestSetup {

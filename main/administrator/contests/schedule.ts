@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto'
 import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
-import type { Sha256 } from '../../contract/ids.ts'
 import { formatCount } from './formats/set-limits.ts'
 import { chosenFormat, stagePairings, variesIn } from './formats/registry.ts'
-import { scheduleFrom, type Schedule, type ScheduledMatch } from './scheduled-match.ts'
+import { scheduleFrom, type Schedule } from './scheduled-match.ts'
 
 /** The maximum number of matches. A finished match takes at least 32 bytes of memory, so these take 3 GB. */
 const MATCHES_MAX = 100_000_000
@@ -61,12 +59,3 @@ export function tableSize({ format: written, entrants }: Shape, contests: GameCo
 }
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
-
-/** The seed of one match, 64 hex digits. All attempts at a match have the same seed. */
-export function matchSeed(
-  contestSeed: string,
-  { match, scenario }: Pick<ScheduledMatch, 'match' | 'scenario'>,
-): Sha256 {
-  const seed = hash('sha256', `match:${String(match)}:${contestSeed}`)
-  return scenario === undefined ? seed : scenario.toString(16).padStart(8, '0') + seed.slice(8)
-}

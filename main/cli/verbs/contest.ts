@@ -8,6 +8,8 @@ import {
 } from '../../services/contests/contest-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
+import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
+import { line } from '../../contract/line.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { policyName, policyText, DEFAULT_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
@@ -24,6 +26,7 @@ interface RunOptions extends ArenaWords {
   readonly cores?: number
   readonly export?: string
   readonly again?: boolean
+  readonly phrase?: string
   readonly isolation?: IsolationTier
   readonly redis?: string
   readonly token?: string
@@ -45,6 +48,7 @@ export function addContest(program: Command, context: Context): void {
     .option('--cores <number>', 'number of matches at a time (default: one per core)', wholeNumber)
     .option('--export <folder>', 'also write the history of each match into this folder', folderName)
     .option('--again', 'start a new run even if an unfinished one exists')
+    .option('--phrase <text>', 'the phrase of the class, for a contest with "classPhrase" whose entries are closed')
     .option('--redis <url>', 'play on the workers of a cluster, through this Redis; see `tartaglia worker`')
     .option('--token <word>', 'with --redis: accept only workers that give this word')
     .addOption(isolationOption(isolationTier.options))
@@ -122,6 +126,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
           ...(options.cores === undefined ? {} : { cores: options.cores }),
           ...(options.export === undefined ? {} : { exportTo: options.export }),
           ...(options.again === undefined ? {} : { again: options.again }),
+          ...(options.phrase === undefined ? {} : { phrase: phraseOf(options.phrase) }),
           ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
           ...(options.redis === undefined ? {} : { cluster: { url: options.redis, token: options.token ?? null } }),
         }),
@@ -133,6 +138,13 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
   } finally {
     progress.end()
   }
+}
+
+/** Throws ExpectedError 'usage' if a history could not hold the phrase. */
+function phraseOf(text: string): string {
+  const read = parsePlainly(line, text)
+  if (!read.ok) throw new ExpectedError('usage', `--phrase: ${complaintSentence(read.complaint)}`)
+  return read.value
 }
 
 function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
@@ -162,9 +174,12 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
 }
 
 /** The commitment was published with the histories; the nonce opens it. */
-function revealLines({ commitment, nonce }: ContestReport['reveal']): readonly string[] {
+function revealLines({ commitment, phrase, nonce }: ContestReport['reveal']): readonly string[] {
   const opened = nonce === null ? 'the nonce is revealed when the contest has ended' : `nonce ${nonce}`
-  return [`Commitment to seed and nonce: ${commitment}; ${opened}.`]
+  return [
+    `Commitment to seed and nonce: ${commitment}; ${opened}.`,
+    ...(phrase === null ? [] : [`Phrase of the class, mixed with the seed: "${safeLine(phrase)}".`]),
+  ]
 }
 
 function workerLine({ worker, matches, refused, different, ms }: ContestReport['workers'][number]): string {

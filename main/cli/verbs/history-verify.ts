@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Signer } from '../../contract/trusted-keys.ts'
+import type { VerifiedMatch } from '../../histories/verify.ts'
 import { historyVerifier, type FileVerdict } from '../../services/histories/verify-histories.ts'
 import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
@@ -60,6 +61,7 @@ async function verify(
   }
   const matches = checked.flatMap((each) => (each.ok ? [each] : []))
   for (const line of new Set(matches.map(({ signer }) => signerLine(signer)))) terminal.print(line)
+  for (const line of new Set(matches.flatMap(({ revealed }) => revealedLine(revealed)))) terminal.print(line)
   for (const note of new Set(matches.flatMap(({ notes }) => notes))) terminal.note(note)
   if (files.length > 1) terminal.print(tally(checked))
   const worst = bestFirst.findLast((verdict) => checked.some((each) => each.verdict === verdict)) ?? 'genuine'
@@ -96,6 +98,13 @@ export function verdictLine(terminal: Terminal, checked: FileVerdict): string {
 function signerLine({ name, key, fingerprint }: Signer): string {
   if (name !== null) return `Signed by ${safeLine(name)}, fingerprint ${fingerprint}.`
   return `Signed by nobody known, fingerprint ${fingerprint}. If the class has given you ${key}, use it as --key.`
+}
+
+function revealedLine(revealed: VerifiedMatch['revealed']): readonly string[] {
+  if (revealed === null) return []
+  const { seed, phrase } = revealed
+  const mixed = phrase === null ? '' : ` and the phrase "${safeLine(phrase)}" of the class`
+  return [`The seeds follow from the seed "${safeLine(seed)}", to which the contest was committed before its start${mixed}.`]
 }
 
 function tally(checked: readonly Checked[]): string {

@@ -5,6 +5,7 @@ import { storedAgentKind } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
 import { createRecord, type ContestRecord } from '../../administrator/contests/contest-record.ts'
+import { seedReveal, withMixedSeed } from '../../administrator/contests/seed-commitment.ts'
 import { countColumns } from '../../administrator/contests/counting.ts'
 import { matchCount, matchCountVaries, tableSize } from '../../administrator/contests/schedule.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
@@ -80,6 +81,11 @@ export interface Contests {
    * the administrator are not allowed, or the agent did not play.
    */
   award(id: ContestId, bounty: Bounty): Promise<void>
+  /**
+   * Records the phrase of the class, with which the seed is mixed; it is given once. Throws ExpectedError 'usage' if the
+   * contest asks for none, has another one already, or is not open.
+   */
+  givePhrase(id: ContestId, phrase: string): Promise<void>
   /** Sets where agents on other machines connect. Throws ExpectedError 'usage' if that does not fit the contest. */
   place(id: ContestId, place: ArenaPlace): Promise<void>
   /** Marks an open contest as ended or cancelled. */
@@ -123,8 +129,8 @@ export function openContests(home: ClassFolder): Contests {
   }
 
   const records = createRecords(async (id) => {
-    const { description } = entry(id)
-    const record = createRecord(description, contestsOf(description))
+    const { description, phrase } = entry(id)
+    const record = createRecord(withMixedSeed(description, phrase), contestsOf(description))
     const scan = await scanContest({ dir: folder(id), contest: id, key: home.key.publicKey, keeper: record })
     if (!scan.ok) throw new ExpectedError('verdict', scan.damage.message)
     return record
@@ -195,6 +201,21 @@ export function openContests(home: ClassFolder): Contests {
       })
     },
 
+    async givePhrase(id, phrase) {
+      const { description, phrase: given, state } = entry(id)
+      if (given === phrase) return
+      if (description.classPhrase !== true)
+        throw new ExpectedError('usage', `The contest ${id} asks for no phrase: "classPhrase" is not set in it.`)
+      if (given !== undefined) throw new ExpectedError('usage', `The phrase of ${id} is given already: "${given}".`)
+      if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${state}.`)
+      await home.change(({ contests }) => {
+        const found = contests.find((each) => each.id === id)
+        if (found !== undefined) found.phrase = phrase
+      })
+      // It was made with the seed alone; nothing has been played.
+      records.forget(id)
+    },
+
     async place(id, place) {
       checkConnecting(entry(id).description, place)
       await home.change(({ contests }) => {
@@ -223,7 +244,8 @@ export function openContests(home: ClassFolder): Contests {
     },
 
     async run(id, options) {
-      const { description, nonce } = entry(id)
+      checkPhrase(entry(id))
+      const { description, nonce, phrase } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
       const completed = await complete(id)
@@ -235,6 +257,7 @@ export function openContests(home: ClassFolder): Contests {
         contest: id,
         description,
         nonce,
+        phrase,
         contests: game?.contests,
         config,
         variants: await completeVariants(completed, null, id, textsOf(home.folder), 'recorded'),
@@ -286,6 +309,13 @@ export function openContests(home: ClassFolder): Contests {
     record: (id) => records.get(id),
     counts: (id) => records.counts(id),
   }
+}
+
+/** Throws ExpectedError 'usage' if a contest still waits for the phrase of the class. `then`: what is to be done. */
+export function checkPhrase(entry: ContestEntry, then = 'it begins when the class has given a phrase'): void {
+  if (entry.description.classPhrase !== true || entry.phrase !== undefined) return
+  const committed = `The entries of ${entry.id} are closed, and it is committed to ${seedReveal(entry).commitment}`
+  throw new ExpectedError('usage', `${committed}: ${then}.`)
 }
 
 /** What a contest's game defines for contests. */

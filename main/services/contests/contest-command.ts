@@ -5,7 +5,7 @@ import { storedAgentFile, storeAgent } from '../../administrator/classroom/agent
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
-import { seedReveal } from '../../administrator/contests/seed-commitment.ts'
+import { openedSeed, seedReveal } from '../../administrator/contests/seed-commitment.ts'
 import { NETWORK } from '../../contract/agents.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
@@ -28,7 +28,7 @@ import type { Consoles } from '../../histories/export.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
 import type { WorkerRecord } from '../cluster/worker-records.ts'
-import { openContests, type Contests, type Manifests } from './class-contests.ts'
+import { checkPhrase, openContests, type Contests, type Manifests } from './class-contests.ts'
 import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { existingClass, requireContest } from './existing-class.ts'
@@ -53,6 +53,8 @@ export interface RunContestOptions {
   readonly consoles?: Consoles
   /** Start anew even if the same contest exists unfinished. */
   readonly again?: boolean
+  /** The phrase of the class, for a contest that was made before and asks for one. */
+  readonly phrase?: string
   /** A separate match that belongs to no class: teams and declared policies of its agents are ignored. */
   readonly apart?: boolean
   /** Accept a weaker tier than the contest does. */
@@ -143,7 +145,10 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
     }
     // Also when resuming: this restores texts that were lost.
     if (open !== undefined) await keepTexts(data, description)
+    if (options.phrase !== undefined && open === undefined) throw new ExpectedError('usage', earlyPhrase(description))
     const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
+    if (options.phrase !== undefined) await contests.givePhrase(id, options.phrase)
+    checkPhrase(contests.entry(id), 'when the class has given a phrase, run the same command with --phrase TEXT')
     const cluster = await clusterOf(options, description)
     const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
     const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
@@ -161,7 +166,9 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
       })
       .finally(() => arena?.close())
       .finally(() => cluster?.close())
-    const source = { contest: id, dir: contests.folder(id), finished: played.record.finished }
+    // The export comes before the contest is marked as ended.
+    const reveal = played.state === 'finished' ? openedSeed({ ...contests.entry(id), state: 'ended' }) : undefined
+    const source = { contest: id, dir: contests.folder(id), finished: played.record.finished, reveal }
     const exported =
       options.exportTo === undefined
         ? null
@@ -188,6 +195,13 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   } finally {
     await home.close()
   }
+}
+
+/** Why a phrase comes too early: a contest that could still be made to suit it is committed to nothing. */
+function earlyPhrase({ classPhrase }: ContestDescription): string {
+  return classPhrase === true
+    ? 'The class gives its phrase when entries are closed: run this once without --phrase, and show the class the commitment.'
+    : 'This contest asks for no phrase of the class: "classPhrase": true in its file makes it ask for one.'
 }
 
 /** null: the contest is played on this machine. */

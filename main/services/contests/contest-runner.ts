@@ -24,7 +24,7 @@ import { chooseTier } from '../machine/isolation.ts'
 import { renamedEntrants } from '../agents/entrant-agents.ts'
 import { createLiveRatings } from './live-ratings.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
-import type { Contests, RunOptions } from './class-contests.ts'
+import { checkPhrase, type Contests, type RunOptions } from './class-contests.ts'
 
 /**
  * Runs the contests of an open classroom: one at a time on all cores; the others wait in the order in which they were
@@ -34,10 +34,10 @@ import type { Contests, RunOptions } from './class-contests.ts'
 export interface ContestRunner {
   /**
    * Starts or resumes an open contest, or adds it to the queue; if agents on other machines play, its arena is open
-   * when this resolves. `place`: the arena's new place. Throws ExpectedError 'usage' if the contest cannot be started,
+   * when this resolves. `place`: the arena's new place. `phrase`: of the class, if the contest asks for one. Throws ExpectedError 'usage' if the contest cannot be started,
    * 'host' if the required isolation or a port is not available.
    */
-  start(id: ContestId, place?: ArenaPlace): Promise<void>
+  start(id: ContestId, given?: { readonly place?: ArenaPlace; readonly phrase?: string }): Promise<void>
   /**
    * Plays a contest of one match with a person at once, beside the queue, so that nobody waits. Resolves when it is
    * over: null, or the reason why there is no result; the contest is then cancelled. `isolation`: the tier of its
@@ -277,8 +277,10 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     return summaryOf(entry, await playedOf(id))
   }
 
-  const start: ContestRunner['start'] = async (id, place) => {
+  const start: ContestRunner['start'] = async (id, { place, phrase } = {}) => {
     startable(id)
+    if (phrase !== undefined) await contests.givePhrase(id, phrase)
+    checkPhrase(contests.entry(id))
     if (contests.hasPerson(id)) {
       throw new ExpectedError('usage', `The person who played in ${id} has left: begin a new match instead.`)
     }

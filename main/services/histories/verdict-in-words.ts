@@ -21,13 +21,20 @@ export function verdictInWords(verdict: VerifyVerdict, known: KnownSigners): His
   }
 }
 
+/** What was checked of a revealed seed. */
+export function revealedSentence({ seed, phrase }: NonNullable<VerifiedMatch['revealed']>): string {
+  const mixed = phrase === null ? '' : `, mixed with the phrase "${phrase}" of the class`
+  return `It follows from the seed of the contest, "${seed}", to which the class was committed before the start${mixed}.`
+}
+
 function checkedIn(
-  { lines, inputs, count, game, version, replayed }: VerifiedMatch,
+  { lines, inputs, count, game, version, replayed, revealed }: VerifiedMatch,
   { name }: Signer,
 ): readonly string[] {
   return [
     `All ${lines} lines are complete, in order and unchanged: each is bound to those before it by SHA-256.`,
     'The seed is the one that was committed to before the match began.',
+    ...(revealed === null ? [] : [revealedSentence(revealed)]),
     ...(replayed
       ? [
           `All ${inputs} inputs were played again through the rules of ${game}, version ${version}: every recorded state hash and the outcome are the same.`,

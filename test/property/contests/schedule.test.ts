@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chosenFormat, stagePairings } from '../../../main/administrator/contests/formats/registry.ts'
-import { matchCount, matchSeed, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
+import { matchCount, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
+import { matchSeed } from '../../../main/histories/seed-derivation.ts'
 import {
   scheduleFrom,
   type Schedule,

@@ -307,7 +307,7 @@ describe('the screen of a contest', () => {
     standings: [],
     intervals: [],
     ratings: [],
-    reveal: { commitment: 'c'.repeat(64), seed: null, nonce: null },
+    reveal: { commitment: 'c'.repeat(64), phrase: null, seed: null, nonce: null },
     headToHead: { names: [], better: [], met: [] },
     tables: {},
     countColumns: [],

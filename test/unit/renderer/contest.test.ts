@@ -63,7 +63,7 @@ const contest: ContestDetail = {
   standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
   intervals: [],
   ratings: [],
-  reveal: { commitment: 'c'.repeat(64), seed: null, nonce: null },
+  reveal: { commitment: 'c'.repeat(64), phrase: null, seed: null, nonce: null },
   headToHead: { names: [], better: [], met: [] },
   tables: {},
   countColumns: [],
