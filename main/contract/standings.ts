@@ -51,6 +51,16 @@ export interface StandingRow {
   }
 }
 
+/** A row of the standings over the phases of a contest; see administrator/contests/combined-standings.ts. */
+export interface CombinedRow {
+  readonly agent: EntrantId
+  readonly rank: number
+  /** The sum of the results by phase, times their weights. */
+  readonly points: number
+  /** What each phase gives before it is weighted; null: the entrant did not take part in it. */
+  readonly byPhase: readonly (number | null)[]
+}
+
 /** What an entrant did in all matches that count for it, of whatever stage. */
 export type EntrantTotals = Pick<StandingRow, 'agent' | 'matches' | 'wins' | 'faults' | 'removals'>
 

@@ -162,6 +162,7 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...(report.targeting === null ? [] : targetingLines(terminal, report.targeting)),
     ...report.workers.map(workerLine),
     ...revealLines(report.reveal),
+    ...(report.phases === null ? [] : phasesLines(report.phases)),
     ...(report.resumed ? ['Resumed an earlier run.'] : []),
     ...(state === 'stopped' ? ['Stopped. Run the same command again to resume.'] : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
@@ -170,6 +171,36 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
       : []),
     ...(exported === undefined ? [] : [`Exported histories, one file per match: ${safeLine(exported)}`]),
     `Data folder: ${safeLine(data)}`,
+  ]
+}
+
+/** The standings over the phases so far, and when the next one begins. */
+function phasesLines(phases: NonNullable<ContestReport['phases']>): readonly string[] {
+  const { contests, weights, deadline, combined } = phases
+  const numbers = contests.map((_, at) => `phase ${at + 1}`)
+  const columns = [
+    ...[{ title: 'rank', align: 'right' } as const, { title: 'agent', align: 'left' } as const],
+    ...['points', ...numbers].map((title) => ({ title, align: 'right' as const })),
+  ]
+  const rows = combined.map(({ rank, agent, points, byPhase }) => [
+    ...[String(rank), agent],
+    ...[points, ...byPhase].map((each) => (each === null ? '' : each.toFixed(1))),
+  ])
+  const weighted = contests.map((id, at) => `${id} times ${weights[at]!}`).join(', ')
+  const left = weights.length - contests.length
+  const next = `Phase ${contests.length + 1} of ${weights.length} begins`
+  return [
+    '',
+    `Phases with their weights: ${weighted}.`,
+    ...table(columns, rows),
+    ...(left === 0
+      ? []
+      : [
+          deadline === null
+            ? `${next} with the next run.`
+            : `${next} after ${deadline}: until then entries may be adapted.`,
+        ]),
+    '',
   ]
 }
 

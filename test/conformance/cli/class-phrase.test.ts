@@ -53,8 +53,14 @@ test('a contest is committed to its seed before the class gives a phrase, and it
   expect(sha(`seed:${nonce}conformance`)).toBe(commitment)
 
   const files = report.histories.map((each) => each.file)
-  const { code, stdout } = await tartaglia('history', 'verify', '--json', '--key', join(exported, 'class.pub'), ...files)
-    .ended
+  const { code, stdout } = await tartaglia(
+    'history',
+    'verify',
+    '--json',
+    '--key',
+    join(exported, 'class.pub'),
+    ...files,
+  ).ended
   expect(code).toBe(0)
   const verified = (JSON.parse(stdout) as { files: readonly { seed: string; revealed: unknown }[] }).files
   const mixed = sha(`phrase:${sha('conformance')}sixteen cows`)
