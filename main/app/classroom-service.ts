@@ -25,6 +25,7 @@ import { duplicateOf } from '../services/contests/duplicate.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
 import { estimate } from '../services/contests/estimate.ts'
+import { nextPhaseOf } from '../services/contests/next-phase.ts'
 import { makeFirstClass } from '../services/contests/sample-class.ts'
 import { contestPage, historyFacets, historyPage, matchPage, overview, pageOf } from './overview-lists.ts'
 import { openMatches } from '../services/matches/recorded-matches.ts'
@@ -212,6 +213,18 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       if (arena !== undefined) await contests.place(id, arena)
       signals.touch('status')
       return { contest: id }
+    },
+    async 'contests.nextPhase'({ deadline: entriesUntil, ...phase }) {
+      const { id } = await home.inTurn(async () =>
+        contests.add(await nextPhaseOf(contests, phase, challenges.texts), { entriesUntil }),
+      )
+      changed(phase.contest)
+      return { contest: id }
+    },
+    async 'contests.closeEntries'({ contest }) {
+      await contests.closeEntries(contest, { early: true })
+      changed(contest)
+      return null
     },
     async 'contests.start'({ contest, arena: place, phrase }) {
       await runner.start(contest, { ...(place && { place }), ...(phrase !== undefined && { phrase }) })

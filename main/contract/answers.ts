@@ -10,6 +10,7 @@ import type { Json } from './json.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 import type {
+  CombinedRow,
   ContestTables,
   CountColumn,
   EntrantRating,
@@ -181,6 +182,11 @@ export interface ContestSummary {
   readonly added: string | null
   /** Whether a person plays in it. */
   readonly person: boolean
+  /**
+   * What an open contest waits for before it can be started: entries may still be adapted, or the class has not given its
+   * phrase. Absent: nothing.
+   */
+  readonly waitsFor?: 'entries' | 'phrase'
 }
 
 export interface ContestProgress {
@@ -223,6 +229,18 @@ export interface ContestDetail {
   readonly notices: readonly string[]
   /** Only for a finished contest whose policy forbids treating others differently; null: none. */
   readonly targeting: TargetingReport | null
+  /** The phases up to this contest; null: there is none before it. */
+  readonly phases: ContestPhases | null
+  /** The contest that is the next phase; null: there is none. */
+  readonly followedBy: ContestId | null
+  /** Until when entries may be adapted; null: they are closed, and the agents are those of the draft. */
+  readonly entriesUntil: string | null
+}
+
+/** A contest's phases, oldest first, and the standings over all of them. */
+export interface ContestPhases {
+  readonly contests: readonly { readonly contest: ContestId; readonly title: string; readonly weight: number }[]
+  readonly combined: readonly CombinedRow[]
 }
 
 export interface MatchSummary {

@@ -30,6 +30,7 @@ import { belonging, type Belonging } from './agents.ts'
 import { arenaPlace, type ArenaPlace, type OpenArena } from './arena.ts'
 import { settings } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
+import { contestPhase, moment } from './contest-phases.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
@@ -173,6 +174,16 @@ function procedure<I, O>(input: z.ZodType<I>, characters = 4_000_000): Procedure
 
 const oneContest = z.strictObject({ contest: contestId })
 
+const nextPhase = z.strictObject({
+  contest: contestId,
+  title: contestDescription.shape.title,
+  seed: contestDescription.shape.seed,
+  config: contestDescription.shape.config,
+  weights: contestPhase.shape.weights,
+  deadline: moment,
+})
+export type NextPhase = z.infer<typeof nextPhase>
+
 export const procedures = {
   'class.overview': procedure<z.infer<typeof nothing>, Overview>(nothing),
 
@@ -307,6 +318,14 @@ export const procedures = {
   'contests.duplicate': procedure<{ contest: string; title: string; seed: string }, { readonly contest: ContestId }>(
     z.strictObject({ contest: contestId, title: contestDescription.shape.title, seed: contestDescription.shape.seed }),
   ),
+  /**
+   * Adds the next phase of a contest that has ended: the same contest with these settings of the game, whose results count
+   * together with those before. `weights`: of all phases, oldest first. `deadline`: until when entries may be adapted; then
+   * each agent of the class plays with the version that is active at that time. Refused if a phase follows already.
+   */
+  'contests.nextPhase': procedure<NextPhase, { readonly contest: ContestId }>(nextPhase),
+  /** Closes the entries of a contest before their deadline; see `contests.nextPhase`. */
+  'contests.closeEntries': procedure<{ contest: string }, null>(oneContest),
   /**
    * Starts a contest and returns. If agents on other machines take part, its arena is then open, and the matches begin
    * when all of them are connected. `arena`: replaces the stored address of the arena. `phrase`: of the class, which a

@@ -52,7 +52,10 @@ export interface ExportSource {
  * Creates an exporter for the matches of a contest, with a signed root over all matches finished now. Rejects with
  * MachineError if the segments have changed since the scan.
  */
-export async function createExporter({ contest, dir, finished, reveal }: ExportSource, key: SigningKey): Promise<Exporter> {
+export async function createExporter(
+  { contest, dir, finished, reveal }: ExportSource,
+  key: SigningKey,
+): Promise<Exporter> {
   const leaves = finished.leaves()
   const heads = (from: number, to: number): Promise<Sha256[]> =>
     leaves.heads(from, to, {

@@ -103,8 +103,9 @@ function signerLine({ name, key, fingerprint }: Signer): string {
 function revealedLine(revealed: VerifiedMatch['revealed']): readonly string[] {
   if (revealed === null) return []
   const { seed, phrase } = revealed
-  const mixed = phrase === null ? '' : ` and the phrase "${safeLine(phrase)}" of the class`
-  return [`The seeds follow from the seed "${safeLine(seed)}", to which the contest was committed before its start${mixed}.`]
+  const both = phrase === null ? 'it' : `it and the phrase "${safeLine(phrase)}" of the class`
+  const committed = `The contest was committed to the seed "${safeLine(seed)}" before its start`
+  return [`${committed}; the seeds of its matches follow from ${both}.`]
 }
 
 function tally(checked: readonly Checked[]): string {

@@ -7,7 +7,7 @@ import type { Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
-import type { Manifests } from './class-contests.ts'
+import type { Manifests } from './new-contest.ts'
 import type { ReadContest } from './contest-file.ts'
 
 // The agents of a contest file.

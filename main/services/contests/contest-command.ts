@@ -232,7 +232,8 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
   // Also when resuming: this restores texts that were lost.
   if (open !== undefined) await keepTexts(data, description)
   if (options.phrase !== undefined && open === undefined) throw new ExpectedError('usage', earlyPhrase(description))
-  const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
+  const { id } =
+    open ?? (await contests.add(description, { manifests: manifestsOf(description, agents, options.apart) }))
   if (options.phrase !== undefined) await contests.givePhrase(id, options.phrase)
   checkPhrase(contests.entry(id), 'when the class has given a phrase, run the same command with --phrase TEXT')
   const cluster = await clusterOf(options, description)

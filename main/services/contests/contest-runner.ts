@@ -261,7 +261,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     const { title, game, entrants } = description
     const { added = null } = entry
     const person = contests.hasPerson(id)
-    return { contest: id, title, game, state, entrants: entrants.length, progress, added, person }
+    const waitsFor = state === 'open' ? waitingFor(entry) : null
+    const told = { contest: id, title, game, state, entrants: entrants.length, progress, added, person }
+    return waitsFor === null ? told : { ...told, waitsFor }
   }
 
   /** What the histories of a contest contain. Damage is reported when the contest itself is opened. */
@@ -279,6 +281,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
   const start: ContestRunner['start'] = async (id, { place, phrase } = {}) => {
     startable(id)
+    await contests.closeEntries(id)
     if (phrase !== undefined) await contests.givePhrase(id, phrase)
     checkPhrase(contests.entry(id))
     if (contests.hasPerson(id)) {
@@ -361,6 +364,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const tables = record.tables()
       const last = record.recent.at(-1)
       const standings = record.standings().slice(0, DETAIL_MAX)
+      const phases = await contests.phases(id)
       const intervals = record.intervals()
       return {
         summary: summaryOf(entry, record),
@@ -379,6 +383,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         voided: record.voided,
         notices: noticesOf(record, tables, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
         targeting: entry.targeting ?? null,
+        phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
+        followedBy: contests.followedBy(id),
+        entriesUntil: entry.entriesUntil ?? null,
       }
     },
 
@@ -403,6 +410,13 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       await Promise.all([...started].map(stopped))
     },
   }
+}
+
+/** What an open contest waits for; null: nothing. */
+function waitingFor(entry: ContestEntry): 'entries' | 'phrase' | null {
+  const { entriesUntil, description, phrase } = entry
+  if (entriesUntil !== undefined && Date.now() < Date.parse(entriesUntil)) return 'entries'
+  return description.classPhrase === true && phrase === undefined ? 'phrase' : null
 }
 
 /** Those that the window shows beside the standings as they are. */

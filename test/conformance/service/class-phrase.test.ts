@@ -1,22 +1,16 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resources } from '../../../main/services/machine/resources.ts'
 import type { ContestDraft } from '../../../main/contract/procedures.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { handIn } from './handed-in.ts'
 
 const place = openPlace('service-phrase')
 let room: Room
-let entrants: ContestDraft['entrants'] = []
+let entrants: ContestDraft['entrants']
 
 beforeAll(async () => {
   room = await openRoom(join(place.folder, 'data'))
-  await room.call('settings.set', { isolation: 'permission' })
-  for (const name of ['baby', 'greedy', 'sampler']) {
-    const content = base64(await readFile(join(resources.agents, 'specker', `${name}.js`)))
-    const { versions } = await room.call('agents.submit', { fileName: `${name}.js`, content, game: 'specker' })
-    entrants = [...entrants, { name, agent: versions[0]!.agent }]
-  }
+  entrants = await handIn(room, ['baby', 'greedy', 'sampler'])
 }, 120_000)
 afterAll(async () => {
   await room.service.close()
@@ -36,7 +30,7 @@ test('a contest of the window waits for the phrase of the class, and shows it be
   await expect(room.call('contests.start', { contest, phrase: 'seventeen cows' })).rejects.toThrow('is ended')
 
   const verdict = await room.call('histories.verify', { source: { from: 'contest', contest, match: 0 } })
-  expect(verdict.ok && verdict.checked.join(' ')).toContain('mixed with the phrase "sixteen cows" of the class')
+  expect(verdict.ok && verdict.checked.join(' ')).toContain('and from the phrase "sixteen cows" of the class')
 })
 
 test('a phrase is given once, and only where it is asked for', async () => {

@@ -170,7 +170,10 @@ function revealed(phrase: string | null, change: (bodies: Body[]) => void = () =
     const old = bodies.find(({ k, sha256: name }) => k === 'blob' && name === header.description)!
     Object.assign(old, { value: published, sha256: sha256(canonicalText(published)) })
     Object.assign(header, { description: old.sha256, commitment: sha256(seed + nonce) })
-    Object.assign(bodies.find(({ k }) => k === 'outcome')!, { seed })
+    Object.assign(
+      bodies.find(({ k }) => k === 'outcome')!,
+      { seed },
+    )
     Object.assign(bodies.at(-1)!, { reveal: { seed: 'Brescia', nonce } })
     change(bodies)
     return bodies

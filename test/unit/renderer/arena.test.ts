@@ -314,6 +314,9 @@ describe('the screen of a contest', () => {
     voided: [],
     notices: [],
     targeting: null,
+    phases: null,
+    followedBy: null,
+    entriesUntil: null,
   })
   async function show(shown: ContestDetail): Promise<void> {
     answers = {

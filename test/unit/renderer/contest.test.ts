@@ -70,6 +70,9 @@ const contest: ContestDetail = {
   voided: [],
   notices: [],
   targeting: null,
+  phases: null,
+  followedBy: null,
+  entriesUntil: null,
 }
 
 /** Where each name leads; null: nowhere. */
