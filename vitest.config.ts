@@ -10,6 +10,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     maxWorkers: 2,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -18,6 +19,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [inTheWindow],
           globalSetup: ['test/build-first.ts'],
+          setupFiles: ['test/patient.ts'],
         },
       },
       {
@@ -28,7 +30,7 @@ export default defineConfig({
           name: 'dom',
           include: [inTheWindow],
           environment: 'jsdom',
-          setupFiles: ['test/unit/renderer/patient.ts'],
+          setupFiles: ['test/patient.ts', 'test/unit/renderer/patient.ts'],
         },
       },
     ],
