@@ -25,6 +25,7 @@ import { duplicateOf } from '../services/contests/duplicate.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
 import { estimate } from '../services/contests/estimate.ts'
+import { practiceOf } from '../services/contests/practice.ts'
 import { nextPhaseOf } from '../services/contests/next-phase.ts'
 import { makeFirstClass } from '../services/contests/sample-class.ts'
 import { contestPage, historyFacets, historyPage, matchPage, overview, pageOf } from './overview-lists.ts'
@@ -162,6 +163,14 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     async 'agents.try'({ name }) {
       agents.tryAgain(name)
       return null
+    },
+    async 'agents.practise'(wish) {
+      const { id } = await home.inTurn(async () =>
+        contests.add(await practiceOf(home, contests, wish, challenges.texts)),
+      )
+      signals.touch('status')
+      await runner.start(id)
+      return { contest: id }
     },
     async 'agents.stop'({ name }) {
       agents.stopTrying(name)

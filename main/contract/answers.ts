@@ -182,6 +182,8 @@ export interface ContestSummary {
   readonly added: string | null
   /** Whether a person plays in it. */
   readonly person: boolean
+  /** Its results count for nothing else. Absent: they do. */
+  readonly practice?: true
   /**
    * What an open contest waits for before it can be started: entries may still be adapted, or the class has not given its
    * phrase. Absent: nothing.
@@ -247,6 +249,8 @@ export interface MatchSummary {
   readonly contest: ContestId
   /** The contest's. */
   readonly title: string
+  /** Of practice; absent: it counts. */
+  readonly practice?: true
   readonly match: MatchNumber
   readonly seats: readonly {
     readonly name: EntrantId

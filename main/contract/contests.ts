@@ -77,6 +77,8 @@ const common = {
   clock: clockMode.default('frozen'),
   /** The share of matches that is played once more in fresh processes and compared; absent: DEFAULT_SAMPLE. */
   sample: z.number().min(0).max(1).exactOptional(),
+  /** Practice: it does not count among the results of its agents, and each history says so. Absent: it counts. */
+  practice: z.literal(true).exactOptional(),
   /** Absent: `defaultPolicy`, which allows attacks on the intelligence of agents only. */
   policy: securityPolicy.exactOptional(),
 }

@@ -174,6 +174,15 @@ function procedure<I, O>(input: z.ZodType<I>, characters = 4_000_000): Procedure
 
 const oneContest = z.strictObject({ contest: contestId })
 
+const practice = z.strictObject({
+  name: entrantId,
+  agent: sha256Hex,
+  opponents: z.array(sha256Hex).min(1).max(99),
+  /** With each opponent. */
+  matches: z.int().min(1).max(1_000),
+})
+export type Practice = z.infer<typeof practice>
+
 const nextPhase = z.strictObject({
   contest: contestId,
   title: contestDescription.shape.title,
@@ -250,6 +259,11 @@ export const procedures = {
   'agents.remove': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /** Plays the smoke match of an agent's newest version again; the new verdict replaces the old one. */
   'agents.try': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+  /**
+   * Begins a contest in which a version of an agent plays each of the opponents so many times. It is practice: it does not
+   * count among the results of the agents. `opponents`: versions of the class's agents, or agents that ship, by package.
+   */
+  'agents.practise': procedure<Practice, { readonly contest: ContestId }>(practice),
   /** Stops an agent's smoke match, which then has no verdict. */
   'agents.stop': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /** A starter kit for students: a zip file in base64. */

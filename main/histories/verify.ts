@@ -53,6 +53,8 @@ export interface VerifiedMatch {
   readonly keyChecked: boolean
   /** Whether the inputs were replayed through the rules. */
   readonly replayed: boolean
+  /** Whether it was practice, which does not count. */
+  readonly practice: boolean
   /** Sentences about what was not checked. */
   readonly notes: readonly string[]
 }
@@ -159,6 +161,8 @@ function revealFault({ description, header, outcome, proof }: MatchFile): Mismat
   return mismatch('the seed of the match does not follow from that of the contest', expected, outcome.seed)
 }
 
+const publishedPractice = z.object({ practice: z.literal(true) })
+
 /** The parts of a published description from which, with the revealed seed, the seeds of matches follow. */
 const publishedSeeds = z.object({
   seed: sha256Hex,
@@ -182,5 +186,6 @@ function summary(file: MatchFile, keyChecked: boolean, replayed: boolean, notes:
   const counts = { inputs, faults, redacted, lines }
   const signed = { head, root: proof.root, count: proof.count, key: proof.key, keyChecked }
   const played = { outcome: outcome.outcome, seed: outcome.seed, revealed: revealedIn(file) }
-  return { contest, match, attempt, game, version, seats, ...played, ...counts, ...signed, replayed, notes }
+  const practice = publishedPractice.safeParse(file.description).success
+  return { contest, match, attempt, game, version, seats, ...played, ...counts, ...signed, replayed, practice, notes }
 }

@@ -6,8 +6,7 @@ test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(300_000)
 
 const status = (page: Page) => page.getByTestId('status')
-const ended = async (page: Page): Promise<void> =>
-  expect(status(page)).toContainText('Ended', { timeout: 120_000 })
+const ended = async (page: Page): Promise<void> => expect(status(page)).toContainText('Ended', { timeout: 120_000 })
 
 test('the class gives a phrase, the contest is played, and a second phase with other rules counts with it', async ({
   classroom: page,

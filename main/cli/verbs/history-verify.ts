@@ -86,13 +86,13 @@ export function verdictLine(terminal: Terminal, checked: FileVerdict): string {
   if (!checked.ok) {
     return `${terminal.paint('red', `${file}:${checked.line}:`)} not genuine: ${safeLine(checked.message)}`
   }
-  const { contest, match, inputs, lines, replayed, signer } = checked
+  const { contest, match, inputs, lines, replayed, practice, signer } = checked
   const what = replayed
     ? `${count(inputs, 'input', 'inputs')} replayed`
     : `${count(lines, 'line', 'lines')}, NOT replayed through the rules`
   const verdict =
     signer.name === null ? terminal.paint('yellow', 'intact, signer unknown') : terminal.paint('green', 'genuine')
-  return `${file}: ${verdict}, match ${match} of ${contest}, ${what}`
+  return `${file}: ${verdict}, match ${match} of ${contest}${practice ? ' (practice)' : ''}, ${what}`
 }
 
 function signerLine({ name, key, fingerprint }: Signer): string {

@@ -373,7 +373,7 @@ function report(data: string, ended: Ended): ContestReport {
     state: run.state,
     isolation,
     policy: policyOf(description),
-    counts: resultsCount(policyOf(description)),
+    counts: resultsCount(policyOf(description)) && description.practice !== true,
     matches: { total: record.total, played, void: record.voided.length },
     playedAgain: run.playedAgain,
     targeting,

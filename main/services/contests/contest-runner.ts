@@ -262,8 +262,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     const { added = null } = entry
     const person = contests.hasPerson(id)
     const waitsFor = state === 'open' ? waitingFor(entry) : null
-    const told = { contest: id, title, game, state, entrants: entrants.length, progress, added, person }
-    return waitsFor === null ? told : { ...told, waitsFor }
+    return {
+      ...{ contest: id, title, game, state, entrants: entrants.length, progress, added, person },
+      ...(description.practice === true ? { practice: true } : {}),
+      ...(waitsFor === null ? {} : { waitsFor }),
+    }
   }
 
   /** What the histories of a contest contain. Damage is reported when the contest itself is opened. */

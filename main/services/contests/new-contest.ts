@@ -53,7 +53,7 @@ export function checkEntrants(
     const manifest = manifests.get(agent) ?? versionsOf(agents, { name, agent })[0]?.manifest
     const { policies, address, team, commands } = manifest ?? {}
     const other = team === undefined ? undefined : ofTeam.get(nameKey(team))
-    if (other !== undefined && other.agent !== agent) {
+    if (other !== undefined && other.agent !== agent && description.practice !== true) {
       const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
       throw new ExpectedError('usage', `${both}; a team may have only one active agent under a policy.`)
     }
@@ -78,7 +78,7 @@ export interface NewContest {
 
 /**
  * Adds a contest to a class and returns its id. New agents among its entrants become versions of the agents with their
- * names. Throws like `checkEntrants`.
+ * names, except in practice. Throws like `checkEntrants`.
  */
 export function newContest(
   content: Classroom,
@@ -105,8 +105,8 @@ export function newContest(
     ...(entriesUntil === undefined ? {} : { entriesUntil }),
     state: 'open',
   })
-  // The opponents of a person have been handed in already, or ship with the game.
-  if (hasPerson(description)) return id
+  // Who plays with a person or in practice is not handed in by that.
+  if (hasPerson(description) || description.practice === true) return id
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
     const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }

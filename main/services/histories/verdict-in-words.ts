@@ -6,7 +6,7 @@ import { signerOf, type KnownSigners } from './known-signers.ts'
 /** A verdict in sentences, with the signer's name if it is known. */
 export function verdictInWords(verdict: VerifyVerdict, known: KnownSigners): HistoryVerdict {
   if (!verdict.ok) return verdict
-  const { contest, match, key, replayed, notes, redacted } = verdict.match
+  const { contest, match, key, replayed, practice, notes, redacted } = verdict.match
   const signer = signerOf(key, known)
   const left =
     redacted === 0 ? [] : [`${redacted} private lines of what agents printed are left out; their hashes were checked.`]
@@ -17,7 +17,7 @@ export function verdictInWords(verdict: VerifyVerdict, known: KnownSigners): His
     signer,
     replayed,
     checked: checkedIn(verdict.match, signer),
-    notes: [...notes, ...left],
+    notes: [...notes, ...(practice ? ['This is a match of practice: its result does not count.'] : []), ...left],
   }
 }
 
