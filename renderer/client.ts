@@ -7,10 +7,10 @@ import type {
   ProgramSide,
   Reply,
   ScreenSide,
-  Topics,
 } from '../main/contract/procedures.ts'
+import type { Topics } from '../main/contract/topics.ts'
 import { LockedOut, connectToProgram, type Channel } from './channel.ts'
-import { showTrouble } from './toasts.svelte.ts'
+import { showFailure } from './toasts.svelte.ts'
 
 /** Why a call failed. `disconnected`: it may or may not have been carried out. `message` is for people. */
 export class CallFailure extends Error {
@@ -26,14 +26,17 @@ export class CallFailure extends Error {
 type PlainTopic = 'status' | 'agents' | 'settings' | 'examination' | 'verifications'
 
 /** The topics and the types of their values. */
-export type TopicName = PlainTopic | `contest:${string}` | `play:${string}` | `verification:${string}`
+export type TopicName =
+  PlainTopic | `contest:${string}` | `play:${string}` | `live:${string}` | `verification:${string}`
 export type TopicValue<T extends TopicName> = T extends PlainTopic
   ? Topics[T]
   : T extends `contest:${string}`
     ? Topics['contest']
     : T extends `play:${string}`
       ? Topics['play']
-      : Topics['verification']
+      : T extends `live:${string}`
+        ? Topics['live']
+        : Topics['verification']
 
 /** `lost`: the connection was lost or could not be made, and is being retried. */
 export type LinkState = 'connecting' | 'up' | 'lost' | 'locked'
@@ -161,7 +164,7 @@ let client: Client | null = null
 
 /** The page's only connection, opened on first use. */
 export function sharedClient(): Client {
-  client ??= createClient({ connect: connectToProgram, pause: backOff, onRefused: showTrouble })
+  client ??= createClient({ connect: connectToProgram, pause: backOff, onRefused: showFailure })
   return client
 }
 

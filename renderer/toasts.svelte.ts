@@ -16,7 +16,7 @@ export function showNews(text: string): void {
 }
 
 /** Shows an error message. */
-export function showTrouble(failure: unknown): void {
+export function showFailure(failure: unknown): void {
   show('bad', failure instanceof Error ? failure.message : String(failure))
 }
 

@@ -75,6 +75,10 @@ const chosenByRoom = [
   },
   { tests: ['test/conformance/service/challenges'], rooms: ['main/services/challenges/'] },
   { tests: ['test/conformance/service/human-matches'], rooms: ['main/services/matches/human-'] },
+  {
+    tests: ['test/conformance/service/live-matches'],
+    rooms: ['main/services/matches/live-', 'main/worker/spectators.ts', 'main/contract/live-match.ts'],
+  },
   { tests: ['test/conformance/service/'], rooms: [service, ...procedures] },
   {
     tests: ['test/conformance/network/', 'test/conformance/arenas/'],

@@ -16,20 +16,20 @@ interface Plan {
   readonly step: number
   readonly tasks: ReadonlyMap<number, { readonly cow: Cow; readonly aside: number }>
 }
-interface Known {
+interface TeamKnowledge {
   readonly pasture: Pasture
   plan: Plan
 }
 
 const noPlan: Plan = { step: -1, tasks: new Map() }
-const teams = new WeakMap<Team, Known>()
+const teams = new WeakMap<Team, TeamKnowledge>()
 
 /**
  * Splits the cows into herds and the team among them: up to three herders take a large herd, each drives the last cow of its
  * part of it, so that nothing is left behind and nothing breaks out aside. Who has no herd looks where nobody has looked for long.
  */
 function act(body: number, perception: Perception, team: Team): Action {
-  const known: Known = teams.get(team) ?? { pasture: createPasture(team), plan: noPlan }
+  const known: TeamKnowledge = teams.get(team) ?? { pasture: createPasture(team), plan: noPlan }
   teams.set(team, known)
   const { pasture } = known
   pasture.look(body, perception)

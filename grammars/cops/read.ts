@@ -1,8 +1,8 @@
-import { EOF, type Lexer, type TokenType } from 'chevrotain'
+import { EOF, type IToken, type Lexer } from 'chevrotain'
 import { lazily } from '../lazily.ts'
 import { LineGrammar, Unfit } from './grammar.ts'
 import type { BotMessage, Skeleton } from './messages.ts'
-import { createLexer, Eol } from './tokens.ts'
+import { createLexer, Eol, Gap } from './tokens.ts'
 
 /** A value, or in one sentence why the text is none and where. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string }
@@ -39,24 +39,29 @@ function read<T>(text: string, rule: (parser: LineGrammar) => T): Reading<T> {
     if (error === undefined) return { value }
     const { token } = error
     const offset = token.tokenType === EOF ? text.length : token.startOffset
-    return { problem: sentence(text, offset, `${nameOf(token.tokenType, token.image)} cannot stand here`) }
+    return { problem: sentence(text, offset, `${nameOf(token, text.charAt(offset - 1))} cannot stand here`) }
   } catch (error) {
     if (!(error instanceof Unfit)) throw error
     return { problem: sentence(text, error.offset, error.message) }
   }
 }
 
-/** Characters of a token that are quoted. */
+/** Characters of a token, and of a line, that are quoted. */
 const QUOTED = 40
+const SHOWN = 80
 
-function nameOf(type: TokenType, image: string): string {
-  if (type === EOF) return 'the end of the message'
-  return type === Eol ? 'the end of the line' : JSON.stringify(image.slice(0, QUOTED))
+/** `before`: the character before the token; empty: there is none. */
+function nameOf({ tokenType, image }: IToken, before: string): string {
+  if (tokenType === EOF) return 'the end of the message'
+  if (tokenType === Eol) return before === '' || before === '\n' ? 'an empty line' : 'the end of the line'
+  if (tokenType === Gap) return `a ${image === ' ' ? 'space' : 'tab'} (one separates two words)`
+  return JSON.stringify(image.slice(0, QUOTED))
 }
 
 function sentence(text: string, offset: number, what: string): string {
   const before = text.slice(0, offset)
   const line = before.split('\n').length
-  const column = offset - before.lastIndexOf('\n')
-  return `Line ${line}, character ${column}: ${what}.`
+  const start = before.lastIndexOf('\n') + 1
+  const shown = text.slice(start, start + SHOWN).split(/\r?\n/, 1)[0]!
+  return `Line ${line}, character ${offset - start + 1}: ${what}${shown === '' ? '' : `, in ${JSON.stringify(shown)}`}.`
 }

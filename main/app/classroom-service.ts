@@ -6,7 +6,7 @@ import type { WorkerProcess } from '../administrator/contests/worker-process.ts'
 import { NETWORK } from '../contract/agents.ts'
 import type { ArenaPlace } from '../contract/arena.ts'
 import type { ContestDescription } from '../contract/contests.ts'
-import type { ContestId } from '../contract/ids.ts'
+import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import { whyNoName } from '../contract/names.ts'
 import type { Handlers, OutputOf, Settings } from '../contract/procedures.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
@@ -29,6 +29,7 @@ import { practiceOf } from '../services/contests/practice.ts'
 import { nextPhaseOf } from '../services/contests/next-phase.ts'
 import { makeFirstClass } from '../services/contests/sample-class.ts'
 import { contestPage, historyFacets, historyPage, matchPage, overview, pageOf } from './overview-lists.ts'
+import { createLiveMatches } from '../services/matches/live-matches.ts'
 import { openMatches } from '../services/matches/recorded-matches.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
 import { openHumanMatches } from '../services/matches/human-matches.ts'
@@ -104,9 +105,11 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     signals.touch('status')
     signals.touch(`contest:${contest}`)
   }
+  const live = createLiveMatches({ onChange: (topic) => signals.touch(topic), onPlaying: changed })
   const runner = createContestRunner({
     home,
     contests,
+    live,
     workers: cores,
     ...(options.launch === undefined ? {} : { launch: options.launch }),
     onChange: changed,
@@ -129,6 +132,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     const [kind, name] = topic.split(':', 2)
     if (kind === 'verification') return matches.verifications.part(name ?? '')
     if (kind === 'play') return plays.get(name ?? '')
+    if (kind === 'live') return live.get(...matchOf(name ?? ''))
     return name === undefined ? null : runner.detail(name)
   }, ignored)
 
@@ -204,6 +208,10 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       contests.entry(contest)
       return pageOf((await contests.record(contest)).standings(), page)
     },
+    'contests.breakdowns': async ({ contest }) => {
+      contests.entry(contest)
+      return (await contests.record(contest)).breakdowns()
+    },
     'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
     async 'contests.matches'({ contest, entrant: search, ...page }) {
       const entry = contests.entry(contest)
@@ -254,6 +262,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     },
 
     'matches.get': ({ source }) => matches.detail(source),
+    'matches.live': async ({ contest, match }) => live.facts(contest, match),
     'matches.events': ({ source, ...page }) => matches.events(source, page),
     'matches.outline': ({ source, from }) => matches.outline(source, from),
     'matches.state': ({ source, position }) => matches.state(source, position),
@@ -311,11 +320,18 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     },
   }
 
+  /** Registers that somebody looks at what a topic is about; returns the end of that. null: nobody needs to know. */
+  const attended = (topic: string): (() => void) | null => {
+    if (topic.startsWith('play:')) return plays.attend(topic.slice('play:'.length))
+    return topic.startsWith('live:') ? live.attend(...matchOf(topic.slice('live:'.length))) : null
+  }
+
   let closing: Promise<void> | null = null
   const close = async (): Promise<void> => {
     signals.close()
     examinations.close()
     plays.close()
+    live.close()
     await runner.close()
     await agents.close()
     await matches.close()
@@ -335,8 +351,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     openHistory: async (path) => ({ file: await matches.open(path) }),
     on(topic, listener) {
       if (topic.startsWith('contest:')) contests.entry(topic.slice('contest:'.length))
-      if (!topic.startsWith('play:')) return signals.on(topic, listener)
-      const gone = plays.attend(topic.slice('play:'.length))
+      const gone = attended(topic)
+      if (gone === null) return signals.on(topic, listener)
       const off = signals.on(topic, listener)
       return () => {
         off()
@@ -345,6 +361,12 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     },
     close: () => (closing ??= close()),
   }
+}
+
+/** The match that a topic `live:` names. */
+function matchOf(name: string): [ContestId, MatchNumber] {
+  const [contest = '', match = ''] = name.split('/')
+  return [contest, Number(match)]
 }
 
 /** Ignores errors while a topic's value is made: a screen that requests the same gets the error. */

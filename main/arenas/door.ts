@@ -3,6 +3,7 @@ import type { NativeEntry, NativeStep } from '../contract/native-dialogue.ts'
 import { createUnidentified } from '../http/unidentified.ts'
 import type { ChannelListener } from '../players/channels/channel.ts'
 import { makeFault } from '../players/make-fault.ts'
+import { wireHost } from '../players/wire-host.ts'
 import { closeCodes } from './closing.ts'
 import type { Door, GateLimits } from './gate.ts'
 import type { ConnectionKind } from './post-line.ts'
@@ -36,7 +37,7 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits, onRefuse
   return {
     enter(link, address, request) {
       const framing = dialogue.framing(messageBytes)
-      const signIn = dialogue.signIn()
+      const signIn = dialogue.signIn(wireHost())
       let state = 'asked' as 'asked' | 'in' | 'out'
       /** Whoever hears it once it is in. */
       let listener: ChannelListener | null = null
@@ -58,7 +59,7 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits, onRefuse
       const admit = (post: NetworkPost) => ({
         link: { ...link, start: (to: ChannelListener) => void (listener = to) },
         greeting: signIn.accepted(post),
-        goodbye: (text: string) => signIn.goodbye(text),
+        goodbye: signIn.goodbye,
         idle: (message: Uint8Array) => signIn.idle?.(message) ?? null,
         settles: (message: Uint8Array) => signIn.settles?.(message) ?? true,
       })
@@ -83,14 +84,14 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits, onRefuse
         if (state === 'asked') return refuse(text)
         if (state === 'out') return
         state = 'out'
-        const words = signIn.goodbye(text)
+        const words = signIn.goodbye(text, 'offence')
         if (words !== null) link.write(words)
         link.close(text, closeCodes.policy)
-        listener?.end({ text: `sent what is no message: ${text}`, fault: makeFault('protocol', text) })
+        listener?.end({ text: `sent something that is not a message: ${text}`, fault: makeFault('protocol', text) })
       }
 
       const self: Waiting = { link, refuse }
-      const late = setTimeout(() => refuse(`Nobody has signed in within ${limits.signInMs} ms.`), limits.signInMs)
+      const late = setTimeout(() => refuse(`No sign-in within ${limits.signInMs} ms.`), limits.signInMs)
       late.unref()
       /** Bytes in all, while nobody has signed in. */
       let came = 0

@@ -90,7 +90,7 @@ export function createHall({ tables: of, idleBytes, strayMs, onFull, onNotice }:
       const candidates = tables.filter((table) => table.token === token)
       if (candidates.length === 0) return 'Games here are private: connect with the name TOKEN/NAME.'
       const table = fullest(candidates.filter(({ playing, places }) => !playing && places.includes(null)))
-      if (table === undefined) return 'All seats are taken: come again when a game is over.'
+      if (table === undefined) return 'All seats are taken; try again when a game is over.'
       const seat = table.places.indexOf(null)
       const refusal = sit(table, seat, name).join(way, () => guest({ entrant: name, line: seat }))
       if (refusal === null) beginIfFull(table)

@@ -6,7 +6,7 @@ export function addressOf(host: string, port: number): string {
 }
 
 /** Why a port cannot be had, in words; what is no such thing comes back as it is. */
-export function listenTrouble(error: unknown, host: string, port: number): unknown {
+export function listenProblem(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return new ExpectedError('host', `Port ${port} is in use by another program: choose another one.`)

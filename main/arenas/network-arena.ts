@@ -25,7 +25,7 @@ const usualLimits: GateLimits = {
 /** Wrong credentials, before somebody is told. */
 const usualGuesses = { most: 10, everyMs: 6_000, keys: 10_000 }
 /** Of a game's own sign-in. */
-const nativeFirst = { bytes: 4_096, tooMuch: 'More than 4096 bytes have come before the sign-in.' }
+const nativeFirst = { bytes: 4_096, tooMuch: 'More than 4096 bytes arrived before the sign-in.' }
 
 export interface NetworkArenaOptions {
   readonly game: GameId
@@ -83,7 +83,7 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
       onChange(change) {
         if (closing) return
         const name = postName(post)
-        notices.notice(name, change.came ? `${name} has signed in.` : `${name} has gone: it ${change.text}`)
+        notices.notice(name, change.came ? `${name} has signed in.` : `${name} has left: it ${change.text}`)
         look()
       },
     })
@@ -99,7 +99,7 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
     places,
     graceMs: limits.graceMs,
     guesses: createRateLimit(usualGuesses),
-    onGuesses: (whose) => notices.notice('wrong credentials', `Many wrong credentials have come ${whose}.`),
+    onGuesses: (whose) => notices.notice('wrong credentials', `There were many wrong credentials ${whose}.`),
   })
   const gates: Gate[] = []
   const close = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { PostState } from '../contract/arena.ts'
 import type { Fault } from '../contract/faults.ts'
-import type { NativeEntry } from '../contract/native-dialogue.ts'
+import type { NativeEntry, NativeSignIn } from '../contract/native-dialogue.ts'
 import type { LineCall, LineEvent } from '../contract/seat-transport.ts'
 import { unreadBytes } from '../players/channels/channel.ts'
 import { makeFault } from '../players/make-fault.ts'
@@ -16,8 +16,8 @@ export interface Guest {
   /** null: it is not greeted. */
   readonly greeting: Uint8Array | null
   /** Last words; null: there are none. */
-  goodbye(text: string): Uint8Array | null
-  /** What is answered to what has come between two matches; null: nothing. */
+  readonly goodbye: NativeSignIn['goodbye']
+  /** What is answered to what has come outside of a match; null: nothing. */
   idle(bytes: Uint8Array): Uint8Array | null
   /** Whether this is what the farewell still waited for. */
   settles(bytes: Uint8Array): boolean
@@ -49,7 +49,7 @@ export interface PostLineOptions {
   readonly rejoins: boolean
   /** It is for one connection and one match: nobody comes for another. Absent: for the matches of a contest. */
   readonly once?: boolean
-  /** What may come between two matches. */
+  /** What may come outside of matches in a minute. */
   readonly idleBytes: number
   /** ms that a client has for an answer that it still owes when its match is over. */
   readonly strayMs: number
@@ -62,6 +62,9 @@ const windowBytes = 262_144
 
 /** Messages before the first match that are kept for it, however short they are. */
 const keptMost = 1_000
+
+/** ms in which `idleBytes` may come. */
+const idleMs = 60_000
 
 /** Connections of one match, each of which its table hears of. */
 const connectionsMost = 100
@@ -84,8 +87,9 @@ interface Here extends Guest {
   played: boolean
   /** What it has sent before its first match, where that is the match's: none of Tartaglia's own. */
   readonly kept: Uint8Array[]
-  /** Bytes that have come outside of a match. */
+  /** Bytes that have come outside of a match since `idleSince`. */
   idleBytes: number
+  idleSince: number
   /** Its match is over, and the connection with it: called with what still comes. null: it stays. */
   leaving: ((bytes: Uint8Array) => void) | null
 }
@@ -151,7 +155,7 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
   }
   /** Ends a connection for what came over it, or was not read from it. */
   const cut = (mine: Here, text: string): void => {
-    send(mine, mine.goodbye(`The agent ${text}`))
+    send(mine, mine.goodbye(`The agent ${text}`, 'offence'))
     mine.link.close(`The agent ${text}`)
     dropped(mine, text, makeFault('protocol', `The agent ${text}`))
   }
@@ -159,10 +163,15 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
     if (mine.leaving !== null) return mine.leaving(bytes)
     if (here !== mine) return
     if (bound !== null && bound.link !== null) return deliver(mine, bytes)
+    const now = performance.now()
+    if (now - mine.idleSince > idleMs) {
+      mine.idleBytes = 0
+      mine.idleSince = now
+    }
     mine.idleBytes += bytes.byteLength
-    if (mine.idleBytes > idleBytes) cut(mine, `sent more than ${idleBytes} bytes outside of a match.`)
+    if (mine.idleBytes > idleBytes) cut(mine, `sent more than ${idleBytes} bytes in a minute outside of a match.`)
     else if (way === 'own') return
-    else if (mine.played) send(mine, mine.idle(bytes))
+    else if (mine.played || way === 'contest') send(mine, mine.idle(bytes))
     else if (mine.kept.length >= keptMost) cut(mine, `sent more than ${keptMost} messages before its first match.`)
     else mine.kept.push(bytes)
   }
@@ -194,14 +203,21 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
     },
     join(by, make) {
       if (closed) return 'The contest is over.'
-      if (way !== null && !returns()) return 'This credential has been used: it is good for one connection.'
-      if (way !== null && by !== way) return 'This post has been reached in another way: by another port.'
-      if (by === 'match' && here !== null) return 'Somebody is connected with this credential already.'
+      if (way !== null && !returns()) return 'This credential has already been used; it is valid for one connection.'
+      if (way !== null && by !== way) return 'This post is already in use through another port.'
+      if (by === 'match' && here !== null) return 'An agent is already connected with this credential.'
       if (bound !== null && bound.connections >= connectionsMost)
-        return `This post has had ${connectionsMost} connections in this match: come again for the next.`
+        return `This post has had ${connectionsMost} connections in this match; reconnect for the next one.`
       way = by
       here?.link.close()
-      const next: Here = { ...make(), played: false, kept: [], idleBytes: 0, leaving: null }
+      const next: Here = {
+        ...make(),
+        played: false,
+        kept: [],
+        idleBytes: 0,
+        idleSince: performance.now(),
+        leaving: null,
+      }
       here = next
       send(next, next.greeting)
       next.link.start({
@@ -237,7 +253,11 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
       if (call.type === 'write') {
         here.link.write(call.bytes)
         const unread = here.link.unread()
-        if (unread > unreadBytes) cut(here, `does not read: ${unread} bytes wait for it.`)
+        if (unread > unreadBytes) cut(here, `does not read: ${unread} bytes are waiting for it.`)
+      } else if (call.type === 'cut') {
+        bound.link = null
+        here.link.close(call.text)
+        dropped(here, call.text)
       } else {
         bound.flying -= call.bytes
         if (bound.flying <= windowBytes / 2) here.link.resume()
@@ -247,7 +267,7 @@ export function createPostLine({ rejoins, once = false, idleBytes, strayMs, onCh
       closed = true
       for (const end of leavers) end()
       if (here === null) return
-      send(here, here.goodbye(text))
+      send(here, here.goodbye(text, 'over'))
       here.link.close(text)
       here = null
     },

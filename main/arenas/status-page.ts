@@ -1,7 +1,7 @@
 import fastify from 'fastify'
 import { plainHeaders } from '../http/plain-answer.ts'
 import { plainErrors, watchConnections } from '../http/server.ts'
-import { addressOf, listenTrouble } from './listening.ts'
+import { addressOf, listenProblem } from './listening.ts'
 import type { Listen } from './gate.ts'
 
 export interface StatusPageOptions extends Listen {
@@ -62,7 +62,7 @@ export async function openStatusPage(options: StatusPageOptions): Promise<Status
     return reply.type('text/html; charset=utf-8').send(pageOf(page, isStill ? null : refresh))
   })
   await app.listen({ host, port }).catch((error: unknown) => {
-    throw listenTrouble(error, host, port)
+    throw listenProblem(error, host, port)
   })
   const at = app.server.address()
   return {
@@ -84,7 +84,7 @@ ${refresh === null ? '' : `<meta http-equiv="refresh" content="${refresh}">\n`}<
 <body>
 <main>
 ${html}
-<p>${refresh === null ? '<a href="/">Reload by itself</a>' : `<a href="${STILL}">Stop reloading</a>`}</p>
+<p>${refresh === null ? '<a href="/">Reload automatically</a>' : `<a href="${STILL}">Stop reloading</a>`}</p>
 </main>
 </body>
 </html>

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { connectionsMax, type Gate, type GateOptions } from './gate.ts'
 import { tcpLink } from './socket-link.ts'
-import { addressOf, listenTrouble } from './listening.ts'
+import { addressOf, listenProblem } from './listening.ts'
 
 /** Listens for plain connections. Throws ExpectedError when the port cannot be had. */
 export async function openTcpGate({ host, port, door, limits }: GateOptions): Promise<Gate> {
@@ -14,7 +14,7 @@ export async function openTcpGate({ host, port, door, limits }: GateOptions): Pr
     door.enter(tcpLink(socket), socket.remoteAddress ?? '', null)
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(listenTrouble(error, host, port) as Error))
+    server.once('error', (error) => reject(listenProblem(error, host, port) as Error))
     server.listen({ host, port }, resolve)
   })
   const at = server.address()

@@ -4,7 +4,7 @@ import { plainErrors, watchConnections, watchUpgrades } from '../http/server.ts'
 import { plainHeaders } from '../http/plain-answer.ts'
 import { connectionsMax, type Gate, type GateOptions } from './gate.ts'
 import { webSocketLink } from './socket-link.ts'
-import { addressOf, listenTrouble } from './listening.ts'
+import { addressOf, listenProblem } from './listening.ts'
 
 /** Of a request's head, without which there is no connection. */
 const headBytes = 4_096
@@ -53,7 +53,7 @@ export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
   })
   watchUpgrades(app.websocketServer)
   app.addHook('onSend', async (_request, reply) => void reply.headers(plainHeaders))
-  const nothing = 'There is nothing here but a WebSocket for agents of a contest.\n'
+  const nothing = 'Only a WebSocket for agents of a contest is served here.\n'
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Error && 'statusCode' in error)) onUnexpected(error, `A request of ${request.method}`)
     return reply.code(400).send('This request cannot be answered.\n')
@@ -70,7 +70,7 @@ export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
     },
   })
   await app.listen({ host, port }).catch((error: unknown) => {
-    throw listenTrouble(error, host, port)
+    throw listenProblem(error, host, port)
   })
   const at = app.server.address()
   return {

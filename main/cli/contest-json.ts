@@ -6,7 +6,7 @@ import type { ContestReport } from '../services/contests/contest-command.ts'
  * A report as `contest run --json` prints it. Counts of the game are added to the rows of sessions and pairs, and the
  * format's tables to the report.
  */
-export function contestJson({ tables, headToHead: _, countColumns: __, standings, ...report }: ContestReport): object {
+export function contestJson({ tables, countColumns: _, standings, ...report }: ContestReport): object {
   const { pairs, ...others } = tables
   return {
     ...others,

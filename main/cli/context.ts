@@ -31,9 +31,9 @@ export function dataOption(): Option {
   return new Option('--data <folder>', help).argParser(folderName)
 }
 
-/** For verbs that read nothing from the data folder except the challenges of its class. */
-export function challengeDataOption(): Option {
-  const option = new Option('--data <folder>', 'data folder of the class whose challenges can be used')
+/** For verbs that read nothing from the data folder except texts of its class, such as its challenges. */
+export function challengeDataOption(texts = 'challenges'): Option {
+  const option = new Option('--data <folder>', `data folder of the class whose ${texts} can be used`)
   return option
     .argParser(existingFolderName)
     .default(defaultDataFolder(), "$TARTAGLIA_DATA or the system's folder for user data")
@@ -72,3 +72,12 @@ export function wholeNumber(text: string): number {
   if (value < 1) throw new InvalidArgumentError('It must be a whole number of at least 1.')
   return value
 }
+
+/** Parses an option's value as a port; 0: any free one. */
+export function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity
+  if (port > PORT_MAX) throw new InvalidArgumentError(`It must be a port from 0 to ${PORT_MAX}.`)
+  return port
+}
+
+export const PORT_MAX = 65_535

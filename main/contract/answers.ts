@@ -3,10 +3,12 @@ import type { ContestArena } from './arena.ts'
 import type { ClassSettings, TargetingReport } from './classroom.ts'
 import type { ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
-import type { Audience, OutlineMark, OutlineSwing } from './game.ts'
+import type { Audience } from './game.ts'
+import type { OutlineMark, OutlineSwing } from './outline.ts'
 import type { MatchFacts } from './history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
+import type { PlayingMatch } from './live-match.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 import type {
@@ -60,7 +62,7 @@ export interface AgentVersion {
   /** Verdict of the smoke match; null: there is none. */
   readonly smoke: { readonly ok: boolean; readonly text: string } | null
   /** If there is no verdict: the smoke match is running or queued, or why it could not be played. null: never tried. */
-  readonly trial: 'playing' | { readonly trouble: string } | null
+  readonly trial: 'playing' | { readonly problem: string } | null
 }
 
 /** A file that could be handed in. */
@@ -214,6 +216,8 @@ export interface ContestDetail {
   readonly isolation: IsolationTier | null
   /** The control groups of the last match; null: none has been played, or an older version played it. */
   readonly groups: GroupsVersion | null
+  /** The matches that are being played, except those that have just begun; `DETAIL_MAX` at most. */
+  readonly playing: readonly PlayingMatch[]
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
   /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */

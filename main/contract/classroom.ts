@@ -93,6 +93,8 @@ const contestEntry = z.strictObject({
   entriesUntil: moment.exactOptional(),
   /** Given by the class after entries were closed, in a contest that asks for it; absent: not yet. */
   phrase: line.exactOptional(),
+  /** How the seeds of its matches and players are derived; absent: `sha256`. */
+  seeds: z.literal('hmac').exactOptional(),
   /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */
   state: z.enum(['open', 'ended', 'cancelled']),
   /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */

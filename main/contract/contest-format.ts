@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FinishedMatch } from './finished-match.ts'
-import type { EntrantId } from './ids.ts'
+import type { EntrantId, SeatId } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Outcome } from './outcome.ts'
 import type { ContestTables, EntrantTotals, HeadToHead, Interval, StandingRow } from './standings.ts'
@@ -92,6 +92,8 @@ export interface PlayedMatch extends Pick<FinishedMatch, 'entrants' | 'outcome' 
   readonly stage: number
   /** See `Pairings.extras`. */
   readonly extras: readonly number[]
+  /** Matches with equal numbers are of one unit (see `Pairings.unit`); statistics count them as one observation. */
+  readonly unit: number
 }
 
 /** A contest's tables, updated match by match. Their contents do not depend on the order of the matches. */
@@ -180,4 +182,9 @@ export interface GameContests {
   /** Points by index in `outcome.places`. Default: one for every player ranked lower, half for every tied player. */
   points?(outcome: Outcome): readonly number[]
   readonly counts?: readonly OutcomeCount[]
+  /**
+   * The role of a seat, in a game whose roles are not equally good: ratings then compare points in equal roles over units
+   * of matches instead of ranks within a match. Absent: all seats are alike.
+   */
+  roleOf?(seat: SeatId): string
 }

@@ -114,10 +114,15 @@ const writtenPhase = z.strictObject({
   deadline: moment.exactOptional(),
 })
 
+/** The version of the form of contest files. */
+export const CONTEST_FILE_VERSION = 1
+
 /** A contest file as an educator writes it for `tartaglia contest run FILE`. Agent paths are relative to that file. */
 export const contestFile = z
   .strictObject({
     ...common,
+    /** The form of this file; absent: the current one. Files of a newer form are refused before anything else. */
+    version: z.literal(CONTEST_FILE_VERSION).exactOptional(),
     /** The game sets the limits that are left out. */
     limits: writtenLimits.prefault({}),
     entrants: z.array(writtenEntrant).min(1).max(10_000),

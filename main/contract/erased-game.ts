@@ -83,9 +83,11 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       game.encounters === undefined
         ? undefined
         : (config, players, inputs) => game.encounters!(configOf(config), players, parsedInputs(game, inputs)),
+    ground: (config) => game.spectatorView?.ground(configOf(config)) ?? null,
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)
+      raw.spectators?.begin(() => game.spectatorView?.scene(state) ?? null)
       await game.referee(typedTable(game, raw, state), config, limits)
       return replayerOf(game, state)
     },
@@ -125,7 +127,7 @@ function eraseRetelling<C, S, I, M extends Json, A, V>({
     ...(retelling.asksPerson === undefined
       ? {}
       : { asksPerson: (message: Json) => retelling.asksPerson?.(message as M) === true }),
-    deed: (given) => retelling.deed(input.parse(given)) as Deed<Json> | null,
+    deeds: (given) => retelling.deeds(input.parse(given)) as readonly Deed<Json>[],
   }
 }
 
@@ -182,9 +184,15 @@ function typedTable<C, S, I, M extends Json, A, V>(
     },
     dismiss: (seat: SeatId) => raw.dismiss(seat),
     commit(input: I, audience: Audience) {
+      const { spectators } = raw
+      const isTold = spectators?.watched === true && audience === 'public'
+      const told = isTold ? game.spectatorView?.input(state, spectators.names) : undefined
       const refusal = game.rules.apply(state, input)
-      if (refusal === null) raw.input(raw.now(), audience, input as Json, () => game.rules.save(state))
-      return refusal
+      if (refusal !== null) return refusal
+      const at = raw.now()
+      raw.input(at, audience, input as Json, () => game.rules.save(state))
+      spectators?.event(at, told?.(input) ?? null)
+      return null
     },
   }
 }

@@ -6,8 +6,10 @@ import type { Fault } from './faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Limits } from './limits.ts'
+import type { SpectatorView, TableSpectators } from './live-match.ts'
 import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
+import type { Outliner, OutlineWithSwings } from './outline.ts'
 import type { Storyteller, ToldInput } from './storyteller.ts'
 import type { SubmittedFiles, SubmittedProgram } from './submission.ts'
 import type { MoveWireHost, Wire, WireHost } from './wire.ts'
@@ -121,57 +123,8 @@ export interface ScriptApi {
   readonly nodeGlobals?: boolean
 }
 
-/**
- * An event of a match as lists and charts of the whole match need it: only numbers, so that a match of a million events
- * can be shown like one of ten.
- */
-export interface Outline {
-  /** The round, turn or day of the game, from 1. */
-  readonly round: number
-  /** The seat concerned; null: none, such as for the end of trading. */
-  readonly seat: SeatId | null
-  /** Number of lines that the event needs in a list, at least 1. */
-  readonly lines: number
-  readonly marks: readonly OutlineMark[]
-}
-
-/** How a game's matches are outlined. */
-export interface Outliner<S, I> {
-  /** The level of each seat, such as its account or score. */
-  levels(state: S): readonly number[]
-  /** Called with the state before an input is applied; the returned function is called after it. */
-  input(state: S): (input: I) => Outline
-  /**
-   * What seats gain or lose by an input, where that decides something. Called with the state before the input is
-   * applied; the returned function is called after it. Absent: the game has no swings.
-   */
-  swings?(state: S, input: I): () => readonly OutlineSwing[]
-}
-
-/** A gain or a loss of a seat within an event, such as by a settled sale. Viewers show the largest of a match. */
-export interface OutlineSwing {
-  readonly seat: SeatId
-  /** In the unit of the levels; negative: a loss. */
-  readonly amount: number
-  /** The line of its event that describes it, from 0; absent: the first. */
-  readonly line?: number
-}
-
-/** The outline of an event with its swings. */
-export interface OutlineWithSwings extends Outline {
-  readonly swings: readonly OutlineSwing[]
-}
-
-/** A problem to mark in lists and charts. */
-export interface OutlineMark {
-  readonly seat: SeatId
-  readonly kind: 'removed' | 'fault' | 'voided'
-  /** The line of its event that describes it, from 0; absent: the first. */
-  readonly line?: number
-}
-
-/** A player's action from which an input was made. */
-export type Deed<A> = { readonly seat: SeatId } &
+/** A player's action from which an input was made. `body`: of its seat; absent: the first. */
+export type Deed<A> = { readonly seat: SeatId; readonly body?: number } &
   /** `ready`: the answer was given during start-up. */
   (
     | { readonly answer: A; readonly ready?: true }
@@ -185,8 +138,8 @@ export interface Retelling<I, M, A> {
   ready(message: M): A | null
   /** Whether a person answers such a message, because it leaves a choice. Absent: a person is always ready. */
   asksPerson?(message: M): boolean
-  /** null: the input alone does not determine it. */
-  deed(input: I): Deed<A> | null
+  /** The actions from which an input was made, in any order. Empty: the input alone does not determine them. */
+  deeds(input: I): readonly Deed<A>[]
 }
 
 /** The wire of a game's native clients. V: the seat's view at the end. */
@@ -282,6 +235,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly outline?: Outliner<S, I>
   /** Absent: inputs are shown as JSON. */
   readonly storyteller?: Storyteller<S, I>
+  /** Absent: spectators of a running match are told only who plays and how many inputs there have been. */
+  readonly spectatorView?: SpectatorView<C, S, I>
   /** Conducts one match until the rules have an outcome. */
   referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
   readonly script: ScriptApi
@@ -362,7 +317,10 @@ export interface MatchLog {
 }
 
 /** A table without the game's types, with the log of its match; created by the worker. */
-export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {}
+export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {
+  /** Absent: the match cannot be watched while it is played. */
+  readonly spectators?: TableSpectators
+}
 
 /** Whether a config is for a contest that is being created, or belongs to an existing one. */
 export type ConfigAge = 'new' | 'recorded'
@@ -408,6 +366,8 @@ export interface ErasedGame {
   readonly network: NetworkPlay<Json, Json, Json, Json> | undefined
   readonly contests: GameContests
   readonly encounters: ((config: Json, players: number, inputs: Iterable<Json>) => readonly SeatEncounter[]) | undefined
+  /** The ground of the game's spectator view; null: it has none. */
+  ground(config: Json): Json
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
 }

@@ -50,6 +50,12 @@ const seatRecord = z.strictObject({
   elsewhere: z.literal(true).exactOptional(),
 })
 
+/**
+ * How the seeds of matches follow from that of their contest, and those of players from that of their match: HMAC-SHA256 with
+ * the secret as its key; `sha256`, in contests made by earlier versions: SHA-256 of a text that contains it.
+ */
+export type SeedDerivation = 'hmac' | 'sha256'
+
 /** The facts of a match that are known when it starts; to seed and nonce there is only a commitment. */
 export const matchFacts = z.strictObject({
   contest: contestId,
@@ -69,6 +75,8 @@ export const matchFacts = z.strictObject({
   /** Absent: written by an older version, which had none. */
   groups: groupsVersion.exactOptional(),
   clock: clockMode,
+  /** Absent: `sha256`. */
+  seeds: z.literal('hmac').exactOptional(),
   host: z.strictObject({ node: z.string().max(64), platform: z.string().max(64), cores: z.int().min(1) }),
 })
 export type MatchFacts = z.infer<typeof matchFacts>

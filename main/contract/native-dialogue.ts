@@ -1,4 +1,5 @@
 import type { NetworkPost } from './arena.ts'
+import type { WireHost } from './wire.ts'
 
 /** Splits the bytes of one connection, which arrive in arbitrary chunks, into whole messages. */
 export interface Framing {
@@ -42,9 +43,15 @@ export interface NativeSignIn {
   accepted(post: NetworkPost): Uint8Array | null
   /** The message to a refused connection; `text` gives the reason. null: the dialogue has no such message. */
   refused(text: string): Uint8Array | null
-  /** The message before a signed-in connection is closed outside of a match; otherwise like `refused`. */
-  goodbye(text: string): Uint8Array | null
-  /** The reply to a message between two matches, such as a ping. Absent: none. */
+  /**
+   * The message before a signed-in connection is closed outside of a match; otherwise like `refused`. `why`: no more matches
+   * follow, or the connection violated the protocol.
+   */
+  goodbye(text: string, why: 'over' | 'offence'): Uint8Array | null
+  /**
+   * The reply to a message outside of matches, such as a ping: between two matches, and where connections stay for the contest
+   * before the first one. Absent: none.
+   */
   idle?(message: Uint8Array): Uint8Array | null
   /** Whether this message is the one that a farewell waits for. Absent: any message is. */
   settles?(message: Uint8Array): boolean
@@ -69,5 +76,5 @@ export interface NativeEntry {
   /** Creates the framing of one connection. `most`: maximum bytes of a message. A WebSocket frame arrives as a line. */
   framing(most: number): Framing
   /** Creates the sign-in of one connection. */
-  signIn(): NativeSignIn
+  signIn(host: WireHost): NativeSignIn
 }

@@ -24,6 +24,13 @@ export const outcome = z
   .catchall(z.json())
 export type Outcome = z.infer<typeof outcome>
 
+/** The index of the place of whoever came first alone; -1: several share the first place, or all were removed. */
+export function winnerOf({ places }: Outcome): number {
+  const isFirst = ({ rank, removed }: Outcome['places'][number]): boolean => rank === 1 && !removed
+  const first = places.findIndex(isFirst)
+  return first === places.findLastIndex(isFirst) ? first : -1
+}
+
 /** Why the game's rules removed a seat. */
 export const removalRecord = z.strictObject({
   seat: seatId,

@@ -33,12 +33,17 @@ import { contestDescription, type ContestDescription } from './contests.ts'
 import { contestPhase, moment } from './contest-phases.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
 import { sha256Hex, type Sha256 } from './ids.ts'
+import type { Breakdowns } from './standings.ts'
 import type { Json } from './json.ts'
 import { line } from './line.ts'
 import { kitNames, type KitName } from './kits.ts'
+import type { LiveFacts } from './live-match.ts'
+import { matchSource, type MatchSource } from './match-source.ts'
+import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
 export type * from './answers.ts'
+export type { LiveFacts, PlayingMatch } from './live-match.ts'
 
 /**
  * A procedure that a screen can call, over a MessagePort in Electron and a WebSocket in a browser. Inputs are parsed on
@@ -106,46 +111,11 @@ export const challengeName = z
     'expected small letters and digits, words joined by "-", and not "new"',
   )
 
-/** A field of a game's config whose text is given by name. */
-const textField = { game: gameId, field: z.string().min(1).max(64) }
-export interface TextField {
-  readonly game: string
-  /** The field of the config. */
-  readonly field: string
-}
-
-/** The name of a text and of its file, such as of a map. */
-export const textName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'expected at most 64 small letters, digits and "-"')
-
-/** Maximum characters of such a text. */
-const TEXT_CHARACTERS_MAX = 16_000_000
-
-export interface TextSummary {
-  readonly name: string
-  /** Whether it belongs to the class; otherwise it ships with the game. */
-  readonly own: boolean
-  readonly bytes: number
-}
-
 /** Maximum characters of a challenge file. */
 export const CHALLENGE_CHARACTERS_MAX = 1_000_000
 
 /** Maximum entrants and standings rows in a contest's detail; `contests.entrants` and `contests.standings` list all. */
 export const DETAIL_MAX = 200
-
-/** The source of a match's history: a contest of this class, or an opened file. */
-export const matchSource = z.discriminatedUnion('from', [
-  z.strictObject({ from: z.literal('contest'), contest: contestId, match: matchNumber }),
-  z.strictObject({ from: z.literal('file'), file: z.string().min(1).max(100) }),
-])
-export type MatchSource = z.infer<typeof matchSource>
-
-/** A unique name for each source, as used in topics: `<file>` or `<contest>/<match>`. */
-export function sourceName(source: MatchSource): string {
-  return source.from === 'file' ? source.file : `${source.contest}/${source.match}`
-}
 
 const settingsChange = settings.partial()
 
@@ -308,6 +278,7 @@ export const procedures = {
   'contests.standings': procedure<{ contest: string; offset: number; limit: number }, Page<StandingRow>>(
     z.strictObject({ contest: contestId, ...page }),
   ),
+  'contests.breakdowns': procedure<{ contest: string }, Breakdowns>(oneContest),
   /** In the order of the description. */
   'contests.entrants': procedure<
     { contest: string; offset: number; limit: number },
@@ -359,6 +330,14 @@ export const procedures = {
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
   'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(
     z.strictObject({ source: matchSource, ...page }),
+  ),
+
+  /**
+   * A match that is being played, as spectators see it: the topic `live:` has how it goes on. null: it is not being played,
+   * or has just begun. The contest's detail lists such matches.
+   */
+  'matches.live': procedure<{ contest: string; match: number }, LiveFacts | null>(
+    z.strictObject({ contest: contestId, match: matchNumber }),
   ),
 
   /** The events after `from`, as soon as there are any; returns at once if there will be none. */
@@ -445,33 +424,6 @@ type Nullable<N extends ProcedureName> = null extends (typeof procedures)[N]['ou
 export type Handlers = {
   readonly [N in ProcedureName]: (input: ParsedInputOf<N>, caller: Caller) => Promise<OutputOf<N>>
 }
-
-/** Values that the program sends to subscribed screens, at most four times a second each. */
-export interface Topics {
-  /** The running contests. */
-  readonly status: readonly ContestSummary[]
-  /** `contest:<id>`: one contest. */
-  readonly contest: ContestDetail
-  /** The list of agents has changed. */
-  readonly agents: null
-  /** The class's settings, after each change from any screen. */
-  readonly settings: Settings
-  /** Progress of `doctor.run`, 0 to 1; null: none is running. */
-  readonly examination: number | null
-  /** `play:<contest>`: a match that a person plays. A subscriber is taken to be that person. */
-  readonly play: Play
-  /** `verification:<source name>`: progress of a verification, 0 to 1; null: none is running. */
-  readonly verification: number | null
-  /** Progress of `histories.verifyAll`, 0 to 1; null: none is running. */
-  readonly verifications: number | null
-}
-
-/** The name of a topic: a plain one, or `contest:<id>`, `play:<id>` or `verification:<source name>`. */
-export const topic = z
-  .string()
-  .regex(
-    /^(status|agents|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
-  )
 
 /** Functions of the program that a screen calls (birpc). */
 export interface ProgramSide {

@@ -45,6 +45,8 @@ export type LineCall =
   /** The match begins: requests the post's connection, now or as soon as there is one. */
   | { readonly type: 'open' }
   | { readonly type: 'write'; readonly link: number; readonly bytes: Uint8Array }
+  /** Ends this connection; the agent may come back with another one. `text` continues "The agent". */
+  | { readonly type: 'cut'; readonly link: number; readonly text: string }
   /** Flow control: this many bytes have been processed. */
   | { readonly type: 'took'; readonly link: number; readonly bytes: number }
   /**

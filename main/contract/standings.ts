@@ -92,6 +92,18 @@ export interface RatedRow extends StandingRow, EntrantRating {
   readonly bySeat: readonly SeatResult[]
 }
 
+/** What an entrant has reached in a part of a contest. */
+export interface BreakdownRow extends SeatResult {
+  readonly agent: EntrantId
+  /** The seat, the map or setting, or the numbers of the matches. */
+  readonly part: string
+  /** Points per match. */
+  readonly mean: number
+}
+
+/** Results by seat, by map or setting where matches differ in it, and over time; empty for more than `DETAIL_MAX` entrants. */
+export type Breakdowns = Readonly<Record<string, readonly BreakdownRow[]>>
+
 /** The sessions of one ordered pair; lists have one number for each seat. */
 export interface PairRow {
   readonly first: EntrantId

@@ -27,8 +27,11 @@ export type WireEffect<A> =
   | { readonly type: 'console'; readonly text: string; readonly body?: number }
   /** The handshake is complete. */
   | { readonly type: 'ready' }
-  /** Nothing more will be written: the input of a process ends. A connection stays as it is. */
-  | { readonly type: 'end-input' }
+  /**
+   * Nothing more will be written: the input of a process ends. A connection stays as it is. `last`: nothing is wanted of it any
+   * more, either. When it is closed it has a moment to read what was written and to exit by itself.
+   */
+  | { readonly type: 'end-input'; readonly last?: true }
   /**
    * Close this connection or process. A wire with a process for each move gets a new one before its next `send`. `last`: no
    * further one will be needed, so that none is started in advance.
@@ -43,8 +46,8 @@ export interface WireQuestion {
 
 /** What a wire can ask of its host. */
 export interface WireHost {
-  /** Unix time in ms for a time on the wire's own clock, for dialogues that send clients the time. */
-  unixMs(at: Ms): number
+  /** The server's clock, for dialogues that tell clients the time: whole ms of Unix time, the same for all posts; it never goes back. */
+  unixNow(): number
 }
 
 /** State that a program started anew for each question passes from one process to the next. */

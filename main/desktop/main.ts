@@ -110,7 +110,7 @@ function run(): void {
     const choice = dialog.showMessageBoxSync({
       type: 'question',
       message: running.length === 1 ? `“${first?.title ?? ''}” is running.` : `${running.length} contests are running.`,
-      detail: 'Matches already played are kept. It goes on at the next start.',
+      detail: 'Matches already played are kept. It resumes at the next start.',
       buttons: ['Pause and Quit', 'Cancel'],
       defaultId: 1,
       cancelId: 1,

@@ -71,6 +71,7 @@ function tellerWith(game: ErasedGame, header: HeaderBody, config: Json, seed: Sh
     // The settings after the header show the contents of the blobs.
     if (body.k === 'blob') return []
     if (body.k === 'header') return [...describe(body), `${gap}settings: ${short(canonicalText(withoutTexts(config)))}`]
+    if (body.k === 'outcome') return describe(body, game.scoreText)
     if (body.k !== 'input' || replayer === null) return null
     let described: ToldInput | string | null
     try {
@@ -124,7 +125,7 @@ function groupsText(groups: GroupsVersion = 'none'): string {
   return groups === 'none' ? 'no control groups' : `control groups ${groups}`
 }
 
-function describe(body: HistoryBody): string[] {
+function describe(body: HistoryBody, scoreText: (score: number) => string = String): string[] {
   switch (body.k) {
     case 'segment':
       return [`segment ${body.segment} of ${body.contest}`]
@@ -153,7 +154,8 @@ function describe(body: HistoryBody): string[] {
       return [`${gap}state after ${body.inputs} inputs: ${body.state.slice(0, 12)}`]
     case 'outcome': {
       const places = body.outcome.places.map(
-        ({ seat, rank, score, removed }) => `seat ${seat} rank ${rank} (${score}${removed ? ', removed' : ''})`,
+        ({ seat, rank, score, removed }) =>
+          `seat ${seat} rank ${rank} (${scoreText(score)}${removed ? ', removed' : ''})`,
       )
       return [`${clock(body.at)}over: ${places.join(', ')}`, ...removalsOf(body), `${gap}seed ${body.seed}`]
     }

@@ -104,7 +104,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     format: historyFormat,
   }
   const counted = facts.groups === undefined ? {} : { groups: facts.groups }
-  write('-', { ...before, game, ...counted, host, isolation, k: 'header', limits, match, n, r: run, seats, version })
+  const seeds = facts.seeds === undefined ? {} : { seeds: facts.seeds }
+  const about = { k: 'header', limits, match, n, r: run, seats, ...seeds, version }
+  write('-', { ...before, game, ...counted, host, isolation, ...about })
 
   return {
     lines() {

@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto'
+import type { SeedDerivation } from '../contract/history.ts'
 import type { MatchNumber, Sha256 } from '../contract/ids.ts'
 import { sha256 } from './canonical.ts'
+import { seedOfMatch } from './derived-seeds.ts'
 
 // From the seed of a contest to the seeds of its matches. Everything that is drawn in a contest follows from these.
 
@@ -17,21 +18,14 @@ export function mixedSeed(seed: string, phrase: string | undefined): string {
   return phrase === undefined ? seed : sha256(`phrase:${sha256(seed)}${phrase}`)
 }
 
-/**
- * The seed of one match, 64 hex digits. All attempts at a match have the same seed. `scenario`: its first 32 bits, if
- * the contest's format determines them.
- */
-export function matchSeed(
+/** Whether a match's seed follows from a contest's, but for the first 32 bits, which its format may have determined. */
+export function followsFrom(
   contestSeed: string,
-  { match, scenario }: { readonly match: MatchNumber; readonly scenario?: number },
-): Sha256 {
-  const seed = hash('sha256', `match:${String(match)}:${contestSeed}`)
-  return scenario === undefined ? seed : scenario.toString(16).padStart(SCENARIO, '0') + seed.slice(SCENARIO)
-}
-
-/** Whether a match's seed follows from a contest's, but for what its format may have determined. */
-export function followsFrom(contestSeed: string, match: MatchNumber, seed: Sha256): boolean {
-  return matchSeed(contestSeed, { match }).slice(SCENARIO) === seed.slice(SCENARIO)
+  match: MatchNumber,
+  seed: Sha256,
+  derivation: SeedDerivation,
+): boolean {
+  return seedOfMatch(contestSeed, match, derivation).slice(SCENARIO) === seed.slice(SCENARIO)
 }
 
 /** Hex digits of a scenario. */

@@ -11,7 +11,8 @@ import { rootFrom } from './merkle.ts'
 import { mismatch, type Mismatch } from './mismatch.ts'
 import { replay, type ReplayStep } from './replay.ts'
 import { rootText } from './seal-texts.ts'
-import { followsFrom, matchSeed, mixedSeed, seedCommitment } from './seed-derivation.ts'
+import { seedOfMatch } from './derived-seeds.ts'
+import { followsFrom, mixedSeed, seedCommitment } from './seed-derivation.ts'
 import { bytesSource, type HistorySource } from './history-source.ts'
 import type { LineFault } from './segment-check.ts'
 
@@ -156,8 +157,9 @@ function revealFault({ description, header, outcome, proof }: MatchFile): Mismat
   if (published.classPhrase === true && published.phrase === undefined)
     return { message: 'the contest asked for a phrase of the class, and its description has none' }
   const seed = mixedSeed(reveal.seed, published.phrase)
-  if (followsFrom(seed, header.match, outcome.seed)) return null
-  const expected = matchSeed(seed, header)
+  const { match, seeds = 'sha256' } = header
+  if (followsFrom(seed, match, outcome.seed, seeds)) return null
+  const expected = seedOfMatch(seed, match, seeds)
   return mismatch('the seed of the match does not follow from that of the contest', expected, outcome.seed)
 }
 

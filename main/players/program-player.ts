@@ -130,7 +130,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
       closed = true
       const ending = [...live]
       for (const channel of ending) {
-        channel.fail(makeFault('host', 'The match was ended because its worker is closing.'))
+        if (!channel.isParting) channel.fail(makeFault('host', 'The match was ended because its worker is closing.'))
       }
       await Promise.all(ending.map(({ exited }) => exited))
       watchdog.close()

@@ -26,7 +26,7 @@ const stallShare = 0.01
 const delayShare = 0.01
 const shortestMs = 5
 /** The kernel notes what a running thread has done at least so often. */
-const noticedMs = 12
+export const NOTICED_MS = 12
 
 /**
  * Judges a limit that has passed on the wall clock. What an agent waited for a core is not its own time: it gets that much
@@ -46,7 +46,9 @@ export function judge(limitMs: number, tookMs: number, effort: Effort | null): L
     return { kind: runMs < (tookMs - delayMs) * stallShare && seenMs >= tookMs / 2 ? 'stall' : 'timeout' }
   }
   const leftMs = limitMs * PATIENCE - tookMs
-  return leftMs <= 0 ? { kind: 'host' } : { moreMs: Math.max(shortestMs, Math.min(isOver ? noticedMs : dueMs, leftMs)) }
+  return leftMs <= 0
+    ? { kind: 'host' }
+    : { moreMs: Math.max(shortestMs, Math.min(isOver ? NOTICED_MS : dueMs, leftMs)) }
 }
 
 /** How a limit came to its end. */
@@ -127,14 +129,17 @@ class LimitClock implements BankedClock {
 
   #alarm(ms: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => setImmediate(() => this.#check()), ms)
+    this.#timer = setTimeout(() => {
+      // What had arrived by now is read before the verdict. While this process waits for a core, the agent's time stands still.
+      const tookMs = this.#tookMs()
+      setImmediate(() => this.#check(tookMs))
+    }, ms)
   }
 
-  #check(): void {
+  #check(tookMs: number): void {
     if (this.#stopped) return
     this.#account?.pay()
     const { bank } = this.#limit
-    const tookMs = this.#tookMs()
     const verdict = judge(this.#allowedMs(), tookMs, this.#effort())
     if ('moreMs' in verdict) return this.#alarm(verdict.moreMs)
     const { kind } = verdict

@@ -1,13 +1,15 @@
 import { platform } from 'node:process'
 import type { AgentGroup } from './isolation/groups/group.ts'
 import { descendants, effortsOf, isRunnable, memoryBytes } from './proc.ts'
-import type { Effort, Meter } from './time-limit.ts'
+import { NOTICED_MS, type Effort, type Meter } from './time-limit.ts'
 
 const sampleMs = 25
 /** An idle process cannot grow; one that got out of its realm can. */
 const idleSamples = 8
 /** Who computes for longer while nothing is asked of it gets a small part of busy cores only. */
 const restMs = 10
+/** Between two looks at who may be waiting: `NOTICED_MS`, and what timers are late. */
+const recentMs = NOTICED_MS + 3
 
 /** An agent's process and all below it. */
 export interface Watched {
@@ -38,8 +40,9 @@ export interface Watchdog {
 interface Watch {
   /** When the task began of which the rest tells; null: there was none. */
   since: number | null
-  /** When it was first looked at. */
+  /** When it was first looked at, and when it was last. */
   seenAt: number
+  lookedAt: number
   /** Of each thread, when the task began and at the last sample: one that has ended has made its effort all the same. */
   threads: Map<string, { readonly first: Effort; last: Effort }>
   /** What its group had computed when it was first seen to have nothing to do; null: it has something to do. */
@@ -129,6 +132,7 @@ export function createWatchdog(): Watchdog {
 const newWatch = (): Watch => ({
   since: null,
   seenAt: 0,
+  lookedAt: 0,
   threads: new Map(),
   restCpuMs: null,
   restless: false,
@@ -151,21 +155,29 @@ function effortOf(process: Watched, watch: Watch | undefined, before: number | n
   const since = process.busySince()
   if (watch === undefined || since === null) return null
   const earlier = new Map([...watch.threads].map(([thread, { last }]) => [thread, last]))
+  const isRecent = performance.now() - watch.lookedAt <= recentMs
   note(watch, since, descendants(process.pid))
   if (watch.threads.size === 0) return null
-  const effort = { ...sum(watch), waitsNow: isWaiting(watch, earlier) }
+  const effort = { ...sum(watch), waitsNow: isWaiting(watch, since, isRecent ? earlier : null) }
   const cpuMs = process.group.cpuMs()
   if (cpuMs === null || before === null) return effort
   const { waitMs, waitsNow } = effort
   return { runMs: cpuMs - before, waitMs, waitsNow }
 }
 
-/** Whether a thread is ready to run and has not run since `earlier`: no figure holds yet what it waits now. */
-function isWaiting({ threads }: Watch, earlier: ReadonlyMap<string, Effort>): boolean {
-  return [...threads].some(([thread, { last }]) => {
-    const then = earlier.get(thread)
+/**
+ * Whether a thread is ready to run and may have waited for longer than its figures say, because a wait is in none of them
+ * until it is over. `earlier`: at the last look. If that was a moment ago, it has waited since then or it has run. If it was
+ * longer ago (null), it may have run and wait again: then it has more time behind it than its figures explain.
+ */
+function isWaiting({ threads }: Watch, since: number, earlier: ReadonlyMap<string, Effort> | null): boolean {
+  const elapsedMs = performance.now() - since
+  return [...threads].some(([thread, { first, last }]) => {
+    const then = earlier?.get(thread)
     const hasRun = then !== undefined && (then.runMs !== last.runMs || then.waitMs !== last.waitMs)
-    return !hasRun && isRunnable(thread)
+    const explainedMs = last.runMs - first.runMs + last.waitMs - first.waitMs
+    const mayWait = earlier === null ? elapsedMs - explainedMs > NOTICED_MS : !hasRun
+    return mayWait && isRunnable(thread)
   })
 }
 
@@ -189,6 +201,7 @@ function noteTask(process: Watched, watch: Watch, pids: readonly number[]): void
  */
 function note(watch: Watch, since: number, pids: readonly number[]): void {
   const fresh = watch.since !== since
+  watch.lookedAt = performance.now()
   const before = watch.threads
   if (fresh) {
     watch.since = since

@@ -1,10 +1,9 @@
 import type { CarriedState, WireHost } from '../contract/wire.ts'
 import type { Json } from '../contract/json.ts'
 
-/** What a wire that is made now can learn of the world: its clock begins at 0 now. */
+/** What a wire can learn of the world. All wires of a process have one clock. */
 export function wireHost(): WireHost {
-  const born = Date.now()
-  return { unixMs: (at) => born + at }
+  return { unixNow: () => Math.round(performance.timeOrigin + performance.now()) }
 }
 
 /** A state of at most so many bytes of JSON. */

@@ -12,6 +12,14 @@ export function sha256(text: string): string {
 
 /** A realm has no TextEncoder. */
 function utf8(text: string): Uint8Array {
+  const ascii = new Uint8Array(text.length)
+  let highest = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    ascii[at] = code
+    highest |= code
+  }
+  if (highest < 128) return ascii
   const bytes = encodeURIComponent(text).matchAll(/%(..)|./g)
   return Uint8Array.from(bytes, ([char, hex]) => (hex === undefined ? char.charCodeAt(0) : Number.parseInt(hex, 16)))
 }

@@ -1,10 +1,11 @@
-import { hash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import type { ErasedGame, MatchLog, Post, Replayer, Seat, SeatRecord } from '../contract/game.ts'
+import type { ErasedGame, MatchLog, Replayer, Seat, SeatRecord } from '../contract/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { GroupsVersion } from '../contract/limits.ts'
+import type { TableSpectators } from '../contract/live-match.ts'
 import type { MatchFacts } from '../contract/history.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
+import { seedOfPlayer } from '../histories/derived-seeds.ts'
 import { createRecorder, type Recorder } from '../histories/recorder.ts'
 import { configOfJob, type ContestSetup, type MatchJob, type WorkerReport } from './protocol.ts'
 import { createTable, HostFault, Interrupted } from './table.ts'
@@ -21,6 +22,8 @@ export interface PlayOptions {
   readonly game: ErasedGame
   /** The control groups that agents run in. Absent: not recorded. */
   readonly groups?: GroupsVersion
+  /** Absent: nobody can watch the match. */
+  readonly spectators?: TableSpectators
   /** Whether an agent runs on another machine. Absent: none does. */
   isElsewhere?(agent: Sha256): boolean
   /** Creates the player of a seat. `seedOf`: the seed of each of its bodies; a player for all bodies uses the first. */
@@ -28,11 +31,6 @@ export interface PlayOptions {
   /** Called when there is an outcome and the players are still connected. */
   onOver?(end: Replayer): void
   report(report: WorkerReport): void
-}
-
-/** The seed of a player's own randomness, derived from the seed of its match. */
-export function playerSeed(match: Sha256, { seat, body }: Post): string {
-  return hash('sha256', `${match}:player:${seat}.${body}`)
 }
 
 /** Plays one match and reports its history and its end. Rejects only because of a bug. */
@@ -61,11 +59,13 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
   const table = createTable({
     seats: seats.map(({ id, entrant, role, bodies }): Seat => ({ id, entrant, role, bodies })),
     seed: job.seed,
+    seeds: setup.seeds,
     allowance: setup.limits,
     crashing: job.crashing ?? [],
     log: logOf(recorder, faults, flush),
+    ...(options.spectators === undefined ? {} : { spectators: options.spectators }),
     seatPlayer({ id }, emit) {
-      return options.seatPlayer(seats[id]!, (body) => playerSeed(job.seed, { seat: id, body }), emit)
+      return options.seatPlayer(seats[id]!, (body) => seedOfPlayer(job.seed, { seat: id, body }, setup.seeds), emit)
     },
   })
   try {
@@ -122,6 +122,7 @@ function factsOf({ setup, job, game, groups }: PlayOptions, seats: readonly Seat
     isolation: setup.isolation,
     ...(groups === undefined ? {} : { groups }),
     clock: setup.clock,
+    ...(setup.seeds === 'hmac' ? { seeds: setup.seeds } : {}),
     host,
   }
 }

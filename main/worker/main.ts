@@ -22,11 +22,13 @@ import { wireHost } from '../players/wire-host.ts'
 import { seatWeb } from '../players/web/web-player.ts'
 import { games } from '../referees/games.ts'
 import { readEncounters } from './encounters.ts'
+import { checkRun } from './check-run.ts'
 import { conductMatch } from './conduct-match.ts'
 import {
   configOfJob,
   isRemote,
   type AgentCode,
+  type CheckReport,
   type ContestSetup,
   type EncountersReport,
   type GroupReport,
@@ -40,6 +42,7 @@ import {
 import { programOfRole } from './program-of-role.ts'
 import { readMatch } from './read-match.ts'
 import { postWire, seatProgramAgent, seatScriptAgent } from './seating.ts'
+import { createSpectators, type Spectators } from './spectators.ts'
 
 /** The maximum number of idle agent processes, which take about 50 MB each. */
 const WARM_MAX = 24
@@ -48,6 +51,8 @@ const WARM_MAX = 24
  */
 const RECYCLE_AFTER = 100
 const RECYCLE_MS = 20_000
+/** Matches that are over sooner are not offered to spectators. ms. */
+const WATCHABLE_MS = 500
 
 /**
  * A match worker: plays the matches that the engine sends, as many at a time as it has lanes, or verifies a history, or
@@ -67,6 +72,8 @@ const remoteName = (run: number, { seat, body }: Post): string => `${run} ${seat
 /** Network players of the current runs, by `lineName`. */
 const lines = new Map<string, NetworkPlayer>()
 const lineName = ({ run, entrant, line }: LinePlace): string => `${run} ${line} ${entrant}`
+/** The spectators of the current runs. */
+const galleries = new Map<number, Spectators>()
 
 // Makes qualities of large instances several times as fast; only numbers and checked names of a file enter the code.
 // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the one place where text becomes code
@@ -75,7 +82,7 @@ allowGeneratedCode((parameters, body) => new Function(...parameters, body) as Re
 /** Process groups of live agents. */
 const groups = new Set<number>()
 
-function report(message: Reports | VerifyReport | EncountersReport | GroupReport): void {
+function report(message: Reports | CheckReport | VerifyReport | EncountersReport | GroupReport): void {
   // If the engine has exited, `disconnect` ends this process.
   if (process.connected) process.send?.(message)
 }
@@ -177,10 +184,16 @@ async function play(job: MatchJob): Promise<void> {
     connected.push({ post, player })
     return player
   }
+  const { run } = job
+  const names = seats.map(({ entrant }) => job.entrants[entrant]!.name)
+  const spectators = createSpectators(names, (frame) => gather({ type: 'frame', run, frame }))
+  galleries.set(run, spectators)
+  const begun = setTimeout(() => gather({ type: 'begun', run }), WATCHABLE_MS)
   await conductMatch({
     setup,
     job,
     game,
+    spectators,
     groups: (await ownGroups()).version ?? 'none',
     onOver(end) {
       for (const { post, player } of connected) player.over(end.view(post.seat))
@@ -205,7 +218,12 @@ async function play(job: MatchJob): Promise<void> {
       )
     },
     report: gather,
-  }).finally(() => common?.close())
+  }).finally(() => {
+    clearTimeout(begun)
+    spectators.close()
+    galleries.delete(run)
+    return common?.close()
+  })
 }
 
 /** The index of a post among its entrant's posts in the match, from 0. */
@@ -225,6 +243,12 @@ function fillLanes(): void {
       fillLanes()
     })
   }
+}
+
+function check(job: MatchJob, lines: string): void {
+  const game = games.get(setup?.game ?? '')
+  if (setup === null || game === undefined) throw new Error('a history arrived before its contest')
+  report({ type: 'checked', run: job.run, checked: checkRun(lines, setup, job, game) })
 }
 
 function verify(file: string, key: string | null): void {
@@ -249,6 +273,8 @@ process.on('message', (command: WorkerCommand) => {
     fillLanes()
   } else if (command.type === 'remote') remotes.get(remoteName(command.run, command.post))?.hear(command.event)
   else if (command.type === 'line') lines.get(lineName(command.place))?.hear(command.event)
+  else if (command.type === 'check') check(command.job, command.lines)
+  else if (command.type === 'watch') galleries.get(command.run)?.watch(command.wanted)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
   else if (command.type === 'encounters') {
     const { game, place, config, players } = command

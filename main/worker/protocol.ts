@@ -1,10 +1,13 @@
 import type { SeatEncounter } from '../contract/encounter.ts'
 import type { FinishedMatch } from '../contract/finished-match.ts'
-import type { OutlineMark, OutlineSwing, Post, Seat } from '../contract/game.ts'
+import type { Post, Seat } from '../contract/game.ts'
+import type { OutlineMark, OutlineSwing } from '../contract/outline.ts'
 import type { RestrictedEvent } from '../contract/answers.ts'
+import type { SeedDerivation } from '../contract/history.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
+import type { LiveFrame } from '../contract/live-match.ts'
 import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
 import type { MatchPlace } from '../histories/match-place.ts'
 import type { VerifyVerdict } from '../histories/verify.ts'
@@ -29,6 +32,8 @@ export interface ContestSetup extends MatchConfig {
   readonly limits: Limits
   readonly isolation: IsolationTier
   readonly clock: ClockMode
+  /** How the seeds of players are derived. */
+  readonly seeds: SeedDerivation
   /** Matches that a worker plays at a time, each with its own processes. */
   readonly lanes: number
 }
@@ -79,6 +84,10 @@ export type WorkerCommand =
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly event: RemoteEvent }
   /** A message from the connection of a post. */
   | { readonly type: 'line'; readonly place: LinePlace; readonly event: LineEvent }
+  /** Checks the lines of a run of the contest that another machine has played. */
+  | { readonly type: 'check'; readonly job: MatchJob; readonly lines: string }
+  /** Whether a run is watched, so that frames of it are wanted. */
+  | { readonly type: 'watch'; readonly run: number; readonly wanted: boolean }
   /** Verifies an exported match; needs no contest. `key`: the required signing key; null: the key in the file. */
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Replays a match for a viewer; needs no contest. */
@@ -91,6 +100,19 @@ export type WorkerCommand =
       readonly config: Json
       readonly players: number
     }
+
+/** What the lines of a run come to. */
+export type CheckedRun =
+  | { readonly type: 'finished'; readonly finished: FinishedMatch }
+  | { readonly type: 'void'; readonly head: string; readonly reason: string }
+  | { readonly type: 'bad'; readonly message: string }
+
+/** The verdict on the lines of a run. */
+export interface CheckReport {
+  readonly type: 'checked'
+  readonly run: number
+  readonly checked: CheckedRun
+}
 
 /**
  * Reports of a verification: its progress (`part`: 0 to 1), then its verdict. `gone`: why the file could not be read.
@@ -163,6 +185,10 @@ export type WorkerReport =
   /** Whole lines of a run's history. */
   | { readonly type: 'lines'; readonly run: number; readonly text: string }
   | ({ readonly type: 'finished' } & FinishedMatch)
+  /** A run has been played for so long that somebody may want to watch it. */
+  | { readonly type: 'begun'; readonly run: number }
+  /** Of a run that is watched. */
+  | { readonly type: 'frame'; readonly run: number; readonly frame: LiveFrame }
   /** For a remote player of a run. */
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly call: RemoteCall }
   /** For the connection of a post of a run. */

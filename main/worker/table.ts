@@ -1,12 +1,14 @@
-import { hash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Fault } from '../contract/faults.ts'
 import type { Ms } from '../contract/clock.ts'
 import type { MatchLog, Post, RawTable, Seat } from '../contract/game.ts'
+import type { SeedDerivation } from '../contract/history.ts'
 import type { SeatId, Sha256 } from '../contract/ids.ts'
 import type { LimitAllowance } from '../contract/limits.ts'
+import type { TableSpectators } from '../contract/live-match.ts'
 import type { Player, PlayerEvent, TimeBank } from '../contract/player.ts'
 import { randomStream } from '../contract/random.ts'
+import { seedOfStream } from '../histories/derived-seeds.ts'
 import { makeFault } from '../players/make-fault.ts'
 import { createArrivalQueue } from './arrivals.ts'
 
@@ -30,11 +32,15 @@ export class Interrupted extends Error {
 export interface TableOptions {
   readonly seats: readonly Seat[]
   readonly seed: Sha256
+  /** How the seeds of random streams are derived. */
+  readonly seeds: SeedDerivation
   readonly log: MatchLog
   /** The allowance of each seat. Absent: nothing beyond the limits of moves. */
   readonly allowance?: LimitAllowance
   /** Seats for which a process killed from outside is a crash: it has happened too often. Absent: none. */
   readonly crashing?: readonly SeatId[]
+  /** Absent: nobody can watch the match. */
+  readonly spectators?: TableSpectators
   /** Creates the player of a seat, with all its bodies. It may emit events at once. */
   seatPlayer(seat: Seat, emit: (event: PlayerEvent) => void): Player
 }
@@ -164,11 +170,12 @@ export function createTable(options: TableOptions): OpenTable {
   return {
     seats,
     now,
+    ...(options.spectators === undefined ? {} : { spectators: options.spectators }),
     async ready() {
       await Promise.all(Array.from(players.values(), (player) => player.ready()))
       start = performance.now()
     },
-    random: (stream) => randomStream(hash('sha256', `${options.seed}:${stream}`)),
+    random: (stream) => randomStream(seedOfStream(options.seed, stream, options.seeds)),
     ask({ post, message, limitMs, start: starts = false }) {
       const place = placeOf(post)
       if (place.owed !== null) throw new Error(`post ${nameOf(post)} still owes an answer`)

@@ -1,4 +1,4 @@
-import type { TextField, TextSummary } from '../../main/contract/procedures.ts'
+import type { TextField, TextSummary } from '../../main/contract/class-texts.ts'
 import { call } from '../client.ts'
 import { resource, type Resource } from '../resource.svelte.ts'
 

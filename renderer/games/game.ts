@@ -26,6 +26,8 @@ export interface GameWindow {
   readonly rulebook?: () => Promise<Rulebook>
   /** How a match of the game is told to a viewer, who is shown nothing that they did not know at the moment that is shown. */
   readonly story: () => Promise<(detail: MatchDetail, viewer: Viewer) => Story>
+  /** The picture of a running match, for games with a spectator view; absent: they are shown without a picture. */
+  readonly spectators?: () => Promise<Component<SpectatorPart>>
   /** How a person plays it; absent: nobody can at a window. */
   readonly play?: GamePlay
 }
@@ -36,6 +38,20 @@ export interface GameNetwork {
   readonly plain: boolean
   /** The game's own protocol: whose clients speak it, in a sentence. Absent: there is none. */
   readonly native?: string
+}
+
+/** What the picture of a running match is given: what the game's spectator view made. G: its ground, S: its scene. */
+export interface SpectatorPart<G = Json, S = Json> {
+  readonly ground: G
+  readonly scene: S
+  /** By seat. */
+  readonly names: readonly string[]
+}
+
+/** A picture with its game's types hidden, as the screens know it. */
+export function eraseSpectatorPicture<G, S>(picture: Component<SpectatorPart<G, S>>): Component<SpectatorPart> {
+  // Nothing says so in types: it is given nothing but what the same game's spectator view made.
+  return picture as unknown as Component<SpectatorPart>
 }
 
 /** How a person plays a game at the window. */

@@ -113,6 +113,7 @@ async function begin(
       contest: 'first-round-1',
       description,
       nonce: hashOf('bench'),
+      seeds: 'hmac',
       config: haggleConfig({}),
       isolation,
       key: signingKey(generateKey())!,

@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
@@ -12,10 +12,12 @@ import { createProgramHost, type ProgramHost } from '../../main/players/program-
 import { jsonWire } from '../../main/referees/json-wire.ts'
 import { resources } from '../../main/services/machine/resources.ts'
 import { withFolder } from './folder.ts'
-import { alternately, median } from './measure.ts'
+import { alternately, median, mediansOf, mustBe } from './measure.ts'
+import { playSampleContest } from './play-sample-contest.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
 const ROUNDS = 30
+const CONTESTS = 4
 const QUESTIONS = 100
 const LIMIT_MS = 100
 const LOADS = [2, 8, 30]
@@ -32,9 +34,8 @@ createInterface(process.stdin).on('line', (line) => {
 })`
 
 /**
- * What a box costs with and without control groups: starting it, one question, ending it. And how often an honest agent
- * that computes for a part of its limit is blamed while others want the cores. The bench's other rows have the sample
- * contest.
+ * What a box costs with and without control groups: starting it, one question, ending it; and the sample contest. And how often an honest agent
+ * that computes for a part of its limit is blamed while others want the cores.
  */
 export const isolationBench: Bench = {
   name: 'isolation',
@@ -44,7 +45,7 @@ export const isolationBench: Bench = {
       await writeFile(join(folder, 'agent.cjs'), AGENT)
       const groups = await ownGroups()
       const without = noGroups('it is measured without', (await findTools()).sh)
-      const rows = [await costOfBox(folder, groups, without)]
+      const rows = [await costOfBox(folder, groups, without), ...(await contestWithGroups(folder, groups))]
       for (const load of LOADS) for (const share of SHARES) rows.push(await blamed(folder, groups, load, share))
       return rows
     }),
@@ -67,6 +68,34 @@ async function costOfBox(folder: string, groups: Groups, without: Groups): Promi
   )
 }
 
+/** Runs a command where no control groups are mounted. */
+const WITHOUT_GROUPS = [
+  'unshare',
+  '--mount',
+  'sh',
+  '-c',
+  'for type in cgroup cgroup2; do umount --lazy --all --types $type; done; exec "$@"',
+  'sh',
+]
+
+/** The sample contest with and without control groups, in turn. Only root can hide them. */
+async function contestWithGroups(folder: string, { version }: Groups): Promise<readonly Row[]> {
+  if (version === null || process.getuid?.() !== 0) return []
+  const play = (prefix: readonly string[], wanted: string) => async (): Promise<number> => {
+    const { rate, contest } = await playSampleContest(folder, availableParallelism(), prefix)
+    const [segment = ''] = (await readdir(contest)).filter((name) => name.endsWith('.jsonl'))
+    mustBe((await readFile(join(contest, segment), 'utf8')).includes(`"groups":"${wanted}"`))
+    return rate
+  }
+  const { first, second } = await mediansOf(CONTESTS, play([], version), play(WITHOUT_GROUPS, 'none'))
+  return [
+    rowOf(
+      { name: `sample contest, control groups ${version}`, value: first, unit: 'matches/s' },
+      { name: 'the same without control groups', value: second, unit: 'matches/s' },
+    ),
+  ]
+}
+
 /** How many of the answers that an honest agent owes are counted as late. */
 async function blamed(folder: string, groups: Groups, load: number, share: number): Promise<Row> {
   const busy = Array.from({ length: load }, (): ChildProcess =>
@@ -79,7 +108,10 @@ async function blamed(folder: string, groups: Groups, load: number, share: numbe
     await agent.ask(0)
     let late = 0
     for (let n = 0; n < QUESTIONS; n++) {
-      if ((await agent.ask(LIMIT_MS * share)).type !== 'answer') late += 1
+      if ((await agent.ask(LIMIT_MS * share)).type === 'answer') continue
+      late += 1
+      // It is still computing the last answer, which must not count against the next one.
+      await agent.ask(0)
     }
     agent.close()
     const name = `blamed of ${QUESTIONS} honest answers at ${share * 100} % of ${LIMIT_MS} ms, ${load} busy processes`
@@ -109,8 +141,12 @@ async function seat(host: ProgramHost, folder: string) {
     close: () => player.close(),
     ask(computeMs: number): Promise<PlayerEvent> {
       const { promise, resolve } = Promise.withResolvers<PlayerEvent>()
-      heard = resolve
-      player.ask(++questions, { computeMs }, computeMs === 0 ? 60_000 : LIMIT_MS)
+      const question = ++questions
+      // A late answer to an earlier question says nothing about this one.
+      heard = (event) => {
+        if ('to' in event && event.to === question) resolve(event)
+      }
+      player.ask(question, { computeMs }, computeMs === 0 ? 60_000 : LIMIT_MS)
       return promise
     },
   }

@@ -2,14 +2,17 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { administrator } from './administrator.ts'
 import { askAndAnswer } from './ask-and-answer.ts'
+import { cluster } from './cluster.ts'
 import { contestStatistics } from './contest-statistics.ts'
 import { cops } from './cops.ts'
+import { cows } from './cows.ts'
 import { dictionaryText } from './dictionary-text.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
 import { isolationBench } from './isolation.ts'
 import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
+import { millionMatches, nullContest } from './null-contest.ts'
 import { players } from './players.ts'
 import { punter } from './punter.ts'
 import type { Bench, Row } from './row.ts'
@@ -35,6 +38,9 @@ const benches: readonly Bench[] = [
   solver,
   administrator,
   contestStatistics,
+  nullContest,
+  millionMatches,
+  cluster,
   thirtyPlayers,
   askAndAnswer,
   freshRealms,
@@ -42,6 +48,7 @@ const benches: readonly Bench[] = [
   haggle,
   punter,
   cops,
+  cows,
   isolationBench,
   histories,
   sampleContest,

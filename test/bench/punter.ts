@@ -1,12 +1,13 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { availableTiers } from '../../main/players/isolation/detect.ts'
 import { punterConfig } from '../../main/services/games/punter/settings.ts'
-import { playOffline } from '../../main/services/games/punter/offline.ts'
 import { playOnline } from '../../main/services/games/punter/online.ts'
 import { resources } from '../../main/services/machine/resources.ts'
+import type { IsolationTier } from '../../main/contract/limits.ts'
 import type { Config } from '../../main/referees/punter/config.ts'
 import type { Input } from '../../main/referees/punter/input.ts'
 import { rules } from '../../main/referees/punter/rules.ts'
@@ -132,17 +133,11 @@ async function offlineRows(): Promise<readonly Row[]> {
     chmodSync(folder, 0o755)
     writeFileSync(join(folder, 'README'), 'A client that passes.\n')
     const row = async (isolation: 'bubblewrap' | null, where: string): Promise<Row> => {
-      const begun = performance.now()
-      const { moves } = await playOffline({
-        config: punterConfig({ map: pathMap(OFFLINE_RIVERS) }),
-        programs: Array.from({ length: 2 }, () => ({ folder, command: ['./punter'] })),
-        limits: {},
-        isolation,
-      })
+      const perSecond = await offlineRate(folder, isolation)
       return rowOf(
         {
           name: `punter, offline, a process a move ${where}`,
-          value: (moves / (performance.now() - begun)) * 1_000,
+          value: perSecond,
           unit: 'moves/s',
         },
         { name: 'the official server, which isolates nothing', value: 146, unit: 'moves/s' },
@@ -152,6 +147,17 @@ async function offlineRows(): Promise<readonly Row[]> {
     const open = await row(null, 'with the rights of the caller')
     return tier === 'bubblewrap' ? [await row('bubblewrap', 'in bubblewrap'), open] : [open]
   })
+}
+
+/** The moves of a second, in a fresh process. */
+async function offlineRate(folder: string, isolation: IsolationTier | null): Promise<number> {
+  const child = fork(new URL('punter-offline.ts', import.meta.url), [folder, String(OFFLINE_RIVERS), isolation ?? ''], {
+    execArgv: [],
+  })
+  const failed = once(child, 'exit').then(() => Promise.reject(new Error('the offline game has failed')))
+  const [{ perSecond }] = (await Promise.race([once(child, 'message'), failed])) as [{ readonly perSecond: number }]
+  failed.catch(() => undefined)
+  return perSecond
 }
 
 /** A match that is about to begin, and moves that claim each river once, in an order that jumps about the map. */
@@ -189,12 +195,4 @@ function gridMap(columns: number, rows: number, mines: number): string {
   ])
   const apart = Math.floor(sites.length / mines)
   return JSON.stringify({ sites, rivers, mines: Array.from({ length: mines }, (_, at) => at * apart) })
-}
-
-function pathMap(rivers: number): string {
-  return JSON.stringify({
-    sites: Array.from({ length: rivers + 1 }, (_, id) => ({ id })),
-    rivers: Array.from({ length: rivers }, (_, id) => ({ source: id, target: id + 1 })),
-    mines: [0],
-  })
 }

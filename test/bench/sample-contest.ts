@@ -1,15 +1,12 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { withFolder } from './folder.ts'
 import { alternately, median } from './measure.ts'
+import { playSampleContest } from './play-sample-contest.ts'
 import { rowOf, type Bench } from './row.ts'
 
 const ROUNDS = 4
-const CLI = join(import.meta.dirname, '..', '..', 'dist', 'cli.js')
 /** Holds a program and all that it starts to one core. */
 const TASKSET = '/usr/bin/taskset'
 /** Turns of a loop that needs no memory: about half a second. */
@@ -64,18 +61,9 @@ export const sampleContest: Bench = {
     }),
 }
 
-/** Matches a second, as whoever types the command sees them; `heldTo`: the one core that all of it may use. */
-async function contest(folder: string, cores: number, heldTo: number | null): Promise<number> {
-  const data = await mkdtemp(join(folder, 'data-'))
-  const command = [process.execPath, CLI, 'contest', 'run', 'sample', '--json', '--data', data, '--cores', `${cores}`]
-  const [file = '', ...args] = heldTo === null ? command : [TASKSET, '-c', `${heldTo}`, ...command]
-  const start = performance.now()
-  const { stdout } = await promisify(execFile)(file, args, { maxBuffer: 2 ** 26 })
-  const took = performance.now() - start
-  const { matches } = JSON.parse(stdout) as { matches: { played: number; total: number } }
-  if (matches.played !== matches.total) throw new Error('not all matches were played')
-  return (matches.played * 1_000) / took
-}
+/** Matches a second; `heldTo`: the one core that all of it may use. */
+const contest = async (folder: string, cores: number, heldTo: number | null): Promise<number> =>
+  (await playSampleContest(folder, cores, heldTo === null ? [] : [TASKSET, '-c', `${heldTo}`])).rate
 
 async function loopsPerSecond(processes: number): Promise<number> {
   const start = performance.now()

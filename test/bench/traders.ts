@@ -91,6 +91,7 @@ export async function playTable(
       limits: limits.parse({ moveMs: 60_000 }),
       isolation: 'none',
       clock: 'frozen',
+      seeds: 'hmac',
       lanes: 1,
     },
     job: {

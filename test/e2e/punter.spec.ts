@@ -68,6 +68,52 @@ test('a match is watched: the map tells who claimed what when, by pointer and ke
   await expect(page.getByRole('row', { name: /^tartaglia\b/ })).toBeVisible()
 })
 
+test('a match is watched while a person plays it, move by move, and as a whole when it is over', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/play?game=punter&against=baby')
+  await page.getByText('Game settings').click()
+  await page.getByLabel('Futures').selectOption({ label: 'yes' })
+  await page.getByLabel('Splurges').selectOption({ label: 'yes' })
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Choose your futures' })).toBeVisible({ timeout: 60_000 })
+  await page.getByLabel('Mine').selectOption('5')
+  await page.getByLabel('Site', { exact: true }).fill('4')
+  await page.getByRole('button', { name: 'Add' }).click()
+  const contest = page.url().split('#/play/')[1]!
+
+  // Another window of the same person; its matches are those of any contest.
+  const other = await page.context().newPage()
+  await other.goto(page.url().split('#')[0]!)
+  await go(other, `#/contests/${contest}?tab=matches`)
+  await other.getByRole('region', { name: 'Being played' }).getByRole('link', { name: 'Match 0' }).click()
+  await expect(other.getByText('Being played')).toBeVisible()
+  await expect(mapOf(other)).toHaveAccessibleName('Map: 0 rivers of 12 taken.')
+
+  await page.getByRole('button', { name: 'Begin with 1 future' }).click()
+  await expect(myTurn(page, 1)).toBeVisible({ timeout: 60_000 })
+  const field = page.getByLabel('River or route')
+  await field.fill('4-5')
+  await field.press('Enter')
+  const events = other.getByRole('list', { name: 'Events' })
+  await expect(events).toContainText('Human claims 4-5.')
+  await expect(events).toContainText(/baby claims \d-\d\./)
+  await expect(events).toContainText('Secret while the match is played.')
+  await expect(events).not.toContainText('bets')
+  await expect(mapOf(other)).toHaveAccessibleName('Map: 2 rivers of 12 taken.')
+  await expect(other.getByRole('row', { name: /^Human\b/ })).toBeVisible()
+  await expectAccessible(other)
+
+  for (let move = 3; move <= 11; move += 2) {
+    await expect(myTurn(page, move)).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Pass' }).click()
+  }
+  // The window goes over to the whole match by itself.
+  await expect(other.getByRole('slider', { name: 'Place in the match' })).toBeVisible({ timeout: 60_000 })
+  await expect(other.getByRole('list', { name: 'Events' })).toHaveCount(0)
+  await other.close()
+})
+
 const myTurn = (page: Page, move: number) =>
   page.getByRole('status').filter({ hasText: `It is your turn: move ${move} of 12.` })
 

@@ -9,6 +9,8 @@ export interface World {
   readonly evidence: readonly { readonly loc: string; readonly world: number }[]
   readonly smell: number
   readonly players: readonly Player[]
+  /** Only in the second rule set: the dirty cops, as far as this cop may know them. */
+  readonly twist?: { readonly dirty: readonly string[] }
 }
 
 export interface Player {

@@ -9,6 +9,8 @@ export interface Suggestion extends Player {
 export interface Move {
   readonly loc: string
   readonly ptype: Ptype
+  /** Lists a cop on the black market of the second rule set. */
+  readonly market?: 'turncoat'
 }
 
 /** A cop as the agents here are written: what it answers in each step of a turn. */
@@ -16,7 +18,7 @@ export interface CopBrain {
   begin(skeleton: Skeleton): void
   inform(world: World): readonly Claim[]
   plan(from: readonly { readonly bot: string; readonly informs: readonly Claim[] }[]): readonly Suggestion[]
-  /** All cops, the best plan first. */
+  /** Those whose plans these are, the best plan first. */
   vote(from: readonly { readonly bot: string; readonly plan: readonly Suggestion[] }[]): readonly string[]
   move(winner: string | null): Move
 }

@@ -5,6 +5,7 @@ import { FAR, modeOf, stepsOf, townOf, type Skeleton, type Town } from './town.t
 
 /**
  * A mediocre cop: it goes to where the robber was seen or smelled last, and otherwise from bank to bank, each cop to its own.
+ * In the second rule set every other one lists itself on the black market; when it is dirty it keeps off the robber.
  */
 export class Patrol implements CopBrain {
   #town!: Town
@@ -52,15 +53,27 @@ export class Patrol implements CopBrain {
   }
 
   /** Its own plan first, then the others by their names. */
-  vote(): readonly string[] {
-    const { name, cops } = this.#skeleton
-    return [name, ...cops.filter((cop) => cop !== name)]
+  vote(from: readonly { readonly bot: string }[]): readonly string[] {
+    const { name } = this.#skeleton
+    const others = from.map(({ bot }) => bot).filter((bot) => bot !== name)
+    return [name, ...others.sort()]
   }
 
   move(): Move {
     const own = this.#own()
     const at = this.#cops().indexOf(own)
-    return { loc: this.#town.names[this.#towards(own, at)]!, ptype: own.ptype }
+    const { robber } = this.#skeleton
+    const to = this.#town.names[this.#towards(own, at)]!
+    const meets = this.#isDirty() && this.#world.players.some(({ bot, loc }) => bot === robber && loc === to)
+    return {
+      loc: meets ? own.loc : to,
+      ptype: own.ptype,
+      ...(this.#world.twist !== undefined && at % 2 === 1 ? { market: 'turncoat' } : {}),
+    }
+  }
+
+  #isDirty(): boolean {
+    return this.#world.twist?.dirty.includes(this.#skeleton.name) === true
   }
 
   #towards(cop: Player, at: number): number {

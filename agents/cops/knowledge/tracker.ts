@@ -64,10 +64,10 @@ export class Tracker implements CopBrain {
     this.#elected = new Map(from.map(({ bot, plan }) => [bot, plan]))
     const next = this.#next()
     const worth = new Map(from.map(({ bot, plan }) => [bot, worthOfPlan(this.#town, this.#placesOf(plan), next)]))
-    const { name, cops } = this.#skeleton
+    const { name } = this.#skeleton
     // Of equal plans its own: the cop whose plans are elected most often has a bonus.
     const own = (bot: string): number => (worth.get(bot) ?? -1) + (bot === name ? 1e-6 : 0)
-    return [...cops].sort((a, b) => own(b) - own(a))
+    return from.map(({ bot }) => bot).sort((a, b) => own(b) - own(a) || (a < b ? -1 : 1))
   }
 
   move(winner: string | null): Move {

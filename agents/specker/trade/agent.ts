@@ -7,7 +7,7 @@ import { satisfiedWeight, type Formula, type Solved } from '../solvers/formula.t
 import { ENERGY, termsOf, type Desk, type Step } from './desk.ts'
 import { stockOf, type Stock } from './stock.ts'
 import { playTurn, type Trader } from './turn.ts'
-import { Vault, type Known } from './vault.ts'
+import { Vault, type KnownSecret } from './vault.ts'
 import { payoffOf } from './worth.ts'
 
 /** The differences between agents. The duties that keep a player in the game are the same for all. */
@@ -64,8 +64,8 @@ const CONSTRAINTS_A_TURN = 15_000
 function traderOf(challenge: Challenge, stock: Stock, style: Style, start: StartMessage): Trader {
   const { profitFactor = 1 } = start.config
   /** By raw material, because styles deliver the same again. */
-  const secrets = new WeakMap<object, Known>()
-  const secretOf = (instance: Json, due: number): Known | undefined => {
+  const secrets = new WeakMap<object, KnownSecret>()
+  const secretOf = (instance: Json, due: number): KnownSecret | undefined => {
     if (!isRecord(instance)) return undefined
     const known = secrets.get(instance)
     if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import type { Json } from '../../../main/contract/json.ts'
 import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { Desk, type Offer, type Step, type Wares } from './desk.ts'
-import type { Known, Vault } from './vault.ts'
+import type { KnownSecret, Vault } from './vault.ts'
 
 /** How a player fulfils its obligations and trades, for any challenge. */
 export interface Trader extends Wares {
@@ -12,7 +12,7 @@ export interface Trader extends Wares {
   material(
     entry: TurnMessage['toDeliver'][number],
     due: number,
-  ): { readonly instance: Json; readonly secret?: Known } | undefined
+  ): { readonly instance: Json; readonly secret?: KnownSecret } | undefined
   /** `payoff`: the minimum that its seller owes for it, in 10^-9 energy. undefined: I have no solution. */
   solution(
     entry: TurnMessage['toSolve'][number],

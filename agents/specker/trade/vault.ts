@@ -3,7 +3,7 @@ import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 import type { Secret } from '../../../main/referees/specker/messages.ts'
 
 /** A seller's solution of its own raw material; `quality` as "p/q". */
-export interface Known {
+export interface KnownSecret {
   readonly solution: Json
   readonly quality: string
 }
@@ -13,7 +13,7 @@ export class Vault {
   readonly #opened = new Map<number, { readonly solution: Json; readonly nonce: string }>()
 
   /** Stores a solution and returns the secret to deliver with the raw material. */
-  close(challenge: number, { solution, quality }: Known): Secret {
+  close(challenge: number, { solution, quality }: KnownSecret): Secret {
     const nonce = Array.from({ length: 64 }, () => Math.floor(Math.random() * 16).toString(16)).join('')
     this.#opened.set(challenge, { solution, nonce })
     return { quality, commitment: commitmentOf(solution, nonce) }

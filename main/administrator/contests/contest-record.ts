@@ -6,7 +6,8 @@ import type { Outcome } from '../../contract/outcome.ts'
 import { createFinishedTable } from '../../histories/finished-table.ts'
 import type { FinishedRun, VoidedRun } from '../../histories/run-index.ts'
 import type { ScanKeeper } from '../../histories/contest-scan.ts'
-import type { RatedRow } from '../../contract/standings.ts'
+import type { Breakdowns, RatedRow } from '../../contract/standings.ts'
+import { createBreakdowns } from './breakdowns.ts'
 import { createContestRatings } from './contest-ratings.ts'
 import { ATTEMPTS_MAX } from './engine.ts'
 import { chosenFormat, stagePairings } from './formats/registry.ts'
@@ -24,6 +25,8 @@ type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
 export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper {
   /** The standings with ratings, which take up to a second to compute and are kept until the next match. */
   ratedStandings(): readonly RatedRow[]
+  /** Results by seat, by map or setting, and over time. */
+  breakdowns(): Breakdowns
   /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
   readonly total: number
   /** The most recent finished matches in full, newest last. */
@@ -57,11 +60,16 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const { format, settings } = chosen
   const { entrants, seed } = description
   const names = entrants.map(({ name }) => name)
+  const variants = format.variants?.(settings) ?? []
   const keptOutcomes = createOutcomes()
   const outcomes = keptOutcomes.of
   const contest = { entrants: names.length, seed, outcomes }
   const next = (results: readonly StageResult[]) => stagePairings(chosen, contest, results)
-  const stages = createStages({ lengths: format.stages(settings, names.length), names, contests, next })
+  const stages = createStages({
+    ...{ lengths: format.stages(settings, names.length), names, contests, next },
+    hasVariants: variants.length > 0,
+  })
+  const breakdowns = createBreakdowns(names, contests, variants)
   const usual = (): Tally => createTally(names, contests)
   const tallied = {
     ...{ settings, names, contests, seed, outcomes, usual },
@@ -69,7 +77,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
     soFar: () => stages.soFar(),
   }
   const tally = format.tally?.(tallied) ?? usual()
-  const ratings = createContestRatings(names, format)
+  const ratings = createContestRatings(names, format, contests)
   const seatResults = createSeatResults(names, contests)
   const placeOf = new Map(names.map((name, at) => [name, at]))
   const finished = createFinishedTable()
@@ -81,7 +89,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const endAsVoid = (match: MatchNumber): void => {
     if (finished.has(match) || voidedMatches.has(match)) return
     voidedMatches.add(match)
-    ratings.skip(match)
+    ratings.skip(match, stages.placeOf(match))
     stages.end(match)
   }
 
@@ -124,6 +132,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
     tables: () => tally.tables(),
+    breakdowns: () => breakdowns.tables(),
     stage(index) {
       const before = stages.results()
       const first = stages.first(index)
@@ -145,6 +154,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
       const { entrants: seated, outcome, faults } = run
       ratings.add(run.match, seated, outcome, place)
       seatResults.add(seated, outcome, place.extras)
+      breakdowns.add(run.match, seated, outcome, place)
       tally.add({ entrants: seated, outcome, faults, ...place })
     },
     voidAttempt({ match, attempt, reason }) {

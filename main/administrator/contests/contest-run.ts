@@ -1,6 +1,7 @@
 import { NETWORK } from '../../contract/agents.ts'
 import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
+import type { SeedDerivation } from '../../contract/history.ts'
 import type { ContestId, EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -9,16 +10,16 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { hashOf } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { newNonce } from '../../histories/nonce.ts'
-import { matchSeed, seedCommitment } from '../../histories/seed-derivation.ts'
+import { seedCommitment } from '../../histories/seed-derivation.ts'
 import { endingOf } from '../../histories/match-ending.ts'
 import { openSegments } from '../../histories/open-segments.ts'
 import type { VoidedRun } from '../../histories/run-index.ts'
 import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../worker/protocol.ts'
-import { playMatches } from './engine.ts'
+import { playMatches, type RunsInPlay } from './engine.ts'
 import { createRecord, type ContestRecord } from './contest-record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
 import { withMixedSeed } from './seed-commitment.ts'
-import { scheduleFault, tableSize } from './schedule.ts'
+import { matchSeed, scheduleFault, tableSize } from './schedule.ts'
 import type { Schedule, ScheduledMatch } from './scheduled-match.ts'
 import type { Ticket, Tickets } from './ticket.ts'
 import type { WorkerProcess } from './worker-process.ts'
@@ -32,6 +33,7 @@ export interface ContestRunOptions {
   readonly nonce: Sha256
   /** The phrase of the class, with which the seed is mixed; absent: it is not. */
   readonly phrase?: string | undefined
+  readonly seeds: SeedDerivation
   /** The game's contest settings; absent: the defaults. */
   readonly contests?: GameContests | undefined
   /** The description's config with the game's defaults filled in. */
@@ -53,6 +55,8 @@ export interface ContestRunOptions {
   readonly seatTransport?: SeatTransport | undefined
   /** For agents on other machines, if there are any. */
   readonly byteTransport?: ByteTransport | undefined
+  /** Follows the matches that are being played; absent: nobody can. */
+  readonly runsInPlay?: RunsInPlay | undefined
   readonly signal: AbortSignal
   /** Stops the contest when the matches that are being played are finished. Absent: never. */
   readonly finishing?: AbortSignal | undefined
@@ -78,7 +82,7 @@ export interface ContestRun {
  * histories are damaged (they are then left unchanged), and MachineError if the disk fails.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
-  const { contest, contests, config, variants = [], signal, isolation } = options
+  const { contest, contests, config, variants = [], seeds, signal, isolation } = options
   const description = withMixedSeed(options.description, options.phrase)
   const fault = scheduleFault(description, contests)
   if (fault !== null) throw new ExpectedError('usage', fault)
@@ -117,7 +121,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const ticketOf = (scheduled: ScheduledMatch): Ticket => {
     const engaged = connected(scheduled)
     return {
-      ...matchTicket(description, scheduled, record.attempts(scheduled.match)),
+      ...matchTicket(description, seeds, scheduled, record.attempts(scheduled.match)),
       ...(hasRemote(scheduled) ? { noRetry: true } : {}),
       ...(engaged.length === 0 ? {} : { engaged }),
     }
@@ -141,7 +145,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       setup,
       tickets: ticketsOf(stage, sample, {
         first: (index) => (record.isDone(stage.first + index) ? undefined : ticketOf(stage.at(index))),
-        replayed: (index) => ({ ...matchTicket(description, stage.at(index), 0), isReplay: true }),
+        replayed: (index) => ({ ...matchTicket(description, seeds, stage.at(index), 0), isReplay: true }),
       }),
       workers: options.workers,
       agents: options.agents,
@@ -163,6 +167,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       },
       ...(options.seatTransport === undefined ? {} : { seatTransport: options.seatTransport }),
       ...(options.byteTransport === undefined ? {} : { byteTransport: options.byteTransport }),
+      ...(options.runsInPlay === undefined ? {} : { runsInPlay: options.runsInPlay }),
       signal,
       finishing: options.finishing,
     })
@@ -236,21 +241,26 @@ function publishedDescription({ description, config, nonce, phrase }: ContestRun
 }
 
 function setupOf(options: ContestRunOptions, contestHash: Sha256): ContestSetup {
-  const { contest, description, isolation, lanes } = options
+  const { contest, description, seeds, isolation, lanes } = options
   const { game, limits, clock } = description
   const [own, ...variants] = [options.config, ...(options.variants ?? [])].map(hashed)
-  return { contest, contestHash, ...own!, variants, game, limits, isolation, clock, lanes }
+  return { contest, contestHash, ...own!, variants, game, limits, isolation, clock, seeds, lanes }
 }
 
 const hashed = (config: Json): MatchConfig => ({ config, configHash: hashOf(config) })
 
-function matchTicket(description: ContestDescription, scheduled: ScheduledMatch, voided: number): Ticket {
+function matchTicket(
+  description: ContestDescription,
+  seeds: SeedDerivation,
+  scheduled: ScheduledMatch,
+  voided: number,
+): Ticket {
   const { match, entrants, variant } = scheduled
   return {
     match,
     variant,
     attempt: voided + 1,
-    seed: matchSeed(description.seed, scheduled),
+    seed: matchSeed(description.seed, scheduled, seeds),
     entrants: entrants.map((entrant) => description.entrants[entrant]!),
   }
 }

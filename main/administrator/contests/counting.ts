@@ -1,6 +1,6 @@
 import type { GameContests, OutcomeCount } from '../../contract/contest-format.ts'
 import type { Outcome } from '../../contract/outcome.ts'
-import type { CountColumn, Counts } from '../../contract/standings.ts'
+import type { CountColumn, Counts, Interval } from '../../contract/standings.ts'
 
 /**
  * The points of each place of an outcome by the game's rule; by default one for each player ranked lower, half for a
@@ -18,6 +18,32 @@ export function pointsOf(outcome: Outcome, { points }: GameContests): readonly n
     byRank.set(rank, behind + (count - 1) / 2)
   }
   return places.map(({ rank }) => byRank.get(rank)!)
+}
+
+/** The least and the largest points that a match could have given, as far as the matches so far show. */
+export interface PointsRange {
+  add(outcome: Outcome, points: readonly number[]): void
+  /** [0, 0] before the first match. */
+  of(): Interval
+}
+
+export function createPointsRange(contests: GameContests): PointsRange {
+  const sizes = new Set<number>()
+  let range: Interval | null = null
+  const include = (points: readonly number[]): void => {
+    for (const each of points) range = [Math.min(each, range?.[0] ?? each), Math.max(each, range?.[1] ?? each)]
+  }
+  return {
+    add(outcome, points) {
+      include(points)
+      const { places } = outcome
+      if (sizes.has(places.length)) return
+      sizes.add(places.length)
+      // Where places decide, a match without ties has all there is.
+      include(pointsOf({ ...outcome, places: places.map((place, at) => ({ ...place, rank: at + 1 })) }, contests))
+    },
+    of: () => range ?? [0, 0],
+  }
 }
 
 const none: readonly OutcomeCount[] = []

@@ -1,8 +1,10 @@
 import type { FinishedMatch } from '../../contract/finished-match.ts'
-import type { SeatId, Sha256 } from '../../contract/ids.ts'
+import type { EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import type { LiveFrame } from '../../contract/live-match.ts'
 import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
+import { configOfJob, type AgentCode, type ContestSetup, type WorkerReport } from '../../worker/protocol.ts'
 import { createInterruptions, INTERRUPTIONS_MAX } from './interruptions.ts'
 import type { Ticket, Tickets } from './ticket.ts'
 import { createTicketQueue } from './ticket-queue.ts'
@@ -30,9 +32,29 @@ export interface EngineOptions {
   readonly seatTransport?: SeatTransport
   /** Passes bytes to and from agents on other machines; absent: there are none. */
   readonly byteTransport?: ByteTransport
+  /** Follows the matches that are being played; absent: nobody can. Matches of a sample that is played again are not told. */
+  readonly runsInPlay?: RunsInPlay
   readonly signal: AbortSignal
   /** No more matches are begun after it; those that are being played are finished. Absent: never. */
   readonly finishing?: AbortSignal | undefined
+}
+
+/** A run that is being played. `entrants`: in the order of the match's entrants. */
+export interface RunInPlay {
+  readonly run: number
+  readonly match: MatchNumber
+  readonly game: GameId
+  readonly config: Json
+  readonly entrants: readonly EntrantId[]
+}
+
+/** The runs that are being played, for those who watch them. */
+export interface RunsInPlay {
+  /** A run has been played for a moment. `watch`: starts or ends its frames. */
+  begun(played: RunInPlay, watch: (wanted: boolean) => void): void
+  frame(run: number, frame: LiveFrame): void
+  /** Called once for each run that has begun: its match is on disk, is void, or will be played again. */
+  ended(run: number): void
 }
 
 /**
@@ -68,6 +90,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
     const queue = createTicketQueue(options.tickets)
     const interruptions = createInterruptions()
     const slots = new Set<Slot>()
+    const inPlay = new Set<number>()
     /** The number of tickets taken from the queue and neither put back nor settled. */
     let taken = 0
     let failedStarts = 0
@@ -75,6 +98,9 @@ export function playMatches(options: EngineOptions): Promise<void> {
     let ended = false
     let failure: Error | null = null
 
+    const runOver = (run: number): void => {
+      if (inPlay.delete(run)) options.runsInPlay?.ended(run)
+    }
     const close = (): void => {
       if (slots.size > 0) return
       if (failure === null) resolve()
@@ -88,6 +114,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       options.signal.removeEventListener('abort', stop)
       options.finishing?.removeEventListener('abort', endIfDone)
       for (const slot of slots) slot.worker.kill()
+      inPlay.forEach(runOver)
       close()
     }
     const stop = (): void => end()
@@ -153,6 +180,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       if (ended) return
       if (ticket.isReplay === true) options.onReplayed?.(finished)
       else options.onFinished(finished)
+      runOver(finished.run)
       settled()
     }
 
@@ -202,6 +230,21 @@ export function playMatches(options: EngineOptions): Promise<void> {
         if (ticket.isReplay !== true) options.append(report.text, report.run)
         return
       }
+      if (report.type === 'begun') {
+        if (ticket.isReplay === true) return
+        const { run } = report
+        inPlay.add(run)
+        const { game } = options.setup
+        const { config } = configOfJob(options.setup, ticket)
+        const entrants = ticket.entrants.map(({ name }) => name)
+        return options.runsInPlay?.begun({ run, match: ticket.match, game, config, entrants }, (wanted) =>
+          slot.worker.send({ type: 'watch', run, wanted }),
+        )
+      }
+      if (report.type === 'frame') {
+        if (inPlay.has(report.run)) options.runsInPlay?.frame(report.run, report.frame)
+        return
+      }
       if (report.type === 'remote') {
         const { run, post, call } = report
         return options.seatTransport?.(
@@ -215,6 +258,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
         return options.byteTransport?.(place, call, (event) => slot.worker.send({ type: 'line', place, event }))
       }
       slot.inFlight.delete(report.run)
+      if (report.type !== 'finished') runOver(report.run)
       if (report.type === 'interrupted') interrupted(ticket, report.reason, report.seat)
       else if (report.type === 'finished') finish(ticket, report).catch(end)
       else voided(ticket, report.reason).then(() => proceed(), end)
@@ -240,6 +284,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       const what = `A match worker ended (${how}). ${tail(stderr)}`
       const { lanes } = options.setup
       const held = [...slot.inFlight.values()]
+      for (const run of slot.inFlight.keys()) runOver(run)
       for (const ticket of held.slice(lanes).reverse()) putBack(ticket)
       if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
       else if (!slot.ready && !mayStart(how)) return end(new ExpectedError('host', what))

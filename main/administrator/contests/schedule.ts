@@ -1,8 +1,11 @@
 import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
+import type { SeedDerivation } from '../../contract/history.ts'
+import type { Sha256 } from '../../contract/ids.ts'
+import { seedOfMatch } from '../../histories/derived-seeds.ts'
 import { formatCount } from './formats/set-limits.ts'
 import { chosenFormat, stagePairings, variesIn } from './formats/registry.ts'
-import { scheduleFrom, type Schedule } from './scheduled-match.ts'
+import { scheduleFrom, type Schedule, type ScheduledMatch } from './scheduled-match.ts'
 
 /** The maximum number of matches. A finished match takes at least 32 bytes of memory, so these take 3 GB. */
 const MATCHES_MAX = 100_000_000
@@ -59,3 +62,13 @@ export function tableSize({ format: written, entrants }: Shape, contests: GameCo
 }
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)
+
+/** The seed of one scheduled match: `seedOfMatch`, with the format's scenario as its first 32 bits. */
+export function matchSeed(
+  contestSeed: string,
+  { match, scenario }: Pick<ScheduledMatch, 'match' | 'scenario'>,
+  derivation: SeedDerivation,
+): Sha256 {
+  const seed = seedOfMatch(contestSeed, match, derivation)
+  return scenario === undefined ? seed : scenario.toString(16).padStart(8, '0') + seed.slice(8)
+}

@@ -1,5 +1,6 @@
-import type { EntrantResult, GameContests, Pairings, PairingUnit, StageResult } from '../../contract/contest-format.ts'
+import type { EntrantResult, GameContests, Pairings, StageResult } from '../../contract/contest-format.ts'
 import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
+import { winnerOf } from '../../contract/outcome.ts'
 import type { FinishedRun } from '../../histories/run-index.ts'
 import { pointsOf } from './counting.ts'
 
@@ -8,6 +9,8 @@ export interface StagesOptions {
   readonly lengths: readonly number[]
   readonly names: readonly EntrantId[]
   readonly contests: GameContests
+  /** Whether places name the variant of a match, for which its pairing must be computed. */
+  readonly hasVariants: boolean
   /** The pairings of the stage that follows these results. */
   next(results: readonly StageResult[]): Pairings
 }
@@ -17,8 +20,12 @@ export interface StagePlace {
   readonly stage: number
   /** Indices of the entrants for whom the match does not count. */
   readonly extras: readonly number[]
-  /** See `Pairings.unit`. */
-  readonly unit: PairingUnit | undefined
+  /** See `PlayedMatch.unit`. */
+  readonly unit: number
+  /** The number of matches in the unit. */
+  readonly unitSize: number
+  /** See `Pairing.variant`; undefined also if no variants are counted. */
+  readonly variant: number | undefined
 }
 
 interface Stage {
@@ -29,8 +36,11 @@ interface Stage {
   open: number
 }
 
+/** Units of different stages have different numbers. */
+const STAGE_UNITS = 2 ** 32
+
 /** Tracks the progress of a contest's stages, and entrants' results in each. */
-export function createStages({ lengths, names, contests, next }: StagesOptions) {
+export function createStages({ lengths, names, contests, hasVariants, next }: StagesOptions) {
   const stages = lengths.map((length): Stage => ({ pairings: undefined, length, open: length }))
   const places = new Map(names.map((name, at) => [name, at]))
   const sums = lengths.map(() => names.map((): Writable<EntrantResult> => ({ ...noResult })))
@@ -89,7 +99,15 @@ export function createStages({ lengths, names, contests, next }: StagesOptions) 
       const stage = stageOf(match)
       const pairings = stages[stage]?.pairings
       const index = match - firsts[stage]!
-      return { stage, extras: pairings?.extras?.(index) ?? [], unit: pairings?.unit?.(index) }
+      const unit = pairings?.unit?.(index)
+      return {
+        stage,
+        extras: pairings?.extras?.(index) ?? [],
+        // The units of a stage have smaller numbers than those of its matches that belong to none.
+        unit: unit === undefined ? match : stage * STAGE_UNITS + unit.id,
+        unitSize: unit?.size ?? 1,
+        variant: hasVariants ? pairings?.at(index)?.variant : undefined,
+      }
     },
     /** Counts a match as over, finished or void. */
     end(match: MatchNumber): void {
@@ -97,18 +115,22 @@ export function createStages({ lengths, names, contests, next }: StagesOptions) 
       stage.open -= 1
       if (stage.open === 0) proceed()
     },
-    add({ entrants, outcome }: Pick<FinishedRun, 'entrants' | 'outcome'>, { stage, extras }: StagePlace): void {
+    add(
+      { entrants, outcome }: Pick<FinishedRun, 'entrants' | 'outcome'>,
+      { stage, extras }: Pick<StagePlace, 'stage' | 'extras'>,
+    ): void {
       const results = sums[stage]
       if (results === undefined) return
       const points = pointsOf(outcome, contests)
-      for (const [at, { seat, rank, removed, score }] of outcome.places.entries()) {
+      const winner = winnerOf(outcome)
+      for (const [at, { seat, score }] of outcome.places.entries()) {
         const entrant = places.get(entrants[seat] ?? '') ?? -1
         const sum = extras.includes(entrant) ? undefined : results[entrant]
         if (sum === undefined) continue
         sum.matches += 1
         sum.points += points[at]!
         sum.score += score
-        if (rank === 1 && !removed) sum.wins += 1
+        if (at === winner) sum.wins += 1
       }
     },
   }

@@ -1,14 +1,16 @@
 import type { GameContests, Tally } from '../../contract/contest-format.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import { DETAIL_MAX } from '../../contract/procedures.ts'
-import { meanInterval } from '../statistics/mean-interval.ts'
-import { addCounts, namedCounts, pointsOf, zeroCounts } from './counting.ts'
+import { winnerOf } from '../../contract/outcome.ts'
+import { createGroupedValues } from '../statistics/grouped-values.ts'
+import { addCounts, createPointsRange, namedCounts, pointsOf, zeroCounts } from './counting.ts'
 
 /** Creates the empty default tables, which rank entrants by points, for formats without their own tables. */
 export function createTally(names: readonly EntrantId[], contests: GameContests = {}): Tally {
   const rows = names.map((agent) => ({ agent, points: 0, matches: 0, wins: 0, faults: 0, removals: 0, score: 0 }))
-  /** Of points, by entrant. */
-  const squares = names.map(() => 0)
+  /** Points, by entrant. */
+  const values = createGroupedValues(names.length)
+  const range = createPointsRange(contests)
   const counts = names.map(() => zeroCounts(contests))
   const places = new Map(names.map((name, at) => [name, at]))
   // A larger head-to-head table would be unreadable and would not fit into memory.
@@ -17,23 +19,24 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
   const met = heads.map(() => heads.map(() => 0))
 
   return {
-    add({ entrants, outcome, faults, extras }) {
+    add({ entrants, outcome, faults, extras, unit }) {
       const at = outcome.places.map(({ seat }) => {
         const entrant = places.get(entrants[seat] ?? '') ?? -1
         return extras.includes(entrant) ? -1 : entrant
       })
       const points = pointsOf(outcome, contests)
+      range.add(outcome, points)
+      const winner = winnerOf(outcome)
       for (const [index, place] of outcome.places.entries()) {
         const row = rows[at[index]!]
         if (row === undefined) continue
         row.matches += 1
         row.points += points[index]!
-        squares[at[index]!]! += points[index]! ** 2
+        values.add(at[index]!, unit, points[index]!)
         addCounts(contests, outcome, counts[at[index]!]!)
         row.score += place.score
         row.faults += faults[place.seat] ?? 0
-        // If all players were removed, none has won.
-        if (place.rank === 1 && !place.removed) row.wins += 1
+        if (index === winner) row.wins += 1
         if (place.removed) row.removals += 1
       }
       if (heads.length === 0) return
@@ -58,8 +61,8 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
     },
     intervals: () =>
       new Map(
-        rows.flatMap(({ agent, matches, points }, at) => {
-          const interval = meanInterval(matches, points, squares[at]!)
+        rows.flatMap(({ agent }, at) => {
+          const interval = values.interval([at], range.of())
           return interval === null ? [] : [[agent, interval]]
         }),
       ),

@@ -2,14 +2,14 @@
 const deepest = 64
 
 /** The result of measuring an untrusted input. */
-export type Weight =
+export type InputSize =
   { readonly ok: true; readonly characters: number } | { readonly ok: false; readonly message: string }
 
 /**
  * Counts the characters of an input (strings and keys; anything else counts 1) without recursion, and stops at `most`.
  * Cycles, which a structured clone may contain, end at the maximum depth.
  */
-export function inputSize(input: unknown, most: number): Weight {
+export function inputSize(input: unknown, most: number): InputSize {
   let characters = 0
   const open: { readonly value: unknown; readonly depth: number }[] = [{ value: input, depth: 0 }]
   for (let item = open.pop(); item !== undefined; item = open.pop()) {

@@ -1,13 +1,13 @@
 import {
   fileName as fileNameSchema,
   procedures,
-  topic as topicName,
   type CallError,
   type Caller,
   type Handlers,
   type ProcedureName,
   type Reply,
 } from '../../contract/procedures.ts'
+import { topic as topicName } from '../../contract/topics.ts'
 import { expectedError, malformed } from './call-error.ts'
 import { inputSize } from './input-size.ts'
 

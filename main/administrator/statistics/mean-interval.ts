@@ -7,16 +7,31 @@ const T = [
 ] as const
 /** With more, the quantile of the normal distribution. */
 const Z = 1.96
+/** The probability beyond each end of the interval. */
+const TAIL = 0.025
+
+/** Values that depend on one another, such as those of a match and its return match: their number and sum. */
+export interface ValueGroup {
+  readonly count: number
+  readonly sum: number
+}
 
 /**
- * The 95 % confidence interval of the mean of `n` independent values, given their sum and the sum of their squares.
- * null: fewer than two values, which say nothing about their spread.
+ * The 95 % confidence interval of the mean of values that are independent between groups; for groups of one value it is
+ * Student's. Equal values have no variance, but say little if there are few: then it is what a binomial test leaves open
+ * for the share of other values, all of which would lie at an end of `range`, the least and the largest possible value.
+ * null: fewer than two groups, which say nothing about their spread.
  */
-export function meanInterval(n: number, sum: number, squares: number): Interval | null {
+export function meanInterval(groups: readonly ValueGroup[], range: Interval): Interval | null {
+  const n = groups.length
   if (n < 2) return null
-  const mean = sum / n
-  // Rounding must not make a variance of equal values negative.
-  const variance = Math.max(0, (squares - sum * mean) / (n - 1))
-  const half = (T[n - 2] ?? Z) * Math.sqrt(variance / n)
-  return [mean - half, mean + half]
+  const count = groups.reduce((all, group) => all + group.count, 0)
+  const mean = groups.reduce((all, group) => all + group.sum, 0) / count
+  const squares = groups.reduce((all, group) => all + (group.sum - mean * group.count) ** 2, 0)
+  const half = ((T[n - 2] ?? Z) * Math.sqrt((squares * n) / (n - 1))) / count
+  const [low, high] = [Math.min(mean, range[0]), Math.max(mean, range[1])]
+  // Rounding gives equal values a tiny variance.
+  if (half > 1e-9 * (high - low)) return [mean - half, mean + half]
+  const open = 1 - TAIL ** (1 / n)
+  return [mean - open * (mean - low), mean + open * (high - mean)]
 }

@@ -18,6 +18,8 @@ export interface PairedResults {
    * `entrants`: with their ranks; every two of them have met.
    */
   add(unit: number, entrants: readonly number[], ranks: readonly number[]): void
+  /** Adds a meeting of two. `won`: by the one, from 0 to 1; a tie is one half. */
+  meet(unit: number, one: number, other: number, won: number): void
   ratings(): Ratings
 }
 
@@ -61,19 +63,26 @@ export function createPairedResults(entrants: number): PairedResults {
     return group
   }
 
+  const count = ({ won, met }: PairResults, one: number, other: number, share: number): void => {
+    const pair = one < other ? pairIndex(one, other) : pairIndex(other, one)
+    won[pair]! += one < other ? share : 1 - share
+    met[pair]! += 1
+  }
+
   return {
+    meet(unit, one, other, won) {
+      matches += 1
+      count(groupOf(unit), one, other, won)
+    },
     add(unit, seated, ranks) {
       matches += 1
-      const { won, met } = groupOf(unit)
+      const group = groupOf(unit)
       for (let a = 0; a < seated.length; a++) {
         for (let b = a + 1; b < seated.length; b++) {
           const [one, other] = [seated[a]!, seated[b]!]
           // One entrant may have several seats.
           if (one === other) continue
-          const better = ranks[a]! < ranks[b]! ? 1 : ranks[a]! === ranks[b]! ? 0.5 : 0
-          const pair = one < other ? pairIndex(one, other) : pairIndex(other, one)
-          won[pair]! += one < other ? better : 1 - better
-          met[pair]! += 1
+          count(group, one, other, ranks[a]! < ranks[b]! ? 1 : ranks[a]! === ranks[b]! ? 0.5 : 0)
         }
       }
     },

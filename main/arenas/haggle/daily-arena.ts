@@ -7,7 +7,8 @@ import { freshText } from './cached-text.ts'
 import { identityOf } from './identity.ts'
 import { plainHeaders } from '../../http/plain-answer.ts'
 import { plainErrors, watchConnections, watchUpgrades } from '../../http/server.ts'
-import { addressOf, listenTrouble } from '../listening.ts'
+import { addressOf, listenProblem } from '../listening.ts'
+import { wireHost } from '../../players/wire-host.ts'
 import { createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
 import type { Scores } from './scores.ts'
 
@@ -124,7 +125,7 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
         closeWith(socket, `There is no such arena; there are ${names}.`, closeCodes.policy)
         return
       }
-      const signIn = dialogue.signIn()
+      const signIn = dialogue.signIn(wireHost())
       const { claim, refusal: why = '' } = signIn.joined({ headers: request.raw.headersDistinct })
       if (claim?.by !== 'credential') {
         closeWith(socket, why, closeCodes.policy)
@@ -144,7 +145,7 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
     },
   })
   await app.listen({ host, port }).catch((error: unknown) => {
-    throw listenTrouble(error, host, port)
+    throw listenProblem(error, host, port)
   })
   const at = app.server.address()
   const opened = typeof at === 'object' && at !== null ? at.port : port

@@ -40,7 +40,7 @@ export function statusHtml({ about, tables, finished }: LobbyStatus): string {
     table('Tables', ['Table', 'Address', 'State', 'Punters'], tables.map(tableRow)),
     '<h2>Results</h2>',
     results,
-    '<p class="quiet">This page loads itself again every few seconds.</p>',
+    '<p class="quiet">This page reloads every few seconds.</p>',
   ].join('\n')
 }
 

@@ -14,6 +14,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { policyName, policyText, DEFAULT_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
+import { clusterToken, tokenHelp } from '../cluster-token.ts'
 import { showProgress } from '../progress.ts'
 import { contestJson } from '../contest-json.ts'
 import { contestTables } from '../contest-tables.ts'
@@ -30,6 +31,7 @@ interface RunOptions extends ArenaWords {
   readonly isolation?: IsolationTier
   readonly redis?: string
   readonly token?: string
+  readonly wait?: number
 }
 
 /** `tartaglia contest run|list|cancel|bounty`. */
@@ -50,7 +52,8 @@ export function addContest(program: Command, context: Context): void {
     .option('--again', 'start a new run even if an unfinished one exists')
     .option('--phrase <text>', 'the phrase of the class, for a contest with "classPhrase" whose entries are closed')
     .option('--redis <url>', 'play on the workers of a cluster, through this Redis; see `tartaglia worker`')
-    .option('--token <word>', 'with --redis: accept only workers that give this word')
+    .option('--token <word>', `with --redis: ${tokenHelp}`)
+    .option('--wait <seconds>', 'with --redis: how long to wait for a first worker (default: 600)', wholeNumber)
     .addOption(isolationOption(isolationTier.options))
     .action((file: string, options: RunOptions) => run(context, file, options))
 
@@ -106,8 +109,9 @@ const listColumns = [
 
 async function run(context: Context, contest: string, options: RunOptions): Promise<void> {
   const { terminal, done } = context
-  if (options.token !== undefined && options.redis === undefined)
-    throw new ExpectedError('usage', '--token is for contests on a cluster: give --redis too.')
+  for (const option of ['token', 'wait'] as const)
+    if (options[option] !== undefined && options.redis === undefined)
+      throw new ExpectedError('usage', `--${option} is for contests on a cluster: give --redis too.`)
   const progress = showProgress(terminal, 'matches')
   const stopping =
     'Stopping: running matches are finished or discarded. Run the same command again to resume, or press Ctrl-C again to quit at once.'
@@ -128,7 +132,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
           ...(options.again === undefined ? {} : { again: options.again }),
           ...(options.phrase === undefined ? {} : { phrase: phraseOf(options.phrase) }),
           ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
-          ...(options.redis === undefined ? {} : { cluster: { url: options.redis, token: options.token ?? null } }),
+          ...(options.redis === undefined ? {} : { cluster: clusterOf(options.redis, options) }),
         }),
     )
     progress.end()
@@ -145,6 +149,10 @@ function phraseOf(text: string): string {
   const read = parsePlainly(line, text)
   if (!read.ok) throw new ExpectedError('usage', `--phrase: ${complaintSentence(read.complaint)}`)
   return read.value
+}
+
+function clusterOf(url: string, { token, wait }: RunOptions) {
+  return { url, token: clusterToken(token), waitMs: wait === undefined ? undefined : wait * 1_000 }
 }
 
 function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
@@ -213,9 +221,18 @@ function revealLines({ commitment, phrase, nonce }: ContestReport['reveal']): re
   ]
 }
 
-function workerLine({ worker, matches, refused, different, ms }: ContestReport['workers'][number]): string {
+function workerLine({
+  worker,
+  matches,
+  refused,
+  interrupted,
+  voided,
+  different,
+  ms,
+}: ContestReport['workers'][number]): string {
   const played = `Worker ${safeLine(worker)}: ${count(matches, 'match', 'matches')}, ${ms.toFixed(1)} ms each on average`
-  return `${played}, ${refused} not verified, ${different} different when played again.`
+  const others = `${interrupted} interrupted, ${voided} void`
+  return `${played}, ${refused} not verified, ${others}, ${different} different when played again.`
 }
 
 function targetingLines(

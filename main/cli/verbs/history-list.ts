@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { scoreText } from '../../services/games/game-facts.ts'
 import { listHistories, listMatches } from '../../services/histories/list-histories.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
@@ -42,14 +43,17 @@ async function listAll(terminal: Terminal, data: string): Promise<void> {
 }
 
 async function listOne(terminal: Terminal, data: string, contest: string): Promise<void> {
-  const { total, matches } = await listMatches(data, contest)
+  const { game, total, matches } = await listMatches(data, contest)
   terminal.result({ data, contest, total, matches })
   if (total === 0) {
     terminal.print(`There are no finished matches in ${safeLine(contest)}.`)
     return
   }
   const rows = matches.map(({ match, entrants, outcome }) => {
-    const seats = entrants.map((name, seat) => `${name} ${outcome.places[seat]?.score ?? ''}`)
+    const written = (score: number): string => (game === null ? String(score) : scoreText(game, score))
+    const seats = entrants.map((name, seat) =>
+      [name, ...outcome.places.slice(seat, seat + 1).map((place) => written(place.score))].join(' '),
+    )
     return [String(match), seats.join(', ')]
   })
   terminal.print(...table(matchColumns, rows))

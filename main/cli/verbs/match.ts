@@ -19,6 +19,7 @@ interface PlayOptions extends GameOptions {
 interface ReplayOptions {
   readonly agent: string
   readonly seat: number
+  readonly body: number
   readonly until: number
   readonly save?: string
   readonly overwrite?: boolean
@@ -69,8 +70,9 @@ export function addMatch(program: Command, context: Context): void {
   )
     .argument('<history>', 'an exported match')
     .requiredOption('--agent <file>', 'the agent to ask')
-    .requiredOption('--seat <number>', 'the seat that it takes, counted from 0', seatNumber)
-    .requiredOption('--until <move>', 'the move of that seat to ask for, counted from 1', wholeNumber)
+    .requiredOption('--seat <number>', 'the seat that it takes, counted from 0', fromZero)
+    .option('--body <number>', 'the body of that seat, such as a herder, counted from 0', fromZero, 0)
+    .requiredOption('--until <move>', 'the move of that seat or body to ask for, counted from 1', wholeNumber)
     .option('--save <file>', "write the seat's messages and the answer to a new file, as a test case")
     .option('--overwrite', 'replace the file if it exists')
     .option(
@@ -91,7 +93,7 @@ export function addMatch(program: Command, context: Context): void {
     })
 }
 
-function seatNumber(text: string): number {
+function fromZero(text: string): number {
   if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.')
   return Number(text)
 }

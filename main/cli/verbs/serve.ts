@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { playSample } from '../../app/play-sample-contest.ts'
 import type { ServedClassroom } from '../../app/serve.ts'
 import type { ContestDetail } from '../../contract/procedures.ts'
-import { addVerb, dataOption, type Context } from '../context.ts'
+import { addVerb, dataOption, portNumber, type Context } from '../context.ts'
 import { stoppable } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
 import { standingsLines } from '../standings.ts'
@@ -90,13 +90,6 @@ function sampleLines(terminal: Terminal, detail: ContestDetail): readonly string
     ...notices.map(safeLine),
     `${count(done, 'match', 'matches')} of ${total} played${void_}.`,
   ]
-}
-
-/** Parses --port. */
-function portNumber(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity
-  if (port > 65_535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.')
-  return port
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

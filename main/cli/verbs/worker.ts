@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import type { Command } from 'commander'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
-import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { workerFolder } from '../../services/cluster/kept-token.ts'
 import { addVerb, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
+import { clusterToken, tokenHelp } from '../cluster-token.ts'
 import { stoppable } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
 import { count } from '../text.ts'
 
 interface WorkerOptions {
   readonly redis: string
-  readonly token: string
+  readonly token?: string
   readonly cores?: number
   readonly cache?: string
   readonly isolation?: IsolationTier
@@ -25,7 +25,7 @@ export function addWorker(program: Command, context: Context): void {
     'tartaglia worker --redis redis://192.168.1.20 --token correct-horse',
   )
     .requiredOption('--redis <url>', 'the address of the Redis that the classroom uses')
-    .requiredOption('--token <word>', 'the word that workers and classroom share')
+    .option('--token <word>', tokenHelp)
     .option('--cores <number>', 'number of matches at a time (default: one per core)', wholeNumber)
     .option('--cache <folder>', 'where agents are kept (default: a folder beside the data folder)', folderName)
     .addOption(isolationOption(isolationTier.options))
@@ -34,7 +34,7 @@ export function addWorker(program: Command, context: Context): void {
 
 async function work(context: Context, options: WorkerOptions): Promise<void> {
   const { terminal } = context
-  const { redis, token, isolation } = options
+  const { redis, isolation } = options
   const cores = options.cores ?? availableParallelism()
   const progress = showProgress(terminal, 'matches')
   // Imported here because no other verb needs it.
@@ -46,8 +46,8 @@ async function work(context: Context, options: WorkerOptions): Promise<void> {
       (signal) => {
         let joined = false
         return joinCluster({
-          ...{ url: redis, token, cores, signal },
-          cache: options.cache ?? join(defaultDataFolder(), '..', 'tartaglia-worker'),
+          ...{ url: redis, token: clusterToken(options.token), cores, signal },
+          cache: options.cache ?? workerFolder(),
           ...(isolation === undefined ? {} : { isolation }),
           onNotice: (text) => progress.note(text),
           onProgress() {

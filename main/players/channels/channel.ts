@@ -28,12 +28,17 @@ export interface Channel {
   start(listener: ChannelListener): void
   /** Writes one message at once. Never throws; data for a dead agent is dropped. */
   write(bytes: Uint8Array): void
-  /** Nothing more will be written: the agent reads the end of its input. Absent: the channel cannot tell it. */
-  endInput?(): void
+  /**
+   * Nothing more will be written: the agent reads the end of its input. `last`: after `close` it has a moment to read the rest and to
+   * exit by itself. Absent: the channel cannot tell it.
+   */
+  endInput?(last: boolean): void
   /** The number of written bytes that the agent's side has not accepted yet. */
   unread(): number
   /** Closes it permanently and ends the process with its whole group. Idempotent. */
   close(): void
+  /** Like `close`, for a connection that `close` only releases: it ends. Absent: `close` ends it. */
+  cut?(): void
 }
 
 /**

@@ -80,7 +80,7 @@ export class LineSource implements ChannelSource {
     clearTimeout(this.#absent)
     this.#options.connected(native)
     const line: Line = { link, listener: null }
-    const channel = this.#channelOf(line)
+    const channel = this.#channelOf(line, native)
     this.#current = line
     this.#up?.(channel)
   }
@@ -108,7 +108,7 @@ export class LineSource implements ChannelSource {
     this.#failed?.({ text, fault: makeFault('timeout', `The agent ${text}`) })
   }
 
-  #channelOf(line: Line): Channel {
+  #channelOf(line: Line, native: boolean): Channel {
     const { call, farewell } = this.#options
     const { link } = line
     return {
@@ -126,6 +126,15 @@ export class LineSource implements ChannelSource {
         const bytes = farewell()
         if (bytes !== null) call({ type: 'write', link, bytes })
       },
+      ...(native
+        ? {
+            cut: () => {
+              if (this.#current !== line) return
+              this.#current = null
+              call({ type: 'cut', link, text: 'violated the protocol.' })
+            },
+          }
+        : {}),
     }
   }
 }

@@ -12,6 +12,8 @@ import { readInTurns, type Reading } from './read-in-turns.ts'
 export interface ProcessChannel extends Channel {
   /** -1 if it could not be started. */
   readonly pid: number
+  /** Whether it is closed and its process is about to exit by itself, for which it has a moment only. */
+  readonly isParting: boolean
   /** Ends the process because of a fault, which is reported to its listener. */
   fail(fault: Fault): void
   /** Resolves when the process has exited and its pipes are closed. */
@@ -33,6 +35,8 @@ export interface ProcessChannelOptions {
 const stderrBytesMax = 67_108_864
 /** How long the process and its output may outlive each other before both count as ended. */
 const graceMs = 100
+/** How long a process may take to read its last messages and to exit, once it is closed. */
+const partingMs = 500
 
 /** Starts a program. It is killed with its whole process group, in a box with everything inside. */
 export function processChannel(
@@ -43,6 +47,9 @@ export function processChannel(
   const output = outputOf(child)
   const exited = Promise.withResolvers<undefined>()
   let open = true
+  /** Whether it may exit by itself when it is closed. */
+  let mayPart = false
+  let parting: NodeJS.Timeout | undefined
   let listener: ChannelListener | null = null
   let reading: Reading | null = null
   let how: ChannelEnd | null = null
@@ -52,10 +59,13 @@ export function processChannel(
   const finish = (): void => {
     open = false
     clearTimeout(grace)
+    clearTimeout(parting)
+    parting = undefined
     endBox(child, group)
     sweep?.()
   }
   const ended = (end: ChannelEnd): void => {
+    if (parting !== undefined) finish()
     if (!open) return
     reading?.finish()
     const fault = end.fault ?? lastFault()
@@ -98,6 +108,9 @@ export function processChannel(
 
   return {
     pid: child.pid ?? -1,
+    get isParting() {
+      return parting !== undefined
+    },
     exited: exited.promise,
     start(to) {
       listener = to
@@ -109,13 +122,18 @@ export function processChannel(
     write(bytes) {
       if (open && child.stdin.writable) child.stdin.write(bytes)
     },
-    endInput() {
+    endInput(last) {
+      mayPart = last
       if (open) child.stdin.end()
     },
     unread: () => child.stdin.writableLength,
     fail,
     close() {
-      if (open) finish()
+      if (!open) return
+      if (mayPart && how === null) {
+        open = false
+        parting = setTimeout(finish, partingMs)
+      } else finish()
     },
   }
 }

@@ -8,9 +8,16 @@ import { machineOf, type BoxUse } from './system-calls.ts'
 const home = '/agent'
 const scratchBytes = String(16 * 1_048_576)
 const machine = machineOf(arch)
+/** Assembled once, because a program may get a box for every move. */
+const filters = new Map<BoxUse, Uint8Array>()
+
 /** Absent on machines whose system calls are not known here; the box then works without a filter. */
-export const filterFor = (use: BoxUse): Pick<Launch, 'filter'> =>
-  machine === null ? {} : { filter: seccompFilter(machine, use) }
+export function filterFor(use: BoxUse): Pick<Launch, 'filter'> {
+  if (machine === null) return {}
+  const filter = filters.get(use) ?? seccompFilter(machine, use)
+  filters.set(use, filter)
+  return { filter }
+}
 
 // prettier-ignore
 /**

@@ -19,7 +19,7 @@ export function endBox(child: ChildProcess, group?: AgentGroup): void {
   if (child.pid !== undefined) endGroup(child.pid)
 }
 
-/** Kills all processes of a group that is our own making. One that is gone is no trouble. */
+/** Kills all processes of a group that is our own making. One that is gone is ignored. */
 export function endGroup(group: number): void {
   if (platform === 'win32') return
   try {

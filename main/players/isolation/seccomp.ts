@@ -1,5 +1,5 @@
 import { errors, type ErrorName } from './judged-calls.ts'
-import { verdicts, type BoxUse, type Machine, type Verdict } from './system-calls.ts'
+import { callActions, type BoxUse, type Machine, type CallAction } from './system-calls.ts'
 
 /** An instruction of the kernel's classic BPF. `yes` and `no`: how many instructions a jump skips. */
 interface Instruction {
@@ -40,19 +40,19 @@ export function seccompFilter(machine: Machine, use: BoxUse): Uint8Array<ArrayBu
     ifEqual(architectures[machine], 1, 0),
     refuse('ENOSYS'),
     load(numberField),
-    ...[...verdicts(machine, use)].flatMap(([number, verdict]) => {
-      const then = judge(verdict)
+    ...[...callActions(machine, use)].flatMap(([number, action]) => {
+      const then = judge(action)
       return [ifEqual(number, 0, then.length), ...then]
     }),
     refuse('ENOSYS'),
   ])
 }
 
-function judge(verdict: Verdict): readonly Instruction[] {
-  if (verdict === 'allow') return [allow]
-  if (verdict === 'pretend') return [pretend]
-  if (typeof verdict === 'string') return [refuse(verdict)]
-  const { argument, allowed, pretended = [], otherwise } = verdict
+function judge(action: CallAction): readonly Instruction[] {
+  if (action === 'allow') return [allow]
+  if (action === 'pretend') return [pretend]
+  if (typeof action === 'string') return [refuse(action)]
+  const { argument, allowed, pretended = [], otherwise } = action
   const test =
     'only' in allowed
       ? allowed.only.flatMap((value) => [ifEqual(value, 0, 1), allow])

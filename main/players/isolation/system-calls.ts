@@ -15,14 +15,14 @@ export type Machine = 'x64' | 'arm64'
 export type BoxUse = 'agent' | 'shared' | 'build'
 
 /** What the kernel does with a call: allow it, pretend that it succeeded, refuse it with an error, or decide by an argument. */
-export type Verdict = 'allow' | 'pretend' | ErrorName | Omit<JudgedCall, 'numbers'>
+export type CallAction = 'allow' | 'pretend' | ErrorName | Omit<JudgedCall, 'numbers'>
 
 /** The calls of a machine that do not get the error ENOSYS, by number. */
-export function verdicts(machine: Machine, use: BoxUse): ReadonlyMap<number, Verdict> {
-  const found = new Map<number, Verdict>()
-  const set = (numbers: CallNumbers, verdict: Verdict): void => {
+export function callActions(machine: Machine, use: BoxUse): ReadonlyMap<number, CallAction> {
+  const found = new Map<number, CallAction>()
+  const set = (numbers: CallNumbers, action: CallAction): void => {
     const number = numberOn(machine, numbers)
-    if (number !== null) found.set(number, verdict)
+    if (number !== null) found.set(number, action)
   }
   for (const call of Object.values(judgedCalls)) set(call.numbers, call)
   for (const numbers of Object.values(allowedCalls)) set(numbers, 'allow')

@@ -40,9 +40,9 @@ export class ReconnectingTransport extends WireTransport {
     if (greeted) this.core.emit({ type: 'left' })
   }
 
-  protected channelLost({ fault, own, greeted }: LostChannel): void {
+  protected channelLost({ fault, own, offended, greeted }: LostChannel): void {
     this.hangUp()
-    if (own !== undefined) this.inbox.report(fault, this.core.question(own.to))
+    if (own !== undefined || offended) this.inbox.report(fault, this.core.question(own?.to))
     if (greeted) this.core.emit({ type: 'left' })
   }
 }

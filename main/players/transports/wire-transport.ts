@@ -36,6 +36,8 @@ export interface LostChannel {
   readonly fault: Fault
   /** What the wire reports of the end, such as half a message. */
   readonly own: WireFault | undefined
+  /** Whether the agent violated the protocol or a limit, rather than just dropped. */
+  readonly offended: boolean
   /** Whether its handshake was complete. */
   readonly greeted: boolean
   /** The question that it had not answered. */
@@ -170,7 +172,7 @@ export abstract class WireTransport implements Transport {
       if (this.#channel !== from || this.#phase === 'closed') return
       if (effect.type === 'write') this.#write(effect.bytes)
       else if (effect.type === 'ready') this.#greeted()
-      else if (effect.type === 'end-input') this.#channel?.endInput?.()
+      else if (effect.type === 'end-input') this.#channel?.endInput?.(effect.last === true)
       else if (effect.type === 'close') this.#closed(effect.last === true)
       else this.inbox.read(effect)
     }
@@ -189,7 +191,7 @@ export abstract class WireTransport implements Transport {
     this.#channel?.write(bytes)
     const unread = this.#channel?.unread() ?? 0
     if (unread <= unreadBytes) return
-    this.inbox.leave({ kind: 'protocol', text: `The agent does not read: ${unread} bytes wait for it.` })
+    this.inbox.leave({ kind: 'protocol', text: `The agent does not read: ${unread} bytes are waiting for it.` })
   }
 
   #greeted(): void {
@@ -203,6 +205,7 @@ export abstract class WireTransport implements Transport {
   #closed(last: boolean): void {
     const greeted = this.isUp
     const asked = this.#asked
+    this.#channel?.cut?.()
     this.hangUp()
     this.wireClosed({ greeted, asked, last })
   }
@@ -260,7 +263,8 @@ export abstract class WireTransport implements Transport {
     // What the wire says of the end goes before what the channel says.
     const fault = end.fault ?? own?.fault ?? crashOf(end)
     if (own?.gone === true) this.inbox.leave(fault, this.core.question(own.to))
-    else if (this.#phase !== 'closed') this.channelLost({ fault, own, greeted, asked })
+    else if (this.#phase !== 'closed')
+      this.channelLost({ fault, own, offended: end.fault !== undefined, greeted, asked })
   }
 }
 

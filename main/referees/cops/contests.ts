@@ -1,5 +1,11 @@
 import type { GameContests } from '../../contract/contest-format.ts'
+import { ROBBER } from './state.ts'
 import { pods } from './contests/pods.ts'
+import { inPoints } from './points.ts'
 
-/** How contests of Cops & Robbers are played and counted: by the sum of scores (4). */
-export const contests: GameContests = { formats: [pods], points: ({ places }) => places.map(({ score }) => score) }
+/** How contests of Cops & Robbers are played and counted: by the sum of points (4). */
+export const contests: GameContests = {
+  formats: [pods],
+  points: ({ places }) => places.map(({ score }) => inPoints(score)),
+  roleOf: (seat) => (seat === ROBBER ? 'robber' : 'cop'),
+}

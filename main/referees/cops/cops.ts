@@ -5,6 +5,7 @@ import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import type { Message } from './messages.ts'
 import { outline } from './outline.ts'
+import { inPoints } from './points.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
@@ -28,10 +29,9 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
   storyteller,
   referee,
   script,
-  retelling: { ready, deed },
+  retelling: { ready, deeds },
   wire: copsWire,
-  /** Tenths of a point. */
-  scoreText: (score) => (score / 10).toFixed(score % 10 === 0 ? 0 : 1),
+  scoreText: (score) => String(inPoints(score)),
   limits: { startMs: 10_000, moveMs: 5_000 },
   trial: { config: { map: 'hamlet', lastWorld: 60 } },
   example: { config: { map: 'hamlet' }, agents: ['baby', 'house', 'tartaglia'], seats: 2 },
@@ -60,8 +60,8 @@ function ready(message: Message): Answer | null {
     : { type: 'register', bot: 'Cop', ptype: 'cop-foot' }
 }
 
-function deed(told: Input): Deed<Answer> | null {
+function deeds(told: Input): readonly Deed<Answer>[] {
   const { seat } = told
-  if (told.type === 'fault') return { seat, fault: told.fault, gone: told.gone }
-  return { seat, answer: told.answer, ...(told.answer.type === 'register' ? { ready: true as const } : {}) }
+  if (told.type === 'fault') return [{ seat, fault: told.fault, gone: told.gone }]
+  return [{ seat, answer: told.answer, ...(told.answer.type === 'register' ? { ready: true as const } : {}) }]
 }

@@ -1,9 +1,9 @@
 import type { SeatId } from '../../contract/ids.ts'
 import type { Outcome } from '../../contract/outcome.ts'
+import { POINT } from './points.ts'
 import { botsOf, COPS, isDirty, lootOf, nameOf, ROBBER, type State } from './state.ts'
 
-/** A point in tenths, the unit of scores: a fifth of the banks' money is not always a whole number. */
-const POINT = 10
+/** Points of a bonus. */
 const BONUS = 60
 
 /** What a seat has earned, in tenths of a point. */

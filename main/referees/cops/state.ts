@@ -1,6 +1,7 @@
 import type { Inform, Planned } from '../../../grammars/cops/index.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Config } from './config.ts'
+import { unregisteredName } from './names.ts'
 import type { Town } from './town.ts'
 
 /** A piece of evidence. */
@@ -142,7 +143,7 @@ export const isDirty = ({ bribed }: Brain): boolean => bribed !== null
 /** Whether the robber is the one to move in this world. */
 export const isRobbersWorld = ({ world }: State): boolean => world % 2 === 0
 
-export const nameOf = ({ brains }: State, seat: SeatId): string => brains[seat]!.name ?? `seat-${seat}`
+export const nameOf = ({ brains }: State, seat: SeatId): string => brains[seat]!.name ?? unregisteredName(seat)
 
 /** The loot as the robber and dirty cops know it. */
 export const lootOf = ({ loot, pushCosts }: State): number => loot - pushCosts

@@ -3,6 +3,7 @@ import { readSkeleton, type SkeletonEdge, type SkeletonNode } from '../../../gra
 /** A map with numbered intersections. Lists of neighbours have no doubles. */
 export interface Town {
   readonly nodes: readonly SkeletonNode[]
+  /** Foot edges before car edges, as in the recordings; otherwise in the order of the map. */
   readonly edges: readonly SkeletonEdge[]
   /** The number of an intersection by its name. */
   readonly numbers: ReadonlyMap<string, number>
@@ -21,6 +22,9 @@ export type TownReading = { readonly town: Town } | { readonly problems: readonl
 /** Banks of a map. */
 const BANKS = 6
 
+/** More characters than 2000 lines with tokens of 100 characters can have. */
+const MAP_CHARACTERS = 1_000_000
+
 /** Problems of one map that are listed. */
 const LISTED = 20
 
@@ -33,6 +37,8 @@ const TOWNS_KEPT = 8
  * banks; all of it can be reached from the start on foot, and banks from the hq by car.
  */
 export function readTown(text: string): TownReading {
+  if (text.length > MAP_CHARACTERS)
+    return { problems: [`The map has more than ${MAP_CHARACTERS.toLocaleString('en')} characters.`] }
   const known = towns.get(text)
   if (known !== undefined) return known
   const read = newTown(text)
@@ -105,7 +111,7 @@ function townOf(nodes: readonly SkeletonNode[], edges: readonly SkeletonEdge[]):
   const banks = [...nodes.keys()].filter((number) => nodes[number]!.tag === 'bank')
   return {
     nodes,
-    edges,
+    edges: [...edges.filter(({ type }) => type === 'foot'), ...edges.filter(({ type }) => type === 'car')],
     numbers,
     hq: numberOf('hq'),
     start: numberOf('robber-start'),

@@ -66,6 +66,8 @@ export function copsWire(): Wire<Message, Answer> {
     send(message, question) {
       const text = linesOf(message)
       const written: Effects = text === '' ? [] : [{ type: 'write', bytes: new TextEncoder().encode(text) }]
+      const isLast = message.type === 'game-over' || message.type === 'accused'
+      if (isLast) return [...written, { type: 'end-input', last: true }]
       if (question === null) return written
       asked = [...asked, { number: question.number, wants: message.asks, over: false }]
       const [next, ...rest] = ahead

@@ -1,32 +1,67 @@
-import type { State } from './state.ts'
+import type { Config, Ranges } from './config.ts'
+import { contents, type State } from './state.ts'
 
-/** A cell around a cow: the unit vector to it, and its Chebyshev distance. */
-interface Around {
-  readonly x: number
-  readonly y: number
-  readonly unitX: number
-  readonly unitY: number
-  readonly distance: number
+/** The cells around a cow: where they are, the unit vectors to them, and which weights they have. */
+interface Square {
+  readonly cells: number
+  readonly range: number
+  readonly x: Int8Array
+  readonly y: Int8Array
+  readonly unitX: Float64Array
+  readonly unitY: Float64Array
+  /** Where the weights of the cell's zone begin, see `weightsOf`. */
+  readonly zone: Uint8Array
+  /** How far the cells are from the cow's in the numbers of cells, on a grid as wide as this one. */
+  readonly offset: Int32Array
 }
 
-const squares = [4, 5].map((range) => {
-  const cells: Around[] = []
-  for (let x = -range; x <= range; x++)
-    for (let y = -range; y <= range; y++) {
-      if (x === 0 && y === 0) continue
-      // Only operations that IEEE 754 rounds exactly, so that every machine gets the same herd.
-      const length = Math.sqrt(x * x + y * y)
-      cells.push({ x, y, unitX: x / length, unitY: y / length, distance: Math.max(Math.abs(x), Math.abs(y)) })
-    }
-  return cells
-})
-/** Spec 5.2: 9 x 9. The organisers' server: 11 x 11. */
-const square = { document: squares[0]!, 'server-2008': squares[1]! } as const
-
-/** Herders nearer than this frighten cows on the organisers' server. */
-const FEAR_RANGE = 4
 /** A cell nearer than this is in the private square. */
 const PRIVATE_RANGE = 2
+/** A zone is whether the cell is feared and whether it is private; each has a weight for each content of a cell. */
+const CONTENTS = Object.keys(contents).length
+
+const squares = new Map<string, Square>()
+
+/** The square of a cow. */
+function squareOf({ attraction, fear }: Ranges, width: number): Square {
+  const key = `${attraction} ${fear} ${width}`
+  let square = squares.get(key)
+  if (square === undefined) squares.set(key, (square = makeSquare(attraction, fear, width)))
+  return square
+}
+
+function makeSquare(range: number, fear: number, width: number): Square {
+  const places: (readonly [x: number, y: number])[] = []
+  for (let x = -range; x <= range; x++)
+    for (let y = -range; y <= range; y++) if (x !== 0 || y !== 0) places.push([x, y])
+  // Only operations that IEEE 754 rounds exactly, so that every machine gets the same herd.
+  const length = ([x, y]: readonly [number, number]): number => Math.sqrt(x * x + y * y)
+  const zone = (distance: number): number => (distance >= fear ? 2 : 0) + (distance < PRIVATE_RANGE ? 1 : 0)
+  return {
+    cells: places.length,
+    range,
+    x: Int8Array.from(places, ([x]) => x),
+    y: Int8Array.from(places, ([, y]) => y),
+    unitX: Float64Array.from(places, (place) => place[0] / length(place)),
+    unitY: Float64Array.from(places, (place) => place[1] / length(place)),
+    zone: Uint8Array.from(places, ([x, y]) => CONTENTS * zone(Math.max(Math.abs(x), Math.abs(y)))),
+    offset: Int32Array.from(places, ([x, y]) => y * width + x),
+  }
+}
+
+/** The weights of all contents in all zones. A herder that no cow fears weighs 1, as on the organisers' server. */
+function weightsOf({ agentWeight, cowWeight, cowPrivateWeight, emptyWeight }: Config): Float64Array {
+  const zone = (isFeared: boolean, isPrivate: boolean): readonly number[] => [
+    emptyWeight,
+    isFeared ? agentWeight : 1,
+    isPrivate ? cowPrivateWeight : cowWeight,
+    -emptyWeight,
+  ]
+  return Float64Array.of(...zone(true, false), ...zone(true, true), ...zone(false, false), ...zone(false, true))
+}
+
+const weights = new WeakMap<Config, Float64Array>()
+
 /** The tangent of 22.5 degrees. */
 const HALF_SECTOR = Math.SQRT2 - 1
 
@@ -35,28 +70,30 @@ const HALF_SECTOR = Math.SQRT2 - 1
  * weights of what is on them (spec 5.1).
  */
 export function cowDirection(state: State, cow: number): number {
-  const { width, height, config, herderOn, cowOn, obstacles, cows } = state
+  const { width, height, config, ranges, content, cows } = state
+  let weightOf = weights.get(config)
+  if (weightOf === undefined) weights.set(config, (weightOf = weightsOf(config)))
+  const { cells, range, x: squareX, y: squareY, unitX, unitY, zone, offset } = squareOf(ranges, width)
   const at = cows[cow]!
   const x = at % width
   const y = (at - x) / width
   const asServer = config.profile === 'server-2008'
-  let [sumX, sumY] = [0, 0]
-  for (const each of square[config.profile]) {
-    const [cellX, cellY] = [x + each.x, y + each.y]
-    let weight: number = config.emptyWeight
-    if (cellX < 0 || cellY < 0 || cellX >= width || cellY >= height) {
-      if (!asServer) continue
-    } else {
-      const cell = cellY * width + cellX
-      if (herderOn[cell] !== -1) weight = asServer && each.distance >= FEAR_RANGE ? 1 : config.agentWeight
-      else if (cowOn[cell] !== -1) weight = each.distance < PRIVATE_RANGE ? config.cowPrivateWeight : config.cowWeight
-      else if (obstacles[cell] === 1) weight = -config.emptyWeight
-    }
-    sumX += weight * each.unitX
-    sumY += weight * each.unitY
+  const isWhole = x >= range && y >= range && x < width - range && y < height - range
+  let sumX = 0
+  let sumY = 0
+  for (let each = 0; each < cells; each++) {
+    let weight = config.emptyWeight
+    if (isWhole || isInside(state, x + squareX[each]!, y + squareY[each]!))
+      weight = weightOf[zone[each]! + content[at + offset[each]!]!]!
+    else if (!asServer) continue
+    sumX += weight * unitX[each]!
+    sumY += weight * unitY[each]!
   }
   return asServer ? serverSector(sumX, sumY) : sector(sumX, sumY)
 }
+
+const isInside = ({ width, height }: State, x: number, y: number): boolean =>
+  x >= 0 && y >= 0 && x < width && y < height
 
 /** Two decimals count, so that a shorter vector is zero; sectors of 45 degrees around the eight directions. */
 function sector(x: number, y: number): number {

@@ -1,13 +1,14 @@
-import type { Game } from '../../contract/game.ts'
+import type { Deed, Game } from '../../contract/game.ts'
 import { config, mapOf, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
-import { readMapFile } from './maps/map-file.ts'
+import { readMap } from './maps/read-map.ts'
 import { contests } from './maps/tournament.ts'
 import { answer, type Answer, type Message } from './messages.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import type { State } from './state.ts'
 import type { View } from './view.ts'
+import { native } from './wire/native.ts'
 
 /** Cows and Herders: the Multi-Agent Programming Contest of 2008. */
 export const cows: Game<Config, State, Input, Message, Answer, View> = {
@@ -51,7 +52,7 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
   }
 }`,
   },
-  retelling: { ready: (message) => (message.type === 'start' ? { ready: true } : null), deed: () => null },
+  retelling: { ready: (message) => (message.type === 'start' ? { ready: true } : null), deeds },
   limits: { startMs: 10_000, moveMs: 2_000 },
   trial: { config: { map: 'small', steps: 60 }, entrants: 2 },
   example: { config: { map: 'meadow', steps: 300 }, agents: ['baby', 'herder', 'tartaglia'], seats: 2 },
@@ -62,11 +63,21 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
       ending: 'json',
       byHash: true,
       problem(text) {
-        const read = readMapFile(text)
+        const read = readMap(text)
         return 'map' in read ? null : (read.problems[0] ?? null)
       },
     },
   },
-  network: { plain: true, rejoins: false },
+  network: { plain: true, rejoins: true, native },
   contests,
+}
+
+/** Of a body without an action the history tells nothing else: a time-out stands for every fault. */
+function deeds({ actions }: Input): readonly Deed<Answer>[] {
+  return actions.flatMap((team, seat) =>
+    team.map((action, body): Deed<Answer> => {
+      if (action !== null) return { seat, body, answer: { action } }
+      return { seat, body, fault: { kind: 'timeout', text: 'The history has no action.' } }
+    }),
+  )
 }

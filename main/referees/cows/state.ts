@@ -3,12 +3,13 @@ import type { Seat } from '../../contract/game.ts'
 import { drawBelow, randomStream } from '../../contract/random.ts'
 import { sha256 } from '../sha256.ts'
 import type { Json } from '../../contract/json.ts'
-import { mapOf, type Config } from './config.ts'
+import { mapOf, rangesOf, type Config, type Ranges } from './config.ts'
 import { isInside, terrain } from './maps/map-file.ts'
 
 /** A simulation. A cell's number is `y * width + x`; a herder's is `seat * bodies + body`. */
 export interface State {
   readonly config: Config
+  readonly ranges: Ranges
   readonly width: number
   readonly height: number
   readonly bodies: number
@@ -19,6 +20,8 @@ export interface State {
   /** By cell: the herder or the cow on it; -1: none. */
   readonly herderOn: Int16Array
   readonly cowOn: Int16Array
+  /** By cell: what is on it, of `contents`. */
+  readonly content: Uint8Array
   /** By herder: its cell. */
   readonly herders: Int32Array
   /** By cow: its cell; -1: it was caught. */
@@ -34,6 +37,9 @@ export interface State {
   step: number
   readonly scores: [number, number]
 }
+
+/** What is on a cell, whatever the corral. */
+export const contents = { nothing: 0, herder: 1, cow: 2, obstacle: 3 } as const
 
 /** Of a herder that gave no answer, and of all before the first step. */
 export const NO_ACTION = -1
@@ -100,6 +106,7 @@ function ground(config: Config, seed: string, step: number, scores: readonly [nu
   )
   return {
     config,
+    ranges: rangesOf(config),
     width,
     height,
     bodies: herders[0].length,
@@ -107,6 +114,7 @@ function ground(config: Config, seed: string, step: number, scores: readonly [nu
     corrals: owners,
     herderOn: new Int16Array(cells).fill(-1),
     cowOn: new Int16Array(cells).fill(-1),
+    content: new Uint8Array(cells),
     seed,
     step,
     scores: [...scores],
@@ -114,10 +122,16 @@ function ground(config: Config, seed: string, step: number, scores: readonly [nu
 }
 
 function placed(state: Ground, moving: Readonly<Record<Moving, readonly number[]>>): State {
-  moving.herders.forEach((cell, herder) => (state.herderOn[cell] = herder))
-  moving.cows.forEach((cell, cow) => {
-    if (cell !== -1) state.cowOn[cell] = cow
-  })
+  for (const [cell, is] of state.obstacles.entries()) if (is === 1) state.content[cell] = contents.obstacle
+  for (const [herder, cell] of moving.herders.entries()) {
+    state.herderOn[cell] = herder
+    state.content[cell] = contents.herder
+  }
+  for (const [cow, cell] of moving.cows.entries()) {
+    if (cell === -1) continue
+    state.cowOn[cell] = cow
+    state.content[cell] = contents.cow
+  }
   return {
     ...state,
     herders: Int32Array.from(moving.herders),

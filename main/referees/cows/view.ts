@@ -1,5 +1,5 @@
 import type { SeatId } from '../../contract/ids.ts'
-import { actions, SIGHT, type HerderAction } from './messages.ts'
+import { actions, type HerderAction } from './messages.ts'
 import { NO_ACTION, type State } from './state.ts'
 
 type SeenHerder = {
@@ -28,13 +28,13 @@ export type View = {
  * as on the organisers' monitor.
  */
 export function viewOf(state: State, viewer: SeatId | 'public' | 'panel'): View {
-  const { width, bodies, herders, cows, lastActions, stopped, step, config, scores } = state
+  const { width, bodies, herders, cows, lastActions, stopped, step, config, ranges, scores } = state
   const seat = typeof viewer === 'number' ? viewer : null
   const place = (cell: number): { x: number; y: number } => ({ x: cell % width, y: Math.floor(cell / width) })
   const places = [...herders].map(place)
   const eyes = seat === null ? null : places.slice(seat * bodies, (seat + 1) * bodies)
   const isSeen = ({ x, y }: { readonly x: number; readonly y: number }): boolean =>
-    eyes === null || eyes.some((eye) => Math.abs(eye.x - x) <= SIGHT && Math.abs(eye.y - y) <= SIGHT)
+    eyes === null || eyes.some((eye) => Math.abs(eye.x - x) <= ranges.sight && Math.abs(eye.y - y) <= ranges.sight)
   const team = (of: SeatId): SeenHerder[] =>
     places.slice(of * bodies, (of + 1) * bodies).map(({ x, y }, body) => {
       const last = lastActions[of * bodies + body]!

@@ -8,6 +8,7 @@ import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules, type State, type View } from './rules.ts'
 import { script } from './script.ts'
+import { spectatorView } from './told/spectator-view.ts'
 import { storyteller } from './told/storyteller.ts'
 import { wire } from './wire.ts'
 
@@ -29,13 +30,14 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   rules,
   outline,
   storyteller,
+  spectatorView,
   keptFromKits: ['tartaglia'],
   referee,
   script,
   retelling: {
     ready: ({ type }) => (type === 'start' ? { value: null } : null),
     // The recorded reason of a walkaway cannot be turned back into the side's answer.
-    deed: (input) => (input.type === 'answer' ? { seat: input.seat, answer: { value: input.value } } : null),
+    deeds: (input) => (input.type === 'answer' ? [{ seat: input.seat, answer: { value: input.value } }] : []),
   },
   wire,
   network: { plain: true, rejoins: false, native },

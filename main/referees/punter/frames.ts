@@ -27,7 +27,7 @@ export function readFramed(message: Uint8Array): { readonly value: Json } | stri
   try {
     return { value: JSON.parse(text) as Json }
   } catch {
-    return `A message of ${json.length} bytes is not JSON: ${quoted(text)}`
+    return json.length === 0 ? 'A message is empty.' : `A message of ${json.length} bytes is not JSON: ${quoted(text)}`
   }
 }
 

@@ -14,8 +14,11 @@ export type MapFile = z.infer<typeof mapFile>
 /** A map file, or what is wrong with it, a sentence each. */
 export type MapReading = { readonly file: MapFile } | { readonly problems: readonly string[] }
 
-/** Mines times sites: so many distances are computed and kept. The largest map of the contest has 235,000. */
-const DISTANCES_MAX = 20_000_000
+/**
+ * Mines times sites and rivers: from each mine the way to each site is searched over all rivers, and kept. The largest map of the
+ * contest has about a million.
+ */
+const SEARCHES_MAX = 20_000_000
 
 /** Problems of one map that are told; a file may have thousands. */
 const TOLD = 20
@@ -53,9 +56,9 @@ function problemsOf({ sites, rivers, mines }: MapFile): readonly string[] {
   for (const mine of mines) if (!ids.has(mine)) problems.push(`Mine ${mine} is no site of the map.`)
   if (rivers.length === 0) problems.push('The map has no rivers.')
   if (mines.length === 0) problems.push('The map has no mines: nobody could score.')
-  if (new Set(mines).size * sites.length > DISTANCES_MAX) {
+  if (new Set(mines).size * (sites.length + rivers.length) > SEARCHES_MAX) {
     problems.push(
-      `The map is too large: mines times sites must not be more than ${DISTANCES_MAX.toLocaleString('en')}.`,
+      `The map is too large: mines times sites and rivers must not be more than ${SEARCHES_MAX.toLocaleString('en')}.`,
     )
   }
   return problems

@@ -10,8 +10,10 @@ import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
+import { seatsFor } from './seats.ts'
 import type { State } from './state.ts'
 import { readSubmittedPunter } from './submission.ts'
+import { spectatorView } from './told/spectator-view.ts'
 import { storyteller } from './told/storyteller.ts'
 import type { View } from './view.ts'
 
@@ -25,17 +27,15 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
   answer,
   // A match ends when every river has had its turn.
   length: (settings) => Math.max(1, courseOf(settings).rivers.length),
-  seats: (_config, entrants) =>
-    entrants >= 2
-      ? Array.from({ length: entrants }, (_, id) => ({ id, entrant: id, role: 'punter', bodies: 1 }))
-      : 'Lambda Punter is for two punters and more.',
+  seats: (_config, entrants) => seatsFor(entrants),
   rules,
   outline,
   storyteller,
+  spectatorView,
   referee,
   script,
   // Futures are chosen at the beginning.
-  retelling: { ready, asksPerson: (message) => message.type === 'setup' && message.settings?.futures === true, deed },
+  retelling: { ready, asksPerson: (message) => message.type === 'setup' && message.settings?.futures === true, deeds },
   moveWire: (_post, settings, _seats, host) => offlineWire(settings, host),
   network: { plain: true, rejoins: false, native },
   limits: { startMs: 10_000, moveMs: 1_000, stateBytes: 16_777_216 },
@@ -58,13 +58,13 @@ function ready(message: Message): Answer | null {
   return message.type === 'stop' ? { stopped: true } : null
 }
 
-function deed(told: Input): Deed<Answer> | null {
+function deeds(told: Input): readonly Deed<Answer>[] {
   const { seat } = told
-  if (told.type === 'move') return { seat, answer: told.move }
+  if (told.type === 'move') return [{ seat, answer: told.move }]
   if (told.type === 'fault') {
     const { fault, gone, ready: isReady } = told
-    return { seat, fault, gone, ...(isReady === undefined ? {} : { ready: isReady }) }
+    return [{ seat, fault, gone, ...(isReady === undefined ? {} : { ready: isReady }) }]
   }
   const futures = told.futures.length === 0 ? {} : { futures: told.futures }
-  return { seat, answer: { ready: seat, ...futures }, ready: true }
+  return [{ seat, answer: { ready: seat, ...futures }, ready: true }]
 }

@@ -12,7 +12,7 @@ export type { Move }
 export type Told = { readonly told: Message } | { readonly answered: Answer }
 
 /** A match as one punter knows it: everything but the futures of others. */
-export interface Known {
+export interface PlayerView {
   readonly me: number
   readonly state: State
   readonly view: View
@@ -37,7 +37,7 @@ export interface Rehearsal {
  * Folds a punter's dialogue through the rules. A move that was answered and not yet reported counts as made, since the rules
  * decide it here as they do at the table. null: the match has not begun.
  */
-export function knownFrom(dialogue: readonly Told[]): Known | null {
+export function playerViewFrom(dialogue: readonly Told[]): PlayerView | null {
   const setup = dialogue.flatMap((line) => ('told' in line && line.told.type === 'setup' ? [line.told] : []))[0]
   if (setup === undefined) return null
   const me = setup.punter
@@ -78,7 +78,7 @@ export function knownFrom(dialogue: readonly Told[]): Known | null {
 }
 
 /** What a move would do in the punter's turn. The state stays as it is. */
-export function rehearse({ state, me }: Pick<Known, 'state' | 'me'>, move: Move): Rehearsal {
+export function rehearse({ state, me }: Pick<PlayerView, 'state' | 'me'>, move: Move): Rehearsal {
   const copy = rules.load(rules.save(state), state.config, seatsOf(state.punters.length))
   applyMove(copy, move)
   const gain = scoreOf(copy.punters[me]!) - scoreOf(state.punters[me]!)
@@ -87,7 +87,7 @@ export function rehearse({ state, me }: Pick<Known, 'state' | 'me'>, move: Move)
 
 /** Which of these futures count, by the numbers of sites, and what is wrong with the others. */
 export function rehearseFutures(
-  { state }: Pick<Known, 'state'>,
+  { state }: Pick<PlayerView, 'state'>,
   futures: readonly { readonly source: number; readonly target: number }[],
 ): ReturnType<typeof futuresOf> {
   return futuresOf(futures, state.course)

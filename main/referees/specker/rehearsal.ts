@@ -41,7 +41,7 @@ export interface Rehearsal {
 }
 
 /** null: the player has not been asked yet. */
-export function knownFrom({ start, turns, actions }: Told): PlayerView | null {
+export function playerViewFrom({ start, turns, actions }: Told): PlayerView | null {
   const turn = turns.at(-1)
   if (turn === undefined) return null
   const book = openBook()

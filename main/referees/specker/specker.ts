@@ -43,7 +43,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   script,
   retelling: {
     ready: ({ type }) => (type === 'start' ? { actions: [] } : null),
-    deed,
+    deeds,
   },
   wire: (_post, config) => wire(() => textOf(challengeOf(config)), protocolOf(config)),
   network: { plain: true, rejoins: false },
@@ -60,11 +60,11 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   encounters: encountersOf,
 }
 
-function deed(input: Input): Deed<Bundle> | null {
-  if (input.type === 'turn') return { seat: input.seat, answer: { actions: input.actions } }
-  if (input.type !== 'fault') return null
+function deeds(input: Input): readonly Deed<Bundle>[] {
+  if (input.type === 'turn') return [{ seat: input.seat, answer: { actions: input.actions } }]
+  if (input.type !== 'fault') return []
   const { seat, fault, ready } = input
-  return { seat, fault, ...(ready === undefined ? {} : { ready }) }
+  return [{ seat, fault, ...(ready === undefined ? {} : { ready }) }]
 }
 
 function seats(config: Config, entrants: number): readonly Seat[] | string {

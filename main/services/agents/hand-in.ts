@@ -96,7 +96,7 @@ export function checkOwnTeam(
   const text = `There is a team "${teamOf(other.manifest)}", of the agent "${other.manifest.name}"`
   throw new ExpectedError(
     'usage',
-    `${text}, and an agent that names no team is a team of its own name: give another name, or name its team.`,
+    `${text}, and an agent without a team forms a team under its own name: give another name, or name its team.`,
   )
 }
 

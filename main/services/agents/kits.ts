@@ -123,17 +123,21 @@ const pagesOf = (game: GameId) =>
     [`docs/games/${game}-rules.md`, 'RULES.md'],
   ] as const
 
-/** The files of a kit: paths in the project, mapped to paths in the kit. */
+/** The files of a kit: paths in the project, mapped to paths in the kit. A game's file replaces the one of all games. */
 async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, string>> {
   const [everybodys, games] = ['agents/kits/shared', `agents/kits/${game}`]
   const found = new Map<string, string>(pagesOf(game).filter(([page]) => existsSync(join(resources.kits, page))))
   for (const source of await filesBelow(resources.kits)) {
     const own = [`${everybodys}/${kit}/`, `${games}/${kit}/`].find((folder) => source.startsWith(folder))
     const folder = own ?? [everybodys, games].find((one) => one === posix.dirname(source))
-    if (folder !== undefined) found.set(source, posix.relative(folder, source))
+    if (folder !== undefined) {
+      const path = posix.relative(folder, source)
+      const isReplaced = folder === `${everybodys}/${kit}/` && existsSync(join(resources.kits, games, kit, path))
+      if (!isReplaced) found.set(source, path)
+    }
     // Both kinds of script kits share types and test cases.
-    const path = posix.relative(`${games}/typescript`, source)
-    if (kit === 'javascript' && /^([^/]+\.d\.ts$|cases\/)/.test(path)) found.set(source, path)
+    const ofScripts = posix.relative(`${games}/typescript`, source)
+    if (kit === 'javascript' && /^([^/]+\.d\.ts$|cases\/)/.test(ofScripts)) found.set(source, ofScripts)
   }
   return found
 }

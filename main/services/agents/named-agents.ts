@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join, resolve } from 'node:path'
 import type { GameId } from '../../contract/ids.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
@@ -26,6 +26,17 @@ export function knownAgentFile(game: GameId, agent: string, folder = '.', who = 
   const known = names.length === 0 ? '' : `; agents that come with ${game}: ${names.join(', ')}`
   const hint = didYouMean(basename(agent, extname(agent)), names)
   throw new ExpectedError('usage', `${who}there is no agent "${agent}", no such file: ${file}${known}.${hint}`)
+}
+
+/** The other game with which a script ships; null: none, or it ships with `game` too. */
+export function otherGameOf(script: Uint8Array, game: GameId): GameId | null {
+  const shipsWith = (one: GameId): boolean =>
+    shippedAgents(one).some((name) => {
+      const file = join(resources.agents, one, `${name}.js`)
+      return statSync(file).size === script.length && readFileSync(file).equals(script)
+    })
+  if (!existsSync(resources.agents) || shipsWith(game)) return null
+  return readdirSync(resources.agents).find((one) => one !== game && shipsWith(one)) ?? null
 }
 
 /** The names of the shipped agents, sorted; empty if the game is unknown. */

@@ -35,7 +35,7 @@ interface Running {
 /** `onChange`: called when the state of a trial changes. */
 export function createSmokeMatches(home: ClassFolder, onChange: () => void): SmokeMatches {
   const running = new Map<string, Running>()
-  const troubles = new Map<string, string>()
+  const problems = new Map<string, string>()
   let last: Promise<unknown> = Promise.resolve()
   let closed = false
 
@@ -67,11 +67,11 @@ export function createSmokeMatches(home: ClassFolder, onChange: () => void): Smo
       if (known !== undefined) return known.played
       const stop = new AbortController()
       if (closed) stop.abort()
-      troubles.delete(key)
+      problems.delete(key)
       const played = last
         .then(() => playNow(version, stop.signal))
         .catch((error: unknown) => {
-          troubles.set(key, expectedError(error)?.message ?? 'It was stopped by an error inside the program.')
+          problems.set(key, expectedError(error)?.message ?? 'It was stopped by an error inside the program.')
           throw error
         })
         .finally(() => {
@@ -89,8 +89,8 @@ export function createSmokeMatches(home: ClassFolder, onChange: () => void): Smo
     standing(version) {
       const key = keyOf(version)
       if (running.has(key)) return 'playing'
-      const trouble = version.smoke === null ? troubles.get(key) : undefined
-      return trouble === undefined ? null : { trouble }
+      const problem = version.smoke === null ? problems.get(key) : undefined
+      return problem === undefined ? null : { problem }
     },
 
     async close() {

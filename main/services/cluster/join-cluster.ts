@@ -11,13 +11,16 @@ import type { AgentCode, ContestSetup } from '../../worker/protocol.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { loadAgents, type ContestAgents } from '../packages/codes.ts'
 import { openOrder, sealResult, type Order } from './messages.ts'
-import { keys, KEPT_SECONDS, queueName, rulesHere } from './names.ts'
+import { keepToken, keptToken } from './kept-token.ts'
+import { keys, KEPT_SECONDS, ownerOf, queueName, versionsHere } from './names.ts'
 import { createPlaces, type Supply } from './places.ts'
+import { announce, versionDifference, whoIsThere } from './presence.ts'
 import { connectRedis, duplicate, shownAddress, type Redis } from './redis.ts'
 
 export interface JoinOptions {
   readonly url: string
-  readonly token: string
+  /** Shared with the classroom; absent: the one that this user has used last with this Redis. */
+  readonly token?: string | undefined
   /** Matches at a time. */
   readonly cores: number
   /** Where agents are cached by their hashes. */
@@ -34,65 +37,105 @@ export interface JoinOptions {
 /** ms after which a worker that does not answer counts as dead, and its matches go to others. */
 const LOCK_MS = 10_000
 
+/** ms between looks at the classrooms that are there, until one has sent a match. */
+const LOOK_MS = 5_000
+
 /** Plays matches of classrooms that use this Redis until the signal aborts. Throws ExpectedError. */
 export async function joinCluster(options: JoinOptions): Promise<{ readonly played: number }> {
-  const { url, token, cores, signal, onNotice, onProgress } = options
+  const { url, cores, signal, onNotice, onProgress } = options
   const address = shownAddress(url)
+  let leaving = false
   const redis = await connectRedis(url, (here) => {
-    if (!signal.aborted)
-      onNotice(here ? `Redis at ${address} is back.` : `Redis at ${address} is away: waiting for it.`)
+    if (!signal.aborted && !leaving)
+      onNotice(
+        here ? `Redis at ${address} can be reached again.` : `Redis at ${address} cannot be reached; waiting for it.`,
+      )
   })
+  const kept = options.token ?? (await keptToken(address))
+  if (kept === null) {
+    redis.disconnect()
+    throw new ExpectedError(
+      'usage',
+      'A worker needs the token of the classroom, which `contest run` prints: give --token.',
+    )
+  }
+  const token = kept
+  await keepToken(address, token)
   const name = `${hostname().slice(0, 64)}-${process.pid}-${randomBytes(3).toString('hex')}`
   const supplies = createSupplies(options, redis)
   const places = createPlaces(cores)
   const failed = Promise.withResolvers<never>()
   let played = 0
 
-  const work =
-    (proof: string | null) =>
-    async (job: Job<string>): Promise<void> => {
-      const order = openOrder(proof, job.data)
-      if (order === null) {
-        onNotice('An order that cannot be read, or is by a classroom with another token, was dropped.')
-        return
-      }
-      const supply = await supplies.of(order).catch((error: unknown) => {
-        if (error instanceof ExpectedError) failed.reject(error)
-        throw error
-      })
-      // Its classroom has gone.
-      if (supply === null) return
-      const told = await places.play(supply, order.job)
-      const sealed = await sealResult(proof, order.session, { ...told, worker: name })
-      const key = keys.results(order.session)
-      await redis.multi().rpush(key, sealed).expire(key, KEPT_SECONDS).exec()
-      played += 1
-      onProgress(played)
+  const work = async (job: Job<string>): Promise<void> => {
+    const order = openOrder(token, job.data)
+    if (order === null) {
+      onNotice('A job was dropped: it cannot be read, or comes from a classroom with another token.')
+      return
     }
+    const supply = await supplies.of(order).catch((error: unknown) => {
+      if (error instanceof ExpectedError) failed.reject(error)
+      throw error
+    })
+    // Its classroom has gone.
+    if (supply === null) return
+    const told = await places.play(supply, order.job)
+    const sealed = await sealResult(token, order.session, { ...told, worker: name })
+    const key = keys.results(order.session)
+    await redis.multi().rpush(key, sealed).expire(key, KEPT_SECONDS).exec()
+    played += 1
+    onProgress(played)
+  }
 
-  const connections = [token, null].map((proof) => ({ proof, connection: duplicate(redis) }))
-  const workers = connections.map(
-    ({ proof, connection }) =>
-      new Worker<string>(queueName(proof), work(proof), {
-        connection,
-        concurrency: cores,
-        lockDuration: LOCK_MS,
-        stalledInterval: LOCK_MS / 2,
-        maxStalledCount: 1_000,
-      }),
-  )
-  for (const worker of workers) worker.on('error', () => undefined)
-  await redis.hset(keys.workers, name, rulesHere)
+  const told = new Set<string>()
+  const look = async (): Promise<void> => {
+    if (played > 0) return
+    const classrooms = await whoIsThere(redis, 'classroom')
+    const own = classrooms.filter(({ owner }) => owner === ownerOf(token))
+    const [difference = null] = own.map(({ versions }) => versionDifference(versions, versionsHere))
+    if (difference !== null && own.every(({ versions }) => versionDifference(versions, versionsHere) !== null))
+      failed.reject(
+        new ExpectedError(
+          'usage',
+          `This worker has other versions of the rules than the classroom: ${difference}. Use the same version of Tartaglia on both.`,
+        ),
+      )
+    for (const other of own.length > 0 ? [] : classrooms.slice(0, 1)) {
+      const text = `The contest of ${other.name} waits for workers with another token than this one.`
+      if (!told.has(text)) onNotice(text)
+      told.add(text)
+    }
+  }
+  try {
+    await Promise.race([look(), failed.promise, aborted(signal)])
+  } catch (error) {
+    leaving = true
+    redis.disconnect()
+    throw error
+  }
+  const connection = duplicate(redis)
+  const worker = new Worker<string>(queueName(token), work, {
+    connection,
+    concurrency: cores,
+    lockDuration: LOCK_MS,
+    stalledInterval: LOCK_MS / 2,
+    maxStalledCount: 1_000,
+  })
+  worker.on('error', () => undefined)
+  const presence = await announce(redis, 'worker', { name, owner: ownerOf(token), versions: versionsHere })
   onProgress(played)
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
   try {
     await Promise.race([aborted(signal), failed.promise])
   } finally {
+    clearInterval(timer)
+    leaving = true
     places.close()
-    await Promise.all(workers.map((worker) => worker.close(true).catch(() => undefined)))
-    await redis.hdel(keys.workers, name).catch(() => undefined)
+    await worker.close(true).catch(() => undefined)
+    await presence.end(redis.status === 'ready')
     await supplies.close()
-    // BullMQ leaves connections open that it was given.
-    for (const connection of [redis, ...connections.map((each) => each.connection)]) connection.disconnect()
+    // BullMQ leaves the connection open that it was given.
+    for (const each of [redis, connection]) each.disconnect()
   }
   return { played }
 }

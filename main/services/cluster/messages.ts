@@ -45,15 +45,14 @@ export type RunResult = z.infer<typeof result>
 /** A message with a proof that its writer knows the token. */
 const sealed = z.strictObject({ body: z.string(), mac: z.string().max(64) })
 
-const macOf = (token: string | null, body: string): string =>
-  token === null ? '' : createHmac('sha256', token).update(body).digest('hex')
+const macOf = (token: string, body: string): string => createHmac('sha256', token).update(body).digest('hex')
 
-function seal(token: string | null, body: string): string {
+function seal(token: string, body: string): string {
   return JSON.stringify({ body, mac: macOf(token, body) })
 }
 
 /** The body of a sealed message; null: it is none, or not by somebody who knows the token. */
-function unseal(token: string | null, text: string): string | null {
+function unseal(token: string, text: string): string | null {
   const read = sealed.safeParse(parsed(text))
   if (!read.success) return null
   const { body, mac } = read.data
@@ -69,23 +68,23 @@ function parsed(text: string): unknown {
   }
 }
 
-export const sealOrder = (token: string | null, given: Order): string => seal(token, JSON.stringify(given))
+export const sealOrder = (token: string, given: Order): string => seal(token, JSON.stringify(given))
 
 /** null: the text is not an order, or not of a classroom with this token. */
-export function openOrder(token: string | null, text: string): Order | null {
+export function openOrder(token: string, text: string): Order | null {
   const body = unseal(token, text)
   const read = order.safeParse(body === null ? undefined : parsed(body))
   return read.success ? read.data : null
 }
 
 /** Packs a result, whose lines are compressed. `session` is covered by the seal. */
-export async function sealResult(token: string | null, session: string, given: RunResult): Promise<string> {
+export async function sealResult(token: string, session: string, given: RunResult): Promise<string> {
   const packed = await promisify(gzip)(JSON.stringify(given))
   return seal(token, `${session} ${packed.toString('base64')}`)
 }
 
 /** null: the text is not a result of this session by a worker with this token, or too large. */
-export async function openResult(token: string | null, session: string, text: string): Promise<RunResult | null> {
+export async function openResult(token: string, session: string, text: string): Promise<RunResult | null> {
   const body = unseal(token, text)
   if (body === null || !body.startsWith(`${session} `)) return null
   try {

@@ -8,6 +8,10 @@ export interface WorkerRecord {
   readonly matches: number
   /** Histories that did not verify. */
   readonly refused: number
+  /** Runs that it gave back as interrupted. */
+  readonly interrupted: number
+  /** Runs that it reported as void. */
+  readonly voided: number
   /** Matches that another run, in fresh processes, played differently. */
   readonly different: number
   /** Mean duration of its matches, in ms on the match clock. */
@@ -18,23 +22,30 @@ export interface WorkerRecord {
 export interface WorkerRecords {
   played(worker: string, finished: FinishedMatch, isReplay: boolean): void
   refused(worker: string): void
+  interrupted(worker: string): void
+  voided(worker: string): void
+  /** Whether it has played more matches than it has failed to play: then its word counts. */
+  isBelieved(worker: string): boolean
   /** By name. */
   all(): readonly WorkerRecord[]
 }
 
-interface Run {
-  readonly worker: string
-  readonly digest: string
-}
+/** Workers name themselves; more names than this are counted as one. */
+const WORKERS_MAX = 1_000
+const OTHERS = 'others'
+
+type Counts = Record<'matches' | 'refused' | 'interrupted' | 'voided' | 'different' | 'ms', number>
 
 export function createWorkerRecords(): WorkerRecords {
-  const records = new Map<string, { matches: number; refused: number; different: number; ms: number }>()
-  /** Of matches that are played twice, the run that came first; kept for all, because nobody knows which these are. */
-  const first = new Map<MatchNumber, Run>()
-  const replayed = new Map<MatchNumber, Run>()
-  const recordOf = (worker: string) => {
-    const known = records.get(worker) ?? { matches: 0, refused: 0, different: 0, ms: 0 }
-    records.set(worker, known)
+  const records = new Map<string, Counts>()
+  const numbers = new Map<string, number>()
+  const [first, replayed] = [createRunNotes(), createRunNotes()]
+  const nameOf = (worker: string): string => (records.has(worker) || records.size < WORKERS_MAX ? worker : OTHERS)
+  const recordOf = (worker: string): Counts => {
+    const name = nameOf(worker)
+    const known = records.get(name) ?? { matches: 0, refused: 0, interrupted: 0, voided: 0, different: 0, ms: 0 }
+    if (!records.has(name)) numbers.set(name, numbers.size)
+    records.set(name, known)
     return known
   }
   return {
@@ -42,14 +53,22 @@ export function createWorkerRecords(): WorkerRecords {
       const record = recordOf(worker)
       record.matches += 1
       record.ms += ms
-      const run = { worker, digest: hashOf({ outcome, state }).slice(0, 16) }
+      const digest = Number.parseInt(hashOf({ outcome, state }).slice(0, 12), 16)
       const [own, others] = isReplay ? [replayed, first] : [first, replayed]
-      own.set(match, run)
-      const other = others.get(match)
-      if (other === undefined || other.digest === run.digest) return
-      for (const one of new Set([worker, other.worker])) recordOf(one).different += 1
+      const number = numbers.get(nameOf(worker))!
+      own.note(match, number, digest)
+      const other = others.of(match)
+      if (other === null || other.digest === digest) return
+      const names = [...numbers.keys()]
+      for (const one of new Set([number, other.worker])) records.get(names[one]!)!.different += 1
     },
     refused: (worker) => void (recordOf(worker).refused += 1),
+    interrupted: (worker) => void (recordOf(worker).interrupted += 1),
+    voided: (worker) => void (recordOf(worker).voided += 1),
+    isBelieved(worker) {
+      const { matches, refused, interrupted, voided } = recordOf(worker)
+      return matches > refused + interrupted + voided
+    },
     all: () =>
       [...records]
         .map(([worker, { ms, ...counts }]) => ({
@@ -58,5 +77,41 @@ export function createWorkerRecords(): WorkerRecords {
           ms: counts.matches === 0 ? 0 : ms / counts.matches,
         }))
         .sort((a, b) => (a.worker < b.worker ? -1 : 1)),
+  }
+}
+
+/** Matches whose notes are allocated together. */
+const PAGE = 4_096
+
+/**
+ * Who has played each match and what it came to, in 8 bytes a match: which ones are played twice is not known here. Digests
+ * have 48 bits.
+ */
+function createRunNotes() {
+  const pages = new Map<
+    number,
+    { readonly workers: Uint16Array; readonly high: Uint16Array; readonly low: Uint32Array }
+  >()
+  return {
+    note(match: MatchNumber, worker: number, digest: number): void {
+      const number = Math.floor(match / PAGE)
+      const page = pages.get(number) ?? {
+        workers: new Uint16Array(PAGE),
+        high: new Uint16Array(PAGE),
+        low: new Uint32Array(PAGE),
+      }
+      pages.set(number, page)
+      const at = match % PAGE
+      // 0: not played.
+      page.workers[at] = worker + 1
+      page.high[at] = Math.floor(digest / 2 ** 32)
+      page.low[at] = digest % 2 ** 32
+    },
+    of(match: MatchNumber): { readonly worker: number; readonly digest: number } | null {
+      const page = pages.get(Math.floor(match / PAGE))
+      const at = match % PAGE
+      const worker = page?.workers[at] ?? 0
+      return worker === 0 ? null : { worker: worker - 1, digest: page!.high[at]! * 2 ** 32 + page!.low[at]! }
+    },
   }
 }

@@ -6,6 +6,7 @@ import { createRecord, type ContestRecord } from '../../administrator/contests/c
 import { seedReveal, withMixedSeed } from '../../administrator/contests/seed-commitment.ts'
 import { countColumns } from '../../administrator/contests/counting.ts'
 import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
+import type { RunsInPlay } from '../../administrator/contests/engine.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
@@ -46,6 +47,8 @@ export interface RunOptions {
   readonly seatTransport?: SeatTransport | undefined
   /** For contests with agents on other machines. */
   readonly byteTransport?: ByteTransport | undefined
+  /** For those who watch its matches; absent: nobody does. */
+  readonly runsInPlay?: RunsInPlay
   readonly signal: AbortSignal
   /** Stops the contest when the matches that are being played are finished. */
   readonly finishing?: AbortSignal
@@ -281,7 +284,7 @@ export function openContests(home: ClassFolder): Contests {
 
     async run(id, options) {
       checkPhrase(entry(id))
-      const { description, nonce, phrase } = entry(id)
+      const { description, nonce, phrase, seeds = 'sha256' } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
       const completed = await complete(id)
@@ -294,6 +297,7 @@ export function openContests(home: ClassFolder): Contests {
         description,
         nonce,
         phrase,
+        seeds,
         contests: game?.contests,
         config,
         variants: await completeVariants(completed, null, id, textsOf(home.folder), 'recorded'),
@@ -306,6 +310,7 @@ export function openContests(home: ClassFolder): Contests {
         launch: options.launch ?? workersAtATime(workers),
         seatTransport: options.seatTransport,
         byteTransport: options.byteTransport,
+        runsInPlay: options.runsInPlay,
         signal,
         finishing: options.finishing,
         onNotice: (text) => options.onNotice(text),

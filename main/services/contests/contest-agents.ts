@@ -6,6 +6,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { otherGameOf } from '../agents/named-agents.ts'
 import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
 import type { Manifests } from './new-contest.ts'
 import type { ReadContest } from './contest-file.ts'
@@ -34,6 +35,9 @@ export async function readAgents(
           ? new ExpectedError(error.kind, `Entrant "${name}": ${error.message}`)
           : error
       }))
+    const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
+    if (other !== null)
+      throw new ExpectedError('usage', `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`)
     read.set(file, agent)
     agents.push(agent)
   }

@@ -21,7 +21,7 @@ import {
   type SecurityPolicy,
 } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
-import type { RatedRow, SeedReveal } from '../../contract/standings.ts'
+import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
@@ -71,7 +71,7 @@ export interface RunContestOptions {
   /** Where agents on other machines connect; required if the contest has some, otherwise not allowed. */
   readonly arena?: ArenaOptions
   /** Plays on the workers that use this Redis; absent: on this machine. */
-  readonly cluster?: Pick<ClusterOptions, 'url' | 'token'>
+  readonly cluster?: Pick<ClusterOptions, 'url' | 'token' | 'waitMs'>
   readonly signal: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
@@ -94,6 +94,7 @@ export interface ContestReport {
   readonly targeting: TargetingReport | null
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
+  readonly breakdowns: Breakdowns
   /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   /** The tables that the format adds to the standings. */
@@ -236,7 +237,8 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
     open ?? (await contests.add(description, { manifests: manifestsOf(description, agents, options.apart) }))
   if (options.phrase !== undefined) await contests.givePhrase(id, options.phrase)
   checkPhrase(contests.entry(id), 'when the class has given a phrase, run the same command with --phrase TEXT')
-  const cluster = await clusterOf(options, description)
+  const gaveUp = new AbortController()
+  const cluster = await clusterOf(options, description, (error) => gaveUp.abort(error))
   const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
   const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
   if (warning !== null) options.onNotice(warning)
@@ -247,12 +249,13 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
       ...(cluster === null ? {} : { lanes: cluster.lanes }),
       isolation,
       byteTransport: arena?.byteTransport,
-      signal,
+      signal: AbortSignal.any([signal, gaveUp.signal]),
       onNotice: (text) => options.onNotice(text),
       onProgress: (progress) => options.onProgress(progress),
     })
     .finally(() => arena?.close())
     .finally(() => cluster?.close())
+  gaveUp.signal.throwIfAborted()
   // The export comes before the contest is marked as ended.
   const reveal = played.state === 'finished' ? openedSeed({ ...contests.entry(id), state: 'ended' }) : undefined
   const source = { contest: id, dir: contests.folder(id), finished: played.record.finished, reveal }
@@ -292,11 +295,12 @@ function earlyPhrase({ classPhrase }: ContestDescription): string {
 async function clusterOf(
   { cluster, data, onNotice }: RunContestOptions,
   description: ContestDescription,
+  onFailed: (error: ExpectedError) => void,
 ): Promise<Cluster | null> {
   if (cluster === undefined) return null
   // Imported here because it is large, and most contests are played on this machine.
   const { openCluster } = await import('../cluster/cluster.ts')
-  return openCluster({ ...cluster, data, description, onNotice: (text) => onNotice(text) })
+  return openCluster({ ...cluster, data, description, onNotice: (text) => onNotice(text), onFailed })
 }
 
 /** A contest in a list. */
@@ -379,6 +383,7 @@ function report(data: string, ended: Ended): ContestReport {
     targeting,
     standings: record.ratedStandings(),
     headToHead: record.headToHead(),
+    breakdowns: record.breakdowns(),
     countColumns,
     tables: record.tables(),
     histories: rows.map(({ match, run: number }) => {

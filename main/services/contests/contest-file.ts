@@ -3,7 +3,12 @@ import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
 import { completeFormat, variantsOf } from '../../administrator/contests/formats/registry.ts'
 import { scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
-import { contestFile, type ContestDescription, type ContestFile } from '../../contract/contests.ts'
+import {
+  contestFile,
+  CONTEST_FILE_VERSION,
+  type ContestDescription,
+  type ContestFile,
+} from '../../contract/contests.ts'
 import type { ConfigAge, ErasedGame } from '../../contract/game.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
@@ -37,11 +42,21 @@ export interface ReadPhase extends Omit<ReadContest, 'phases'> {
   readonly deadline: string | null
 }
 
+const ownVersion = z.looseObject({ version: z.number() })
 const looseFormat = z.looseObject({ format: z.looseObject({ type: z.string() }) })
 const looseContest = z.looseObject({ game: z.string(), phases: z.array(z.unknown()).exactOptional() })
 
 /** A contest file that may give a format of its game by its name alone: `"type": "rounds"` with the settings beside it. */
-const namedFormats = z.preprocess((written) => {
+const namedFormats = z.preprocess((written, context) => {
+  const { data } = ownVersion.safeParse(written)
+  if (data !== undefined && data.version > CONTEST_FILE_VERSION) {
+    context.addIssue({
+      code: 'custom',
+      path: ['version'],
+      message: `this file is for a newer version of Tartaglia: its form is ${data.version}, and the newest known here is ${CONTEST_FILE_VERSION}`,
+    })
+    return z.NEVER
+  }
   const read = looseContest.safeParse(written)
   if (!read.success) return written
   const { game, phases } = read.data

@@ -25,6 +25,7 @@ import { renamedEntrants } from '../agents/entrant-agents.ts'
 import { createLiveRatings } from './live-ratings.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
 import { checkPhrase, type Contests, type RunOptions } from './class-contests.ts'
+import type { LiveMatches } from '../matches/live-matches.ts'
 
 /**
  * Runs the contests of an open classroom: one at a time on all cores; the others wait in the order in which they were
@@ -82,6 +83,7 @@ export interface RunnerOptions {
   readonly workers?: number
   /** Starts a worker; see RunOptions. */
   readonly launch?: NonNullable<RunOptions['launch']>
+  readonly live: LiveMatches
   onChange(id: ContestId): void
   /** Called on unexpected errors. */
   onFatal(error: unknown): void
@@ -176,6 +178,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       isolation,
       seatTransport,
       byteTransport: active.arena?.byteTransport,
+      runsInPlay: options.live.runsInPlay(id),
       signal: stop.signal,
       finishing: active.finish.signal,
       onNotice: (text) => note(id, text),
@@ -376,6 +379,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
         isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
         groups: last?.groups ?? null,
+        playing: options.live.playing(id),
         standings,
         intervals: standings.map(({ agent }) => intervals.get(agent) ?? null),
         reveal: seedReveal(entry),

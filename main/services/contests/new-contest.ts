@@ -102,6 +102,7 @@ export function newContest(
     description: withReferences(description),
     added,
     nonce,
+    seeds: 'hmac',
     ...(entriesUntil === undefined ? {} : { entriesUntil }),
     state: 'open',
   })

@@ -149,6 +149,7 @@ async function beginRecording(options: RecordingsOptions) {
     // Only agents that connect play here.
     isolation: 'none',
     clock: 'real',
+    seeds: 'hmac',
     lanes,
   } as const
   if (data === null) return { setup, writer: null }

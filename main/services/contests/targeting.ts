@@ -10,7 +10,7 @@ import type { FinishedRow } from '../../histories/finished-table.ts'
 import { games } from '../../referees/games.ts'
 import type { EncountersReport } from '../../worker/protocol.ts'
 import { startWorker } from '../machine/workers.ts'
-import { placeOf } from '../matches/match-location.ts'
+import { matchLocation } from '../matches/match-location.ts'
 
 /** The maximum number of encounters in memory; beyond it only the first matches of a contest are examined. */
 const ENCOUNTERS_MAX = 300_000
@@ -87,7 +87,7 @@ function startReader() {
       if (gone !== null) throw gone
       waiting = Promise.withResolvers()
       const { match, entrants } = run
-      worker.send({ type: 'encounters', game, place: placeOf(folder, run), config, players: entrants.length })
+      worker.send({ type: 'encounters', game, place: matchLocation(folder, run), config, players: entrants.length })
       const { encounters, broken } = await waiting.promise
       if (broken !== null)
         throw new ExpectedError('host', `Match ${match} cannot be read for the report on targeting: ${broken}`)

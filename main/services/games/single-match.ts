@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { ErasedGame, Replayer, SeatRecord } from '../../contract/game.ts'
+import type { Fault } from '../../contract/faults.ts'
+import type { ErasedGame, Post, Replayer, SeatRecord } from '../../contract/game.ts'
 import type { HistoryBody } from '../../contract/history.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
@@ -24,7 +25,9 @@ export interface SingleMatch {
   /** Called with each input that the rules have accepted, in order. */
   readonly onInput?: ((input: Json) => void) | undefined
   /** What a player has printed, and what it was told of its messages; perhaps some time after it happened. */
-  readonly onPrinted?: ((seat: SeatId, text: string) => void) | undefined
+  readonly onPrinted?: ((seat: SeatId, text: string, body: number) => void) | undefined
+  /** A fault of a player, in the order of the history; perhaps some time after it happened. */
+  readonly onFault?: ((post: Post, fault: Fault) => void) | undefined
 }
 
 /** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
@@ -42,6 +45,7 @@ export async function conductSingleMatch(match: SingleMatch): Promise<void> {
       limits,
       isolation,
       clock: 'real',
+      seeds: 'hmac',
       lanes: 1,
     },
     job: {
@@ -66,11 +70,12 @@ export async function conductSingleMatch(match: SingleMatch): Promise<void> {
   throw new ExpectedError('host', `The match could not be played: ${why}`)
 }
 
-function readLines(lines: string, { onInput, onPrinted }: SingleMatch): void {
+function readLines(lines: string, { onInput, onPrinted, onFault }: SingleMatch): void {
   for (const line of lines.split('\n').filter((each) => each !== '')) {
     // Trusted: our own recorder wrote these lines.
     const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
     if (body.k === 'input') onInput?.(body.input)
-    else if (body.k === 'console') onPrinted?.(body.post.seat, body.text)
+    else if (body.k === 'console') onPrinted?.(body.post.seat, body.text, body.post.body)
+    else if (body.k === 'fault') onFault?.(body.post, body.fault)
   }
 }

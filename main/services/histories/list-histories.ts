@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { contestId, type ContestId, type EntrantId, type MatchNumber } from '../../contract/ids.ts'
+import { contestId, type ContestId, type EntrantId, type GameId, type MatchNumber } from '../../contract/ids.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createFinishedTable } from '../../histories/finished-table.ts'
@@ -46,13 +46,13 @@ export async function listHistories(data: string): Promise<readonly ListedHistor
 }
 
 /**
- * The finished matches of a contest or a recording, in order. Throws like `listHistories`, and ExpectedError 'usage' if
- * there is no such contest.
+ * The finished matches of a contest or a recording, in order. `game`: of the contest; null: it is a recording. Throws like
+ * `listHistories`, and ExpectedError 'usage' if there is no such contest.
  */
 export async function listMatches(
   data: string,
   contest: string,
-): Promise<{ readonly total: number; readonly matches: readonly ListedMatch[] }> {
+): Promise<{ readonly game: GameId | null; readonly total: number; readonly matches: readonly ListedMatch[] }> {
   const matches: ListedMatch[] = []
   const finished = createFinishedTable()
   await scanHistories(data, contest, {
@@ -64,7 +64,9 @@ export async function listMatches(
     },
     voidAttempt: () => undefined,
   })
-  return { total: finished.size, matches: matches.sort((a, b) => a.match - b.match) }
+  const { contests } = await existingClass(data)
+  const game = contests.find(({ id }) => id === contest)?.description.game ?? null
+  return { game, total: finished.size, matches: matches.sort((a, b) => a.match - b.match) }
 }
 
 /** Reads the histories of a contest or a recording. Throws like `listMatches`. */

@@ -29,7 +29,7 @@ export function startReader<R>({ memoryMb, silentSeconds }: ReaderLimits = usual
     const nowMs = [...effortsOf([watched]).values()].reduce((sum, { runMs }) => sum + runMs, 0)
     const fromMs = (computedMs ??= nowMs)
     return nowMs - fromMs > silentSeconds * 1_000
-      ? `it computed for more than ${silentSeconds} s without getting on`
+      ? `it computed for more than ${silentSeconds} s without making progress`
       : null
   }
   const timer = setInterval(() => {

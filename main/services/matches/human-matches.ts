@@ -187,7 +187,7 @@ async function described(
     game,
     config,
     format: { type: 'single' },
-    seed: seed === '' ? randomBytes(16).toString('hex') : seed,
+    seed: seed === '' ? randomBytes(32).toString('hex') : seed,
     limits: limitsOf(game, { moveMs, ...(choosesAtStart(game) ? { startMs: moveMs } : {}) }),
     isolation: home.content.settings.isolation,
     clock: 'frozen',

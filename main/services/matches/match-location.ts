@@ -4,7 +4,7 @@ import type { FinishedRow } from '../../histories/finished-table.ts'
 import { segmentName } from '../../histories/seal-texts.ts'
 
 /** The location of a run in the segments of its contest's folder. */
-export function placeOf(folder: string, { run, from, to }: Pick<FinishedRow, 'run' | 'from' | 'to'>): MatchPlace {
+export function matchLocation(folder: string, { run, from, to }: Pick<FinishedRow, 'run' | 'from' | 'to'>): MatchPlace {
   const stretches = []
   for (let segment = from.segment; segment <= to.segment; segment++) {
     stretches.push({

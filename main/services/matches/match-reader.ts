@@ -1,5 +1,5 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
-import type { OutlineMark, OutlineSwing } from '../../contract/game.ts'
+import type { OutlineMark, OutlineSwing } from '../../contract/outline.ts'
 import type { Json } from '../../contract/json.ts'
 import type { OutlinePage, RestrictedEvent } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'

@@ -4,17 +4,16 @@ import type { ContestRecord } from '../../administrator/contests/contest-record.
 import { openedSeed } from '../../administrator/contests/seed-commitment.ts'
 import { matchFacts } from '../../contract/history.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
-import {
-  sourceName,
-  type HistoryFilter,
-  type HistoryVerdict,
-  type MatchDetail,
-  type MatchEvent,
-  type MatchSource,
-  type OutlinePage,
-  type Page,
-  type VerifiedMany,
+import type {
+  HistoryFilter,
+  HistoryVerdict,
+  MatchDetail,
+  MatchEvent,
+  OutlinePage,
+  Page,
+  VerifiedMany,
 } from '../../contract/procedures.ts'
+import { sourceName, type MatchSource } from '../../contract/match-source.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createExporter, exportName, type Exporter } from '../../histories/export.ts'
 import { keyText } from '../../histories/keys.ts'
@@ -26,7 +25,7 @@ import { eventPage } from './match-events.ts'
 import type { LocatedMatch, MatchIndex } from './match-index.ts'
 import { createMatchShelf } from './open-matches.ts'
 import { createOpenedFiles, type OpenedFile } from './opened-files.ts'
-import { placeOf } from './match-location.ts'
+import { matchLocation } from './match-location.ts'
 import type { MatchReading } from './match-reader.ts'
 import { createTasks, type Following, type Tasks } from '../background-tasks.ts'
 import { knownSigners } from '../histories/known-signers.ts'
@@ -100,7 +99,7 @@ export function openMatches(
     }
     const { contest, match } = source
     const [, run] = await finished(contest, match)
-    return { place: placeOf(contests.folder(contest), run), name: `Match ${match} of ${contest}` }
+    return { place: matchLocation(contests.folder(contest), run), name: `Match ${match} of ${contest}` }
   }
 
   /** Reads a source. If a file changed while it was read in place, that is the error. */
@@ -147,7 +146,7 @@ export function openMatches(
   }
 
   const keptVerdicts = createKeptVerdicts()
-  const placeIn = (contest: ContestId, row: FinishedRow): MatchPlace => placeOf(contests.folder(contest), row)
+  const placeIn = (contest: ContestId, row: FinishedRow): MatchPlace => matchLocation(contests.folder(contest), row)
 
   /** Verifies a match as it would be exported, and keeps the verdict. */
   const verifyExported = async (

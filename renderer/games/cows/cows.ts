@@ -3,7 +3,11 @@ import type { GameWindow } from '../game.ts'
 export const cows: GameWindow = {
   id: 'cows',
   title: 'Cows and Herders',
-  network: { plain: true },
+  network: {
+    plain: true,
+    native:
+      'The clients of 2008, which speak XML: one connection a herder, with the post as username and its credential as password.',
+  },
   settings: async () => (await import('./settings.ts')).settings,
   rulebook: async () => (await import('./rulebook.ts')).rulebook,
   story: async () => (await import('./story.ts')).story,

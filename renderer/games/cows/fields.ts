@@ -16,6 +16,9 @@ export const fields = fieldsOf(config, {
   cowPrivateWeight: { label: 'Weight of a cow that is beside it' },
   agentWeight: { label: 'Weight of a herder' },
   emptyWeight: { label: 'Weight of an empty cell', hint: 'an obstacle has the opposite' },
+  lineOfSight: { label: 'A herder sees a square of', hint: 'cells a side, an odd number', empty: '17' },
+  attractionRange: { label: 'A cow sees', hint: 'cells in each direction', empty: 'as the rules have it' },
+  fearRange: { label: 'A cow fears herders nearer than', hint: 'cells', empty: 'as the rules have it' },
 })
 
 /** Of the tournament. */

@@ -1,4 +1,4 @@
-import type { GameWindow } from '../game.ts'
+import { eraseSpectatorPicture, type GameWindow } from '../game.ts'
 
 export const haggle: GameWindow = {
   id: 'haggle',
@@ -7,6 +7,7 @@ export const haggle: GameWindow = {
   settings: async () => (await import('./settings.ts')).settings,
   rulebook: async () => (await import('./rulebook.ts')).rulebook,
   story: async () => (await import('./story.ts')).story,
+  spectators: async () => eraseSpectatorPicture((await import('./live-session.svelte')).default),
   play: {
     component: async () => (await import('./play.svelte')).default,
     opponents: 1,

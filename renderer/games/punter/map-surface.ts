@@ -28,6 +28,9 @@ export interface Layers {
   readonly marks: HTMLCanvasElement
 }
 
+/** ms after which the colours of the page are read again: that makes the browser compute its styles. */
+const INK_MS = 500
+
 /**
  * Draws a map in layers, from below: what is pointed at, rivers, sites. While a match is played forwards, only the rivers of the last
  * moves are drawn, over those that are there; all are drawn again when the camera, the size or the colours change, or when
@@ -42,6 +45,7 @@ export function createMapSurface(layers: Layers): MapSurface {
   let last: { readonly shown: Shown; readonly ink: Ink } | null = null
   /** By river that is drawn as taken: its owner and holder. */
   let drawn = new Map<number, string>()
+  let inkReadAt = -Infinity
 
   const fit = ({ width, height }: Room): void => {
     const dense = window.devicePixelRatio
@@ -53,11 +57,18 @@ export function createMapSurface(layers: Layers): MapSurface {
   }
   const wipe = (pen: CanvasRenderingContext2D, { width, height }: Room): void => pen.clearRect(0, 0, width, height)
 
+  const inkNow = (): Ink => {
+    const now = performance.now()
+    if (last !== null && now - inkReadAt < INK_MS) return last.ink
+    inkReadAt = now
+    return inkOf(layers.rivers)
+  }
+
   return {
     show(shown) {
       const { rivers, focus, marks } = pens
       if (rivers === null || focus === null || marks === null || shown.room.width === 0) return
-      const ink = inkOf(layers.rivers)
+      const ink = inkNow()
       const before = last
       const isResized = before === null || !isSameRoom(before.shown.room, shown.room)
       const isNew =
@@ -73,7 +84,8 @@ export function createMapSurface(layers: Layers): MapSurface {
         paintFree(rivers, scene)
       }
       paintTaken(rivers, scene, added ?? shown.taken)
-      drawn = new Map(shown.taken.map((river) => [river.river, usersOf(river)]))
+      if (added === null) drawn = new Map()
+      for (const river of added ?? shown.taken) drawn.set(river.river, usersOf(river))
       if (isNew || !isSameFutures(before.shown.futures, shown.futures)) {
         wipe(marks, shown.room)
         paintMarks(marks, scene, shown.futures)

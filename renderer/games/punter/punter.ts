@@ -1,4 +1,4 @@
-import type { GameWindow } from '../game.ts'
+import { eraseSpectatorPicture, type GameWindow } from '../game.ts'
 
 export const punter: GameWindow = {
   id: 'punter',
@@ -10,6 +10,7 @@ export const punter: GameWindow = {
   settings: async () => (await import('./settings.ts')).settings,
   rulebook: async () => (await import('./rulebook.ts')).rulebook,
   story: async () => (await import('./story.ts')).story,
+  spectators: async () => eraseSpectatorPicture((await import('./live-map.svelte')).default),
   play: {
     component: async () => (await import('./play/play.svelte')).default,
     opponents: 15,

@@ -48,7 +48,7 @@ const all = fieldsOf(
           'belief',
           'The seller says which quality cannot be reached; who reaches just that gets the price back, and more only above it',
         ],
-        secret: ['secret', 'The seller holds a solution of his own'],
+        secret: ['secret', 'The seller has a solution of its own'],
         'base-ball': ['base ball', 'Classic and secret ones in one market'],
       },
     },

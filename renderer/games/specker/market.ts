@@ -35,7 +35,7 @@ export function newestOf(digest: Digest | null | undefined): number {
 /** What somebody owes: raw material for a sale, a solution of a purchase, or the secret of a sale that was answered. */
 export interface Obligation {
   readonly challenge: number
-  readonly owes: 'raw material' | 'a solution' | 'his secret'
+  readonly owes: 'raw material' | 'a solution' | 'its secret'
   readonly debtor: SeatId
   readonly to: SeatId
   /** What the buyer paid, 10^-9 energy. */
@@ -46,7 +46,7 @@ export interface Obligation {
 export function obligationsOf(view: View, viewer: Viewer): readonly Obligation[] {
   if (view.type === 'turn') return typeof viewer === 'number' ? ownObligations(view, viewer) : []
   return view.deals.map(({ challenge, seller, buyer, price, delivered, answer }) => {
-    if (answer !== undefined) return { challenge, owes: 'his secret', debtor: seller, to: buyer, price }
+    if (answer !== undefined) return { challenge, owes: 'its secret', debtor: seller, to: buyer, price }
     return delivered
       ? { challenge, owes: 'a solution', debtor: buyer, to: seller, price }
       : { challenge, owes: 'raw material', debtor: seller, to: buyer, price }
@@ -65,7 +65,7 @@ function ownObligations(
       return { challenge, owes: 'a solution' as const, debtor: seat, to: seller, price }
     }),
     ...toReveal.map(({ challenge, buyer, price }) => {
-      return { challenge, owes: 'his secret' as const, debtor: seat, to: buyer, price }
+      return { challenge, owes: 'its secret' as const, debtor: seat, to: buyer, price }
     }),
   ]
   return own.toSorted((a, b) => a.challenge - b.challenge)

@@ -10,5 +10,5 @@ export function smokeOf(version: AgentVersion | undefined): {
   if (trial === 'playing') return { tone: 'plain', label: 'Playing…', text: 'Its trial match is being played.' }
   if (smoke !== null) return { tone: smoke.ok ? 'good' : 'bad', label: smoke.ok ? 'Works' : 'Fails', text: smoke.text }
   if (trial === null) return { tone: 'plain', label: 'Not tested', text: 'Its trial match has not been played yet.' }
-  return { tone: 'weak', label: 'Not tested', text: trial.trouble }
+  return { tone: 'weak', label: 'Not tested', text: trial.problem }
 }

@@ -83,7 +83,7 @@ export const formatForms: Readonly<Record<string, FormatForm>> = {
   },
 }
 
-const seats = { label: 'Players a match', empty: 'as the game has it' }
+const seats = { label: 'Players a match', empty: 'set by the game' }
 const swissShape = swissSettings.shape
 
 /** Formats that every game has whose fields follow from their schema. */
@@ -98,7 +98,7 @@ const schemaFormats: readonly GameFormat[] = [
     label: 'Swiss',
     fields: fieldsOf(withSeats(swissSettings).extend({ rounds: swissShape.rounds.unwrap().nullable() }), {
       seats,
-      rounds: { empty: 'until one is ahead', hint: 'in each, equals meet who have not met' },
+      rounds: { empty: 'until one is ahead', hint: 'each pairs entrants with equal points who have not met yet' },
     }),
   },
   {

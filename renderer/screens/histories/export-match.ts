@@ -2,7 +2,7 @@ import type { ContestId, MatchNumber } from '../../../main/contract/ids.ts'
 import { call } from '../../client.ts'
 import { saveFile } from '../../files.ts'
 import { asFailure } from '../../resource.svelte.ts'
-import { showNews, showTrouble } from '../../toasts.svelte.ts'
+import { showNews, showFailure } from '../../toasts.svelte.ts'
 
 /** Saves a match's history as a file and says so. Gives the public key to verify it with; null: it could not be saved. */
 export async function exportMatch(contest: ContestId, match: MatchNumber): Promise<string | null> {
@@ -12,7 +12,7 @@ export async function exportMatch(contest: ContestId, match: MatchNumber): Promi
     showNews(`${exported.fileName} was saved to your downloads.`)
     return exported.publicKey
   } catch (reason) {
-    showTrouble(asFailure(reason))
+    showFailure(asFailure(reason))
     return null
   }
 }

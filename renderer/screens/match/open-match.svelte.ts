@@ -1,4 +1,5 @@
-import type { MatchSource, OutlinePage } from '../../../main/contract/procedures.ts'
+import type { OutlinePage } from '../../../main/contract/procedures.ts'
+import type { MatchSource } from '../../../main/contract/match-source.ts'
 import { call, CallFailure } from '../../client.ts'
 import { gameWindow } from '../../games.ts'
 import type { OpenMatch, PlacedMark, PlacedSwing } from '../../games/game.ts'

@@ -1,4 +1,4 @@
-import type { MatchSource } from '../../../main/contract/procedures.ts'
+import type { MatchSource } from '../../../main/contract/match-source.ts'
 import { call } from '../../client.ts'
 import { gameWindow } from '../../games.ts'
 

@@ -54,7 +54,7 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
 
   async function fetch(from: number, to: number): Promise<FoldedStretch<V, D>> {
     const [saved, events] = await Promise.all([from === 0 ? null : origin.state(from), read(from, to)])
-    if (from !== 0 && saved?.position !== from) throw new Error(`The state at event ${from} is not there any more.`)
+    if (from !== 0 && saved?.position !== from) throw new Error(`The state at event ${from} is no longer available.`)
     const stretch = origin.fold(from, saved?.state ?? null, events)
     kept.set(from, stretch)
     touch(from)
@@ -72,7 +72,7 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
     while (from + events.length < to) {
       const at = from + events.length
       const { items } = await origin.events(at, Math.min(PAGE, to - at))
-      if (items.length === 0) throw new Error(`Event ${at + 1} is not there any more.`)
+      if (items.length === 0) throw new Error(`Event ${at + 1} is no longer available.`)
       events.push(...items)
     }
     return events

@@ -1,16 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Running } from '../cli/process.ts'
+import { Redis } from 'ioredis'
+import { keys, ownerOf, versionsHere } from '../../../main/services/cluster/names.ts'
+import type { Ended, Running } from '../cli/process.ts'
 import { expectRefusal, openStage, reportOf } from '../verbs/stage.ts'
 import { hasRedis, startRedis, type RedisServer } from './redis-server.ts'
 
 const stage = openStage('cluster')
 const contest = stage.contest('contest.json', { format: { type: 'round-robin', seats: 2, repeats: 12 }, sample: 0.1 })
+const small = stage.contest('small.json')
 let redis: RedisServer
 const started: Running[] = []
 
 beforeAll(async () => {
+  // Where the tokens of this user are kept.
+  process.env['TARTAGLIA_DATA'] = join(stage.folder, 'home', 'data')
   if (hasRedis) redis = await startRedis()
 }, 30_000)
 afterAll(async () => {
@@ -19,9 +24,9 @@ afterAll(async () => {
   stage.remove()
 })
 
-async function startWorker(token: string, cache: string): Promise<Running> {
+async function startWorker(token: string, cache: string, url = redis.url): Promise<Running> {
   const worker = stage.begin(
-    ...['worker', '--redis', redis.url, '--token', token, '--cores', '1'],
+    ...['worker', '--redis', url, '--token', token, '--cores', '1'],
     ...['--cache', join(stage.folder, cache)],
   )
   started.push(worker)
@@ -84,9 +89,9 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
     started.push(run)
     await run.said('of 72 matches')
     await redis.kill()
-    await run.said('is away')
+    await run.said('cannot be reached')
     await redis.restart()
-    await run.said('is back')
+    await run.said('can be reached again')
     const ended = await run.ended
     expect(ended.code, ended.stderr).toBe(0)
     expect(reportOf(ended).matches).toEqual({ total: 72, played: 72, void: 0 })
@@ -94,28 +99,100 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
     expect((await worker.ended).code).toBe(0)
   })
 
-  test('takes workers with its own token only, and any worker where it has none', { timeout: 240_000 }, async () => {
+  test('takes workers with its own token only, and does not wait for ever for one', { timeout: 240_000 }, async () => {
     await startWorker('three', 'cache-4')
-    const other = stage.begin(
-      ...['contest', 'run', contest, '--redis', redis.url, '--token', 'four'],
+    const ended = await stage.run(
+      ...['contest', 'run', small, '--redis', redis.url, '--token', 'four', '--wait', '2'],
       ...['--data', join(stage.folder, 'four-data'), '--json'],
     )
-    started.push(other)
-    await other.said('No worker has taken a match yet')
-    other.child.kill('SIGINT')
-    expect(reportOf(await other.ended).matches.played).toBe(0)
-    const open = await stage.run(
-      'contest',
-      'run',
-      contest,
-      '--redis',
-      redis.url,
-      '--data',
-      join(stage.folder, 'open'),
-      '--json',
+    expectRefusal(
+      ended,
+      3,
+      /^No worker has taken a match in 2 s\. These have joined with another token: .*-\d+-/,
+      '--token four',
     )
-    expect(reportOf(open).matches.played).toBe(72)
   })
+
+  test(
+    'needs the token to be named once: that of a worker of the same user is used',
+    { timeout: 240_000 },
+    async () => {
+      await startWorker('five', 'cache-5')
+      const run = await runWithoutToken('five-data')
+      expect(run.code, run.stderr).toBe(0)
+      expect(run.stderr).toContain(`Workers join with: npx tartaglia worker --redis ${redis.url} --token five`)
+      expect(reportOf(run).matches.played).toBe(6)
+    },
+  )
+
+  test(
+    'a contest that waits with a new token takes that of a worker of the same user',
+    { timeout: 240_000 },
+    async () => {
+      // Nobody has played with this address of the Redis.
+      const url = redis.url.replace('127.0.0.1', 'localhost')
+      const run = stage.begin(
+        ...['contest', 'run', small, '--redis', url, '--data', join(stage.folder, 'six-data'), '--json'],
+      )
+      started.push(run)
+      expect(await run.said('Workers join with')).toMatch(/--token [0-9a-f]{32}$/m)
+      await startWorker('six', 'cache-6', url)
+      const ended = await run.ended
+      expect(ended.code, ended.stderr).toBe(0)
+      expect(reportOf(ended).matches.played).toBe(6)
+    },
+  )
+
+  test(
+    'a worker with other rules is refused in a sentence, and the classroom is told',
+    { timeout: 60_000 },
+    async () => {
+      const client = new Redis(redis.url)
+      const old = { name: 'an old classroom', owner: ownerOf('seven'), versions: { ...versionsHere, specker: 0 } }
+      await client.set(keys.presence('classroom', old.name), JSON.stringify(old), 'EX', 60)
+      const worker = await stage.run('worker', '--redis', redis.url, '--token', 'seven', '--json')
+      expectRefusal(
+        worker,
+        2,
+        `specker ${versionsHere['specker']} instead of 0`,
+        'the same version of Tartaglia on both',
+      )
+      await client.set(keys.presence('worker', 'old'), JSON.stringify({ ...old, name: 'old' }), 'EX', 60)
+      const run = await stage.run(
+        ...['contest', 'run', small, '--redis', redis.url, '--token', 'seven', '--wait', '1'],
+        ...['--data', join(stage.folder, 'seven-data'), '--json'],
+      )
+      expect(run.stderr).toContain(`Worker old has other versions of the rules and takes no part: specker 0 instead of`)
+      expect(run.code).toBe(3)
+      client.disconnect()
+    },
+  )
+
+  test(
+    'leaves nothing behind in Redis but what expires, and the names of its queue',
+    { timeout: 240_000 },
+    async () => {
+      await startWorker('eight', 'cache-8')
+      const run = await stage.run(
+        ...['contest', 'run', small, '--redis', redis.url, '--token', 'eight'],
+        ...['--data', join(stage.folder, 'eight-data'), '--json'],
+      )
+      expect(run.code, run.stderr).toBe(0)
+      const client = new Redis(redis.url)
+      const left = await client.keys(`*${ownerOf('eight')}*`)
+      expect(left.map((key) => key.split(':').at(-1)).sort()).toEqual(
+        expect.not.arrayContaining(['wait', 'active', 'failed']),
+      )
+      expect(left.length).toBeLessThan(8)
+      for (const key of await client.keys('tartaglia:*')) expect(await client.ttl(key), key).toBeGreaterThan(0)
+      expect(await client.keys('tartaglia:results:*')).toEqual([])
+      client.disconnect()
+    },
+  )
+
+  function runWithoutToken(data: string): Promise<Ended> {
+    return stage.run(...['contest', 'run', small, '--redis', redis.url, '--data', join(stage.folder, data), '--json'])
+  }
 })
 
 test('without a Redis both say so in one sentence', async () => {
@@ -133,6 +210,16 @@ test('without a Redis both say so in one sentence', async () => {
     '--json',
   )
   expectRefusal(run, 3, 'There is no Redis at redis://127.0.0.1:1')
+})
+
+test('a worker needs a token, which the classroom prints', async () => {
+  const worker = await stage.run('worker', '--redis', 'redis://127.0.0.1:2', '--json')
+  expectRefusal(worker, 3, 'There is no Redis')
+  expectRefusal(
+    await stage.run('worker', '--redis', 'redis://127.0.0.1:2', '--token', '', '--json'),
+    2,
+    'A token has 1',
+  )
 })
 
 test('an address that is none is refused', async () => {

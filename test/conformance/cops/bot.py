@@ -1,7 +1,8 @@
 """A bot as contestants of 2005 wrote them: reads lines from stdin, writes lines to stdout, knows nothing of Tartaglia.
 
 usage: bot.py ROLE NAME [SEED] [OPTION ...]; ROLE is robber, cop-foot or cop-car.
-Options: crlf, tab, twist, turncoat, accuse=NAME, late=WORLD, bad=WORLD, illegal=WORLD, quit=WORLD, noballot=WORLD, bribe, log=FILE
+Options: crlf, tab, twist, turncoat, accuse=NAME, late=WORLD, bad=WORLD, illegal=WORLD, quit=WORLD, noballot=WORLD, bribe, doze=WORLD, slow=SECONDS,
+unread=SECONDS, log=FILE
 """
 import random
 import sys
@@ -96,6 +97,8 @@ def read_world():
     state["pl"] = section("pl")
     assert [each[0] for each in state["pl"]] == sorted(each[0] for each in state["pl"])
     want("wor/")
+    if at("doze"):
+        time.sleep(0.2)
 
 
 def read_from(block, width):
@@ -126,12 +129,16 @@ def rounds(my_bots):
     if at("late"):
         time.sleep(3)
     informs = ["inf: %s %s robber %d -100" % (robber, place(bot)[1], state["world"]) for bot in my_bots]
+    time.sleep(float(options.get("slow", 0)))
     if at("bad"):
         informs = ["inf:  two spaces"]
     say("inf\\", *informs, "inf/")
+    time.sleep(float(options.get("unread", 0)))
     names = read_from("inf", 5)
+    time.sleep(float(options.get("slow", 0)))
     say("plan\\", *["plan: %s %s %s %d" % (bot, place(bot)[1], place(bot)[2], state["world"] + 1) for bot in my_bots], "plan/")
     assert sorted(read_from("plan", 4)) == sorted(names)
+    time.sleep(float(options.get("slow", 0)))
     ballot = names[1:] if at("noballot") else sorted(names, key=lambda name: (name != me, rng.random()))
     say("vote\\", *["vote: " + name for name in ballot], "vote/")
     tally = hear()
@@ -177,6 +184,7 @@ while True:
     rounds(bots)
     if state["world"] % 2 == 0:
         continue
+    time.sleep(float(options.get("slow", 0)))
     if "twist" not in options:
         say("mov: %s %s" % step(me))
         continue

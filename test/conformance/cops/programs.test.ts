@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { cops } from '../../../main/referees/cops/cops.ts'
 import { playCops } from '../../../main/services/games/cops/play.ts'
 import { completed } from '../../unit/cops/stage.ts'
 
@@ -11,11 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 const fiveCops = ['cop-foot Bob 1 crlf', 'cop-car Bob 2 tab', 'cop-foot Ann 3', 'cop-car Zed 4', 'cop-foot Max 5']
 
-/** `robber` and `cops`: arguments of the Python bot. */
-function played(settings: object, robber: string, cops: readonly string[], limits: object = {}) {
+/** `robber` and `others`: arguments of the Python bot. */
+function played(settings: object, robber: string, others: readonly string[], limits: object = {}) {
   return playCops({
     config: completed(settings),
-    programs: [`robber ${robber}`, ...cops].map((words) => ({
+    programs: [`robber ${robber}`, ...others].map((words) => ({
       folder: import.meta.dirname,
       command: ['python3', bot, ...words.split(' ')],
     })),
@@ -36,9 +37,11 @@ test('six programs play a game; equal names get the number of their seat', async
 }, 60_000)
 
 test('six programs play with the rules of the second phase', async () => {
-  const cops = fiveCops.map((cop, at) => `${cop} twist ${at === 1 ? 'turncoat' : at === 2 ? 'accuse=Bob2' : ''}`.trim())
+  const others = fiveCops.map((cop, at) =>
+    `${cop} twist ${at === 1 ? 'turncoat' : at === 2 ? 'accuse=Bob2' : ''}`.trim(),
+  )
   const log = join(folder, 'robber.log')
-  const { disqualified, refused, world } = await played({ rules: '2005-twist' }, `Fox 3 twist bribe log=${log}`, cops)
+  const { disqualified, refused, world } = await played({ rules: '2005-twist' }, `Fox 3 twist bribe log=${log}`, others)
   expect([disqualified, refused]).toEqual([Array(6).fill(null), []])
   expect(world).toBeGreaterThan(1)
   const lines = readFileSync(log, 'utf8').split('\n')
@@ -51,7 +54,7 @@ test('six programs play with the rules of the second phase', async () => {
 }, 60_000)
 
 test.each([
-  ['bad=1', /^Line 2, character 6: " " cannot stand here\.$/],
+  ['bad=1', /^Line 2, character 6: a space \(one separates two words\) cannot stand here, in "inf: {2}two spaces"\.$/],
   ['illegal=1', /^There is no intersection no-such-place\.$/],
   ['noballot=1', /^The ballot does not list every candidate\.$/],
   ['quit=1', /exit code 3/],
@@ -67,8 +70,8 @@ test.each([
 )
 
 test('a McGruff that is late, illegal or gone stands still', async () => {
-  const cops = [...fiveCops.slice(0, 2), 'cop-foot Ann 3 late=1', 'cop-car Zed 4 illegal=1', 'cop-foot Max 5 quit=1']
-  const { end, disqualified, refused } = await played({ mcgruffs: 3, lastWorld: 4 }, 'Fox 7', cops, { moveMs: 1_500 })
+  const others = [...fiveCops.slice(0, 2), 'cop-foot Ann 3 late=1', 'cop-car Zed 4 illegal=1', 'cop-foot Max 5 quit=1']
+  const { end, disqualified, refused } = await played({ mcgruffs: 3, lastWorld: 4 }, 'Fox 7', others, { moveMs: 1_500 })
   expect(disqualified).toEqual(Array(6).fill(null))
   expect(end).not.toBe('disqualified')
   const told = refused.map(({ name, text }) => `${name}: ${text}`)
@@ -76,6 +79,36 @@ test('a McGruff that is late, illegal or gone stands still', async () => {
   expect(told).toContain('Zed: There is no intersection no-such-place.')
   expect(told).toContainEqual(expect.stringMatching(/^Ann: .*(1\.5 s|1500 ms)/))
 }, 60_000)
+
+test('each message has its own time, counted from the first byte that is sent', async () => {
+  expect(cops.limits?.moveMs).toBe(5_000)
+  const limits = { moveMs: 1_000 }
+  // Four messages of 0.6 s in one world.
+  const slow = await played({ lastWorld: 2 }, 'Fox 7', withWords(2, 'slow=0.6'), limits)
+  expect(slow.disqualified).toEqual(Array(6).fill(null))
+  // It answers at once when it has read what has waited for 1.3 s.
+  const late = await played({ lastWorld: 2 }, 'Fox 7', withWords(2, 'unread=1.3'), limits)
+  expect([late.end, late.world]).toEqual(['disqualified', 1])
+  expect(late.disqualified[3]).toMatch(/within 1000 ms/)
+}, 60_000)
+
+test.each([
+  ['ends with an escape', 'Fox 7 doze=4', fiveCops, {}],
+  ['is void', 'Fox 7', withWords(2, 'illegal=1'), {}],
+  ['ends in the second phase', 'Fox 7 twist', fiveCops.map((cop) => `${cop} twist`), { rules: '2005-twist' }],
+])(
+  'every program reads game-over when the game %s, however slowly it reads',
+  async (what, robber, others, more) => {
+    const logs = [robber, ...others].map((_, seat) => join(folder, `${what.replaceAll(' ', '-')}-${seat}.log`))
+    await played(
+      { lastWorld: 4, ...more },
+      `${robber} log=${logs[0]}`,
+      others.map((cop, at) => `${cop} log=${logs[at + 1]}`),
+    )
+    for (const log of logs) expect(readFileSync(log, 'utf8').trimEnd().split('\n').at(-1)).toBe('game-over')
+  },
+  60_000,
+)
 
 const official = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data')
 test.skipIf(!existsSync(official)).each([

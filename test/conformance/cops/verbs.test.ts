@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { resources } from '../../../main/services/machine/resources.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { zip } from '../service/zip.ts'
 import { RING_TOWN } from '../../unit/cops/stage.ts'
@@ -89,9 +90,52 @@ test.each([
     expect(shown.stdout).toContain('registers as')
     expect(shown.stdout).toContain('World 2: ')
     expect(shown.stdout).not.toContain('disqualified:')
+    // Scores are written in points.
+    const { seats } = JSON.parse(played.stdout) as { seats: { seat: number; rank: number; score: number }[] }
+    const results = seats.map(({ seat, rank, score }) => `seat ${seat} rank ${rank} (${score / 10})`)
+    expect(shown.stdout).toContain(`over: ${results.join(', ')}`)
   },
   60_000,
 )
+
+/** A safe robber that bribes whoever is offered; a cop that stands still and in world 37 accuses the second McGruff. */
+const intriguer = inFolder(
+  'intriguer.js',
+  `${readFileSync(join(resources.agents, 'cops', 'tartaglia.js'), 'utf8')}
+  const honest = module.exports
+  module.exports = {
+    name: 'Intriguer',
+    robber: (game) => {
+      const own = honest.robber(game)
+      return {
+        bribe: (winner, world) => world.loot >= 50,
+        move: (world, offers) => ({ loc: own.move(world), choose: offers ?? undefined }),
+      }
+    },
+    cop: ({ name }) => ({
+      move: (winner, { world, players, twist }) => ({
+        moves: twist.control
+          .filter(({ brain }) => brain === name)
+          .map(({ bot }) => players.find((each) => each.bot === bot)),
+        accuse: world === 37 ? ['McGruff2'] : [],
+      }),
+    }),
+  }`,
+)
+
+test('shipped cops play the second phase: some list themselves, and go on when they are dirty or another one is out', async () => {
+  const config = inFolder('config.json', JSON.stringify({ lastWorld: 60, rules: '2005-twist', map: 'hamlet' }))
+  const file = join(folder, 'intrigue.history')
+  const agents = [intriguer, 'house', 'house', 'tartaglia', 'baby', intriguer]
+  const words = ['--game', 'cops', ...agents, '--config', config, '--export', file, '--overwrite']
+  const played = await run('match', 'play', ...words, '--json')
+  expect([played.code, played.stderr]).toEqual([0, ''])
+  const { stdout } = await run('history', 'show', file)
+  expect(stdout).toMatch(/and lists itself on the black market/)
+  expect(stdout).toMatch(/is bribed/)
+  expect(stdout).toMatch(/accuses house .* rightly/)
+  expect(stdout).not.toContain('disqualified:')
+}, 60_000)
 
 test('a recorded move can be asked for again', async () => {
   const config = inFolder('config.json', JSON.stringify({ lastWorld: 10 }))

@@ -79,6 +79,8 @@ describe.each(kits.filter(([, kit]) => kit !== 'python'))('the tests of the kit 
       ['1664525', '1664526'],
       ['? count : 0', '? 0 : count'],
       ['worth <= most', 'worth < most'],
+      ['7 * body', '8 * body'],
+      ['world.world) % 7', 'world.world) % 5'],
     ] as const
     writeFileSync(
       agent,
@@ -154,6 +156,6 @@ test('a kit is a zip with one folder or a folder; nothing that is there is writt
   const game = await run('kit', 'python', '--game', 'chess', '--out', join(folder, 'chess'))
   expect(game).toMatchObject({
     code: 2,
-    stderr: 'There is no game "chess"; there are kits for specker, haggle, punter.\n',
+    stderr: 'There is no game "chess"; there are kits for specker, haggle, punter, cops, cows.\n',
   })
 })

@@ -36,19 +36,30 @@ test('the kits say of the messages what the game says', () => {
   expect(Object.keys(limits)).toEqual(['maxVars', 'maxConstraints', 'maxWeight'])
 })
 
-const moves: Readonly<Record<string, string>> = { first: '1', second: '2', fourth: '4' }
+/** By case: the move that it is. The agent of the kit has that seat, and the baby the other ones. */
+const moves: Readonly<Record<string, readonly string[]>> = {
+  first: ['--seat', '0', '--until', '1'],
+  second: ['--seat', '0', '--until', '2'],
+  fourth: ['--seat', '0', '--until', '4'],
+  'herder-1': ['--seat', '0', '--body', '1', '--until', '1'],
+  robber: ['--seat', '0', '--until', '2'],
+  cop: ['--seat', '1', '--until', '8'],
+}
 
 describe.each(gamesWithKits)('the kits of %s', (game) => {
   test('their cases are moves that replay saves', async () => {
-    const [history, saved] = [join(folder, `${game}.history`), join(folder, `${game}.json`)]
+    const saved = join(folder, `${game}.json`)
     const agent = join(kits, game, 'javascript', 'agent.cjs')
     const held = ['--isolation', 'permission']
-    await run('match', 'play', '--game', game, agent, 'baby', '--seed', 'kit', '--export', history, ...held)
+    const histories = [join(folder, `${game}-first`), join(folder, `${game}-last`)] as const
+    for (const [at, players] of [[agent, 'baby'] as const, ['baby', agent] as const].entries())
+      await run('match', 'play', '--game', game, ...players, '--seed', 'kit', '--export', histories[at]!, ...held)
     const cases = join(kits, game, 'typescript', 'cases')
     expect(readdirSync(cases).length).toBeGreaterThan(1)
     for (const name of readdirSync(cases)) {
       const move = moves[name.replace('.json', '')]!
-      const at = ['--seat', '0', '--until', move, '--agent', agent, '--save', saved, '--overwrite']
+      const history = move[1] === '0' ? histories[0] : histories[1]
+      const at = [...move, '--agent', agent, '--save', saved, '--overwrite']
       expect(await run('match', 'replay', history, ...at, ...held)).toMatchObject({ code: 0 })
       expect(JSON.parse(readFileSync(saved, 'utf8'))).toEqual(JSON.parse(readFileSync(join(cases, name), 'utf8')))
     }

@@ -1,10 +1,5 @@
-import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
 import HaggleBaby from '../../../agents/haggle/baby.ts'
 import Kit from '../../../agents/kits/specker/typescript/agent.ts'
 import Baby from '../../../agents/specker/baby.ts'
@@ -17,45 +12,8 @@ import { rules } from '../../../main/referees/specker/rules.ts'
 import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
 import { hasPython } from '../../hostile/players/programs.ts'
 import { configOf, generator } from '../../unit/agents-specker/table.ts'
-import { classOf, firstAgent, lessonsOf, withLessons, withLessonsInPython } from '../../unit/kits/lessons.ts'
-
-const kits = fileURLToPath(new URL('../../../agents/kits/', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-python-kits-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-interface Program {
-  ask(message: object): Promise<{ readonly [key: string]: Json }>
-  close(): void
-}
-
-/** Starts the agent of a kit for Python after so many lessons. */
-function start(game: string, lessons: number, seed: number): Program {
-  const home = join(folder, `${game}-${lessons}`)
-  mkdirSync(home, { recursive: true })
-  for (const from of ['shared/python/tartaglia.py', `${game}/python/${game}.py`]) {
-    cpSync(join(kits, from), join(home, from.split('/').at(-1)!))
-  }
-  const agent = withLessonsInPython(firstAgent(game, 'python/agent.py'), lessonsOf(game).slice(0, lessons))
-  writeFileSync(join(home, 'agent.py'), agent)
-  const child = spawn('python3', ['agent.py'], {
-    cwd: home,
-    env: { PATH: '/usr/bin:/bin', TARTAGLIA_SEED: String(seed) },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-  let question = 0
-  return {
-    async ask(message) {
-      child.stdin.write(`${JSON.stringify({ ...message, question: ++question })}\n`)
-      const { value, done } = await lines.next()
-      if (done === true) throw new Error('the program ended')
-      const { question: answered, ...answer } = JSON.parse(value) as { question: number }
-      expect(answered).toBe(question)
-      return answer
-    },
-    close: () => child.stdin.end(),
-  }
-}
+import { classOf, firstAgent, lessonsOf, withLessons } from '../../unit/kits/lessons.ts'
+import { startPython } from './python-program.ts'
 
 interface Player {
   turn(view: TurnMessage): unknown
@@ -70,7 +28,7 @@ async function playSpecker(
 ): Promise<{ readonly faults: readonly string[]; readonly won: boolean }> {
   const random = Math.random
   Math.random = generator(seed)
-  const program = start('specker', lessons, seed)
+  const program = startPython('specker', lessons, seed)
   try {
     const seats = [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
     const state = rules.initial(speckerConfig.parse(settings), seats, '0'.repeat(64))
@@ -138,7 +96,7 @@ describe.skipIf(!hasPython)('the kits for Python (needs python3)', () => {
       const script = withLessons(firstAgent('haggle', 'javascript/agent.cjs'), lessons.slice(0, done))
       const Agent = classOf<Class>(script, generator(1))
       for (const seed of [1, 2, 3, 4]) {
-        const program = start('haggle', done, seed)
+        const program = startPython('haggle', done, seed)
         const state = haggleRules.initial(haggleConfig.parse({ seed }), [], '0'.repeat(64))
         const { counts, values, maxRounds } = state
         const opt = { me: 0, counts, values: values[0], max_rounds: maxRounds }

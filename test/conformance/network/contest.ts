@@ -14,7 +14,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { games } from '../../../main/referees/games.ts'
 
-export type Game = 'specker' | 'haggle'
+export type Game = 'specker' | 'haggle' | 'cows'
 
 /** A program that says the same whenever it is told the same. */
 export const agentFile = join(import.meta.dirname, 'agent.mjs')
@@ -23,6 +23,7 @@ export const shipped = (game: Game, name: string): string => join(resources.agen
 const settings: Record<Game, object> = {
   specker: { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 3, offersMin: 0 },
   haggle: {},
+  cows: { map: 'small', steps: 20 },
 }
 
 /** A folder for contests of a test. */

@@ -79,7 +79,7 @@ describe('a contest with agents of other machines', () => {
     for (const other of others) expect(other).toMatchObject({ matches: 8, faults: 0 })
     const faults = ran.matches.flatMap((match) => match.faults)
     for (const fault of faults) expect(fault).toMatchObject({ kind: 'crash', text: 'The agent lost its connection.' })
-    expect(ran.notices).toContain('anna has gone: it lost its connection.')
+    expect(ran.notices).toContain('anna has left: it lost its connection.')
   })
 
   test('who is missing is named, and the same contest goes on with new credentials', async () => {
@@ -225,7 +225,7 @@ describe('on the command line', () => {
     agent.child.kill('SIGINT')
     expect(await agent.ended).toMatchObject({ code: 130, stdout: 'Played in 1 match.\n' })
     const ended = await running.ended
-    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('anna has gone') as string })
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('anna has left') as string })
     const { standings } = JSON.parse(ended.stdout) as { standings: readonly { agent: string }[] }
     expect(standings.find(({ agent: name }) => name === 'anna')).toMatchObject({ faults: 1 })
   })

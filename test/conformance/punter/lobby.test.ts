@@ -123,7 +123,7 @@ test('without a free seat, and without the token where all tables are private, a
   const late = await openClient(full.tables[0]!.address, 'Cid')
   expect(await late.hear()).toBeNull()
   expect(full.notices.at(-1)).toBe(
-    'A connection from 127.0.0.1 was sent away: All seats are taken: come again when a game is over.',
+    'A connection from 127.0.0.1 was sent away: All seats are taken; try again when a game is over.',
   )
   await Promise.all([plays(ann, script()), plays(bob, script())])
 
@@ -136,7 +136,7 @@ test('silent clients are timed out and hold no seat; who leaves frees the seat',
   const { tables, join, over, notices, played } = await opened({ tables: 1, games: 1, handshakeMs: 200 })
   const silent = await openClient(tables[0]!.address, '')
   expect(await silent.hear()).toBeNull()
-  expect(notices.at(-1)).toContain('Nobody has signed in within 200 ms.')
+  expect(notices.at(-1)).toContain('No sign-in within 200 ms.')
   const ann = await join(0, 'Ann')
   ann.end()
   await expect.poll(() => notices.join(' ')).toContain('Ann has left: it ')

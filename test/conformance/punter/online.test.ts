@@ -112,6 +112,7 @@ test.each([
     '0000000002:{}',
     'A message does not begin with its length in bytes and a colon, but with "0000000002:{}".',
   ],
+  ['an empty message', '0:', 'A message is empty.'],
   ['no JSON', '5:{"a":', 'A message of 5 bytes is not JSON: {"a":'],
   ['no UTF-8', Buffer.from([50, 58, 0xff, 0xfe]), 'A message is not UTF-8.'],
   ['too much', `${'9'.repeat(9)}:`, 'A message has more than 1048586 bytes.'],

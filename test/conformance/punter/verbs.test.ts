@@ -86,6 +86,10 @@ test('rescore says for each log whether its scores are the official ones', async
 test.each([
   [['play', '--map', map, '--offline', 'x'], 'A game needs two punters: give --offline twice.'],
   [
+    ['play', '--map', map, ...Array.from({ length: 1_001 }, () => ['--offline', 'x']).flat()],
+    'A game is for 1000 punters at most, not 1001.',
+  ],
+  [
     ['play', '--map', map, '--offline', 'x', '--offline', 'y', '--edition', '1.0', '--futures'],
     'futures: edition 1.0 has no extensions',
   ],
@@ -95,7 +99,7 @@ test.each([
   [['serve', '--map', map, '--port', '70000'], 'It must be a port from 0 to 65535.'],
   [['serve', '--map', map, '--move-timeout', '0'], 'It must be a number of seconds from 0.001 to 600.'],
   [['rescore', map, '--maps', folder], 'It is not a game log: '],
-])('what cannot be done is refused in a sentence: %j', async (args, text) => {
+])('what cannot be done is refused in a sentence: %.200j', async (args, text) => {
   const { code, stderr } = await run('punter', ...args)
   expect(code).toBe(2)
   expect(stderr).toContain(text)

@@ -109,7 +109,7 @@ test('a first match need not be waited for, can be stopped, and be played again'
 
   await room.call('agents.stop', { name: 'slow' })
   await vi.waitFor(async () => expect((await newest()).trial).not.toBe('playing'), { timeout: 240_000 })
-  expect(await newest()).toMatchObject({ smoke: null, trial: { trouble: expect.stringMatching(/stopped/) as string } })
+  expect(await newest()).toMatchObject({ smoke: null, trial: { problem: expect.stringMatching(/stopped/) as string } })
   // What does not run cannot be stopped, and that is no fault.
   await room.call('agents.stop', { name: 'slow' })
 

@@ -219,7 +219,7 @@ test('who goes in the middle is told of, and the others play on', async () => {
   })
   const gone = await room.until(contest, (detail) => states(detail)['anna'] === 'gone')
   expect(gone).toMatchObject({ summary: { state: 'running' }, arena: { now: { here: 1, total: 2, msLeft: null } } })
-  expect(gone.notices).toContain('anna has gone: it lost its connection.')
+  expect(gone.notices).toContain('anna has left: it lost its connection.')
   seen.resolve()
   const { standings } = await room.until(contest, is('ended'))
   expect(standings.find(({ agent }) => agent === 'anna')).toMatchObject({ matches: 3, faults: 3 })

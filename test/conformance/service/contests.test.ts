@@ -39,6 +39,13 @@ afterAll(async () => {
 
 const ended = ({ summary }: { summary: ContestSummary }): boolean => summary.state === 'ended'
 
+test('an agent whose hash the class does not have is refused before a match, in a sentence', async () => {
+  const draft = draftOf([...entrants, { name: 'gone', agent: 'f'.repeat(64) }])
+  await expect(room.call('contests.create', { draft })).rejects.toThrow(
+    'Entrant "gone": no such agent has been handed in.',
+  )
+})
+
 test('a contest is made, started, followed to its end, and is the one that the command line plays', async () => {
   const draft = draftOf(entrants)
   expect(await room.call('contests.estimate', { draft })).toEqual({ matches: 6, ms: null })
@@ -67,6 +74,8 @@ test('a contest is made, started, followed to its end, and is the one that the c
   })
   const rated = detail.standings.map((row, at) => ({ ...row, ...detail.ratings[at] }))
   expect(rated).toEqual(report.standings.map(({ bySeat: _, ...row }) => row))
+  expect(await room.call('contests.breakdowns', { contest })).toEqual(report.breakdowns)
+  expect(report.breakdowns['By seat']).toHaveLength(2 * names.length)
   const { ms } = await room.call('contests.estimate', { draft })
   expect(ms).toBeGreaterThan(0)
   // Five times as many rounds take five times as long.

@@ -25,6 +25,7 @@ async function played(settings: Record<string, Json>, bundles: readonly (readonl
   const table = createTable({
     seats,
     seed: SEED,
+    seeds: 'hmac',
     log: {
       input: (_at, _audience, input) => inputs.push(input),
       fault: (_at, _post, _question, fault) => faults.push(fault.text),

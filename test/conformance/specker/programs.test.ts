@@ -48,6 +48,7 @@ async function played(programs: readonly string[], settings: Record<string, Json
   const table = createTable({
     seats,
     seed,
+    seeds: 'hmac',
     log: { input: () => undefined, fault: () => undefined, console: () => undefined },
     seatPlayer: ({ id }, emit) =>
       wirePlayer({

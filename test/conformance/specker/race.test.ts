@@ -51,6 +51,7 @@ test('eight processes race for one challenge, again and again: each time there i
   const table = createTable({
     seats,
     seed,
+    seeds: 'hmac',
     log: {
       input: (_at, _audience, input) => inputs.push(specker.input.parse(input)),
       fault: () => undefined,

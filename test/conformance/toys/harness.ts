@@ -81,6 +81,7 @@ export async function play(match: Match): Promise<Played> {
       limits: limitsSchema.parse(match.limits ?? {}),
       isolation: 'none',
       clock: 'frozen',
+      seeds: 'hmac',
       lanes: 1,
     },
     job: {

@@ -200,5 +200,5 @@ test('a herder that drops comes back into the match, and nobody else may come th
   const other = dial(Number(port), endedBy(10, most))
   other.say(Buffer.from(`${JSON.stringify({ arena: 'sign-in', credential: stage.password('bob') })}\n`))
   await other.gone
-  expect(Buffer.concat(other.heard).toString()).toContain('has been reached in another way')
+  expect(Buffer.concat(other.heard).toString()).toContain('is already in use')
 })

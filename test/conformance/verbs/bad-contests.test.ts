@@ -6,6 +6,7 @@ import { explain } from '../../../main/cli/program.ts'
 import { safeLine } from '../../../main/cli/text.ts'
 import { run } from '../../unit/cli/environment.ts'
 import type { Ended } from '../cli/process.ts'
+import { zip } from '../service/zip.ts'
 import { expectRefusal, openStage } from './stage.ts'
 
 /** In this process: what is refused never gets as far as a match, so one worker is enough. */
@@ -41,6 +42,12 @@ interface Case {
 }
 
 const fieldCases: readonly Case[] = [
+  {
+    name: 'a file of a newer version, whatever else is new in it',
+    more: { version: 2, colour: 'red', format: { type: 'league' } },
+    says: [at('version'), 'newer version of Tartaglia', 'is 2', 'is 1'],
+  },
+  { name: 'a version that is none', more: { version: 0.5 }, says: [at('version')] },
   { name: 'a field that does not exist', more: { colour: 'red' }, says: [/contest\.json:\d+:\d+: .*"colour"/] },
   { name: 'no title', more: { title: undefined }, says: [/contest\.json:1:1: title: /] },
   { name: 'a title that is a number', more: { title: 7 }, says: [at('title')] },
@@ -128,6 +135,12 @@ const fieldCases: readonly Case[] = [
   },
   { name: 'no entrants', more: { entrants: [] }, says: [at('entrants')] },
   { name: 'one entrant', more: agentsOf('alone'), says: ['contest.json', 'format', '1'] },
+  ...['round-robin', 'double-round-robin', 'gauntlet', 'swiss', 'knockout', 'ladder', 'pools', 'ordered-pairs'].map(
+    (type): Case => ({
+      ...{ name: `one entrant of the format ${type}`, more: { ...agentsOf('alone'), format: { type } } },
+      says: ['contest.json: format: ', /entrants?/],
+    }),
+  ),
   {
     name: 'two entrants of one name',
     more: agentsOf('twin', 'other', 'twin'),
@@ -183,6 +196,26 @@ const agentCases: readonly Case[] = [
     says: ['"a"', stage.folder, 'folder'],
   },
   {
+    name: 'an agent that ships with another game',
+    more: {
+      entrants: [
+        { name: 'a', agent: join(stage.agents, '..', 'haggle', 'baby.js') },
+        { name: 'b', agent: join(stage.agents, 'baby.js') },
+      ],
+    },
+    says: ['"a"', 'is an agent of haggle and does not play specker'],
+  },
+  {
+    name: 'an agent whose agent.json names another game',
+    more: {
+      entrants: [
+        { name: 'a', agent: 'other.zip' },
+        { name: 'b', agent: join(stage.agents, 'baby.js') },
+      ],
+    },
+    says: ['"a"', 'its agent.json says that it plays haggle, not specker'],
+  },
+  {
     name: 'an agent of 65 MB',
     more: {
       entrants: [
@@ -199,6 +232,10 @@ test.each(fieldCases)('$name', async ({ more, says }) => {
 })
 
 test.each(agentCases)('$name', async ({ name, more, says }) => {
+  if (name.includes('agent.json')) {
+    const agent = { name: 'other', game: 'haggle', kind: 'script', main: 'agent.js' }
+    stage.write('other.zip', zip({ 'agent.json': JSON.stringify(agent), 'agent.js': 'module.exports = class {}' }))
+  }
   if (name.includes('65 MB')) stage.write('huge.js', Buffer.alloc(65 * 1024 * 1024, 32))
   const file = stage.contest('contest.json', more)
   expectRefusal(await run('contest', 'run', file, '--data', data, '--json'), 2, ...says)

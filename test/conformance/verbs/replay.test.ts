@@ -15,8 +15,11 @@ const shipped = (game: string, name: string): string => join(resources.agents, g
 const held = ['--isolation', 'permission', '--json']
 
 beforeAll(async () => {
-  for (const game of ['specker', 'haggle']) {
-    const opponents = game === 'specker' ? ['baby', 'greedy'] : ['conceder', 'baby']
+  for (const [game, ...opponents] of [
+    ['specker', 'baby', 'greedy'],
+    ['haggle', 'conceder', 'baby'],
+    ['cows', 'baby', 'herder'],
+  ] as const) {
     const played = await run('match', 'play', '--game', game, ...opponents, '--export', at(game), ...held)
     expect(played).toMatchObject({ code: 0 })
   }
@@ -61,6 +64,28 @@ describe('a recorded match, up to a move', () => {
     const saved = JSON.parse(readFileSync(at('case.json'), 'utf8')) as { game: string; messages: { type: string }[] }
     expect(saved.messages.map(({ type }) => type)).toEqual(['start', 'turn', 'turn'])
     expect(saved).toMatchObject({ game: 'specker', answer: { actions: expect.any(Array) as unknown } })
+  })
+
+  test('of a seat of several bodies one is asked, and the others are told what they were told', async () => {
+    const where = ['--body', '4', '--save', at('herder.json')]
+    const report = reportOf(await replay('cows', 1, 3, shipped('cows', 'herder'), ...where))
+    expect(report).toMatchObject({ differs: null, answered: { answer: report['recorded'] } })
+    const { messages } = JSON.parse(readFileSync(at('herder.json'), 'utf8')) as {
+      messages: { type: string; body: number; step?: number }[]
+    }
+    const bodies = [0, 1, 2, 3, 4, 5]
+    expect(messages.map(({ step, body }) => [step, body])).toEqual([
+      ...[undefined, 0, 1].flatMap((step) => bodies.map((body) => [step, body])),
+      ...[0, 1, 2, 3, 4].map((body) => [2, body]),
+    ])
+    expect(await replay('cows', 1, 3, 'baby', '--body', '6')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no body 6; the last of the seat is 5.') as string,
+    })
+    expect(await replay('cows', 1, 99, 'baby', '--body', '2')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Seat 1, body 2 has 60 moves in this match.') as string,
+    })
   })
 
   test('a player who never got ready is no obstacle', async () => {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import process from 'node:process'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openStage } from './network.ts'
 
@@ -31,6 +32,26 @@ test.each([64, 400])('%i silent plain connections keep no student out', async (c
   expect(stage.arena.posts().map(({ state }) => state)).toEqual(['here', 'here'])
   await stage.close()
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a crowd of 200 addresses that comes again whenever it is sent away keeps no student out (needs Linux)',
+  async () => {
+    const stage = await openStage()
+    const port = Number(new URL(stage.tcp).port)
+    let ended = false
+    const come = (n: number): void => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.0.${(n % 200) + 2}` })
+      socket.on('error', () => undefined).on('close', () => ended || come(n))
+      open.push(socket)
+    }
+    for (let n = 0; n < 400; n++) come(n)
+    await stage.come('anna', stage.tcp)
+    await stage.come('bob', stage.tcp)
+    expect(stage.arena.posts().map(({ state }) => state)).toEqual(['here', 'here'])
+    ended = true
+    await stage.close()
+  },
+)
 
 test.each([
   ['idle', ''],

@@ -49,15 +49,11 @@ describe('before a native client has signed in', () => {
     ['HTTP', 'GET / HTTP/1.1\r\n\r\n', 'A message does not begin with its length'],
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 0]), 'A message does not begin with its length'],
     ['a message too long', '999999999:', 'A message has more than 65536 bytes.'],
-    [
-      'half a message of many bytes',
-      `60000:${'x'.repeat(50_000)}`,
-      'More than 4096 bytes have come before the sign-in.',
-    ],
+    ['half a message of many bytes', `60000:${'x'.repeat(50_000)}`, 'More than 4096 bytes arrived before the sign-in.'],
     [
       'a sign-in of many bytes',
       prefixed({ me: 'x'.repeat(5_000) }),
-      'More than 4096 bytes have come before the sign-in.',
+      'More than 4096 bytes arrived before the sign-in.',
     ],
   ])('%s is refused in words', async (_, first, words) => {
     const stage = await open(punters)
@@ -73,7 +69,7 @@ describe('before a native client has signed in', () => {
     const [silent, slow] = [raw(stage), raw(stage)]
     slow.write('4000:')
     const drip = setInterval(() => slow.write('{'), 20)
-    await Promise.all([silent, slow].map((socket) => readUntil(socket, 'Nobody has signed in within 1000 ms.')))
+    await Promise.all([silent, slow].map((socket) => readUntil(socket, 'No sign-in within 1000 ms.')))
     clearInterval(drip)
     await Promise.all([silent, slow].map(readAll))
     await plays(stage)
@@ -112,7 +108,7 @@ describe('before a native client has signed in', () => {
     // Of the other post there were none.
     expect(await attempt('bob', 'x'.repeat(43))).toEqual(refused)
     expect(stage.arena.posts().map(({ state }) => state)).toEqual(['awaited', 'awaited'])
-    expect(stage.notices).toEqual(['Many wrong credentials have come for anna, the last one from 127.0.0.1.'])
+    expect(stage.notices).toEqual(['There were many wrong credentials for anna, the last one from 127.0.0.1.'])
     for (const user of ['anna', 'bob']) {
       const client = dialNative(stage.port, endedBy(0, most))
       sockets.push(client.socket)
@@ -135,7 +131,7 @@ describe('when a native client has signed in', () => {
     flood.write(Buffer.concat(Array.from({ length: 1_000 }, () => large)))
     await gone
     clearInterval(pour)
-    expect(stage.notices[1]).toMatch(/^anna has gone: it sent more than 65536 bytes outside of a match\.$/)
+    expect(stage.notices[1]).toMatch(/^anna has left: it sent more than 65536 bytes in a minute outside of a match\.$/)
     await plays(stage)
   })
 
@@ -147,7 +143,7 @@ describe('when a native client has signed in', () => {
     const gone = once(flood, 'close')
     flood.write('1:1'.repeat(1_001))
     await gone
-    expect(stage.notices[1]).toBe('anna has gone: it sent more than 1000 messages before its first match.')
+    expect(stage.notices[1]).toBe('anna has left: it sent more than 1000 messages before its first match.')
     await plays(stage)
   })
 
@@ -161,7 +157,7 @@ describe('when a native client has signed in', () => {
       await vi.waitUntil(() => stage.arena.posts()[0]!.state === 'awaited')
     }
     expect(stage.notices.length).toBeLessThan(10)
-    expect(stage.notices.slice(0, 2)).toEqual(['anna has signed in.', 'anna has gone: it closed its connection.'])
+    expect(stage.notices.slice(0, 2)).toEqual(['anna has signed in.', 'anna has left: it closed its connection.'])
     await plays(stage)
   })
 

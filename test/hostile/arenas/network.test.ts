@@ -67,7 +67,7 @@ describe.each(schemes)('signing in over %s', (scheme) => {
     const anna = await stage.come('anna', stage[scheme], willing)
     for (const address of [stage.webSocket, stage.tcp]) {
       const thief = dial(address, stage.credential('anna'))
-      const text = 'This credential has been used: it is good for one connection.'
+      const text = 'This credential has already been used; it is valid for one connection.'
       expect(await thief.told('refused')).toEqual({ arena: 'refused', text })
       await thief.gone
     }
@@ -79,9 +79,9 @@ describe.each(schemes)('signing in over %s', (scheme) => {
     const stage = await open()
     const anna = await stage.come('anna', stage[scheme])
     anna.drop()
-    await vi.waitUntil(() => stage.notices.some((each) => each.startsWith('anna has gone')), { timeout: 60_000 })
+    await vi.waitUntil(() => stage.notices.some((each) => each.startsWith('anna has left')), { timeout: 60_000 })
     const again = dial(stage[scheme], stage.credential('anna'))
-    expect(String((await again.told('refused'))['text'])).toContain('has been used')
+    expect(String((await again.told('refused'))['text'])).toContain('has already been used')
     const { player, events } = stage.seat('anna', 1)
     await player.ready()
     expect(events).toMatchObject([{ type: 'fault', gone: true, fault: { kind: 'crash' } }])
@@ -90,7 +90,7 @@ describe.each(schemes)('signing in over %s', (scheme) => {
   test('whoever shares an address with one that tries many wrong ones is let in', async () => {
     const stage = await open()
     for (let n = 0; n < 12; n++) await dial(stage[scheme], 'x'.repeat(43)).told('refused')
-    expect(stage.notices).toEqual(['Many wrong credentials have come from 127.0.0.1.'])
+    expect(stage.notices).toEqual(['There were many wrong credentials from 127.0.0.1.'])
     await stage.come('anna', stage[scheme])
   })
 })
@@ -118,7 +118,7 @@ describe('before anybody has signed in', () => {
     const silent = raw(stage.tcp)
     const slow = raw(stage.tcp)
     const drip = setInterval(() => slow.write('{'), 20)
-    await Promise.all([silent, slow].map((socket) => readUntil(socket, 'Nobody has signed in within 1000 ms.')))
+    await Promise.all([silent, slow].map((socket) => readUntil(socket, 'No sign-in within 1000 ms.')))
     clearInterval(drip)
     await Promise.all([silent, slow].map(readAll))
   })
@@ -371,7 +371,7 @@ describe('between matches', () => {
     for (let n = 0; n < 5; n++) anna.say('x'.repeat(messageBytes / 4))
     expect(await anna.told('goodbye')).toEqual({
       arena: 'goodbye',
-      text: `The agent sent more than ${messageBytes} bytes outside of a match.`,
+      text: `The agent sent more than ${messageBytes} bytes in a minute outside of a match.`,
     })
     await anna.gone
   })

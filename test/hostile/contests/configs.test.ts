@@ -2,6 +2,7 @@ import process from 'node:process'
 import { expect, test } from 'vitest'
 import { config } from '../../../main/referees/haggle/config.ts'
 import { scenariosOf } from '../../../main/referees/haggle/scenario.ts'
+import { config as punterConfig } from '../../../main/referees/punter/config.ts'
 
 const sizes = (types: number, maxObjects: number, totalValue: number) => ({
   types,
@@ -31,4 +32,16 @@ test('the valuations of many large scenarios do not pile up', () => {
   // One table is 24 MB.
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(400_000_000)
   expect(found.scenario(1)).toEqual(found.scenario(1))
+})
+
+test('a map of Lambda Punter on which every site is a mine, with rivers to most others, is refused before ways are searched', () => {
+  const sites = Array.from({ length: 1_000 }, (_, id) => ({ id }))
+  const rivers = sites.flatMap(({ id: source }) =>
+    sites.slice(source + 1).map(({ id: target }) => ({ source, target })),
+  )
+  const map = JSON.stringify({ sites, rivers, mines: sites.map(({ id }) => id) })
+  const started = performance.now()
+  expect(punterConfig.safeParse({ map }).error?.issues[0]?.message).toMatch(/^The map is too large/)
+  // About 10 s without a bound on the work, on an idle machine.
+  expect(performance.now() - started).toBeLessThan(10_000)
 })

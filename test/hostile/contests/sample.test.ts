@@ -68,6 +68,7 @@ async function play(name: string, worker: string, agents: ReadonlyMap<string, Ag
     contest: 'sample-1',
     description,
     nonce: 'a'.repeat(64),
+    seeds: 'hmac',
     config: config.value,
     isolation: await chooseTier('permission'),
     key,

@@ -1,18 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { matchSeed } from '../../../main/histories/seed-derivation.ts'
+import { matchSeed } from '../../../main/administrator/contests/schedule.ts'
 import { seedWarning } from '../../../main/contract/contest-seed.ts'
+import type { SeedDerivation } from '../../../main/contract/history.ts'
+import { bytesSource } from '../../../main/histories/history-source.ts'
+import { readMatchFile } from '../../../main/histories/match-file.ts'
+import { seedOfPlayer } from '../../../main/histories/derived-seeds.ts'
 import { playContestFile } from '../../../main/services/contests/contest-command.ts'
-import { playerSeed } from '../../../main/worker/conduct-match.ts'
+import { replayMatch } from '../../../main/services/matches/replay/replay.ts'
 import { randomHex } from '../../../renderer/random-hex.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-seeds-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const given = (contestSeed: string, match: number, seat: number): string =>
-  playerSeed(matchSeed(contestSeed, { match }), { seat, body: 0 })
+  seedOfPlayer(matchSeed(contestSeed, { match }, 'hmac'), { seat, body: 0 }, 'hmac')
 
 /** The seed of the contest, found by a player of match 0 from its own seed. */
 function found(own: string, seeds: Iterable<string>): string | null {
@@ -44,33 +48,83 @@ describe("an agent that searches for the contest's seed", () => {
   })
 
   test('has a seed from which neither that of its opponent nor that of the next match follows', () => {
-    const seeds = [given('x', 0, 0), given('x', 0, 1), given('x', 1, 0), matchSeed('x', { match: 0 })]
+    const published = matchSeed('x', { match: 0 }, 'hmac')
+    const seeds = [given('x', 0, 0), given('x', 0, 1), given('x', 1, 0), published]
     expect(new Set(seeds).size).toBe(4)
     // What is published at the end of match 0 gives the seeds of this match only.
-    expect(playerSeed(seeds[3] as never, { seat: 1, body: 0 })).toBe(seeds[1])
+    expect(seedOfPlayer(published, { seat: 1, body: 0 }, 'hmac')).toBe(seeds[1])
   })
 })
 
-test('contest run warns of a short seed, and plays', async () => {
-  writeFileSync(join(folder, 'a.js'), 'module.exports = class { offer() { return undefined } }')
-  const notices = async (seed: string): Promise<readonly string[]> => {
-    const file = join(folder, `${seed}.json`)
-    const entrants = ['anna', 'bert'].map((name) => ({ name, agent: 'a.js' }))
-    const format = { type: 'round-robin', seats: 2 }
-    const written = { title: 'Seeds', game: 'haggle', format, seed, sample: 0, isolation: 'permission', entrants }
-    writeFileSync(file, JSON.stringify(written))
-    const heard: string[] = []
-    const report = await playContestFile({
-      contest: file,
-      data: join(folder, 'data'),
-      cores: 1,
-      signal: new AbortController().signal,
-      onNotice: (text) => heard.push(text),
-      onProgress: () => undefined,
-    })
-    expect(report.matches.played).toBe(1)
-    return heard.filter((text) => text.includes('seed'))
+/** Offers what its random numbers say, so that its offers show its seed. */
+const GAMBLER = `module.exports = class {
+  constructor(me, counts) { this.counts = counts }
+  offer() { return this.counts.map((count) => Math.floor(Math.random() * (count + 1))) }
+}`
+
+/** Plays a contest of one match; returns the sentences about its seed, and the file of its match. */
+async function play(name: string, seed: string, signal = new AbortController().signal) {
+  const written = {
+    ...{
+      title: name,
+      game: 'haggle',
+      format: { type: 'round-robin', seats: 2 },
+      seed,
+      sample: 0,
+      isolation: 'permission',
+    },
+    entrants: ['anna', 'bert'].map((entrant) => ({ name: entrant, agent: 'gambler.js' })),
   }
-  expect(await notices('short')).toEqual([seedWarning('short')])
-  expect(await notices(randomHex())).toEqual([])
+  writeFileSync(join(folder, 'gambler.js'), GAMBLER)
+  writeFileSync(join(folder, `${name}.json`), JSON.stringify(written))
+  const notices: string[] = []
+  const report = await playContestFile({
+    ...{ contest: join(folder, `${name}.json`), data: join(folder, name), exportTo: join(folder, `${name}-matches`) },
+    ...{ cores: 1, signal, onNotice: (text) => notices.push(text), onProgress: () => undefined },
+  })
+  const [match] = report.histories
+  const file = match !== undefined && 'file' in match ? match.file : ''
+  return { played: report.matches.played, warnings: notices.filter((text) => text.includes('seed')), file }
+}
+
+/** The match's seed and how it was derived, as its history tells. */
+function seedIn(file: string) {
+  const read = readMatchFile(bytesSource(readFileSync(file)))
+  if (!read.ok) throw new Error(read.message)
+  return { seed: read.file.outcome.seed, seeds: read.file.header.seeds }
+}
+
+/** The first move at which an agent that is asked again answers differently. */
+async function firstDifference(file: string): Promise<number | null> {
+  const agent = join(folder, 'gambler.js')
+  const options = { isolation: 'permission', debug: false, onNotice: () => undefined } as const
+  return (await replayMatch({ history: file, agent, seat: 1, until: 1, ...options })).differs
+}
+
+test('contest run warns of a short seed, and plays', async () => {
+  expect(await play('short', 'short')).toMatchObject({ played: 1, warnings: [seedWarning('short')] })
+  expect(await play('long', randomHex())).toMatchObject({ played: 1, warnings: [] })
+})
+
+describe('what agents are given', () => {
+  const seed = 'Venice, 13 February 1535'
+  const expected = (derivation: SeedDerivation) => matchSeed(seed, { match: 0 }, derivation)
+
+  test('is an HMAC whose key is secret until the end; replays give the same', async () => {
+    const { file } = await play('new', seed)
+    expect(seedIn(file)).toEqual({ seed: expected('hmac'), seeds: 'hmac' })
+    expect(await firstDifference(file)).toBe(null)
+  })
+
+  test('stays the same in a contest that an earlier version has begun', async () => {
+    const stopped = AbortSignal.abort()
+    expect((await play('old', seed, stopped)).played).toBe(0)
+    const stored = join(folder, 'old', 'class.json')
+    const before = readFileSync(stored, 'utf8')
+    writeFileSync(stored, before.replace(/"seeds": ?"hmac",/, ''))
+    expect(readFileSync(stored, 'utf8')).not.toBe(before)
+    const { file } = await play('old', seed)
+    expect(seedIn(file)).toEqual({ seed: expected('sha256') })
+    expect(await firstDifference(file)).toBe(null)
+  })
 })

@@ -220,6 +220,7 @@ async function play(
     contest: 'soak-1',
     description,
     nonce: 'a'.repeat(64),
+    seeds: 'hmac',
     config: config.value,
     isolation: 'bubblewrap',
     key: signingKey(generateKey())!,

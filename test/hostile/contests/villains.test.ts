@@ -37,6 +37,7 @@ async function play(name: string, bodies: Readonly<Record<string, string>>): Pro
     contest: 'villains-1',
     description: descriptionOf(bodies),
     nonce: 'a'.repeat(64),
+    seeds: 'hmac',
     config: config.value,
     isolation: await chooseTier('permission'),
     key: signingKey(generateKey())!,

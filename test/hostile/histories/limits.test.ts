@@ -25,7 +25,7 @@ describe.skipIf(process.platform !== 'linux')(
   () => {
     test.each([
       [{ ...generous, memoryMb: 20 }, 'it took more than 20 MB of memory'],
-      [{ ...generous, silentSeconds: 0.05 }, 'it computed for more than 0.05 s without getting on'],
+      [{ ...generous, silentSeconds: 0.05 }, 'it computed for more than 0.05 s without making progress'],
     ])('that end it with one sentence: %o', async (limits, why) => {
       const ended = Promise.withResolvers<undefined>()
       const reader = startVerifyingProcess(() => ended.resolve(undefined), limits)

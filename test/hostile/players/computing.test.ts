@@ -73,6 +73,44 @@ for line in sys.stdin:
     expect(await ask({ type: 'turn' }, 100)).toMatchObject({ type: 'fault', fault: { kind: 'timeout' } })
   })
 
+  test.each([
+    ['has the name of a zombie', `ctypes.CDLL(None).prctl(15, b') Z 0 0 (', 0, 0, 0); compute(400)`],
+    [
+      'is stopped while a child computes for it',
+      `
+    me = os.getpid()
+    if os.fork() == 0:
+        compute(400); os.kill(me, signal.SIGCONT); os._exit(0)
+    os.kill(me, signal.SIGSTOP)`,
+    ],
+    [
+      'has 60 threads that give their turns to each other',
+      `
+    def turn():
+        end = time.time() + 0.6
+        while time.time() < end: os.sched_yield()
+    threads = [threading.Thread(target=turn) for n in range(60)]
+    for each in threads: each.start()
+    for each in threads: each.join()`,
+    ],
+    [
+      'has 500 children, one after the other, that compute for less than a millisecond',
+      `
+    for n in range(500):
+        if os.fork() == 0: compute(0.8); os._exit(0)
+        os.wait()`,
+    ],
+    ['sleeps', 'time.sleep(0.4)'],
+  ])('one that %s is late', async (_, work) => {
+    const { ask } = await seated(`
+import ctypes, signal, threading
+for line in sys.stdin:
+    m = json.loads(line)
+    ${work}
+    print(json.dumps({'question': m['question'], 'actions': [1]}), flush=True)`)
+    expect(await ask({ type: 'turn' }, 100)).toMatchObject({ type: 'fault', fault: { kind: 'timeout' } })
+  })
+
   test('115 busy processes while another is on move hardly delay it', async () => {
     const { ask } = await seated(honest)
     const fastest = async (): Promise<number> => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRecord, type ContestRecord } from '../../../main/administrator/contests/contest-record.ts'
-import { matchCount, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
-import { matchSeed } from '../../../main/histories/seed-derivation.ts'
+import { matchCount, matchSeed, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
 import type { ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 import { mersenneOf } from '../../../main/contract/mersenne.ts'
@@ -114,9 +113,9 @@ describe('the first stage', () => {
         if (typeof shape.seeds !== 'number') expect(seeds).toEqual(shape.seeds)
         for (const key of keys) expect(played(key)).toEqual(seeds)
         for (const match of matches) {
-          expect(Number.parseInt(matchSeed('Fior', match).slice(0, 8), 16)).toBe(match.scenario)
+          expect(Number.parseInt(matchSeed('Fior', match, 'hmac').slice(0, 8), 16)).toBe(match.scenario)
         }
-        expect(new Set(matches.map((match) => matchSeed('Fior', match))).size).toBe(matches.length)
+        expect(new Set(matches.map((match) => matchSeed('Fior', match, 'hmac'))).size).toBe(matches.length)
       }),
       { numRuns: 50 },
     )

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chosenFormat, stagePairings } from '../../../main/administrator/contests/formats/registry.ts'
-import { matchCount, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
-import { matchSeed } from '../../../main/histories/seed-derivation.ts'
+import { matchCount, matchSeed, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
 import {
   scheduleFrom,
   type Schedule,
@@ -86,10 +85,10 @@ describe('round-robin', () => {
 
   test('match seeds differ by match and by contest seed', () => {
     const seeds = [
-      matchSeed('a', { match: 0 }),
-      matchSeed('a', { match: 1 }),
-      matchSeed('b', { match: 0 }),
-      matchSeed('0:a', { match: 1 }),
+      matchSeed('a', { match: 0 }, 'hmac'),
+      matchSeed('a', { match: 1 }, 'hmac'),
+      matchSeed('b', { match: 0 }, 'hmac'),
+      matchSeed('0:a', { match: 1 }, 'hmac'),
     ]
     expect(new Set(seeds).size).toBe(4)
     expect(seeds[0]).toMatch(/^[0-9a-f]{64}$/)

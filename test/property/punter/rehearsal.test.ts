@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../main/referees/punter/messages.ts'
 import type { Move } from '../../../main/referees/punter/moves.ts'
-import { knownFrom, rehearse, rehearseFutures, type Told } from '../../../main/referees/punter/rehearsal.ts'
+import { playerViewFrom, rehearse, rehearseFutures, type Told } from '../../../main/referees/punter/rehearsal.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
 import { isOver, scoreOf, turnOf } from '../../../main/referees/punter/state.ts'
 import { lastMoves, setupMessages, stopMessage } from '../../../main/referees/punter/teller.ts'
@@ -44,9 +44,9 @@ test('a punter knows after each message all that everybody may know of the match
       for (let at = 0; !isOver(state); at++) {
         const mine = turnOf(state) === me
         if (mine) dialogue.push({ told: { type: 'move', moves: lastMoves(state) } })
-        if (mine) expect(told(knownFrom(dialogue)!.view)).toEqual(told(viewOf(state, me)))
+        if (mine) expect(told(playerViewFrom(dialogue)!.view)).toEqual(told(viewOf(state, me)))
         const next = moves[at] ?? { pass: {} }
-        const rehearsed = mine ? rehearse(knownFrom(dialogue)!, next) : null
+        const rehearsed = mine ? rehearse(playerViewFrom(dialogue)!, next) : null
         const before = scoreOf(state.punters[me]!)
         plays(state, next)
         if (rehearsed === null) continue
@@ -55,10 +55,10 @@ test('a punter knows after each message all that everybody may know of the match
           gain: scoreOf(state.punters[me]!) - before,
         })
         dialogue.push({ answered: next })
-        expect(knownFrom(dialogue)!.view.rivers).toEqual(viewOf(state, me).rivers)
+        expect(playerViewFrom(dialogue)!.view.rivers).toEqual(viewOf(state, me).rivers)
       }
       dialogue.push({ told: stopMessage(state, me) })
-      const known = knownFrom(dialogue)!
+      const known = playerViewFrom(dialogue)!
       expect(known.view.rivers).toEqual(viewOf(state, me).rivers)
       expect(known.scores).toEqual(state.punters.map((punter, seat) => ({ punter: seat, score: scoreOf(punter) })))
       expect(known.moves).toHaveLength(state.moves)
@@ -71,10 +71,10 @@ test('a turn that timed out was a pass, whatever was answered too late', () => {
   const state = begun(2, { map: pathMap(4) })
   const dialogue: Told[] = [{ told: setupMessages(state)[0]! }, { told: { type: 'move', moves: lastMoves(state) } }]
   dialogue.push({ answered: claim(0, 1) })
-  expect(knownFrom(dialogue)!.view.rivers).toHaveLength(1)
+  expect(playerViewFrom(dialogue)!.view.rivers).toHaveLength(1)
   passesOn(state)
   dialogue.push({ told: { type: 'move', moves: lastMoves(state) } })
-  expect(knownFrom(dialogue)!.view.rivers).toEqual([])
+  expect(playerViewFrom(dialogue)!.view.rivers).toEqual([])
 })
 
 test('futures are rehearsed with what each is worth', () => {

@@ -4,79 +4,13 @@ import baby from '../../../agents/cops/baby.ts'
 import house from '../../../agents/cops/house.ts'
 import tartaglia from '../../../agents/cops/tartaglia.ts'
 import { townOf, type Skeleton } from '../../../agents/cops/knowledge/town.ts'
-import type { Answer } from '../../../main/referees/cops/answer.ts'
-import { config } from '../../../main/referees/cops/config.ts'
-import { rules } from '../../../main/referees/cops/rules.ts'
-import { makeTown, townOptions, townText } from '../../../main/referees/cops/kinds.ts'
+import { madeTown, playTown, type CopsPackage } from './played-town.ts'
 
-type Agent = Record<string, (...given: unknown[]) => unknown>
-interface Package {
-  readonly name: string
-  readonly starts: string
-  readonly robber: unknown
-  readonly cop: unknown
-}
-const packages: Readonly<Record<string, Package>> = { baby, house, tartaglia }
-
-/** Plays a match through the rules; what seats are told comes from their views. */
-function played(robber: string, cops: string, seed: string) {
-  const settings = config.parse({ map: townText(makeTown(townOptions.parse({ seed }))) })
-  const state = rules.initial(settings, [], '')
-  const of = (seat: number): Package => packages[seat === 0 ? robber : cops]!
-  const say = (seat: number, answer: unknown): void =>
-    expect(rules.apply(state, { type: 'said', seat, answer: answer as Answer })).toBeNull()
-  for (const seat of [0, 1, 2, 3, 4, 5]) {
-    const { name, starts } = of(seat)
-    say(seat, { type: 'register', bot: name, ptype: seat === 0 ? 'robber' : starts })
-  }
-  const { names } = rules.view(state, 'panel')
-  const { nodes, edges } = state.town
-  const skeleton = { robber: names[0]!, cops: names.slice(1).sort(), nodes, edges }
-  const agents = names.map((name, seat) => {
-    const { robber: asRobber, cop } = of(seat) as { robber: unknown; cop: unknown }
-    const make = (seat === 0 ? asRobber : cop) as (game: Skeleton) => unknown
-    return make({ ...skeleton, name }) as Agent
-  })
-  const worldOf = (seat: number): World => {
-    const view = rules.view(state, seat)
-    const cop = view.cops[seat - 1]
-    const seen = view.robber === null ? [] : [{ bot: names[0]!, loc: view.robber, ptype: 'robber' as const }]
-    const players = [...view.cops.map(({ loc, ptype }, at) => ({ bot: names[at + 1]!, loc, ptype })), ...seen]
-    return {
-      ...view,
-      evidence: cop?.evidence ?? [],
-      smell: cop?.smell ?? 0,
-      players: players.sort((a, b) => (a.bot < b.bot ? -1 : 1)),
-    }
-  }
-  while (rules.outcome(state) === null) {
-    const { step, waiting, world } = state
-    const round = rules.view(state, 'panel').round
-    const from = (what: 'informs' | 'plans', key: string) =>
-      [1, 2, 3, 4, 5].map((seat) => ({ bot: names[seat]!, [key]: round?.[what][seat] ?? [] }))
-    for (const seat of [...waiting]) {
-      const [agent, seen] = [agents[seat]!, worldOf(seat)]
-      if (seat === 0) say(seat, { type: 'move', loc: agent['move']!(seen), ptype: 'robber' })
-      else if (step === 'inform') say(seat, { type: 'inform', informs: agent['inform']?.(seen) ?? [] })
-      else if (step === 'plan')
-        say(seat, { type: 'plan', plan: agent['plan']?.(from('informs', 'informs'), seen) ?? [] })
-      else if (step === 'vote')
-        say(seat, { type: 'vote', ballot: agent['vote']?.(from('plans', 'plan'), seen) ?? skeleton.cops })
-      else {
-        const winner = typeof state.winner !== 'number' ? null : names[state.winner]!
-        say(seat, { type: 'move', ...(agent['move']!(winner, seen) as object) })
-      }
-    }
-    expect(state.world).toBeGreaterThanOrEqual(world)
-  }
-  // An agent of ours never does what is illegal.
-  expect(state.end).not.toBe('disqualified')
-  return { caught: state.end === 'caught', loot: state.loot }
-}
+const packages: Readonly<Record<string, CopsPackage>> = { baby, house, tartaglia }
 
 const seeds = ['a', 'b', 'c', 'd']
 const sum = (robber: string, cops: string) => {
-  const all = seeds.map((seed) => played(robber, cops, seed))
+  const all = seeds.map((seed) => playTown(packages[robber]!, packages[cops]!, madeTown(seed)))
   return {
     caught: all.filter(({ caught }) => caught).length,
     points: all.reduce((s, m) => s + (m.caught ? 0 : m.loot), 0),

@@ -33,7 +33,7 @@ test('whoever drops out and comes back for ever is refused in the end, and is we
     expect(post.join('contest', come)).toBeNull()
     drop()
   }
-  const refused = 'This post has had 100 connections in this match: come again for the next.'
+  const refused = 'This post has had 100 connections in this match; reconnect for the next one.'
   expect(post.join('contest', guest().come)).toBe(refused)
   expect(heard.map(({ type }) => type)).toEqual(Array.from({ length: 100 }, () => ['up', 'down']).flat())
   post.transport(1, { type: 'shut' }, () => undefined)

@@ -172,7 +172,7 @@ test('an entrant of a contest file is the agent of its name, however that is spe
 describe('an agent that names no team', () => {
   const ofTeam = (team: string) => ({ belonging: { team } })
   const refusal =
-    /^There is a team "Scuderia", of the agent "anna", and an agent that names no team is a team of its own/
+    /^There is a team "Scuderia", of the agent "anna", and an agent without a team forms a team under its own/
 
   test('joins none by its name alone: not when it is handed in, nor when it is renamed', async () => {
     await handIn('1', called('anna'), ofTeam('Scuderia'))

@@ -102,6 +102,18 @@ test("sessions: what a game counts has columns of its own, and stands in the rep
       { first: 'ben', second: 'ada', sessions: 1, agreements: 0, score: [0, 0], aborts: [0, 1] },
     ],
     walkedAway: [{ agent: 'ada', reason: 'No deal.', sessions: 1 }],
+    headToHead: {
+      names: ['ada', 'ben'],
+      scores: true,
+      met: [
+        [0, 2],
+        [2, 0],
+      ],
+      better: [
+        [0, 8],
+        [4, 0],
+      ],
+    },
   })
 })
 

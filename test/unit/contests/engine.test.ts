@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { playMatches } from '../../../main/administrator/contests/engine.ts'
+import { playMatches, type RunsInPlay } from '../../../main/administrator/contests/engine.ts'
 import type { Ticket, Tickets } from '../../../main/administrator/contests/ticket.ts'
 import { launchWorker } from '../../../main/administrator/contests/worker-process.ts'
 import type { FinishedMatch } from '../../../main/contract/finished-match.ts'
@@ -35,6 +35,7 @@ interface Interference {
   readonly once?: readonly number[]
   readonly seatTransport?: SeatTransport
   readonly byteTransport?: ByteTransport
+  readonly runsInPlay?: RunsInPlay
   onFinished?(match: number): void
   /** By match: who can be in one match at a time only. */
   readonly engaged?: (match: number) => readonly string[] | undefined
@@ -48,7 +49,7 @@ async function play(
   script: { [key: string]: Json },
   { stopAfter = Infinity, killed = 0, once = [], ...more }: Interference = {},
 ): Promise<Played> {
-  const { seatTransport, byteTransport, engaged, onFinished, growing } = more
+  const { seatTransport, byteTransport, runsInPlay, engaged, onFinished, growing } = more
   const played: Played = { finished: [], voids: [], lines: [], early: [] }
   const abort = new AbortController()
   let run = 0
@@ -79,6 +80,7 @@ async function play(
       limits: limits.parse({}),
       isolation: 'none',
       clock: 'frozen',
+      seeds: 'hmac',
       lanes: 1,
     },
     tickets: list,
@@ -106,6 +108,7 @@ async function play(
     onVoid: (ticket, reason) => void played.voids.push(`${String(ticket.match)} ${String(ticket.attempt)} ${reason}`),
     ...(seatTransport === undefined ? {} : { seatTransport }),
     ...(byteTransport === undefined ? {} : { byteTransport }),
+    ...(runsInPlay === undefined ? {} : { runsInPlay }),
     signal: abort.signal,
   })
   return played
@@ -190,6 +193,49 @@ test('what is said to a remote player is carried, and its answer comes back to t
     'heard 1 {"seat":0,"body":0} {"type":"said","value":"go on"}',
     'heard 3 {"seat":0,"body":0} {"type":"said","value":"go on"}',
   ])
+})
+
+test('who watches is told of every run when it begins and once when it ends, after its match is on disk', async () => {
+  const begun = new Map<number, number>()
+  const ended: number[] = []
+  const finished = new Set<number>()
+  const frames: number[] = []
+  let hearing = (): void => undefined
+  const byNumber = (a: number, b: number): number => a - b
+  const script = { watchable: true, die: { 3: 2 }, interrupt: { 5: 2 }, void: { 7: 1 }, remote: [9] }
+  const played = await play(12, script, {
+    onFinished: (match) => finished.add(match),
+    // The match is played on until a frame of it has come.
+    seatTransport(_call, hear) {
+      hearing = () => hear({ type: 'joined' })
+    },
+    runsInPlay: {
+      begun({ run, match, game, config }, watch) {
+        expect([game, config]).toMatchObject(['toy', { watchable: true }])
+        begun.set(run, match)
+        if (match === 9) watch(true)
+      },
+      frame(run) {
+        frames.push(run)
+        hearing()
+      },
+      ended(run) {
+        const match = begun.get(run)!
+        if (![3, 5, 7].includes(match)) expect(finished.has(match)).toBe(true)
+        ended.push(run)
+      },
+    },
+  })
+  expect(matchesOf(played)).toEqual(upTo(12))
+  expect(ended.toSorted(byNumber)).toEqual([...begun.keys()].toSorted(byNumber))
+  // Each run that was interrupted, died or was void has begun as well.
+  for (const [match, runs] of [
+    [3, 3],
+    [5, 3],
+    [7, 2],
+  ] as const)
+    expect([...begun.values()].filter((each) => each === match).length).toBeGreaterThanOrEqual(runs)
+  expect(frames.map((run) => begun.get(run))).toEqual([9])
 })
 
 test('who has one connection is in one match at a time; others do not wait for it', async () => {

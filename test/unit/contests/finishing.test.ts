@@ -19,8 +19,8 @@ const contest = toyContest([9, 1, 2, 4, 7, 8, 3, 6])
 function run(finishAfter: number) {
   const finishing = new AbortController()
   return runContest({
-    ...{ folder, contest: 'pods-1', ...contest, nonce: 'a'.repeat(64), contests: toy.contests, config: {} },
-    ...{ isolation: 'none', key, workers: 2, lanes: 1, repeatable: true, launch: toyWorker },
+    ...{ folder, contest: 'pods-1', ...contest, nonce: 'a'.repeat(64), seeds: 'hmac', contests: toy.contests },
+    ...{ config: {}, isolation: 'none', key, workers: 2, lanes: 1, repeatable: true, launch: toyWorker },
     signal: new AbortController().signal,
     finishing: finishing.signal,
     onNotice: () => undefined,

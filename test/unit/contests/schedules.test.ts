@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { chosenFormat, stagePairings } from '../../../main/administrator/contests/formats/registry.ts'
-import { scheduleOf } from '../../../main/administrator/contests/schedule.ts'
-import { matchSeed } from '../../../main/histories/seed-derivation.ts'
+import { matchSeed, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
 import { scheduleFrom, type ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 
@@ -57,7 +56,7 @@ function digestOf(description: ContestDescription, matches: Iterable<ScheduledMa
   let count = 0
   for (const match of matches) {
     const { match: number, entrants, scenario = null } = match
-    hash.update(`${JSON.stringify([number, entrants, scenario, matchSeed(description.seed, match)])}\n`)
+    hash.update(`${JSON.stringify([number, entrants, scenario, matchSeed(description.seed, match, 'sha256')])}\n`)
     count += 1
   }
   return { matches: count, sha256: hash.digest('hex') }

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { seedReveal } from '../../../main/administrator/contests/seed-commitment.ts'
-import { followsFrom, matchSeed, mixedSeed } from '../../../main/histories/seed-derivation.ts'
+import { matchSeed } from '../../../main/administrator/contests/schedule.ts'
+import { followsFrom, mixedSeed } from '../../../main/histories/seed-derivation.ts'
 import { contestOf } from './played-contest.ts'
 
 const nonce = '5'.repeat(64)
@@ -23,13 +24,15 @@ test('the phrase of the class is mixed with the seed, as docs/histories.md says'
   expect(mixedSeed('Brescia', 'sixteen cows')).toBe(sha(`phrase:${sha('Brescia')}sixteen cows`))
   // What belongs to the seed and what to the phrase is never in doubt.
   expect(mixedSeed('Bres', 'cia')).not.toBe(mixedSeed('Bresc', 'ia'))
-  expect(matchSeed('Brescia', { match: 3 })).toBe(sha('match:3:Brescia'))
 })
 
 test('the seed of a match follows from that of its contest, but for a scenario that the format gives', () => {
-  const seed = matchSeed('Brescia', { match: 3 })
-  expect(followsFrom('Brescia', 3, seed)).toBe(true)
-  expect(followsFrom('Brescia', 3, matchSeed('Brescia', { match: 3, scenario: 7 }))).toBe(true)
-  expect(followsFrom('Brescia', 4, seed)).toBe(false)
-  expect(followsFrom('Milan', 3, seed)).toBe(false)
+  for (const derivation of ['hmac', 'sha256'] as const) {
+    const seed = matchSeed('Brescia', { match: 3 }, derivation)
+    expect(followsFrom('Brescia', 3, seed, derivation)).toBe(true)
+    const chosen = matchSeed('Brescia', { match: 3, scenario: 7 }, derivation)
+    expect(followsFrom('Brescia', 3, chosen, derivation)).toBe(true)
+    expect(followsFrom('Brescia', 4, seed, derivation)).toBe(false)
+    expect(followsFrom('Milan', 3, seed, derivation)).toBe(false)
+  }
 })

@@ -5,7 +5,7 @@ import type { PlayedMatch, Tally } from '../../../main/contract/contest-format.t
 import type { StandingRow } from '../../../main/contract/procedures.ts'
 
 const names = ['ada', 'ben', 'cleo', 'dan']
-const counted = { stage: 0, extras: [] }
+const counted = { stage: 0, extras: [], unit: 0 }
 
 function match(entrants: number[], ranks: number[], faults = [0, 0, 0]): PlayedMatch {
   const places = ranks.map((rank, seat) => ({ seat, rank, score: 100 - rank, removed: rank === 3 }))
@@ -14,7 +14,7 @@ function match(entrants: number[], ranks: number[], faults = [0, 0, 0]): PlayedM
 
 function tallyOf(played: readonly PlayedMatch[]): Tally {
   const tally = createTally(names)
-  for (const each of played) tally.add(each)
+  for (const [unit, each] of played.entries()) tally.add({ ...each, unit })
   return tally
 }
 
@@ -23,9 +23,10 @@ const standingsOf = (played: readonly PlayedMatch[]): readonly StandingRow[] => 
 test('a point for everybody left behind, half for everybody level with', () => {
   const standings = standingsOf([match([2, 0, 1], [1, 2, 3]), match([0, 1, 3], [1, 1, 3], [0, 2, 1])])
   expect(standings.map(({ agent, rank, points, matches, wins }) => [agent, rank, points, matches, wins])).toEqual([
-    ['ada', 1, 2.5, 2, 1],
+    // A tie for the first place is not won.
+    ['ada', 1, 2.5, 2, 0],
     ['cleo', 2, 2, 1, 1],
-    ['ben', 3, 1.5, 2, 1],
+    ['ben', 3, 1.5, 2, 0],
     ['dan', 4, 0, 1, 0],
   ])
   expect(standings.map(({ faults, removals, score }) => [faults, removals, score])).toEqual([

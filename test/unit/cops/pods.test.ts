@@ -17,7 +17,7 @@ function contest(contestants: number, settings: Json = {}): ContestDescription {
   })
 }
 
-/** Plays a stage. `score`: of a name in any game; `foul`: who is disqualified in a game of these names. */
+/** Plays a stage. `score`: of a name in any game, in tenths of a point; `foul`: who is disqualified in a game of these names. */
 function play(
   record: ContestRecord,
   description: ContestDescription,
@@ -84,8 +84,8 @@ describe('a contest in pods', () => {
     play(record, description, 0, (name) => ({ A: 20, B: 10, C: 9 })[name] ?? (name === 'D' ? 11 : 10))
     expect(players(games(record, description, 1))).toBe('AD')
     expect(record.tables()['Regular season']).toMatchObject([
-      { agent: 'A', score: 120, next: 'yes' },
-      { agent: 'D', score: 66, next: 'yes' },
+      { agent: 'A', points: 12, next: 'yes' },
+      { agent: 'D', points: 6.6, next: 'yes' },
       { agent: 'B', next: 'no' },
       { agent: 'C', next: 'no' },
     ])

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { contests } from '../../../main/referees/cops/contests.ts'
 import { rules } from '../../../main/referees/cops/rules.ts'
 import { COPS, isRobbersWorld } from '../../../main/referees/cops/state.ts'
 import { smellOf } from '../../../main/referees/cops/streets.ts'
@@ -177,6 +178,13 @@ describe('the end', () => {
     plays(state)
     plays(state, Object.fromEntries(COPS.map((seat) => [seat, { ballot: ['C3', 'C1', 'C2', 'C4', 'C5'] }])))
     expect(scoresOf(state)).toEqual([0, 0, 300, 300, 0, 0])
+  })
+
+  test('contests count points, of which scores are tenths', () => {
+    const state = begun()
+    robberWalks(state, 'r9', 'r10')
+    waitsUntil(state, 200)
+    expect(contests.points!(rules.outcome(state)!)).toEqual([1_000, 60, 0, 0, 0, 0])
   })
 
   test('a fifth of the banks is a whole number of tenths', () => {

@@ -67,7 +67,7 @@ test('who has as many points as another is ranked by cows', () => {
       rank: score === Math.max(...scores) ? 1 : 2,
       removed: false,
     }))
-    tally.add({ entrants, outcome: { places }, faults: [0, 0], stage: 0, extras: [] })
+    tally.add({ entrants, outcome: { places }, faults: [0, 0], stage: 0, extras: [], unit: 0 })
   }
   play(['Anna', 'Ben'], [5, 4])
   play(['Carla', 'Dora'], [9, 4])

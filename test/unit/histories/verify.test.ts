@@ -7,7 +7,8 @@ import { lineOf, linkHash, saltOf, tagOf, type ChainValue } from '../../../main/
 import { createExporter, type Consoles, type Exporter } from '../../../main/histories/export.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
 import { rootText } from '../../../main/histories/seal-texts.ts'
-import { matchSeed, mixedSeed } from '../../../main/histories/seed-derivation.ts'
+import { seedOfMatch } from '../../../main/histories/derived-seeds.ts'
+import { mixedSeed } from '../../../main/histories/seed-derivation.ts'
 import { scanContest } from '../../../main/histories/contest-scan.ts'
 import { showMatch } from '../../../main/histories/print-match.ts'
 import { verifyMatch, type VerifyOptions } from '../../../main/histories/verify.ts'
@@ -161,7 +162,7 @@ test.each([
 /** The sample as a match of a contest that has ended, with this phrase of the class; `change` spoils it. */
 function revealed(phrase: string | null, change: (bodies: Body[]) => void = () => undefined): string {
   return forge(sample, (bodies) => {
-    const seed = matchSeed(mixedSeed('Brescia', phrase ?? undefined), { match: 4 })
+    const seed = seedOfMatch(mixedSeed('Brescia', phrase ?? undefined), 4, 'sha256')
     const published = {
       seed: sha256(`seed:${nonce}Brescia`),
       ...(phrase === null ? {} : { classPhrase: true, phrase }),

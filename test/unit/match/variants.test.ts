@@ -58,7 +58,7 @@ test('a secret challenge is told from its offer to its end', () => {
 test('an unrevealed secret is an obligation of the seller', () => {
   const view = viewAfter(beginning(2, { variant: 'secret' }), sale)
   expect(obligationsOf(view, 'public')).toEqual([
-    { challenge: 0, owes: 'his secret', debtor: 0, to: 1, price: 500_000_000 },
+    { challenge: 0, owes: 'its secret', debtor: 0, to: 1, price: 500_000_000 },
   ])
 })
 

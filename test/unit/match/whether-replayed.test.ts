@@ -6,7 +6,7 @@ import { council } from '../../conformance/toys/council.ts'
 
 const whyNot = (game: ErasedGame) => {
   const match = { game, config: {}, seats: [], seed: '0'.repeat(64), inputs: [] }
-  return dialogueOf(match, 0, 1)
+  return dialogueOf(match, { seat: 0, body: 0 }, 1)
 }
 
 test('a match is not replayed where the game does not say what its inputs were, or where time matters', async () => {

@@ -5,7 +5,7 @@ import { limits, PATIENCE } from '../../../main/contract/limits.ts'
 import type { PlayerEvent } from '../../../main/contract/player.ts'
 import { startAgentProcess } from '../../../main/players/agent-process.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
-import { judge, type Effort } from '../../../main/players/time-limit.ts'
+import { judge, startLimit, type Effort } from '../../../main/players/time-limit.ts'
 import { seatScript } from '../../../main/players/script-player.ts'
 
 describe('whose fault it is that a limit of 1000 ms has passed', () => {
@@ -47,6 +47,25 @@ describe('whose fault it is that a limit of 1000 ms has passed', () => {
     expect(judge(1_000, tookMs, effort)).toEqual(verdict)
   })
 })
+
+test('a delay of the process that judges, between reading answers and judging, is no time of the agent', async () => {
+  const passed = Promise.withResolvers<string>()
+  // Of two timers of one time the first one is run first, and so is what each puts off until answers have been read.
+  setTimeout(() => setImmediate(() => waitBusily(400)), 50)
+  const stop = startLimit({
+    limitMs: 50,
+    meter: () => () => ({ runMs: 20, waitMs: 30 }),
+    late: ({ kind }) => passed.resolve(kind),
+  })
+  // The answer comes while this process is delayed.
+  setTimeout(() => passed.resolve('an answer'), 60)
+  expect(await passed.promise).toBe('an answer')
+  stop()
+})
+
+function waitBusily(ms: number): void {
+  for (const end = performance.now() + ms; performance.now() < end;);
+}
 
 /** A script in a process of its own, of which it is said that it made such an effort. */
 async function answerOf(source: string, limitMs: number, effort: () => Effort): Promise<PlayerEvent> {

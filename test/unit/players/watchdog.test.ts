@@ -39,9 +39,9 @@ const away = (ms: number): void => void Atomics.wait(new Int32Array(new SharedAr
 
 /**
  * What a process is seen to have done for a task during which nobody looked, and before which it was looked at once; and how
- * long that took, which may be more than `ms`.
+ * long that took until it was looked at, and after that. Either may be more than `ms`.
  */
-function unseenTask(pid: number, ms: number): { readonly effort: Effort | null; readonly tookMs: number } {
+function unseenTask(pid: number, ms: number) {
   const watchdog = createWatchdog()
   let since = performance.now()
   const group = noGroups('it counts threads', undefined).take({ memoryBytes: 0, tasks: 0 })
@@ -59,8 +59,9 @@ function unseenTask(pid: number, ms: number): { readonly effort: Effort | null; 
     since = performance.now()
     const meter = watchdog.meter(watched)
     away(ms)
-    const effort = meter()
-    return { effort, tookMs: performance.now() - since }
+    const untilMs = performance.now() - since
+    const effort: Effort | null = meter()
+    return { effort, untilMs, tookMs: performance.now() - since }
   } finally {
     watchdog.close()
   }
@@ -73,6 +74,15 @@ describe.skipIf(!canSee)('while nobody could look (needs Linux with schedstat an
     const { effort, tookMs } = unseenTask(pid, 1_000)
     expect(effort?.waitMs).toBeGreaterThan(250)
     expect(effort?.waitMs).toBeLessThan(2 * tookMs)
+  })
+  test('who has run and waits again is known to wait, although no figure holds that wait', async () => {
+    const pid = await start(spins)
+    for (let rivals = 0; rivals < 12; rivals++) await start(spins)
+    for (let n = 0; n < 15; n++) {
+      const { effort, untilMs } = unseenTask(pid, 100 + 7 * n)
+      const { runMs, waitMs, waitsNow } = effort!
+      expect(waitsNow === true || untilMs - runMs - waitMs < 20).toBe(true)
+    }
   })
   test('who slept has waited for nothing', async () => {
     const pid = await start(sleeps)

@@ -87,7 +87,7 @@ describe('maps', () => {
   test('a map with too many distances is refused before they are computed', () => {
     const sites = Array.from({ length: 5_000 }, (_, at) => at)
     expect(read(mapText(sites, [[0, 1]], sites), false)).toMatchObject({
-      problems: ['The map is too large: mines times sites must not be more than 20,000,000.'],
+      problems: ['The map is too large: mines times sites and rivers must not be more than 20,000,000.'],
     })
   })
 

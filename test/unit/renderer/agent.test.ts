@@ -5,7 +5,7 @@ import { call } from '../../../renderer/client.ts'
 import CodeView from '../../../renderer/parts/code-view.svelte'
 import { linesOfSource } from '../../../renderer/screens/agent/lines-of-source.ts'
 import Results from '../../../renderer/screens/agent/results.svelte'
-import { troublesIn } from '../../../renderer/screens/agent/troubles.ts'
+import { groupedFaults } from '../../../renderer/screens/agent/fault-groups.ts'
 import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
@@ -23,8 +23,8 @@ const removal = (payoff: number): AgentFault['what'] => ({ removal: `The payoff 
 const crash: AgentFault['what'] = { at: 250, fault: { kind: 'crash', text: 'It threw (line 3 of its file): oh' } }
 
 test('faults and removals are grouped by what they have in common, most frequent first', () => {
-  const troubles = troublesIn([fault(9, removal(0.9)), fault(8, crash), fault(7, removal(0.85))])
-  expect(troubles.map(({ kind, text, times, newest }) => [kind, text, times, newest.match])).toEqual([
+  const groups = groupedFaults([fault(9, removal(0.9)), fault(8, crash), fault(7, removal(0.85))])
+  expect(groups.map(({ kind, text, times, newest }) => [kind, text, times, newest.match])).toEqual([
     ['Removed', 'The payoff of … is more than ….', 2, 9],
     // A single one keeps its numbers.
     ['Crashed', 'It threw (line 3 of its file): oh', 1, 8],

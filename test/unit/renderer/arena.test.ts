@@ -139,10 +139,10 @@ describe('a new contest', () => {
     await type(' anna \n\nbob\n')
     const host = screen.getByLabelText<HTMLSelectElement>('Who can connect')
     expect(host.value).toBe('127.0.0.1')
-    expect(screen.getByText(/Nothing but programs of this machine gets there/)).toBeTruthy()
+    expect(screen.getByText(/Only programs on this machine can connect/)).toBeTruthy()
     await screen.findByRole('option', { name: 'Other machines, at 10.0.0.5' })
     await fireEvent.change(host, { target: { value: '10.0.0.5' } })
-    expect(screen.getByText(/Whoever reaches 10\.0\.0\.5 can try to come in\..*not encrypted/)).toBeTruthy()
+    expect(screen.getByText(/Anyone who can reach 10\.0\.0\.5 can try to connect\..*not\s+encrypted/)).toBeTruthy()
     await fireEvent.input(screen.getByLabelText('Port'), { target: { value: '8090' } })
     expect(screen.queryByLabelText('Port for plain TCP')).toBeNull()
     await fireEvent.click(screen.getByLabelText(/^Open it to plain TCP, too/))
@@ -317,6 +317,7 @@ describe('the screen of a contest', () => {
     phases: null,
     followedBy: null,
     entriesUntil: null,
+    playing: [],
   })
   async function show(shown: ContestDetail): Promise<void> {
     answers = {

@@ -50,6 +50,7 @@ export const contest: ContestDetail = {
   voided: [],
   notices: [],
   targeting: null,
+  playing: [],
   phases: null,
   followedBy: null,
   entriesUntil: null,

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { textName, type MatchDetail, type MatchEvent, type TextSummary } from '../../../main/contract/procedures.ts'
+import type { MatchDetail, MatchEvent } from '../../../main/contract/procedures.ts'
+import { textName, type TextSummary } from '../../../main/contract/class-texts.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
 import type { Input } from '../../../main/referees/punter/input.ts'
 import { call, CallFailure } from '../../../renderer/client.ts'

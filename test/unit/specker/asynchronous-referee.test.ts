@@ -32,6 +32,7 @@ async function played(
   const table = createTable({
     seats,
     seed,
+    seeds: 'hmac',
     log: { input: (_at, _audience, input) => inputs.push(input), fault: () => undefined, console: () => undefined },
     seatPlayer: ({ id: seat }, emit: (event: PlayerEvent) => void) =>
       inProcessPlayer((asked) => {

@@ -21,6 +21,7 @@ function quietTable(early: readonly PlayerEvent[] = [], allowance: LimitAllowanc
   const table: OpenTable = createTable({
     seats,
     seed: 'ab'.repeat(32),
+    seeds: 'hmac',
     allowance,
     log: {
       input: (_, audience, input) => written.push(`input ${JSON.stringify(audience)} ${JSON.stringify(input)}`),

@@ -4,7 +4,7 @@ import type { Knockout } from '../../../contract/format-settings.ts'
 import { randomStream, shuffled } from '../../../contract/random.ts'
 
 /** Two entrants of whom one goes on. */
-export interface Encounter {
+export interface BracketEncounter {
   /** From 0. */
   readonly round: number
   /** For third place, by the losers of the semi-finals. */
@@ -18,7 +18,7 @@ export interface Encounter {
 }
 
 /** The bracket so far: the encounters of each round that has begun. */
-export type Bracket = readonly (readonly Encounter[])[]
+export type Bracket = readonly (readonly BracketEncounter[])[]
 
 /** Rounds until one of so many is left. */
 export const roundCount = (entrants: number): number => Math.ceil(Math.log2(Math.max(1, entrants)))
@@ -69,17 +69,17 @@ export function bracketOf(
   const [rounds, each] = [roundCount(entrants), stagesPerRound(settings)]
   let places: readonly (number | undefined)[] = seedPlaces(rounds).map((place) => seeds[place])
   let losers: readonly number[] = []
-  const bracket: Encounter[][] = []
+  const bracket: BracketEncounter[][] = []
   for (let round = 0; round < rounds; round++) {
     if (results.length < round * each) break
     const stages = results.slice(round * each, (round + 1) * each)
-    const meet = (a: number, b: number, isThirdPlace = false): Encounter => {
+    const meet = (a: number, b: number, isThirdPlace = false): BracketEncounter => {
       const players: readonly [number, number] = strength.get(a)! < strength.get(b)! ? [a, b] : [b, a]
       const both = players.map((player) => sumOf(stages, player)) as unknown as readonly [EntrantResult, EntrantResult]
       const winner = isDecided(settings, both, stages.length) ? players[better(both)] : undefined
       return { round, isThirdPlace, players, results: both, winner }
     }
-    const encounters: Encounter[] = []
+    const encounters: BracketEncounter[] = []
     const next: (number | undefined)[] = []
     for (let at = 0; at < places.length; at += 2) {
       const [a, b] = [places[at], places[at + 1]]
@@ -127,24 +127,15 @@ function sumOf(stages: readonly StageResult[], entrant: number): EntrantResult {
   return sum
 }
 
-/** Matches that each has won alone: a tie for first place is in the wins of both. */
-function clearWins([a, b]: readonly [EntrantResult, EntrantResult]): readonly [number, number] {
-  const ties = Math.max(0, a.wins + b.wins - Math.max(a.matches, b.matches))
-  return [a.wins - ties, b.wins - ties]
-}
-
 /** Whether the matches that are left cannot change who has won more. `stages`: finished ones of the round. */
-function isDecided(settings: Knockout, results: readonly [EntrantResult, EntrantResult], stages: number): boolean {
+function isDecided(settings: Knockout, [a, b]: readonly [EntrantResult, EntrantResult], stages: number): boolean {
   const all = stagesPerRound(settings)
   if (stages === 0) return false
-  const [a, b] = clearWins(results)
-  return stages >= all || Math.abs(a - b) > all - stages
+  return stages >= all || Math.abs(a.wins - b.wins) > all - stages
 }
 
 /** 0 or 1: who has won more; then who has more points, then the higher score, then the better seed. */
-function better(results: readonly [EntrantResult, EntrantResult]): 0 | 1 {
-  const [a, b] = results
-  const [winsA, winsB] = clearWins(results)
-  const difference = winsA - winsB || a.points - b.points || a.score - b.score
+function better([a, b]: readonly [EntrantResult, EntrantResult]): 0 | 1 {
+  const difference = a.wins - b.wins || a.points - b.points || a.score - b.score
   return difference < 0 ? 1 : 0
 }

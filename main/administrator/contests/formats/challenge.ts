@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Pairings } from '../../../contract/contest-format.ts'
 import { deal } from '../../../contract/dealing/deal.ts'
+import { legUnit } from '../../../contract/dealing/leg-unit.ts'
 import { seated } from '../../../contract/dealing/seating.ts'
 import { randomStream } from '../../../contract/random.ts'
-import { legUnit } from './seats.ts'
 
 /** One entrant who plays all of some others. */
 export interface Challenge {

@@ -1,5 +1,6 @@
 import type { ContestFormat, Tally, TallyContest } from '../../../contract/contest-format.ts'
 import { knockoutSettings, type Knockout } from '../../../contract/format-settings.ts'
+import { legUnit } from '../../../contract/dealing/leg-unit.ts'
 import { bracketOf, encounterCount, openEncounters, roundCount, stagesPerRound, type Bracket } from './bracket.ts'
 
 /** Encounters of two, each the best of some matches with seats in turn; who loses one is out. */
@@ -20,11 +21,16 @@ export const knockout: ContestFormat<Knockout> = {
   next(contest, results) {
     const open = openEncounters(contest, results)
     const [most = 0] = open.map(({ matches }) => matches)
-    return Array.from({ length: most }, (_, match) =>
+    const matches = Array.from({ length: most }, (_, match) =>
       open.map(({ players, before }) => ({
         entrants: (before + match) % 2 === 0 ? players : players.toReversed(),
       })),
     ).flat()
+    return {
+      length: matches.length,
+      at: (index) => matches[index],
+      unit: (index) => legUnit(index % open.length, open.length, Math.floor(index / open.length), most),
+    }
   },
   tally: knockoutTally,
 }

@@ -2,6 +2,7 @@ import type { ContestFormat, Pairings, StageResult } from '../../../contract/con
 import { orderedPairsSettings, type OrderedPairs } from '../../../contract/format-settings.ts'
 import { mersenneOf } from '../../../contract/mersenne.ts'
 import { formatCount, SETS_MAX } from './set-limits.ts'
+import { pairIndex } from '../../statistics/bradley-terry.ts'
 import { createPairTally } from './pair-tally.ts'
 
 /**
@@ -98,13 +99,22 @@ const countOf = (seeds: number | readonly number[]): number => (typeof seeds ===
 /** Each ordered pair of players plays every scenario. */
 function stageOf(players: readonly number[], scenarios: Scenarios): Pairings {
   const others = Math.max(0, players.length - 1)
+  const seatsOf = (index: number): readonly [number, number] => {
+    const pair = Math.floor(index / scenarios.count)
+    const [first, other] = [Math.floor(pair / others), pair % others]
+    return [first, other < first ? other : other + 1]
+  }
   return {
     length: players.length * others * scenarios.count,
     at(index) {
-      const pair = Math.floor(index / scenarios.count)
-      const [first, other] = [Math.floor(pair / others), pair % others]
-      const second = other < first ? other : other + 1
+      const [first, second] = seatsOf(index)
       return { entrants: [players[first]!, players[second]!], scenario: scenarios.at(index % scenarios.count) }
+    },
+    // The two sessions of a scenario with the seats swapped.
+    unit(index) {
+      const [first, second] = seatsOf(index)
+      const unordered = pairIndex(Math.min(first, second), Math.max(first, second))
+      return { id: unordered * scenarios.count + (index % scenarios.count), size: 2 }
     },
   }
 }

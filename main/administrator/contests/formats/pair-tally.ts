@@ -1,7 +1,7 @@
 import type { GameContests, Tally } from '../../../contract/contest-format.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
 import type { Interval } from '../../../contract/standings.ts'
-import { meanInterval } from '../../statistics/mean-interval.ts'
+import { createGroupedValues } from '../../statistics/grouped-values.ts'
 import { DETAIL_MAX, type PairRow, type RemovalReason, type StandingRow } from '../../../contract/procedures.ts'
 import { addCounts, namedCounts, zeroCounts } from '../counting.ts'
 
@@ -13,8 +13,6 @@ interface PairSum {
   /** In the order of the game's counts. */
   readonly counts: number[]
   readonly score: [number, number]
-  /** Sums of the squares of the scores. */
-  readonly squares: [number, number]
   readonly aborts: [number, number]
   /** Sessions in which each seat scored more than the other. */
   readonly wins: [number, number]
@@ -35,6 +33,10 @@ export function createPairTally(
   const places = new Map(names.map((name, at) => [name, at]))
   /** By first and second. */
   const pairs = new Map<number, PairSum>()
+  /** Scores of an entrant with another, in whichever seats. */
+  const values = createGroupedValues(n * (n - 1))
+  /** The least and the largest score; null: none yet. */
+  let range: Interval | null = null
   const faults = names.map(() => 0)
   const reasons = names.map(() => new Map<string, number>())
 
@@ -76,21 +78,14 @@ export function createPairTally(
   }
 
   /** The interval of an entrant's score per session with `others`, as in its row. */
-  const intervalOf = (entrant: number, others: readonly number[]): Interval | null => {
-    const met = others.flatMap((other) =>
-      other === entrant ? [] : ([0, 1] as const).map((seat) => [seat, pairOf(entrant, other, seat)] as const),
+  const intervalOf = (entrant: number, others: readonly number[]): Interval | null =>
+    values.interval(
+      others.map((other) => entrant * n + other),
+      range ?? [0, 0],
     )
-    const sum = (of: (pair: PairSum, seat: 0 | 1) => number): number =>
-      met.reduce((all, [seat, pair]) => all + (pair === undefined ? 0 : of(pair, seat)), 0)
-    return meanInterval(
-      sum(({ sessions }) => sessions),
-      sum(({ score }, seat) => score[seat]),
-      sum(({ squares }, seat) => squares[seat]),
-    )
-  }
 
   return {
-    add({ entrants, outcome, faults: faulty }) {
+    add({ entrants, outcome, faults: faulty, unit }) {
       const at = outcome.places.map(({ seat }) => places.get(entrants[seat] ?? '') ?? -1)
       const [first, second] = at
       if (first === undefined || second === undefined || first === -1 || second === -1) return
@@ -99,7 +94,6 @@ export function createPairTally(
         sessions: 0,
         counts: zeroCounts(contests),
         score: [0, 0],
-        squares: [0, 0],
         aborts: [0, 0],
         wins: [0, 0],
       }
@@ -110,7 +104,8 @@ export function createPairTally(
         const { score, removed, reason } = outcome.places[seat]!
         const entrant = at[seat]!
         met.score[seat] += score
-        met.squares[seat] += score ** 2
+        values.add(entrant * n + at[1 - seat]!, unit, score)
+        range = [Math.min(score, range?.[0] ?? score), Math.max(score, range?.[1] ?? score)]
         if (score > outcome.places[1 - seat]!.score) met.wins[seat] += 1
         faults[entrant]! += faulty[seat] ?? 0
         if (!removed) continue

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { ContestFormat } from '../../../contract/contest-format.ts'
 import { roundRobinSettings, type RoundRobin } from '../../../contract/format-settings.ts'
+import { legUnit } from '../../../contract/dealing/leg-unit.ts'
 import { randomStream, shuffle, shuffled } from '../../../contract/random.ts'
 import { isSeparated } from '../../statistics/separation.ts'
-import { legUnit, seatsOf } from './seats.ts'
+import { seatsOf } from './seats.ts'
 import { formatCount, SETS_MAX } from './set-limits.ts'
 
 /** The maximum number of stages: the results of each are kept. */
@@ -30,7 +31,7 @@ export const roundRobin: ContestFormat<RoundRobin> = {
   fault(settings, entrants) {
     const { until } = settings
     if (until !== undefined && until.top >= entrants)
-      return `The best ${until.top} of ${entrants} entrants cannot be told from others: there are none.`
+      return `The best ${until.top} of ${entrants} entrants cannot be told from the others: there are no others.`
     const cycles = legsOfStages(settings).length
     if (cycles > CYCLES_MAX)
       return `A contest that ends when the best are known has at most ${CYCLES_MAX * seatsOf(settings)} repeats; ${settings.repeats} are asked for.`
@@ -57,7 +58,7 @@ export const roundRobin: ContestFormat<RoundRobin> = {
         const moved = before + Math.floor(index / sets)
         return { entrants: Array.from({ length: seats }, (_, at) => seated![set + ((at + moved) % seats)]!) }
       },
-      unit: (index) => (seats === 2 ? legUnit(index % sets, sets, Math.floor(index / sets), legs) : undefined),
+      unit: (index) => (seats > 1 ? legUnit(index % sets, sets, Math.floor(index / sets), legs, seats) : undefined),
     }
   },
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { checkChallengeFile } from '../../../services/challenges/challenge-files.ts'
 import { addVerb, challengeDataOption, type Context } from '../../context.ts'
-import { verdicts } from '../../verdicts.ts'
+import { checkFiles } from '../../check-files.ts'
 import { which } from './which.ts'
 
 /** `tartaglia challenge check FILE...` */
@@ -15,6 +15,6 @@ export function addChallengeCheck(group: Command, context: Context): void {
     .argument('<files...>', which)
     .addOption(challengeDataOption())
     .action((files: string[], { data }: { data: string }) =>
-      verdicts(context, files, (file) => checkChallengeFile(file, data)),
+      checkFiles(context, files, (file) => checkChallengeFile(file, data)),
     )
 }

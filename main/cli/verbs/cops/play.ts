@@ -5,7 +5,7 @@ import { readTextFile } from '../../../services/files/read-file.ts'
 import type { CopsResult } from '../../../services/games/cops/play.ts'
 import { completeSettings } from '../../../services/games/cops/settings.ts'
 import { addVerb, isolationOption, wholeNumber, type Context } from '../../context.ts'
-import { programOf } from '../../program-option.ts'
+import { notePrinted, programOf } from '../../program-option.ts'
 import { safeLine } from '../../text.ts'
 
 interface PlayOptions {
@@ -42,7 +42,12 @@ export function addPlay(cops: Command, context: Context): void {
     )
     .option('--twist', 'use the rules of the second phase: black market, bribes, pushes and accusations')
     .option('--worlds <number>', 'the number of the last world, even, up to 200', wholeNumber, 200)
-    .option('--mcgruffs <number>', 'so many of the last cops stand still instead of being disqualified', wholeNumber, 0)
+    .option(
+      '--mcgruffs <number>',
+      'number of cops, from the last one, that stand still instead of being disqualified',
+      wholeNumber,
+      0,
+    )
     .addOption(
       new Option('--illegal <rule>', 'what an illegal, malformed or late message costs')
         .choices(['disqualified', 'stands-still'])
@@ -76,21 +81,33 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
     programs: [programOf('--robber', robber), ...cop.map((text) => programOf('--cop', text))],
     limits: { moveMs: moveTimeout },
     isolation: isolation ?? null,
+    onPrinted: (seat, text) => notePrinted(context, whoOf(seat), text),
   })
   printResult(context, result)
 }
 
+/** Which option the program of a seat was given with. */
+const whoOf = (seat: number): string => (seat === 0 ? '--robber' : `--cop ${seat}`)
+
 function printResult({ terminal }: Context, result: CopsResult): void {
   terminal.result({ ...result })
-  const { names, scores, refused, disqualified, end, world, loot, banks, catchers } = result
+  const { names, scores, refused, disqualified, waited, end, world, loot, banks, catchers } = result
   terminal.print(
     ...refused.map((each) => safeLine(`World ${each.world}, ${each.name}: ${each.text}`)),
-    ...disqualified.flatMap((why, seat) => (why === null ? [] : [safeLine(`${names[seat]} is disqualified: ${why}`)])),
+    ...disqualified.flatMap((why, seat) =>
+      why === null ? [] : [safeLine(`World ${world}: ${names[seat]} (${whoOf(seat)}) is disqualified. ${why}`)],
+    ),
+    ...(waited.length === 0 ? [] : [waitedNote(waited)]),
     end === 'caught'
       ? safeLine(`${catchers.join(' and ')} caught the robber in world ${world}; the banks have $${banks} left.`)
       : end === 'escaped'
         ? `The robber has escaped with $${loot}.`
-        : `The game ended in world ${world}.`,
+        : 'The game is void: nobody scores.',
     ...names.map((name, seat) => safeLine(`${name}: ${scores[seat]}`)),
   )
+}
+
+function waitedNote(waited: readonly number[]): string {
+  const who = waited.map(whoOf).join(', ')
+  return `${who} only waited. A program registers by itself, must flush its output after each message, and must not wait for more lines than it gets.`
 }

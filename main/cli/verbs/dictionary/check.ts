@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { checkDictionaryFile } from '../../../services/challenges/dictionary-files.ts'
 import { addVerb, type Context } from '../../context.ts'
-import { verdicts } from '../../verdicts.ts'
+import { checkFiles } from '../../check-files.ts'
 import { dialectOption, type TypeOptions } from './options.ts'
 
 /** `tartaglia dictionary check FILE... [--dialect A|B|C]`: exit code 0 if all are accepted, else 1. */
@@ -15,6 +15,6 @@ export function addDictionaryCheck(group: Command, context: Context): void {
     .argument('<files...>', 'class dictionaries')
     .addOption(dialectOption())
     .action((files: string[], { dialect }: Pick<TypeOptions, 'dialect'>) =>
-      verdicts(context, files, (file) => checkDictionaryFile(file, dialect)),
+      checkFiles(context, files, (file) => checkDictionaryFile(file, dialect)),
     )
 }

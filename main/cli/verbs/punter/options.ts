@@ -84,11 +84,6 @@ export function printResult(
   )
 }
 
-/** Shows on the terminal what a punter has printed and what it was told of its messages, line by line. */
-export function notePrinted({ terminal }: Context, who: string, text: string): void {
-  for (const line of text.trimEnd().split('\n')) terminal.note(safeLine(`${who}: ${line}`))
-}
-
 /** A number of seconds. Throws InvalidArgumentError. */
 export function seconds(text: string): number {
   const value = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
+import { PUNTERS_MAX } from '../../../services/games/punter/settings.ts'
 import { addVerb, isolationOption, type Context } from '../../context.ts'
-import { programOf } from '../../program-option.ts'
-import { addGameOptions, configOf, limitsOf, notePrinted, printResult, type GameOptions } from './options.ts'
+import { notePrinted, programOf } from '../../program-option.ts'
+import { addGameOptions, configOf, limitsOf, printResult, type GameOptions } from './options.ts'
 
 interface PlayOptions extends GameOptions {
   readonly offline: readonly string[]
@@ -39,6 +40,8 @@ export function addPlay(punter: Command, context: Context): void {
 async function play(context: Context, options: PlayOptions): Promise<void> {
   const { offline, isolation } = options
   if (offline.length < 2) throw new ExpectedError('usage', 'A game needs two punters: give --offline twice.')
+  if (offline.length > PUNTERS_MAX)
+    throw new ExpectedError('usage', `A game is for ${PUNTERS_MAX} punters at most, not ${offline.length}.`)
   const programs = offline.map((text) => programOf('--offline', text))
   const config = await configOf(options, { endInput: options.endInput ?? false })
   // Imported here because no other verb starts programs.

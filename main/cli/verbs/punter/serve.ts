@@ -1,9 +1,11 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import { addVerb, wholeNumber, type Context } from '../../context.ts'
+import { PUNTERS_MAX } from '../../../services/games/punter/settings.ts'
+import { addVerb, PORT_MAX, portNumber, wholeNumber, type Context } from '../../context.ts'
 import { stoppable } from '../../interrupt.ts'
+import { notePrinted } from '../../program-option.ts'
 import { safeLine } from '../../text.ts'
-import { addGameOptions, configOf, limitsOf, notePrinted, printResult, seconds, type GameOptions } from './options.ts'
+import { addGameOptions, configOf, limitsOf, printResult, seconds, type GameOptions } from './options.ts'
 
 interface ServeOptions extends GameOptions {
   readonly punters: number
@@ -38,12 +40,12 @@ export function addServe(punter: Command, context: Context): void {
     .addOption(new Option('--tables <number>', 'games at the same time').argParser(wholeNumber).default(1))
     .option('--port-per-table', 'a port for each table: the next ones after --port')
     .addOption(
-      new Option('--private <number>', 'so many of the tables are for punters that say a token')
+      new Option('--private <number>', 'number of tables that only punters with a token can join')
         .argParser(wholeNumber)
         .default(0),
     )
     .addOption(
-      new Option('--games <number>', 'stop after so many games; default: one for each table').argParser(wholeNumber),
+      new Option('--games <number>', 'stop after this many games; default: one for each table').argParser(wholeNumber),
     )
     .option('--endless', 'play games until it is stopped')
     .addOption(
@@ -56,6 +58,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { terminal } = context
   const { punters, host, port, portPerTable = false, tables, games = tables } = options
   if (punters < 2) throw new ExpectedError('usage', 'A game needs two punters: give --punters 2 or more.')
+  if (punters > PUNTERS_MAX) throw new ExpectedError('usage', `--punters must be a number from 2 to ${PUNTERS_MAX}.`)
   if (tables < 1 || tables > TABLES_MAX) {
     throw new ExpectedError('usage', `--tables must be a number from 1 to ${TABLES_MAX}.`)
   }
@@ -118,12 +121,4 @@ function aboutOf({ map, punters, futures, splurges, options }: ServeOptions): st
   ]
   const name = map.split(/[/\\]/).at(-1) ?? map
   return `Games of ${punters} punters on ${name}, ${extensions.length === 0 ? 'no extensions' : extensions.join(', ')}.`
-}
-
-const PORT_MAX = 65_535
-
-function portNumber(text: string): number {
-  const value = /^\d{1,5}$/.test(text) ? Number(text) : Infinity
-  if (value > PORT_MAX) throw new InvalidArgumentError(`It must be a port from 0 to ${PORT_MAX}.`)
-  return value
 }

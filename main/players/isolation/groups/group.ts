@@ -64,7 +64,7 @@ export interface MemoryEvents {
  * `remove`.
  */
 export interface GroupFiles {
-  /** A process that writes 0 to each of these files has joined the group. */
+  /** A process of one thread that writes 0 to each of these files has joined the group. */
   readonly joins: readonly string[]
   limit(limits: GroupLimits): void
   cpuMs(): number

@@ -70,9 +70,7 @@ interface Attempt {
 const scripts: readonly Attempt[] = [
   {
     name: "leave the realm through the message's constructor",
-    source: reach('f = arguments[0].constructor.constructor')
-      .replace('= () =>', '= function ()')
-      .replace('{ let', '{ let'),
+    source: reach('f = arguments[0].constructor.constructor').replace('= () =>', '= function ()'),
     caught: (event) => event.type === 'answer' && event.value === 'undefined',
   },
   {

@@ -47,5 +47,7 @@ function pairingsOf(list: readonly Pod[], isSeason: boolean): Pairings {
       const game = index % POD
       return { ...gameOfPod(pod, game), ...(isSeason && game > 0 ? { variant: 0 } : {}) }
     },
+    // In the games of a pod everybody is the robber once.
+    unit: (index) => ({ id: Math.floor(index / POD), size: POD }),
   }
 }

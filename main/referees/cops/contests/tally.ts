@@ -1,5 +1,6 @@
 import type { Tally, TallyContest } from '../../../contract/contest-format.ts'
 import type { StandingRow } from '../../../contract/standings.ts'
+import { inPoints } from '../points.ts'
 import { bracketOf, compareScores, type Bracket } from './bracket.ts'
 import type { PodsSettings } from '../choices.ts'
 
@@ -28,7 +29,13 @@ export function podsTally({ settings, names, seed, results, outcomes, usual }: T
         if (at === 0 || compare(sorted[at - 1]!, entrant) !== 0) rank = at + 1
         const { scores } = standings[entrant]!
         const score = scores.at(-1) ?? 0
-        return { ...sums.get(names[entrant]!)!, rank, points: score, score, stage: Math.max(1, scores.length) }
+        return {
+          ...sums.get(names[entrant]!)!,
+          rank,
+          points: inPoints(score),
+          score,
+          stage: Math.max(1, scores.length),
+        }
       })
     },
     tables() {
@@ -39,11 +46,11 @@ export function podsTally({ settings, names, seed, results, outcomes, usual }: T
           const rows = players
             .map((entrant) => ({
               agent: names[entrant]!,
-              score: standings[entrant]!.scores[round] ?? 0,
+              points: inPoints(standings[entrant]!.scores[round] ?? 0),
               ...(later === undefined ? {} : { next: later.includes(entrant) ? 'yes' : 'no' }),
               ...(standings[entrant]!.disqualified ? { disqualified: 'yes' } : {}),
             }))
-            .sort((a, b) => b.score - a.score)
+            .sort((a, b) => b.points - a.points)
           return [round === 0 ? 'Regular season' : `Playoffs, round ${round}`, rows]
         }),
       )

@@ -16,6 +16,7 @@ export const storyteller: Storyteller<State, Input> = {
       winner: state.winner,
       bribed: COPS.filter((seat) => state.brains[seat]!.bribed !== null),
       accusations: state.accusations.length,
+      liars: COPS.filter((seat) => state.brains[seat]!.liar),
     }
     const nameOf = (seat: number): string => named(state, names, seat)
     return (input) => {
@@ -30,6 +31,9 @@ export const storyteller: Storyteller<State, Input> = {
           events.push(`${nameOf(seat)} is bribed.`)
       for (const { accuser, accused } of state.accusations.slice(before.accusations))
         events.push(`${nameOf(accuser)} accuses ${nameOf(accused)} rightly.`)
+      for (const seat of COPS)
+        if (state.brains[seat]!.liar && !before.liars.includes(seat))
+          events.push(`${nameOf(seat)} has accused wrongly.`)
       events.push(...ending(state, nameOf))
       return [line([text, ...events].join(' '))]
     }

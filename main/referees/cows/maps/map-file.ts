@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 
 /** The organisers' code did not take larger grids. */
-const SIDE_MAX = 200
+export const SIDE_MAX = 200
 /** The smallest side on which two corrals and two teams fit. */
-const SIDE_MIN = 4
+export const SIDE_MIN = 4
 export const HERDERS_MAX = 20
 
 /** A cell: x grows to the east, y to the south, both from 0. */
@@ -64,7 +64,7 @@ export function readMapFile(text: string): MapReading {
   }
   const parsed = parsePlainly(mapFile, value)
   if (!parsed.ok) return { problems: [`The map cannot be read: ${complaintLine(parsed.complaint)}.`] }
-  const problems = problemsOf(parsed.value)
+  const problems = mapProblems(parsed.value)
   return problems.length === 0 ? { map: parsed.value } : { problems: problems.slice(0, LISTED_MAX) }
 }
 
@@ -87,7 +87,8 @@ export function isInside({ x0, y0, x1, y1 }: Rectangle, [x, y]: Cell): boolean {
   return x0 <= x && x <= x1 && y0 <= y && y <= y1
 }
 
-function problemsOf({ rows, corrals, herders }: HerdMap): readonly string[] {
+/** What is wrong with a map, a sentence each. */
+export function mapProblems({ rows, corrals, herders }: HerdMap): readonly string[] {
   const [width, height] = [rows[0]!.length, rows.length]
   const ragged = rows.findIndex((row) => row.length !== width)
   if (ragged !== -1) return [`Row ${ragged} has ${rows[ragged]!.length} cells and row 0 has ${width}.`]

@@ -1,4 +1,5 @@
-import type { ContestFormat, GameContests, Pairing } from '../../../contract/contest-format.ts'
+import type { ContestFormat, GameContests, Pairing, PairingUnit } from '../../../contract/contest-format.ts'
+import { legUnit } from '../../../contract/dealing/leg-unit.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
 import type { StandingRow } from '../../../contract/standings.ts'
 import { tournamentSettings, type TournamentSettings } from '../choices.ts'
@@ -25,6 +26,7 @@ export const tournament: ContestFormat<TournamentSettings> = {
   next: ({ settings, entrants }) => ({
     length: simulations(settings, entrants),
     at: (index) => simulationAt(settings, entrants, index),
+    unit: (index) => unitOf(settings, entrants, index),
   }),
   tally(contest) {
     const usual = contest.usual()
@@ -47,8 +49,14 @@ function ranked(rows: readonly StandingRow[]): readonly StandingRow[] {
 export const contests: GameContests = { formats: [tournament], points }
 
 function points({ places }: Outcome): readonly number[] {
-  const winners = places.filter(({ rank }) => rank === 1).length
-  return places.map(({ rank }) => (rank > 1 ? 0 : winners > 1 ? 1 : 3))
+  return pointsOf(places.map(({ rank }) => -rank))
+}
+
+/** The points of a simulation, by what each team has caught (spec 5.4). */
+export function pointsOf(scores: readonly number[]): readonly number[] {
+  const best = Math.max(...scores)
+  const winners = scores.filter((score) => score === best).length
+  return scores.map((score) => (score < best ? 0 : winners > 1 ? 1 : 3))
 }
 
 function simulations({ maps, matches }: TournamentSettings, entrants: number): number {
@@ -63,6 +71,12 @@ function simulationAt({ maps }: TournamentSettings, entrants: number, index: num
   const [first, second] = pairAt(match % pairs, entrants)
   const isSwapped = (variant + Math.floor(match / pairs)) % 2 === 1
   return { entrants: isSwapped ? [second, first] : [first, second], variant }
+}
+
+/** The simulations of two matches of a pair on the same map, with the corrals swapped. */
+function unitOf({ maps, matches }: TournamentSettings, entrants: number, index: number): PairingUnit | undefined {
+  const simulationsOfLeg = ((entrants * (entrants - 1)) / 2) * maps.length
+  return legUnit(index % simulationsOfLeg, simulationsOfLeg, Math.floor(index / simulationsOfLeg), matches)
 }
 
 /** The pairs in the order (0, 1), (0, 2) and so on. */

@@ -1,4 +1,5 @@
 import type { PlayedMatch, StageResult, TallyContest, Tally } from '../../../contract/contest-format.ts'
+import { winnerOf } from '../../../contract/outcome.ts'
 import type { StandingRow } from '../../../contract/standings.ts'
 import { rankPoints } from '../rank-points.ts'
 import { afterCut, pointsPerGame } from './cut.ts'
@@ -19,7 +20,8 @@ export function roundsTally({ settings, names, results, usual }: TallyContest<Ro
   const add = (played: PlayedMatch): void => {
     const { entrants, outcome, faults, stage, extras } = played
     const points = rankPoints(outcome)
-    for (const [at, { seat, rank, score, removed }] of outcome.places.entries()) {
+    const winner = winnerOf(outcome)
+    for (const [at, { seat, score, removed }] of outcome.places.entries()) {
       const entrant = places.get(entrants[seat] ?? '') ?? -1
       const sums = extras.includes(entrant) ? undefined : rounds[stage]?.[entrant]
       if (sums === undefined) continue
@@ -28,7 +30,7 @@ export function roundsTally({ settings, names, results, usual }: TallyContest<Ro
       sums.score += score
       sums.faults += faults[seat] ?? 0
       if (removed) sums.removals += 1
-      else if (rank === 1) sums.wins += 1
+      if (at === winner) sums.wins += 1
     }
     shared.add(played)
   }

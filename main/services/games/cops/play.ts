@@ -1,10 +1,13 @@
 import { eraseGame } from '../../../contract/erased-game.ts'
+import type { SeatId } from '../../../contract/ids.ts'
 import { limits as limitsSchema, type IsolationTier, type Limits } from '../../../contract/limits.ts'
 import type { Outcome } from '../../../contract/outcome.ts'
 import type { ProgramAgent } from '../../../players/program-player.ts'
+import { wireHost } from '../../../players/wire-host.ts'
 import { cops } from '../../../referees/cops/cops.ts'
 import type { Config } from '../../../referees/cops/config.ts'
 import type { Input } from '../../../referees/cops/input.ts'
+import { inPoints } from '../../../referees/cops/points.ts'
 import { rules } from '../../../referees/cops/rules.ts'
 import { outcomeOf } from '../../../referees/cops/scores.ts'
 import { lootOf, nameOf } from '../../../referees/cops/state.ts'
@@ -20,6 +23,8 @@ export interface CopsGame {
   readonly limits: Partial<Limits>
   /** The weakest tier to accept. null: the programs are the person's own and run like commands of that person. */
   readonly isolation: IsolationTier | null
+  /** What a program has written to stderr, and what it was told of its messages; perhaps some time after it happened. */
+  readonly onPrinted?: (seat: SeatId, text: string) => void
 }
 
 /** The result of a game. Lists are by seat: the robber, then the cops in the order in which they were given. */
@@ -41,6 +46,8 @@ export interface CopsResult {
   readonly catchers: readonly string[]
   /** Why a brain was disqualified; null: it was not. */
   readonly disqualified: readonly (string | null)[]
+  /** Seats whose program only waited until its time was up. */
+  readonly waited: readonly SeatId[]
   /** Messages that counted for nothing, with the reason, in order. */
   readonly refused: readonly { readonly name: string; readonly world: number; readonly text: string }[]
 }
@@ -61,11 +68,12 @@ export async function playCops({ config, programs, isolation, ...options }: Cops
         host.seat({
           program: { ...programs[id]!, process: 'match' },
           seed,
-          wire: game.wire!({ seat: id, body: 0 }, config, [{ id, ...seat }], { unixMs: Date.now }),
+          wire: game.wire!({ seat: id, body: 0 }, config, [{ id, ...seat }], wireHost()),
           limits,
           emit,
         }),
       onInput: (input) => result.read(input as Input),
+      onPrinted: options.onPrinted,
     })
   } finally {
     await host.close()
@@ -77,11 +85,13 @@ export async function playCops({ config, programs, isolation, ...options }: Cops
 function createResult(config: Config): { read(input: Input): void; now(): CopsResult } {
   const state = rules.initial(config, [], '')
   const refused: CopsResult['refused'][number][] = []
+  const waited = new Set<SeatId>()
   return {
     read(input) {
       const { world } = state
       rules.apply(state, input)
       const text = state.brains[input.seat]!.refused
+      if (input.type === 'fault' && input.fault.kind === 'stall') waited.add(input.seat)
       if (text !== null) refused.push({ name: nameOf(state, input.seat), world, text })
     },
     now() {
@@ -94,11 +104,12 @@ function createResult(config: Config): { read(input: Input): void; now(): CopsRe
         loot: lootOf(state),
         banks: vaults.reduce((sum, vault) => sum + vault, 0),
         names: brains.map((_, seat) => nameOf(state, seat)),
-        scores: outcome.places.map(({ score }) => score / 10),
+        scores: outcome.places.map(({ score }) => inPoints(score)),
         evidence: brains.map(({ found }) => found),
         elected: brains.map(({ elected }) => elected),
         catchers: state.catchers.map((seat) => nameOf(state, seat)),
         disqualified: brains.map(({ disqualified }) => disqualified),
+        waited: [...waited],
         refused,
       }
     },

@@ -109,6 +109,7 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
       limits: limits.parse({ moveMs: options.turnMs, startMs: options.startMs, consoleBytes: NOTES_BYTES }),
       isolation,
       clock,
+      seeds: 'hmac',
       lanes: Math.ceil(jobs / workers),
     },
     tickets: {

@@ -1,8 +1,9 @@
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { config, type Config } from '../../../referees/punter/config.ts'
+import { PUNTERS_MAX } from '../../../referees/punter/seats.ts'
 
-export type { Config }
+export { PUNTERS_MAX, type Config }
 
 /** Checks and completes a game's settings. Throws ExpectedError 'usage'. */
 export function punterConfig(settings: Partial<Config>): Config {

@@ -1,5 +1,5 @@
 import type { Arrival, Deed, ErasedGame, Post, RawTable, Seat } from '../../../contract/game.ts'
-import type { SeatId, Sha256 } from '../../../contract/ids.ts'
+import type { Sha256 } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 
@@ -13,12 +13,22 @@ export interface ReplayedMatch {
   readonly inputs: readonly Json[]
 }
 
-/** A message to a seat. `wants`: which answer was expected; `reply`: that answer. */
+/** A message to a body of a seat. `wants`: which answer was expected; `reply`: that answer. */
 export interface ToldMessage {
+  readonly body: number
   readonly message: Json
   readonly wants: 'nothing' | 'readiness' | 'move'
   /** null: no answer was expected, or the match ended before. */
   readonly reply: Deed<Json> | null
+}
+
+interface OpenQuestion {
+  readonly post: Post
+  readonly question: number
+  /** The answer to a message that starts an agent; null: it asks for a move. */
+  readonly ready: Json | null
+  /** Its place among the messages to the seat; -1: it is to another one. */
+  readonly at: number
 }
 
 /** Thrown to end the match early. */
@@ -27,22 +37,22 @@ class StopReplay extends Error {
 }
 
 /**
- * The messages to a seat up to and including its `move`th move (from 1), with its replies. The game's referee conducts
- * the match again while all players repeat what the history records. A string says that there is no such move, or that
- * the history contains something that cannot be replayed.
+ * The messages to a seat up to and including the one that asks the post for its `move`th move (from 1), with the seat's
+ * replies. The game's referee conducts the match again while all players repeat what the history records. A string says
+ * that there is no such move, or that the history contains something that cannot be replayed.
  */
 export async function dialogueOf(
   match: ReplayedMatch,
-  seat: SeatId,
+  { seat, body }: Post,
   move: number,
 ): Promise<readonly ToldMessage[] | string> {
   const { game, config, seats, seed, inputs } = match
   const { retelling } = game
   if (retelling === undefined) return `Matches of ${game.title} cannot be replayed: the game has no \`retelling\`.`
   if (game.timed(config)) return 'This match cannot be replayed, because it depends on when its players answered.'
-  const told: { message: Json; wants: ToldMessage['wants']; reply: Deed<Json> | null }[] = []
-  /** The open questions by seat. */
-  const asked = new Map<SeatId, { readonly question: number; readonly ready: Json | null; readonly at: number }>()
+  const told: { body: number; message: Json; wants: ToldMessage['wants']; reply: Deed<Json> | null }[] = []
+  /** The open questions by post. */
+  const asked = new Map<string, OpenQuestion>()
   const beginnings = beginningsIn(inputs, retelling)
   let questions = 0
   let moves = 0
@@ -50,9 +60,13 @@ export async function dialogueOf(
   let done = 0
   /** Inputs whose answers it was given: more, where it commits the answers of a round together. */
   let given = 0
+  /** Answers of the last one of these that it was not given yet. */
+  let left: readonly Deed<Json>[] = []
+  /** How many messages the seat was told with that of the move. */
+  let last = 0
 
   const tell = (post: Post, message: Json, wants: ToldMessage['wants']): number =>
-    post.seat === seat ? told.push({ message, wants, reply: null }) - 1 : -1
+    post.seat === seat ? told.push({ body: post.body, message, wants, reply: null }) - 1 : -1
 
   const table: RawTable = {
     seats,
@@ -62,8 +76,8 @@ export async function dialogueOf(
     ask({ post, message }) {
       const ready = retelling.ready(message)
       const at = tell(post, message, ready === null ? 'move' : 'readiness')
-      asked.set(post.seat, { question: ++questions, ready, at })
-      if (post.seat === seat && ready === null) moves++
+      asked.set(keyOf(post), { post, question: ++questions, ready, at })
+      if (post.seat === seat && post.body === body && ready === null && ++moves === move) last = told.length
       return questions
     },
     withdraw: () => undefined,
@@ -71,23 +85,27 @@ export async function dialogueOf(
       for (const post of to) tell(post, message, 'nothing')
     },
     next() {
-      for (const [who, { question, ready, at }] of asked) {
+      for (const [key, { post, question, ready, at }] of asked) {
         if (ready === null) continue
-        asked.delete(who)
-        const deed = beginnings.get(who) ?? { seat: who, answer: ready }
+        asked.delete(key)
+        const deed = beginnings.get(key) ?? { ...post, answer: ready }
         if (at >= 0) told[at]!.reply = deed
         return Promise.resolve(arrivalOf(deed, question))
       }
-      given = Math.max(given, done)
-      const input = inputs[given]
-      const deed = input === undefined ? null : retelling.deed(input)
-      if (deed === null) throw new StopReplay('the next input of the history is not an action of a player')
-      const waiting = asked.get(deed.seat)
+      if (left.length === 0) {
+        given = Math.max(given, done)
+        const input = inputs[given++]
+        left = input === undefined ? [] : retelling.deeds(input)
+      }
+      const [deed, ...others] = left
+      if (deed === undefined) throw new StopReplay('the next input of the history is not an action of a player')
+      left = others
+      const key = keyOf(postOf(deed))
+      const waiting = asked.get(key)
       if (waiting === undefined) throw new StopReplay('in the history a player answers that was not asked')
-      asked.delete(deed.seat)
-      given++
+      asked.delete(key)
       if (waiting.at >= 0) told[waiting.at]!.reply = deed
-      if (deed.seat === seat && moves >= move) throw new StopReplay('')
+      if (waiting.at >= 0 && waiting.at === last - 1) throw new StopReplay('')
       return Promise.resolve(arrivalOf(deed, waiting.question))
     },
     dismiss: () => undefined,
@@ -107,27 +125,31 @@ export async function dialogueOf(
     if (!(error instanceof StopReplay)) throw error
     why = error.message
   }
-  if (moves >= move) return told
-  const had = `Seat ${seat} has ${moves} ${moves === 1 ? 'move' : 'moves'} in this match`
+  if (moves >= move) return told.slice(0, last)
+  const bodies = seats[seat]?.bodies ?? 1
+  const had = `Seat ${seat}${bodies > 1 ? `, body ${body}` : ''} has ${moves} ${moves === 1 ? 'move' : 'moves'} in this match`
   return why === '' ? `${had}.` : `${had} that can be replayed: ${why}.`
 }
 
 /** What players did during start-up, as far as inputs record it; such inputs come before all others. */
 function beginningsIn(
   inputs: readonly Json[],
-  { deed }: NonNullable<ErasedGame['retelling']>,
-): ReadonlyMap<SeatId, Deed<Json>> {
-  const beginnings = new Map<SeatId, Deed<Json>>()
+  { deeds }: NonNullable<ErasedGame['retelling']>,
+): ReadonlyMap<string, Deed<Json>> {
+  const beginnings = new Map<string, Deed<Json>>()
   for (const input of inputs) {
-    const beginning = deed(input)
-    if (beginning?.ready === undefined) break
-    beginnings.set(beginning.seat, beginning)
+    const found = deeds(input)
+    if (found.length === 0 || found.some(({ ready }) => ready === undefined)) break
+    for (const beginning of found) beginnings.set(keyOf(postOf(beginning)), beginning)
   }
   return beginnings
 }
 
+const keyOf = ({ seat, body }: Post): string => `${seat}:${body}`
+const postOf = ({ seat, body = 0 }: Deed<Json>): Post => ({ seat, body })
+
 function arrivalOf(deed: Deed<Json>, question: number): Arrival<Json> {
-  const post = { seat: deed.seat, body: 0 }
+  const post = postOf(deed)
   return 'fault' in deed
     ? { at: 0, post, type: 'fault', to: question, fault: deed.fault, gone: deed.gone ?? false }
     : { at: 0, post, type: 'answer', to: question, late: false, value: deed.answer, tookMs: 0 }

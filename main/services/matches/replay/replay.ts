@@ -4,10 +4,10 @@ import type { Json } from '../../../contract/json.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
+import { seedOfPlayer } from '../../../histories/derived-seeds.ts'
 import { readMatchFile, stepsOf, type MatchFile } from '../../../histories/match-file.ts'
 import { bytesSource } from '../../../histories/history-source.ts'
 import { games } from '../../../referees/games.ts'
-import { playerSeed } from '../../../worker/conduct-match.ts'
 import { readHistoryFile } from '../../histories/verify-histories.ts'
 import { chooseTier, isolationWarning } from '../../machine/isolation.ts'
 import { knownAgentFile } from '../../agents/named-agents.ts'
@@ -22,7 +22,9 @@ export interface ReplayOptions {
   /** The agent's file, a script, or the name of a shipped agent. */
   readonly agent: string
   readonly seat: SeatId
-  /** The move of that seat, from 1, that is replayed. */
+  /** The body of that seat; absent: the first. */
+  readonly body?: number
+  /** The move of that body, from 1, that is replayed. */
   readonly until: number
   /** The weakest isolation to accept. Absent: the agent is the person's own; see `isolationWarning`. */
   readonly isolation?: IsolationTier | undefined
@@ -33,7 +35,10 @@ export interface ReplayOptions {
   onNotice(text: string): void
 }
 
-/** A test case for the kits: an agent that receives `messages` in order should answer the last one with `answer`. */
+/**
+ * A test case for the kits: an agent that receives `messages` in order should answer the last one with `answer`. Messages to
+ * seats of several bodies have a field `body`, as programs read them.
+ */
 export interface TestCase {
   readonly game: GameId
   readonly messages: readonly Json[]
@@ -57,19 +62,22 @@ export interface ReplayReport {
  * messages follow the history, whatever the agent answers before. Throws ExpectedError.
  */
 export async function replayMatch(options: ReplayOptions): Promise<ReplayReport> {
-  const { seat, until, onNotice } = options
+  const { seat, body = 0, until, onNotice } = options
   if (options.saveTo !== undefined) checkOutFile(options.saveTo)
   const { file, inputs, game } = await readHistory(options.history)
   const { header, config, outcome } = file
   const seats = header.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
   if (seats[seat] === undefined)
     throw new ExpectedError('usage', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
+  const { bodies } = seats[seat]
+  if (body >= bodies)
+    throw new ExpectedError('usage', `There is no body ${body}; the last of the seat is ${bodies - 1}.`)
   if (header.isolation === 'shared')
     throw new ExpectedError(
       'usage',
       'Histories do not record the shared folder, so the agents of this match cannot be asked again.',
     )
-  const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, seat, until)
+  const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, { seat, body }, until)
   if (typeof told === 'string') throw new ExpectedError('usage', told)
   const agent = knownAgentFile(header.game, options.agent)
   const respondent = options.debug
@@ -80,15 +88,16 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
         tier: await tierFor(options),
         limits: header.limits,
         clock: header.clock,
-        seed: playerSeed(outcome.seed, { seat, body: 0 }),
+        seed: seedOfPlayer(outcome.seed, { seat, body: 0 }, header.seeds ?? 'sha256'),
       })
   try {
-    const { answered, differs } = await replayMessages(respondent, told)
+    const { answered, differs } = await replayMessages(respondent, told, body)
     const last = told.at(-1)?.reply ?? null
     const recorded = last === null ? null : 'answer' in last ? last.answer : `${last.fault.kind}: ${last.fault.text}`
     const report = { seat, until, differs, recorded, answered, console: respondent.console }
     if (options.saveTo === undefined) return { ...report, file: null }
-    saveCase(options.saveTo, { game: header.game, messages: told.map(({ message }) => message), answered })
+    const messages = told.map((each) => (bodies > 1 ? withBody(each) : each.message))
+    saveCase(options.saveTo, { game: header.game, messages, answered })
     return { ...report, file: options.saveTo.path }
   } finally {
     await respondent.close()
@@ -133,21 +142,29 @@ async function readHistory(name: string): Promise<History> {
   return { file: read.file, game, inputs: [...steps].flatMap((step) => (step.type === 'input' ? [step.input] : [])) }
 }
 
-/** The last answer and the first move that differs. Stops when the agent fails. */
+/** A message as the program of a seat of several bodies reads it. */
+function withBody({ message, body }: ToldMessage): Json {
+  const isObject = message !== null && typeof message === 'object' && !Array.isArray(message)
+  return isObject ? { ...message, body } : message
+}
+
+/** The last answer and the first move of the body that differs. Stops when the agent fails. */
 async function replayMessages(
   respondent: Respondent,
   told: readonly ToldMessage[],
+  body: number,
 ): Promise<{ readonly answered: AgentReply; readonly differs: number | null }> {
   let answered: AgentReply = { fault: 'It was never asked.' }
   let differs: number | null = null
   let move = 0
-  for (const [at, { message, wants, reply }] of told.entries()) {
-    const said = await respondent.hear(message, wants !== 'nothing', at === told.length - 1)
+  for (const [at, each] of told.entries()) {
+    const said = await respondent.hear(each, at === told.length - 1)
     if (said === null) continue
+    const { wants, reply } = each
     answered = said
-    if (wants === 'move') move++
+    if (wants === 'move' && each.body === body) move++
     const same = 'answer' in said && reply !== null && 'answer' in reply && isEqual(said.answer, reply.answer)
-    if (wants === 'move' && !same) differs ??= move
+    if (wants === 'move' && each.body === body && !same) differs ??= move
     if ('fault' in said) return { answered, differs: differs ?? Math.max(1, move) }
   }
   return { answered, differs }

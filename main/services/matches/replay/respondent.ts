@@ -10,6 +10,7 @@ import type { ClockMode, IsolationTier, Limits } from '../../../contract/limits.
 import type { PlayerEvent } from '../../../contract/player.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { createScriptPool } from '../../../players/script-pool.ts'
+import type { ToldMessage } from './dialogue.ts'
 import { resources } from '../../machine/resources.ts'
 
 /** An agent's answer, or a description of its fault. */
@@ -17,8 +18,8 @@ export type AgentReply = { readonly answer: Json } | { readonly fault: string }
 
 /** An agent that receives recorded messages. */
 export interface Respondent {
-  /** `wants`: whether to wait for an answer; the result is null if not. `last`: whether this is the last message. */
-  hear(message: Json, wants: boolean, last: boolean): Promise<AgentReply | null>
+  /** The answer; null: none is expected. `last`: whether this is the last message. */
+  hear(told: Pick<ToldMessage, 'message' | 'wants' | 'body'>, last: boolean): Promise<AgentReply | null>
   /** What it printed. */
   readonly console: readonly string[]
   close(): Promise<void>
@@ -61,12 +62,12 @@ export async function boxedRespondent({ source, game, tier, limits, clock, seed 
   let questions = 0
   return {
     console,
-    async hear(message, wants) {
-      if (!wants) {
-        player.tell(message)
+    async hear({ message, wants, body }) {
+      if (wants === 'nothing') {
+        player.tell(message, body)
         return null
       }
-      player.ask(++questions, message, 60_000)
+      player.ask(++questions, message, 60_000, undefined, body)
       const event = await next.promise
       next = Promise.withResolvers()
       if (event.type === 'answer') return { answer: event.value }
@@ -94,9 +95,10 @@ export async function debuggedRespondent(
     exported: unknown,
     log: (text: string) => void,
   ) => Hears
-  const stop = runInThisContext('(hear, message) => { debugger; return hear(message) }') as (
+  const stop = runInThisContext('(hear, message, body) => { debugger; return hear(message, body) }') as (
     hear: Hears,
     message: Json,
+    body: number,
   ) => unknown
   // Keeps the agent's output apart from that of the program.
   globalThis.console = new Console(process.stderr, process.stderr)
@@ -113,12 +115,14 @@ export async function debuggedRespondent(
   const hear = adapt(loaded.default ?? loaded, (text) => void console.push(text))
   return {
     console,
-    hear(message, wants, last) {
+    hear({ message, wants, body }, last) {
       try {
         // A copy with only JSON values, as the agent would receive it in a match.
         const given = JSON.parse(JSON.stringify(message)) as Json
-        const answer = last ? stop(hear, given) : hear(given)
-        return Promise.resolve(wants ? { answer: JSON.parse(JSON.stringify(answer ?? null)) as Json } : null)
+        const answer = last ? stop(hear, given, body) : hear(given, body)
+        return Promise.resolve(
+          wants !== 'nothing' ? { answer: JSON.parse(JSON.stringify(answer ?? null)) as Json } : null,
+        )
       } catch (error) {
         return Promise.resolve({ fault: `crash: ${String(error)}` })
       }
@@ -130,4 +134,4 @@ export async function debuggedRespondent(
   }
 }
 
-type Hears = (message: Json) => unknown
+type Hears = (message: Json, body: number) => unknown

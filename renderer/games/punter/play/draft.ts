@@ -1,4 +1,4 @@
-import type { Known, Move } from '../../../../main/referees/punter/rehearsal.ts'
+import type { PlayerView, Move } from '../../../../main/referees/punter/rehearsal.ts'
 import type { Layout } from '../layout.ts'
 
 /** A future, by the ids of a mine and a site. */
@@ -40,12 +40,12 @@ export function extended(route: Route, [a, b]: Route): Route {
 }
 
 /** The rivers of a route that there are, by number. */
-export function riversOf({ state: { course } }: Pick<Known, 'state'>, route: Route): readonly number[] {
+export function riversOf({ state: { course } }: Pick<PlayerView, 'state'>, route: Route): readonly number[] {
   return route.slice(1).flatMap((to, at) => course.river(route[at]!, to) ?? [])
 }
 
 /** The move that a route means: a claim, an option of a river that another has, or a splurge; null: no route is chosen. */
-export function moveOf({ me, state }: Pick<Known, 'me' | 'state'>, route: Route): Move | null {
+export function moveOf({ me, state }: Pick<PlayerView, 'me' | 'state'>, route: Route): Move | null {
   const [source, target] = route
   if (source === undefined || target === undefined) return null
   if (route.length > 2) return { splurge: { punter: me, route: [...route] } }

@@ -1,10 +1,10 @@
 import type { Play } from '../../../../main/contract/human-match.ts'
-import { knownFrom, type Known } from '../../../../main/referees/punter/rehearsal.ts'
+import { playerViewFrom, type PlayerView } from '../../../../main/referees/punter/rehearsal.ts'
 import type { Answer, Message } from '../../../../main/referees/punter/messages.ts'
 import { layoutOf, type Layout } from '../layout.ts'
 
 /** A match as a person who plays in it sees it. */
-export interface Session extends Known {
+export interface Session extends PlayerView {
   readonly layout: Layout
   /** What the open question asks for; null: there is none. */
   readonly asks: 'futures' | 'move' | null
@@ -16,7 +16,7 @@ export function sessionOf({ dialogue, question }: Pick<Play, 'dialogue' | 'quest
   const told = dialogue.map(({ from, value }) =>
     from === 'table' ? { told: value as unknown as Message } : { answered: value as unknown as Answer },
   )
-  const known = knownFrom(told)
+  const known = playerViewFrom(told)
   if (known === null) return null
   const last = told.findLast((line) => 'told' in line)?.told
   const asks = question === null ? null : last?.type === 'setup' ? 'futures' : 'move'
@@ -26,7 +26,7 @@ export function sessionOf({ dialogue, question }: Pick<Play, 'dialogue' | 'quest
 /** The session is made anew with every message, its map stays. */
 let last: { readonly key: string; readonly layout: Layout } | null = null
 
-function cachedLayout({ map, state: { course } }: Known): Layout {
+function cachedLayout({ map, state: { course } }: PlayerView): Layout {
   const key = JSON.stringify(map)
   if (last?.key !== key) last = { key, layout: layoutOf(course) }
   return last.layout

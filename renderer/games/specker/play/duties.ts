@@ -55,7 +55,7 @@ function acceptOrReoffer({ config, me, turn }: PlayerView, actions: readonly Act
     config.acceptOrReoffer === 'one' ? lowered.size > 0 : dear.every(({ challenge }) => lowered.has(challenge))
   const done = bought || (lowered.size > 0 && enough)
   const offered = count(others.length, 'challenge')
-  if (dear.length === 0) return [{ rule: 2, text: `Others offer ${offered} for nothing: accept one of them.`, done }]
+  if (dear.length === 0) return [{ rule: 2, text: `Others offer ${offered} at price 0: accept one of them.`, done }]
   const some = others.length === 1 ? 'accept it or lower it' : 'accept one of them or lower '
   const which = others.length === 1 ? '' : config.acceptOrReoffer === 'one' ? 'one' : 'every one that costs something'
   return [{ rule: 2, text: `Others offer ${offered}: ${some}${which} ${least}.`, done }]

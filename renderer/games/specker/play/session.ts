@@ -4,7 +4,7 @@ import type { Play } from '../../../../main/contract/human-match.ts'
 import { choicesOf } from '../../../../main/referees/specker/choices.ts'
 import { kindsOf } from '../../../../main/referees/specker/kinds.ts'
 import type { Action, Bundle, Kind, Message, StartMessage } from '../../../../main/referees/specker/messages.ts'
-import { knownFrom, type PlayerView } from '../../../../main/referees/specker/rehearsal.ts'
+import { playerViewFrom, type PlayerView } from '../../../../main/referees/specker/rehearsal.ts'
 import type { PublicEvent } from '../rules.ts'
 
 /** A match as seen by a person who plays in it. */
@@ -39,7 +39,7 @@ export function sessionOf({ dialogue }: Pick<Play, 'dialogue'>): Session | null 
     challenge: challengeOf(start.challenge.source),
     choices,
     kinds: kindsOf(choices),
-    known: knownFrom({ start, turns, actions }),
+    known: playerViewFrom({ start, turns, actions }),
     happenings: withSellers(turns.flatMap(({ events }) => events)),
     removed: told.findLast((message) => message.type === 'removed')?.text ?? null,
   }

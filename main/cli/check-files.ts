@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { safeLine } from './text.ts'
 
 /** The result of checking one file. */
-export interface FileVerdict {
+export interface CheckedFile {
   readonly file: string
   readonly ok: boolean
   readonly errors: readonly PlacedProblem[]
@@ -15,7 +15,7 @@ export interface FileVerdict {
  * Checks files one after the other and prints a line for each, or with --json an object for each. Exit code 0 if all are
  * fine, 1 if one is not, 2 if one cannot be read; the remaining files are checked in any case.
  */
-export async function verdicts<V extends FileVerdict>(
+export async function checkFiles<V extends CheckedFile>(
   { terminal, done }: Context,
   files: readonly string[],
   examine: (file: string) => Promise<V>,

@@ -1,17 +1,10 @@
-import type { FinishedMatch } from '../../contract/finished-match.ts'
-import type { ErasedGame } from '../../contract/game.ts'
-import type { HeaderBody } from '../../contract/history.ts'
-import { canonicalText } from '../../histories/canonical.ts'
-import { commit, linkHash, tagOf, type ChainValue } from '../../histories/chain.ts'
-import { readLine } from '../../histories/read-line.ts'
-import { replay, type ReplayStep } from '../../histories/replay.ts'
-import { configOfJob, type ContestSetup, type MatchJob } from '../../worker/protocol.ts'
-
-/** What the lines of a run come to. */
-export type CheckedRun =
-  | { readonly type: 'finished'; readonly finished: FinishedMatch }
-  | { readonly type: 'void'; readonly head: string; readonly reason: string }
-  | { readonly type: 'bad'; readonly message: string }
+import type { ErasedGame } from '../contract/game.ts'
+import type { HeaderBody } from '../contract/history.ts'
+import { canonicalText } from '../histories/canonical.ts'
+import { commit, linkHash, tagOf, type ChainValue } from '../histories/chain.ts'
+import { readLine } from '../histories/read-line.ts'
+import { replay, type ReplayStep } from '../histories/replay.ts'
+import { configOfJob, type CheckedRun, type ContestSetup, type MatchJob } from './protocol.ts'
 
 /**
  * Checks the history of a run that another machine has played: the form and hash of every line, that it is the match
@@ -27,16 +20,16 @@ export function checkRun(text: string, setup: ContestSetup, job: MatchJob, game:
   const printed: number[] = []
   let inputs = 0
   const lines = text.split('\n')
-  if (lines.pop() !== '') return bad('its last line is not whole')
+  if (lines.pop() !== '') return bad('its last line is incomplete')
   for (const [n, line] of lines.entries()) {
-    if (end !== null) return bad('lines follow its end')
+    if (end !== null) return bad('there are lines after its end')
     const read = readLine(Buffer.from(line))
     if (!read.ok) return bad(`line ${n + 1}: ${read.message}`)
     const { body } = read
     if (!('r' in body) || body.r !== job.run || body.n !== n) return bad(`line ${n + 1} is of another run or place`)
     head = linkHash(head, tagOf(body.k), read.digest)
     if (head !== read.h) return bad(`line ${n + 1} does not continue the chain`)
-    if ((n === 0) !== (body.k === 'header')) return bad(`line ${n + 1} is not where it belongs`)
+    if ((n === 0) !== (body.k === 'header')) return bad(`line ${n + 1} is out of order`)
     switch (body.k) {
       case 'header': {
         const fault = headerFault(body, setup, job, game)
@@ -76,7 +69,7 @@ export function checkRun(text: string, setup: ContestSetup, job: MatchJob, game:
         break
       }
       default:
-        return bad(`line ${n + 1} does not belong into a run`)
+        return bad(`line ${n + 1} does not belong in a run`)
     }
   }
   if (end === null || header === null) return bad('it has no end')
@@ -112,11 +105,13 @@ function headerFault(header: HeaderBody, setup: ContestSetup, job: MatchJob, gam
     version: game.version,
     limits: setup.limits,
     clock: setup.clock,
+    seeds: setup.seeds,
     commitment: commit(job.seed, job.nonce),
     seats: seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies, ...job.entrants[entrant]! })),
   }
+  const found = { ...header, seeds: header.seeds ?? 'sha256' }
   const differing = (Object.keys(wanted) as (keyof typeof wanted)[]).find(
-    (key) => canonicalText(wanted[key]) !== canonicalText(header[key]),
+    (key) => canonicalText(wanted[key]) !== canonicalText(found[key]),
   )
   return differing === undefined ? null : `its header has another ${differing}`
 }

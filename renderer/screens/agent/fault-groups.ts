@@ -2,7 +2,7 @@ import type { AgentFault } from '../../../main/contract/procedures.ts'
 import { faultName } from './fault-names.ts'
 
 /** Faults of one kind, or removals for one reason. */
-export interface Trouble {
+export interface FaultGroup {
   /** "Crashed", "Removed". */
   readonly kind: string
   /** What they have in common: their text, with … for numbers. */
@@ -12,10 +12,10 @@ export interface Trouble {
 }
 
 /** What went wrong by kind, most frequent first. `faults`: newest first. */
-export function troublesIn(faults: readonly AgentFault[]): readonly Trouble[] {
+export function groupedFaults(faults: readonly AgentFault[]): readonly FaultGroup[] {
   const found = Map.groupBy(faults, (each) => `${kindOf(each)}\n${patternOf(textOf(each))}`)
   return [...found.values()]
-    .map(([newest, ...others]): Trouble => {
+    .map(([newest, ...others]): FaultGroup => {
       const text = others.length === 0 ? textOf(newest!) : patternOf(textOf(newest!))
       return { kind: kindOf(newest!), text, times: 1 + others.length, newest: newest! }
     })

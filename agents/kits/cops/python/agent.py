@@ -1,0 +1,114 @@
+"""A robber and a cop that walk about. What they think of corners is in the methods at the end of each class: begin there.
+
+agent.json starts this file with the role as its argument.
+"""
+
+from math import inf
+
+from cops import play_cops
+
+
+class Town:
+    """The map, as somebody sees who moves on it."""
+
+    def __init__(self, game):
+        self.known = {}  # what `moves` has found out
+        # The corners next to each corner, on foot and by car. Dictionaries keep the order.
+        self.foot = {node["loc"]: {node["loc"]: True} for node in game["nodes"]}
+        self.car = {node["loc"]: {node["loc"]: True} for node in game["nodes"]}
+        for edge in game["edges"]:
+            self.car[edge["from"]][edge["to"]] = True
+            if edge["type"] == "foot":
+                self.foot[edge["from"]][edge["to"]] = True
+                self.foot[edge["to"]][edge["from"]] = True
+
+    def next(self, loc, ptype):
+        """The corners where somebody can be after a move. Standing still is a move."""
+        return list((self.car if ptype == "cop-car" else self.foot)[loc])
+
+    def moves(self, start, ptype):
+        """How many moves it takes to get to each corner."""
+        if (start, ptype) not in self.known:
+            found = self.known[start, ptype] = {start: 0}
+            queue = [start]
+            for loc in queue:
+                for to in self.next(loc, ptype):
+                    if to not in found:
+                        found[to] = found[loc] + 1
+                        queue.append(to)
+        return self.known[start, ptype]
+
+
+class Robber:
+    def __init__(self, game):
+        self.name = game["name"]
+        self.town = Town(game)
+
+    def move(self, world, offers=None):
+        here = next(player["loc"] for player in world["players"] if player["bot"] == self.name)
+        return max(self.town.next(here, "robber"), key=lambda corner: self.worth(corner, world))
+
+    def safety(self, corner, world):
+        """The moves that a cop needs to a corner, for the cop that needs the fewest."""
+        cops = [player for player in world["players"] if player["bot"] != self.name]
+        return min(self.town.moves(cop["loc"], cop["ptype"]).get(corner, inf) for cop in cops)
+
+    def worth(self, corner, world):
+        """How much the robber likes to go to a corner."""
+        return (len(corner) + world["world"]) % 7
+
+
+class Cop:
+    def __init__(self, game):
+        self.name = game["name"]
+        self.robber = game["robber"]
+        self.number = game["cops"].index(self.name)  # which of the five cops it is, from 0
+        self.banks = [node["loc"] for node in game["nodes"] if node["tag"] == "bank"]
+        self.town = Town(game)
+        # The corners where the robber may be.
+        self.suspects = [node["loc"] for node in game["nodes"] if node["tag"] == "robber-start"]
+
+    def inform(self, world):
+        """The robber has moved: works out where it may be, and tells the other cops what it knows."""
+        seen = [player["loc"] for player in world["players"] if player["bot"] == self.robber]
+        near = list(dict.fromkeys(to for loc in self.suspects for to in self.town.next(loc, "robber")))
+        self.suspects = seen or [corner for corner in near if self.suspect(corner, world)] or near
+        return self.tell([corner for corner in near if corner not in self.suspects], world)
+
+    def plan(self, informs, world):
+        """Hears what all cops have told. It suggests nothing."""
+        self.hear([each for told in informs for each in told["informs"]])
+        return []
+
+    def move(self, winner, world):
+        me = self.me(world)
+        loc = max(self.town.next(me["loc"], me["ptype"]), key=lambda corner: self.hope(corner, world))
+        return {"loc": loc, "ptype": me["ptype"]}
+
+    def me(self, world):
+        """Where I am, and whether on foot or in a car."""
+        return next(player for player in world["players"] if player["bot"] == self.name)
+
+    def tell(self, corners, world):
+        """What a cop tells, of corners where the robber is not: only that it is not here."""
+        here = [corner for corner in corners if corner == self.me(world)["loc"]]
+        claim = {"bot": self.robber, "ptype": "robber", "world": world["world"], "certainty": -100}
+        return [{**claim, "loc": corner} for corner in here]
+
+    def hear(self, informs):
+        """What a cop makes of what all have told: it believes who is sure to know where the robber is."""
+        for each in informs:
+            if each["bot"] == self.robber and each["certainty"] == 100:
+                self.suspects = [each["loc"]]
+                break
+
+    def suspect(self, corner, world):
+        """Whether the robber may be on a corner, if nobody sees it."""
+        return corner != self.me(world)["loc"]
+
+    def hope(self, corner, world):
+        """How much the cop likes to go to a corner."""
+        return (len(corner) + world["world"]) % 7
+
+
+play_cops("Fox", "cop-foot", Robber, Cop)

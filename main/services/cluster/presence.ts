@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { Redis } from './redis.ts'
+import { keys } from './names.ts'
+
+/** A worker, or a running contest of a classroom, as others see it in Redis. */
+const presence = z.strictObject({
+  name: z.string().min(1).max(200),
+  /** What its queue is named after: equal tokens have equal owners. */
+  owner: z.string().max(64),
+  /** The versions of the rules of its games, and of the protocol. */
+  versions: z.record(z.string().max(64), z.int()),
+})
+export type Presence = z.infer<typeof presence>
+
+/** Seconds after which somebody who does not say so any more is not there. */
+const SECONDS = 30
+const RENEW_MS = 10_000
+/** The maximum number that is read. */
+const MOST = 10_000
+
+/** Tells others that somebody is there, until `end`. Errors of the connection are ignored; the connection reports them. */
+export async function announce(redis: Redis, kind: 'worker' | 'classroom', who: Presence) {
+  const key = keys.presence(kind, who.name)
+  const renew = (): Promise<unknown> => redis.set(key, JSON.stringify(who), 'EX', SECONDS)
+  await renew()
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS)
+  return {
+    /** `here` false: Redis is away, so that the entry expires. */
+    async end(here: boolean): Promise<void> {
+      clearInterval(timer)
+      if (here) await redis.del(key).catch(() => undefined)
+    },
+  }
+}
+
+/** Who is there now, in the order of names. */
+export async function whoIsThere(redis: Redis, kind: 'worker' | 'classroom'): Promise<readonly Presence[]> {
+  const found = new Set<string>()
+  for (let cursor = '0'; ;) {
+    const [next, some] = await redis.scan(cursor, 'MATCH', keys.presence(kind, '*'), 'COUNT', 1_000)
+    for (const key of some) found.add(key)
+    cursor = next
+    if (cursor === '0' || found.size >= MOST) break
+  }
+  const names = [...found].sort()
+  const texts = names.length === 0 ? [] : await redis.mget(names)
+  return texts.flatMap((text) => {
+    const read = presence.safeParse(parsed(text ?? 'null'))
+    return read.success ? [read.data] : []
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** How versions differ from those that are expected, in words; null: they do not. */
+export function versionDifference(expected: Presence['versions'], found: Presence['versions']): string | null {
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort()
+  const differing = names.filter((name) => expected[name] !== found[name])
+  if (differing.length === 0) return null
+  const version = (of: number | undefined): string => (of === undefined ? 'none' : String(of))
+  return differing.map((name) => `${name} ${version(found[name])} instead of ${version(expected[name])}`).join(', ')
+}

@@ -1,0 +1,15 @@
+/** A worker process that plays matches of the toy, whose players are functions in it: what is left is the engine. */
+import { toyWorker } from '../unit/contests/format-toy.ts'
+import type { WorkerCommand, WorkerReport } from '../../main/worker/protocol.ts'
+
+const worker = toyWorker()
+let gathered: WorkerReport[] = []
+worker.onReport((report) => {
+  if (gathered.push(report) > 1) return
+  // As match workers do.
+  setImmediate(() => {
+    process.send?.({ type: 'reports', reports: gathered })
+    gathered = []
+  })
+})
+process.on('message', (command: WorkerCommand) => worker.send(command)).on('disconnect', () => process.exit(0))
