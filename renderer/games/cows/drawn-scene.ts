@@ -15,6 +15,8 @@ export interface Ground {
   readonly obstacles: readonly Place[]
   /** By seat; null: not known. */
   readonly corrals: readonly (Rectangle | null)[]
+  /** How far a herder sees in each direction, in cells. */
+  readonly sight: number
 }
 
 /** A herder of a team: `body` from 0, written from 1; null: it is not known which one. */
@@ -30,12 +32,13 @@ export interface DrawnScene {
 }
 
 /** The ground of a map file. */
-export function groundOf({ rows, corrals }: HerdMap): Ground {
+export function groundOf({ rows, corrals }: HerdMap, sight = SIGHT): Ground {
   return {
     width: rows[0]!.length,
     height: rows.length,
     obstacles: rows.flatMap((row, y) => Array.from(row).flatMap((what, x) => (what === '#' ? [{ x, y }] : []))),
     corrals,
+    sight,
   }
 }
 
@@ -58,18 +61,19 @@ export function herderAt(herders: readonly DrawnHerder[], at: Place): DrawnHerde
   return best
 }
 
-const isSeenBy = (herder: Place, { x, y }: Place): boolean =>
-  Math.abs(herder.x - x) <= SIGHT && Math.abs(herder.y - y) <= SIGHT
+const isSeenBy = (herder: Place, sight: number, { x, y }: Place): boolean =>
+  Math.abs(herder.x - x) <= sight && Math.abs(herder.y - y) <= sight
 
 /** A herder in a sentence: where it is and what it sees. */
 export function herderWords(
   { seat, body, x, y }: DrawnHerder,
   { herders, cows }: DrawnScene,
+  sight: number,
   names: readonly string[],
 ): string {
   const me = { x, y }
-  const seen = cows.filter((cow) => isSeenBy(me, cow)).length
-  const others = herders.filter((other) => other.seat !== seat && isSeenBy(me, other)).length
+  const seen = cows.filter((cow) => isSeenBy(me, sight, cow)).length
+  const others = herders.filter((other) => other.seat !== seat && isSeenBy(me, sight, other)).length
   const near = others === 0 ? '' : ` and ${count(others, 'herder')} of the other team`
   const which = body === null ? 'A herder' : `Herder ${number(body + 1)}`
   return `${which} of ${names[seat] ?? `seat ${seat}`} at column ${number(x)}, row ${number(y)}: sees ${count(seen, 'cow')}${near}`

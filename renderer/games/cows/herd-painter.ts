@@ -1,5 +1,4 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
-import { SIGHT } from '../../../main/referees/cows/messages.ts'
 import { seatColour, seatLetter, seatTextColour } from '../../parts/seats.ts'
 import type { DrawnHerder, DrawnScene, Ground, Place } from './drawn-scene.ts'
 
@@ -138,11 +137,12 @@ export interface Trail {
 export function paintScene(
   pen: Pen,
   { herders, cows }: DrawnScene,
+  { sight }: Ground,
   grid: Grid,
   ink: Ink,
   chosen: DrawnHerder | null,
 ): void {
-  if (chosen !== null) paintSight(pen, chosen, grid, ink)
+  if (chosen !== null) paintSight(pen, chosen, sight, grid, ink)
   for (const cow of cows) paintCow(pen, middleOf(grid, cow), grid.size, ink)
   for (const herder of herders) paintHerder(pen, herder, grid, ink)
   if (chosen === null) return
@@ -154,12 +154,12 @@ export function paintScene(
   pen.stroke()
 }
 
-function paintSight(pen: Pen, { x, y }: Place, { size, left, top }: Grid, { accent }: Ink): void {
+function paintSight(pen: Pen, { x, y }: Place, sight: number, { size, left, top }: Grid, { accent }: Ink): void {
   const box = [
-    left + (x - SIGHT) * size,
-    top + (y - SIGHT) * size,
-    (2 * SIGHT + 1) * size,
-    (2 * SIGHT + 1) * size,
+    left + (x - sight) * size,
+    top + (y - sight) * size,
+    (2 * sight + 1) * size,
+    (2 * sight + 1) * size,
   ] as const
   pen.fillStyle = pen.strokeStyle = accent
   pen.globalAlpha = 0.1

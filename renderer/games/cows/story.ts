@@ -1,6 +1,6 @@
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
-import { mapOf } from '../../../main/referees/cows/config.ts'
+import { mapOf, rangesOf } from '../../../main/referees/cows/config.ts'
 import { count, number } from '../../words.ts'
 import { foldStretch } from '../fold.ts'
 import { eraseStory, type ScenePart, type Story } from '../game.ts'
@@ -19,7 +19,8 @@ export type Part = ScenePart<View, Digest, Kept>
 
 export function story({ config, seed, facts }: MatchDetail, viewer: Viewer): Story {
   const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
-  const ground = groundOf(mapOf(config as unknown as Parameters<typeof rules.initial>[0]))
+  const settings = config as unknown as Parameters<typeof rules.initial>[0]
+  const ground = groundOf(mapOf(settings), rangesOf(settings).sight)
   const reader = readerOf(ground.width)
   return eraseStory<View, Digest, Kept>({
     stretch: (from, saved, events) =>

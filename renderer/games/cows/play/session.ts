@@ -1,6 +1,6 @@
 import type { Play } from '../../../../main/contract/human-match.ts'
 import type { Rectangle } from '../../../../main/referees/cows/kinds.ts'
-import type { HerderAction, Message } from '../../../../main/referees/cows/messages.ts'
+import type { HerderAction, Message, PerceptionMessage } from '../../../../main/referees/cows/messages.ts'
 import type { DrawnHerder, Ground, Place } from '../drawn-scene.ts'
 
 /** What a team that a person plays knows. */
@@ -56,7 +56,13 @@ export function sessionOf(
     steps: start.steps,
     step: Math.max(0, ...[...seen.values()].map(({ step }) => step)),
     score: Math.max(0, ...[...seen.values()].map(({ score }) => score)),
-    ground: { width: start.width, height: start.height, obstacles: [...memory.obstacles.values()], corrals },
+    ground: {
+      width: start.width,
+      height: start.height,
+      obstacles: [...memory.obstacles.values()],
+      corrals,
+      sight: Math.max(0, ...[...seen.values()].map(sightIn)),
+    },
     herders: [...herders.values()],
     cows: [...cows.values()],
     bodies: Array.from({ length: 1 + Math.max(...told.map(({ body }) => body)) }, (_, body) => ({
@@ -65,6 +71,10 @@ export function sessionOf(
     })),
   }
 }
+
+/** How far a herder sees, as its perception shows it: less than it could where it stands in a corner of a narrow grid. */
+const sightIn = ({ cells }: PerceptionMessage): number =>
+  Math.max(0, ...cells.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y))))
 
 function lastAction(
   lines: readonly { readonly from: string; readonly value: unknown; readonly body: number }[],
