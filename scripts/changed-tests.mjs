@@ -66,7 +66,7 @@ const chosenByRoom = [
   { tests: ['test/unit/docs/'], rooms: ['docs/', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'agents/'] },
   { tests: ['test/conformance/service/agents'], rooms: agents },
   {
-    tests: ['test/conformance/service/contests', 'test/conformance/service/arena'],
+    tests: ['contests', 'arena', 'phases', 'class-phrase'].map((name) => `test/conformance/service/${name}`),
     rooms: ['main/services/contests/', 'main/administrator/contests/'],
   },
   {
@@ -109,7 +109,7 @@ const chosenByRoom = [
   },
   { tests: ['test/e2e/challenges'], rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'] },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
-  { tests: ['test/e2e/contests', 'test/e2e/targeting'], rooms: [...screens('contests'), 'renderer/charts/'] },
+  { tests: ['test/e2e/contest', 'test/e2e/targeting'], rooms: [...screens('contests'), 'renderer/charts/'] },
   {
     tests: ['test/e2e/histories'],
     rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],

@@ -25,6 +25,8 @@ import { duplicateOf } from '../services/contests/duplicate.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
 import { estimate } from '../services/contests/estimate.ts'
+import { practiceOf } from '../services/contests/practice.ts'
+import { nextPhaseOf } from '../services/contests/next-phase.ts'
 import { makeFirstClass } from '../services/contests/sample-class.ts'
 import { contestPage, historyFacets, historyPage, matchPage, overview, pageOf } from './overview-lists.ts'
 import { createLiveMatches } from '../services/matches/live-matches.ts'
@@ -166,6 +168,14 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       agents.tryAgain(name)
       return null
     },
+    async 'agents.practise'(wish) {
+      const { id } = await home.inTurn(async () =>
+        contests.add(await practiceOf(home, contests, wish, challenges.texts)),
+      )
+      signals.touch('status')
+      await runner.start(id)
+      return { contest: id }
+    },
     async 'agents.stop'({ name }) {
       agents.stopTrying(name)
       return null
@@ -221,8 +231,20 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       signals.touch('status')
       return { contest: id }
     },
-    async 'contests.start'({ contest, arena }) {
-      await runner.start(contest, arena)
+    async 'contests.nextPhase'({ deadline: entriesUntil, ...phase }) {
+      const { id } = await home.inTurn(async () =>
+        contests.add(await nextPhaseOf(contests, phase, challenges.texts), { entriesUntil }),
+      )
+      changed(phase.contest)
+      return { contest: id }
+    },
+    async 'contests.closeEntries'({ contest }) {
+      await contests.closeEntries(contest, { early: true })
+      changed(contest)
+      return null
+    },
+    async 'contests.start'({ contest, arena: place, phrase }) {
+      await runner.start(contest, { ...(place && { place }), ...(phrase !== undefined && { phrase }) })
       return null
     },
     'contests.credentials': async ({ contest }) => runner.credentials(contest),

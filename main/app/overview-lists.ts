@@ -111,7 +111,7 @@ export function historyFacets({ content: { contests } }: ClassFolder): HistoryFa
   }
 }
 
-/** Which contests there are, without matches of people, and what needs the educator's attention. */
+/** Which contests there are, without practice and matches of people, and what needs the educator's attention. */
 export async function overview(
   home: ClassFolder,
   runner: ContestRunner,
@@ -119,9 +119,12 @@ export async function overview(
   agents: Agents,
 ): Promise<Overview> {
   const { contests } = home.content
-  const active = (await runner.active()).filter(({ person }) => !person)
+  const active = (await runner.active()).filter(({ person, practice }) => !person && practice !== true)
   const others = contests
-    .filter(({ id }) => !hasPerson(id) && !active.some(({ contest }) => contest === id))
+    .filter(
+      ({ id, description }) =>
+        !hasPerson(id) && description.practice !== true && !active.some(({ contest }) => contest === id),
+    )
     .toReversed()
   const shown = [
     ...active,
@@ -180,6 +183,7 @@ async function matchSummaries(
     summaries.push({
       contest: contest.id,
       title: contest.description.title,
+      ...(contest.description.practice === true ? { practice: true } : {}),
       match: row.match,
       seats: outcome.places.map(({ seat, rank, score, removed }) => {
         const name = row.entrants[seat] ?? ''

@@ -12,6 +12,7 @@ import type { PlayingMatch } from './live-match.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
 import type {
+  CombinedRow,
   ContestTables,
   CountColumn,
   EntrantRating,
@@ -183,6 +184,13 @@ export interface ContestSummary {
   readonly added: string | null
   /** Whether a person plays in it. */
   readonly person: boolean
+  /** Its results count for nothing else. Absent: they do. */
+  readonly practice?: true
+  /**
+   * What an open contest waits for before it can be started: entries may still be adapted, or the class has not given its
+   * phrase. Absent: nothing.
+   */
+  readonly waitsFor?: 'entries' | 'phrase'
 }
 
 export interface ContestProgress {
@@ -227,12 +235,26 @@ export interface ContestDetail {
   readonly notices: readonly string[]
   /** Only for a finished contest whose policy forbids treating others differently; null: none. */
   readonly targeting: TargetingReport | null
+  /** The phases up to this contest; null: there is none before it. */
+  readonly phases: ContestPhases | null
+  /** The contest that is the next phase; null: there is none. */
+  readonly followedBy: ContestId | null
+  /** Until when entries may be adapted; null: they are closed, and the agents are those of the draft. */
+  readonly entriesUntil: string | null
+}
+
+/** A contest's phases, oldest first, and the standings over all of them. */
+export interface ContestPhases {
+  readonly contests: readonly { readonly contest: ContestId; readonly title: string; readonly weight: number }[]
+  readonly combined: readonly CombinedRow[]
 }
 
 export interface MatchSummary {
   readonly contest: ContestId
   /** The contest's. */
   readonly title: string
+  /** Of practice; absent: it counts. */
+  readonly practice?: true
   readonly match: MatchNumber
   readonly seats: readonly {
     readonly name: EntrantId

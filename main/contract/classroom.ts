@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { agentManifest, webAddress } from './agents.ts'
 import { arenaPlace } from './arena.ts'
 import { contestDescription } from './contests.ts'
+import { moment } from './contest-phases.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
 import { unsharedTier } from './limits.ts'
+import { line } from './line.ts'
 import { bounty } from './policy.ts'
 import { trustedKeys } from './trusted-keys.ts'
 
@@ -84,6 +86,13 @@ const contestEntry = z.strictObject({
   added: z.string().max(40).exactOptional(),
   /** Random; histories commit to the seed with it, so that later matches cannot be computed from a history. */
   nonce: sha256Hex,
+  /**
+   * Entries may be adapted until then: at the start, each entrant gets the version of its agent that was active at this
+   * time. Absent: they are closed, and the agents are those of the description.
+   */
+  entriesUntil: moment.exactOptional(),
+  /** Given by the class after entries were closed, in a contest that asks for it; absent: not yet. */
+  phrase: line.exactOptional(),
   /** How the seeds of its matches and players are derived; absent: `sha256`. */
   seeds: z.literal('hmac').exactOptional(),
   /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */

@@ -10,6 +10,7 @@ import {
   singleSettings,
   swissSettings,
 } from './format-settings.ts'
+import { contestPhase, moment, phaseWeight, PHASES_MAX } from './contest-phases.ts'
 import { entrantId, entrantName, gameId, sha256Hex } from './ids.ts'
 import { clockMode, isolationTier, limits, writtenLimits, type IsolationTier } from './limits.ts'
 import { line } from './line.ts'
@@ -24,11 +25,13 @@ function isWellFormed(value: unknown): boolean {
   return Object.entries(value).every(([key, each]) => key.isWellFormed() && isWellFormed(each))
 }
 
+const loneSurrogate = 'a lone surrogate (half of a character) is not allowed'
+
 /** A format that the game defines; the game's format of this name parses the settings. */
 const gameFormat = z.strictObject({
   type: z.literal('game'),
   name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected a short lower-case name'),
-  settings: z.json().refine(isWellFormed, 'a lone surrogate (half of a character) is not allowed').default({}),
+  settings: z.json().refine(isWellFormed, loneSurrogate).default({}),
 })
 
 /** The formats are implemented in administrator/contests/formats; see registry.ts. */
@@ -59,16 +62,23 @@ const common = {
   title: line,
   game: gameId,
   /** The game's own settings; parsed by the game's schema. */
-  config: z.json().refine(isWellFormed, 'a lone surrogate (half of a character) is not allowed').default({}),
+  config: z.json().refine(isWellFormed, loneSurrogate).default({}),
   format: contestFormat,
   /** Any text. The schedule and the randomness of every match are derived from it. */
   seed: line,
+  /**
+   * The class gives a phrase when entries are closed, and the seed is mixed with it, so that nobody can have chosen what
+   * follows from it. Absent: the seed is used as it is.
+   */
+  classPhrase: z.literal(true).exactOptional(),
   limits: limits.prefault({}),
   /** The weakest tier to accept. A stronger one is used if available; `shared` means exactly that tier. */
   isolation: isolationTier.default('bubblewrap'),
   clock: clockMode.default('frozen'),
   /** The share of matches that is played once more in fresh processes and compared; absent: DEFAULT_SAMPLE. */
   sample: z.number().min(0).max(1).exactOptional(),
+  /** Practice: it does not count among the results of its agents, and each history says so. Absent: it counts. */
+  practice: z.literal(true).exactOptional(),
   /** Absent: `defaultPolicy`, which allows attacks on the intelligence of agents only. */
   policy: securityPolicy.exactOptional(),
 }
@@ -92,6 +102,18 @@ const writtenEntrant = z
     message: 'expected a file, or "network": true instead for an agent that connects from another machine',
   })
 
+/** A phase of a contest, as an educator writes it. */
+const writtenPhase = z.strictObject({
+  weight: phaseWeight.default(1),
+  /** The settings of the game that change; absent: those of the contest. */
+  config: z.record(z.string(), z.json()).refine(isWellFormed, loneSurrogate).default({}),
+  format: contestFormat.exactOptional(),
+  /** Absent: it follows from the contest's, so that the seeds of ended phases tell nothing of the others. */
+  seed: line.exactOptional(),
+  /** Until when entries may be adapted; the phase cannot begin before. Absent: it follows the phase before at once. */
+  deadline: moment.exactOptional(),
+})
+
 /** The version of the form of contest files. */
 export const CONTEST_FILE_VERSION = 1
 
@@ -104,6 +126,13 @@ export const contestFile = z
     /** The game sets the limits that are left out. */
     limits: writtenLimits.prefault({}),
     entrants: z.array(writtenEntrant).min(1).max(10_000),
+    /** Several contests one after the other, whose results count together; absent: one. */
+    phases: z
+      .array(writtenPhase)
+      .min(2)
+      .max(PHASES_MAX)
+      .refine(([first]) => first?.deadline === undefined, 'the first phase cannot have a deadline')
+      .exactOptional(),
   })
   .check(checkIsolation)
 export type ContestFile = z.infer<typeof contestFile>
@@ -112,6 +141,8 @@ export type ContestFile = z.infer<typeof contestFile>
 export const contestDescription = z
   .strictObject({
     ...common,
+    /** Absent: it is a contest of its own, or the first phase of one. */
+    phase: contestPhase.exactOptional(),
     entrants: z
       .array(z.strictObject({ name: entrantId, agent: sha256Hex }))
       .min(1)

@@ -3,6 +3,7 @@ import { fault } from './faults.ts'
 import { contestId, entrantId, gameId, matchNumber, seatId, sha256Hex } from './ids.ts'
 import type { Json } from './json.ts'
 import { clockMode, groupsVersion, isolationTier, limits } from './limits.ts'
+import { line } from './line.ts'
 import { outcome, removalRecord } from './outcome.ts'
 
 /**
@@ -192,6 +193,11 @@ const proofBody = z.strictObject({
   /** The raw Ed25519 public key. */
   key: hex64,
   signature,
+  /**
+   * Opens the commitment that the description has as its seed; the match's seed follows from it. Absent: the contest had
+   * not ended, or the file is older than this field.
+   */
+  reveal: z.strictObject({ seed: line, nonce: hex64 }).exactOptional(),
 })
 
 export const historyBody = z.discriminatedUnion('k', [

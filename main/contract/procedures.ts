@@ -30,10 +30,12 @@ import { belonging, type Belonging } from './agents.ts'
 import { arenaPlace, type ArenaPlace, type OpenArena } from './arena.ts'
 import { settings } from './classroom.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
+import { contestPhase, moment } from './contest-phases.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Breakdowns } from './standings.ts'
 import type { Json } from './json.ts'
+import { line } from './line.ts'
 import { kitNames, type KitName } from './kits.ts'
 import type { LiveFacts } from './live-match.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
@@ -142,6 +144,25 @@ function procedure<I, O>(input: z.ZodType<I>, characters = 4_000_000): Procedure
 
 const oneContest = z.strictObject({ contest: contestId })
 
+const practice = z.strictObject({
+  name: entrantId,
+  agent: sha256Hex,
+  opponents: z.array(sha256Hex).min(1).max(99),
+  /** With each opponent. */
+  matches: z.int().min(1).max(1_000),
+})
+export type Practice = z.infer<typeof practice>
+
+const nextPhase = z.strictObject({
+  contest: contestId,
+  title: contestDescription.shape.title,
+  seed: contestDescription.shape.seed,
+  config: contestDescription.shape.config,
+  weights: contestPhase.shape.weights,
+  deadline: moment,
+})
+export type NextPhase = z.infer<typeof nextPhase>
+
 export const procedures = {
   'class.overview': procedure<z.infer<typeof nothing>, Overview>(nothing),
 
@@ -208,6 +229,11 @@ export const procedures = {
   'agents.remove': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /** Plays the smoke match of an agent's newest version again; the new verdict replaces the old one. */
   'agents.try': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+  /**
+   * Begins a contest in which a version of an agent plays each of the opponents so many times. It is practice: it does not
+   * count among the results of the agents. `opponents`: versions of the class's agents, or agents that ship, by package.
+   */
+  'agents.practise': procedure<Practice, { readonly contest: ContestId }>(practice),
   /** Stops an agent's smoke match, which then has no verdict. */
   'agents.stop': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /** A starter kit for students: a zip file in base64. */
@@ -278,11 +304,20 @@ export const procedures = {
     z.strictObject({ contest: contestId, title: contestDescription.shape.title, seed: contestDescription.shape.seed }),
   ),
   /**
-   * Starts a contest and returns. If agents on other machines take part, its arena is then open, and the matches begin
-   * when all of them are connected. `arena`: replaces the stored address of the arena.
+   * Adds the next phase of a contest that has ended: the same contest with these settings of the game, whose results count
+   * together with those before. `weights`: of all phases, oldest first. `deadline`: until when entries may be adapted; then
+   * each agent of the class plays with the version that is active at that time. Refused if a phase follows already.
    */
-  'contests.start': procedure<{ contest: string; arena?: ArenaPlace }, null>(
-    z.strictObject({ contest: contestId, arena: arenaPlace.exactOptional() }),
+  'contests.nextPhase': procedure<NextPhase, { readonly contest: ContestId }>(nextPhase),
+  /** Closes the entries of a contest before their deadline; see `contests.nextPhase`. */
+  'contests.closeEntries': procedure<{ contest: string }, null>(oneContest),
+  /**
+   * Starts a contest and returns. If agents on other machines take part, its arena is then open, and the matches begin
+   * when all of them are connected. `arena`: replaces the stored address of the arena. `phrase`: of the class, which a
+   * contest with `classPhrase` needs at its first start.
+   */
+  'contests.start': procedure<{ contest: string; arena?: ArenaPlace; phrase?: string }, null>(
+    z.strictObject({ contest: contestId, arena: arenaPlace.exactOptional(), phrase: line.exactOptional() }),
   ),
   /** The credentials of an open arena. They are returned once, to the first caller; each start creates new ones. */
   'contests.credentials': procedure<{ contest: string }, OpenArena>(oneContest),

@@ -6,6 +6,8 @@ import type { EntrantId, Sha256 } from './ids.ts'
 export interface SeedReveal {
   /** SHA-256 of `seed:`, nonce and seed. */
   readonly commitment: Sha256
+  /** What the class has given after entries were closed; null: nothing yet, or the contest asks for no phrase. */
+  readonly phrase: string | null
   /** This and the next: null until the contest has ended. */
   readonly seed: string | null
   readonly nonce: Sha256 | null
@@ -47,6 +49,16 @@ export interface StandingRow {
     readonly bySeat: readonly { readonly sessions: number; readonly score: number }[]
     readonly final: boolean
   }
+}
+
+/** A row of the standings over the phases of a contest; see administrator/contests/combined-standings.ts. */
+export interface CombinedRow {
+  readonly agent: EntrantId
+  readonly rank: number
+  /** The sum of the results by phase, times their weights. */
+  readonly points: number
+  /** What each phase gives before it is weighted; null: the entrant did not take part in it. */
+  readonly byPhase: readonly (number | null)[]
 }
 
 /** What an entrant did in all matches that count for it, of whatever stage. */

@@ -44,13 +44,18 @@ export interface ExportSource {
   /** The folder of its segments. */
   readonly dir: string
   readonly finished: FinishedRows
+  /** What opens the contest's commitment to its seed; absent: it has not ended. */
+  readonly reveal?: { readonly seed: string; readonly nonce: Sha256 } | undefined
 }
 
 /**
  * Creates an exporter for the matches of a contest, with a signed root over all matches finished now. Rejects with
  * MachineError if the segments have changed since the scan.
  */
-export async function createExporter({ contest, dir, finished }: ExportSource, key: SigningKey): Promise<Exporter> {
+export async function createExporter(
+  { contest, dir, finished, reveal }: ExportSource,
+  key: SigningKey,
+): Promise<Exporter> {
   const leaves = finished.leaves()
   const heads = (from: number, to: number): Promise<Sha256[]> =>
     leaves.heads(from, to, {
@@ -59,6 +64,7 @@ export async function createExporter({ contest, dir, finished }: ExportSource, k
     })
   const tree = leaves.count === 0 ? null : await largeTree(leaves.count, heads)
   const root = tree === null ? null : signRoot(contest, tree.count, tree.root, key)
+  const opened = reveal === undefined ? {} : { reveal }
   /** Blob lines by hash; each segment contains the same few. */
   const blobs = new Map<Sha256, string>()
 
@@ -88,7 +94,7 @@ export async function createExporter({ contest, dir, finished }: ExportSource, k
     const [head] = await heads(index, index + 1)
     if (head === undefined || before !== head) throw changed(join(dir, segmentName(run.from.segment)))
     const path = await tree.path(index)
-    yield chained(head, '-', { k: 'proof', ...root, match, head, index, path }).line
+    yield chained(head, '-', { k: 'proof', ...root, match, head, index, path, ...opened }).line
   }
 
   return {

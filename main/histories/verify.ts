@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import type { ErasedGame, SeatRecord } from '../contract/game.ts'
-import type { ContestId, GameId, MatchNumber, Sha256 } from '../contract/ids.ts'
+import { sha256Hex, type ContestId, type GameId, type MatchNumber, type Sha256 } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import { line } from '../contract/line.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import { badLineOf, type BadLine } from './bad-line.ts'
 import { fingerprint, signedBy, type PublicKey } from './keys.ts'
@@ -8,6 +11,8 @@ import { rootFrom } from './merkle.ts'
 import { mismatch, type Mismatch } from './mismatch.ts'
 import { replay, type ReplayStep } from './replay.ts'
 import { rootText } from './seal-texts.ts'
+import { seedOfMatch } from './derived-seeds.ts'
+import { followsFrom, mixedSeed, seedCommitment } from './seed-derivation.ts'
 import { bytesSource, type HistorySource } from './history-source.ts'
 import type { LineFault } from './segment-check.ts'
 
@@ -30,6 +35,11 @@ export interface VerifiedMatch {
   readonly seats: readonly SeatRecord[]
   readonly outcome: Outcome
   readonly seed: Sha256
+  /**
+   * The contest's seed and the phrase of the class that was mixed with it (null: none), if the file reveals them: the
+   * contest was committed to this seed, and the match's seed follows from both. null: not revealed.
+   */
+  readonly revealed: { readonly seed: string; readonly phrase: string | null } | null
   readonly inputs: number
   readonly faults: number
   /** The number of private lines left out of the file. */
@@ -44,6 +54,8 @@ export interface VerifiedMatch {
   readonly keyChecked: boolean
   /** Whether the inputs were replayed through the rules. */
   readonly replayed: boolean
+  /** Whether it was practice, which does not count. */
+  readonly practice: boolean
   /** Sentences about what was not checked. */
   readonly notes: readonly string[]
 }
@@ -83,7 +95,7 @@ export function verifySource(source: HistorySource, options: VerifyOptions = {})
       `The match was not replayed: it needs version ${version} of the rules, but this is version ${game.version}.`,
     )
   }
-  const fault = proofFault(file, options.key)
+  const fault = proofFault(file, options.key) ?? revealFault(file)
   if (fault !== null) return refused(source, { line: file.lines, ...fault })
   return { ok: true, match: summary(file, options.key !== undefined, known !== undefined, notes) }
 }
@@ -133,11 +145,49 @@ function proofFault({ head, proof }: MatchFile, key: PublicKey | undefined): Mis
   return signed ? null : { message: 'the signature is not by the key' }
 }
 
+/** Why the revealed seed of the contest is not the one to which it was committed, or not that of the match. */
+function revealFault({ description, header, outcome, proof }: MatchFile): Mismatch | null {
+  const { reveal } = proof
+  const published = publishedSeed(description)
+  if (reveal === undefined || published === null) return null
+  const committed = seedCommitment(reveal.nonce, reveal)
+  if (committed !== published.seed) {
+    return mismatch('the revealed seed and nonce do not match the commitment of the contest', published.seed, committed)
+  }
+  if (published.classPhrase === true && published.phrase === undefined)
+    return { message: 'the contest asked for a phrase of the class, and its description has none' }
+  const seed = mixedSeed(reveal.seed, published.phrase)
+  const { match, seeds = 'sha256' } = header
+  if (followsFrom(seed, match, outcome.seed, seeds)) return null
+  const expected = seedOfMatch(seed, match, seeds)
+  return mismatch('the seed of the match does not follow from that of the contest', expected, outcome.seed)
+}
+
+const publishedPractice = z.object({ practice: z.literal(true) })
+
+/** The parts of a published description from which, with the revealed seed, the seeds of matches follow. */
+const publishedSeeds = z.object({
+  seed: sha256Hex,
+  classPhrase: z.literal(true).optional(),
+  phrase: line.optional(),
+})
+
+/** null: the history is of a version that published no commitment. */
+function publishedSeed(description: Json): z.infer<typeof publishedSeeds> | null {
+  return publishedSeeds.safeParse(description).data ?? null
+}
+
+function revealedIn({ proof: { reveal }, description }: MatchFile): VerifiedMatch['revealed'] {
+  const published = publishedSeed(description)
+  return reveal === undefined || published === null ? null : { seed: reveal.seed, phrase: published.phrase ?? null }
+}
+
 function summary(file: MatchFile, keyChecked: boolean, replayed: boolean, notes: readonly string[]): VerifiedMatch {
   const { header, outcome, proof, head, inputs, faults, redacted, lines } = file
   const { contest, match, attempt, game, version, seats } = header
   const counts = { inputs, faults, redacted, lines }
   const signed = { head, root: proof.root, count: proof.count, key: proof.key, keyChecked }
-  const played = { outcome: outcome.outcome, seed: outcome.seed }
-  return { contest, match, attempt, game, version, seats, ...played, ...counts, ...signed, replayed, notes }
+  const played = { outcome: outcome.outcome, seed: outcome.seed, revealed: revealedIn(file) }
+  const practice = publishedPractice.safeParse(file.description).success
+  return { contest, match, attempt, game, version, seats, ...played, ...counts, ...signed, replayed, practice, notes }
 }

@@ -171,6 +171,25 @@ export function configOf(fields: readonly Field[], settings: Settings): { readon
   )
 }
 
+/** What stands in the fields for a config that exists; the inverse of `configOf`. */
+export function settingsFrom(fields: readonly Field[], config: Json): Settings {
+  const given = settingsIn(config)
+  return Object.fromEntries(
+    fields.map(({ name, standard, ...field }) => {
+      const value = given[name] ?? standard
+      return [name, field.kind === 'number' && typeof value === 'number' && name in given ? value / field.unit : value]
+    }),
+  )
+}
+
+/** A config with what differs in the fields; all else stays. */
+export function changedConfig(fields: readonly Field[], settings: Settings, config: Json): Settings {
+  const before = settingsFrom(fields, config)
+  const differs = (name: string): boolean => JSON.stringify(settings[name]) !== JSON.stringify(before[name])
+  const changes = Object.entries(configOf(fields, settings)).filter(([name]) => differs(name))
+  return { ...settingsIn(config), ...Object.fromEntries(changes) }
+}
+
 /** 0.01 energy is 10,000,000 of its parts, and not one of them less. */
 function inUnits({ unit }: NumberField, value: number): number {
   return unit === 1 ? value : Math.round(value * unit)

@@ -10,6 +10,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { hashOf } from '../../histories/canonical.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { newNonce } from '../../histories/nonce.ts'
+import { seedCommitment } from '../../histories/seed-derivation.ts'
 import { endingOf } from '../../histories/match-ending.ts'
 import { openSegments } from '../../histories/open-segments.ts'
 import type { VoidedRun } from '../../histories/run-index.ts'
@@ -17,7 +18,7 @@ import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '.
 import { playMatches, type RunsInPlay } from './engine.ts'
 import { createRecord, type ContestRecord } from './contest-record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
-import { seedCommitment } from './seed-commitment.ts'
+import { withMixedSeed } from './seed-commitment.ts'
 import { matchSeed, scheduleFault, tableSize } from './schedule.ts'
 import type { Schedule, ScheduledMatch } from './scheduled-match.ts'
 import type { Ticket, Tickets } from './ticket.ts'
@@ -30,6 +31,8 @@ export interface ContestRunOptions {
   readonly description: ContestDescription
   /** Commits to the seed in the published description, which stays secret until the educator reveals both. */
   readonly nonce: Sha256
+  /** The phrase of the class, with which the seed is mixed; absent: it is not. */
+  readonly phrase?: string | undefined
   readonly seeds: SeedDerivation
   /** The game's contest settings; absent: the defaults. */
   readonly contests?: GameContests | undefined
@@ -79,7 +82,8 @@ export interface ContestRun {
  * histories are damaged (they are then left unchanged), and MachineError if the disk fails.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
-  const { description, contest, contests, config, variants = [], seeds, signal, isolation } = options
+  const { contest, contests, config, variants = [], seeds, signal, isolation } = options
+  const description = withMixedSeed(options.description, options.phrase)
   const fault = scheduleFault(description, contests)
   if (fault !== null) throw new ExpectedError('usage', fault)
   const published = publishedDescription(options)
@@ -228,11 +232,12 @@ export function voidedAttemptSentence({
 }
 
 /**
- * The description as published in histories: the config by its hash, because it is a separate blob, and the seed as the
- * SHA-256 of `seed:`, nonce and seed, because it determines all later matches.
+ * The description as published in histories: the config by its hash, because it is a separate blob, the seed as the
+ * commitment to it, because it determines all later matches, and the phrase of the class.
  */
-function publishedDescription({ description, config, nonce }: ContestRunOptions): Json {
-  return { ...description, config: hashOf(config), seed: seedCommitment(nonce, description) }
+function publishedDescription({ description, config, nonce, phrase }: ContestRunOptions): Json {
+  const published = { ...description, config: hashOf(config), seed: seedCommitment(nonce, description) }
+  return phrase === undefined ? published : { ...published, phrase }
 }
 
 function setupOf(options: ContestRunOptions, contestHash: Sha256): ContestSetup {

@@ -8,6 +8,8 @@ import {
 } from '../../services/contests/contest-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
+import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
+import { line } from '../../contract/line.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { policyName, policyText, DEFAULT_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
@@ -25,6 +27,7 @@ interface RunOptions extends ArenaWords {
   readonly cores?: number
   readonly export?: string
   readonly again?: boolean
+  readonly phrase?: string
   readonly isolation?: IsolationTier
   readonly redis?: string
   readonly token?: string
@@ -47,6 +50,7 @@ export function addContest(program: Command, context: Context): void {
     .option('--cores <number>', 'number of matches at a time (default: one per core)', wholeNumber)
     .option('--export <folder>', 'also write the history of each match into this folder', folderName)
     .option('--again', 'start a new run even if an unfinished one exists')
+    .option('--phrase <text>', 'the phrase of the class, for a contest with "classPhrase" whose entries are closed')
     .option('--redis <url>', 'play on the workers of a cluster, through this Redis; see `tartaglia worker`')
     .option('--token <word>', `with --redis: ${tokenHelp}`)
     .option('--wait <seconds>', 'with --redis: how long to wait for a first worker (default: 600)', wholeNumber)
@@ -126,6 +130,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
           ...(options.cores === undefined ? {} : { cores: options.cores }),
           ...(options.export === undefined ? {} : { exportTo: options.export }),
           ...(options.again === undefined ? {} : { again: options.again }),
+          ...(options.phrase === undefined ? {} : { phrase: phraseOf(options.phrase) }),
           ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
           ...(options.redis === undefined ? {} : { cluster: clusterOf(options.redis, options) }),
         }),
@@ -137,6 +142,13 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
   } finally {
     progress.end()
   }
+}
+
+/** Throws ExpectedError 'usage' if a history could not hold the phrase. */
+function phraseOf(text: string): string {
+  const read = parsePlainly(line, text)
+  if (!read.ok) throw new ExpectedError('usage', `--phrase: ${complaintSentence(read.complaint)}`)
+  return read.value
 }
 
 function clusterOf(url: string, { token, wait }: RunOptions) {
@@ -158,6 +170,7 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...(report.targeting === null ? [] : targetingLines(terminal, report.targeting)),
     ...report.workers.map(workerLine),
     ...revealLines(report.reveal),
+    ...(report.phases === null ? [] : phasesLines(report.phases)),
     ...(report.resumed ? ['Resumed an earlier run.'] : []),
     ...(state === 'stopped' ? ['Stopped. Run the same command again to resume.'] : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
@@ -169,10 +182,43 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
   ]
 }
 
+/** The standings over the phases so far, and when the next one begins. */
+function phasesLines(phases: NonNullable<ContestReport['phases']>): readonly string[] {
+  const { contests, weights, deadline, combined } = phases
+  const numbers = contests.map((_, at) => `phase ${at + 1}`)
+  const columns = [
+    ...[{ title: 'rank', align: 'right' } as const, { title: 'agent', align: 'left' } as const],
+    ...['points', ...numbers].map((title) => ({ title, align: 'right' as const })),
+  ]
+  const rows = combined.map(({ rank, agent, points, byPhase }) => [
+    ...[String(rank), agent],
+    ...[points, ...byPhase].map((each) => (each === null ? '' : each.toFixed(1))),
+  ])
+  const weighted = contests.map((id, at) => `${id} times ${weights[at]!}`).join(', ')
+  const left = weights.length - contests.length
+  const next = `Phase ${contests.length + 1} of ${weights.length} begins`
+  return [
+    '',
+    `Phases with their weights: ${weighted}.`,
+    ...table(columns, rows),
+    ...(left === 0
+      ? []
+      : [
+          deadline === null
+            ? `${next} with the next run.`
+            : `${next} after ${deadline}: until then entries may be adapted.`,
+        ]),
+    '',
+  ]
+}
+
 /** The commitment was published with the histories; the nonce opens it. */
-function revealLines({ commitment, nonce }: ContestReport['reveal']): readonly string[] {
+function revealLines({ commitment, phrase, nonce }: ContestReport['reveal']): readonly string[] {
   const opened = nonce === null ? 'the nonce is revealed when the contest has ended' : `nonce ${nonce}`
-  return [`Commitment to seed and nonce: ${commitment}; ${opened}.`]
+  return [
+    `Commitment to seed and nonce: ${commitment}; ${opened}.`,
+    ...(phrase === null ? [] : [`Phrase of the class, mixed with the seed: "${safeLine(phrase)}".`]),
+  ]
 }
 
 function workerLine({

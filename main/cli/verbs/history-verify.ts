@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Signer } from '../../contract/trusted-keys.ts'
+import type { VerifiedMatch } from '../../histories/verify.ts'
 import { historyVerifier, type FileVerdict } from '../../services/histories/verify-histories.ts'
 import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
@@ -60,6 +61,7 @@ async function verify(
   }
   const matches = checked.flatMap((each) => (each.ok ? [each] : []))
   for (const line of new Set(matches.map(({ signer }) => signerLine(signer)))) terminal.print(line)
+  for (const line of new Set(matches.flatMap(({ revealed }) => revealedLine(revealed)))) terminal.print(line)
   for (const note of new Set(matches.flatMap(({ notes }) => notes))) terminal.note(note)
   if (files.length > 1) terminal.print(tally(checked))
   const worst = bestFirst.findLast((verdict) => checked.some((each) => each.verdict === verdict)) ?? 'genuine'
@@ -84,18 +86,26 @@ export function verdictLine(terminal: Terminal, checked: FileVerdict): string {
   if (!checked.ok) {
     return `${terminal.paint('red', `${file}:${checked.line}:`)} not genuine: ${safeLine(checked.message)}`
   }
-  const { contest, match, inputs, lines, replayed, signer } = checked
+  const { contest, match, inputs, lines, replayed, practice, signer } = checked
   const what = replayed
     ? `${count(inputs, 'input', 'inputs')} replayed`
     : `${count(lines, 'line', 'lines')}, NOT replayed through the rules`
   const verdict =
     signer.name === null ? terminal.paint('yellow', 'intact, signer unknown') : terminal.paint('green', 'genuine')
-  return `${file}: ${verdict}, match ${match} of ${contest}, ${what}`
+  return `${file}: ${verdict}, match ${match} of ${contest}${practice ? ' (practice)' : ''}, ${what}`
 }
 
 function signerLine({ name, key, fingerprint }: Signer): string {
   if (name !== null) return `Signed by ${safeLine(name)}, fingerprint ${fingerprint}.`
   return `Signed by nobody known, fingerprint ${fingerprint}. If the class has given you ${key}, use it as --key.`
+}
+
+function revealedLine(revealed: VerifiedMatch['revealed']): readonly string[] {
+  if (revealed === null) return []
+  const { seed, phrase } = revealed
+  const both = phrase === null ? 'it' : `it and the phrase "${safeLine(phrase)}" of the class`
+  const committed = `The contest was committed to the seed "${safeLine(seed)}" before its start`
+  return [`${committed}; the seeds of its matches follow from ${both}.`]
 }
 
 function tally(checked: readonly Checked[]): string {

@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { GameId } from '../../contract/ids.ts'
+import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { freeName, nameKey } from '../../contract/names.ts'
 import type { Opponent } from '../../contract/human-match.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { resources } from '../machine/resources.ts'
 
 /** A shipped agent with its script. */
@@ -19,6 +23,45 @@ export async function shippedAgents(game: GameId): Promise<readonly ShippedAgent
       return { name: basename(file, '.js'), agent: hash('sha256', bytes), shipped: true, works: true, bytes }
     }),
   )
+}
+
+/**
+ * The agents for a game with these packages, in this order: versions of the class's agents, or agents that ship, which are
+ * stored. Throws ExpectedError 'usage' if there is no such agent.
+ */
+export async function agentsByPackage(
+  home: ClassFolder,
+  game: GameId,
+  packages: readonly Sha256[],
+): Promise<readonly Pick<Opponent, 'name' | 'agent'>[]> {
+  const shipped = await shippedAgents(game)
+  const found: Pick<Opponent, 'name' | 'agent'>[] = []
+  for (const agent of packages) {
+    const own = home.content.agents.findLast(({ hash, manifest }) => hash === agent && manifest.game === game)
+    const other = shipped.find((each) => each.agent === agent)
+    const name = own?.manifest.name ?? other?.name
+    if (name === undefined) throw new ExpectedError('usage', `There is no such agent for ${game}.`)
+    if (own === undefined && other !== undefined) {
+      await storeAgent(home.folder, { kind: 'script', bytes: other.bytes }).catch((error: unknown) => {
+        throw machineErrorFrom(error, 'store an agent in', home.folder)
+      })
+    }
+    found.push({ name, agent })
+  }
+  return found
+}
+
+/** These agents as entrants; those with equal names are numbered. `taken`: other names in the contest. */
+export function entrantsNamed(
+  agents: readonly Pick<Opponent, 'name' | 'agent'>[],
+  taken: readonly EntrantId[] = [],
+): { name: EntrantId; agent: Sha256 }[] {
+  const keys = new Set(taken.map(nameKey))
+  return agents.map(({ name, agent }) => {
+    const free = freeName(name, (each) => keys.has(nameKey(each)))
+    keys.add(nameKey(free))
+    return { name: free, agent }
+  })
 }
 
 /** The newest version of each of the class's agents for a game, in the order in which they were first handed in. */

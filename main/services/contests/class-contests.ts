@@ -1,44 +1,38 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import { storedAgentKind } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { combinedStandings } from '../../administrator/contests/combined-standings.ts'
 import { runContest, type ContestRun } from '../../administrator/contests/contest-run.ts'
 import { createRecord, type ContestRecord } from '../../administrator/contests/contest-record.ts'
+import { seedReveal, withMixedSeed } from '../../administrator/contests/seed-commitment.ts'
 import { countColumns } from '../../administrator/contests/counting.ts'
-import { matchCount, matchCountVaries, tableSize } from '../../administrator/contests/schedule.ts'
+import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import type { RunsInPlay } from '../../administrator/contests/engine.ts'
 import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
-import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { ArenaPlace } from '../../contract/arena.ts'
-import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
-import type { GameContests } from '../../contract/contest-format.ts'
+import type { ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
-import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
-import { freeName, nameKey } from '../../contract/names.ts'
+import type { ContestId } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
-import { isMeantFor, policyName, policyOf, type Bounty } from '../../contract/policy.ts'
-import type { ContestProgress, CountColumn } from '../../contract/procedures.ts'
+import { policyName, policyOf, type Bounty } from '../../contract/policy.ts'
+import type { ContestPhases, ContestProgress, CountColumn } from '../../contract/procedures.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { canonicalText } from '../../histories/canonical.ts'
 import { newNonce } from '../../histories/nonce.ts'
 import { scanContest } from '../../histories/contest-scan.ts'
+import { adaptedEntrants } from './adapted-entrants.ts'
 import { completeConfig, completeVariants } from './contest-file.ts'
+import { checkEntrants, contestFolder, gameContests, hasPerson, newContest, type NewContest } from './new-contest.ts'
 import { keepTexts, withReferences } from '../texts/kept-texts.ts'
 import { textsOf, withFormatTexts } from '../texts/named-texts.ts'
 import { connectingIn } from './network-contest.ts'
 import { loadAgents } from '../packages/codes.ts'
-import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
 import { workersAtATime } from '../machine/workers.ts'
 import { checkConnecting } from './contest-arena.ts'
 import { createRecords, type ContestCounts } from './contest-records.ts'
 import { targetingReport, reportsTargeting } from './targeting.ts'
-
-/** The manifests of packages by their hashes. */
-export type Manifests = ReadonlyMap<Sha256, AgentManifest>
 
 export interface RunOptions {
   /** Match workers. */
@@ -77,12 +71,26 @@ export interface Contests {
    * agent does not accept the contest's security policy, is a web application at an address that the class does not
    * allow, or is in the same team as another.
    */
-  add(description: ContestDescription, manifests?: Manifests): Promise<ContestEntry>
+  add(description: ContestDescription, more?: Omit<NewContest, 'nonce'>): Promise<ContestEntry>
+  /**
+   * Closes the entries of a contest, if they are open: each entrant gets the version of its agent that is active at the
+   * deadline, or, with `early`, now if that is before. Throws ExpectedError 'usage' if the deadline has not passed, or a version may not play.
+   */
+  closeEntries(id: ContestId, when?: { readonly early?: boolean }): Promise<void>
+  /** The phases of a contest up to this one; null: it has none before it. Rejects like `record`. */
+  phases(id: ContestId): Promise<ContestPhases | null>
+  /** The contest that is the next phase of this one; null: there is none, or it was cancelled. */
+  followedBy(id: ContestId): ContestId | null
   /**
    * Records a bounty for an agent that found a fault of the administrator. Throws ExpectedError 'usage' if attacks on
    * the administrator are not allowed, or the agent did not play.
    */
   award(id: ContestId, bounty: Bounty): Promise<void>
+  /**
+   * Records the phrase of the class, with which the seed is mixed; it is given once. Throws ExpectedError 'usage' if the
+   * contest asks for none, has another one already, or is not open.
+   */
+  givePhrase(id: ContestId, phrase: string): Promise<void>
   /** Sets where agents on other machines connect. Throws ExpectedError 'usage' if that does not fit the contest. */
   place(id: ContestId, place: ArenaPlace): Promise<void>
   /** Marks an open contest as ended or cancelled. */
@@ -125,9 +133,17 @@ export function openContests(home: ClassFolder): Contests {
     return found
   }
 
+  /** Changes a contest of the class. */
+  const edit = (id: ContestId, how: (entry: ContestEntry) => void): Promise<void> =>
+    home.change(({ contests }) => {
+      const found = contests.find((each) => each.id === id)
+      if (found === undefined) throw new ExpectedError('usage', `There is no contest "${id}" in ${home.folder}.`)
+      how(found)
+    })
+
   const records = createRecords(async (id) => {
-    const { description } = entry(id)
-    const record = createRecord(description, contestsOf(description))
+    const { description, phrase } = entry(id)
+    const record = createRecord(withMixedSeed(description, phrase), gameContests(description))
     const scan = await scanContest({ dir: folder(id), contest: id, key: home.key.publicKey, keeper: record })
     if (!scan.ok) throw new ExpectedError('verdict', scan.damage.message)
     return record
@@ -151,13 +167,13 @@ export function openContests(home: ClassFolder): Contests {
     hasPrograms,
     matches(id) {
       const { description } = entry(id)
-      return matchCount(description, contestsOf(description))
+      return matchCount(description, gameContests(description))
     },
     varies(id) {
       const { description } = entry(id)
-      return matchCountVaries(description, contestsOf(description))
+      return matchCountVaries(description, gameContests(description))
     },
-    countColumns: (id) => countColumns(contestsOf(entry(id).description)),
+    countColumns: (id) => countColumns(gameContests(entry(id).description)),
     hasPerson: (id) => hasPerson(entry(id).description),
     connects: (id) => connectingIn(entry(id).description).length > 0,
 
@@ -168,15 +184,54 @@ export function openContests(home: ClassFolder): Contests {
       return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
     },
 
-    async add(description, manifests) {
+    async add(description, more = {}) {
       const nonce = newNonce()
       await keepTexts(home.folder, description)
       let id = ''
       await home.change((content) => {
-        id = newContest(content, home.folder, description, nonce, manifests)
+        id = newContest(content, home.folder, description, { ...more, nonce })
       })
       return entry(id)
     },
+
+    async closeEntries(id, { early = false } = {}) {
+      const { entriesUntil, state } = entry(id)
+      if (entriesUntil === undefined) return
+      if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${state}.`)
+      if (!early && Date.now() < Date.parse(entriesUntil))
+        throw new ExpectedError('usage', `Entries of ${id} may be adapted until ${entriesUntil}; it begins after that.`)
+      await home.change((content) => {
+        const found = content.contests.find((each) => each.id === id)
+        if (found === undefined) return
+        const entrants = adaptedEntrants(content.agents, found.description, Date.parse(entriesUntil))
+        found.description = { ...found.description, entrants }
+        checkEntrants(content, found.description)
+        delete found.entriesUntil
+      })
+    },
+
+    async phases(id) {
+      const { phase } = entry(id).description
+      if (phase === undefined) return null
+      const { weights } = phase
+      const chain: ContestEntry[] = []
+      for (let at: ContestId | undefined = id; at !== undefined; at = chain[0]?.description.phase?.after)
+        chain.unshift(entry(at))
+      const standings = await Promise.all(chain.map(async (each) => (await records.get(each.id)).standings()))
+      return {
+        contests: chain.map((each, at) => ({
+          contest: each.id,
+          title: each.description.title,
+          weight: weights[at]!,
+        })),
+        combined: combinedStandings(standings.map((rows, at) => ({ weight: weights[at]!, standings: rows }))),
+      }
+    },
+
+    followedBy: (id) =>
+      home.content.contests.findLast(
+        ({ description, state }) => description.phase?.after === id && state !== 'cancelled',
+      )?.id ?? null,
 
     award(id, bounty) {
       const { description } = entry(id)
@@ -192,41 +247,44 @@ export function openContests(home: ClassFolder): Contests {
         const hint = didYouMean(bounty.agent, names)
         throw new ExpectedError('usage', `There is no entrant "${bounty.agent}" in the contest ${id}.${hint}`)
       }
-      return home.change(({ contests }) => {
-        const found = contests.find((each) => each.id === id)
-        if (found !== undefined) found.bounties = [...(found.bounties ?? []), bounty]
-      })
+      return edit(id, (found) => void (found.bounties = [...(found.bounties ?? []), bounty]))
+    },
+
+    async givePhrase(id, phrase) {
+      const { description, phrase: given, state } = entry(id)
+      if (given === phrase) return
+      if (description.classPhrase !== true)
+        throw new ExpectedError('usage', `The contest ${id} asks for no phrase: "classPhrase" is not set in it.`)
+      if (given !== undefined) throw new ExpectedError('usage', `The phrase of ${id} is given already: "${given}".`)
+      if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${state}.`)
+      await edit(id, (found) => void (found.phrase = phrase))
+      // It was made with the seed alone; nothing has been played.
+      records.forget(id)
     },
 
     async place(id, place) {
       checkConnecting(entry(id).description, place)
-      await home.change(({ contests }) => {
-        const found = contests.find((each) => each.id === id)
-        if (found !== undefined) found.arena = place
-      })
+      await edit(id, (found) => void (found.arena = place))
     },
 
     async keepGoing(id, goesOn) {
       if ((entry(id).goesOn ?? false) === goesOn) return
-      await home.change(({ contests }) => {
-        const found = contests.find((each) => each.id === id)
-        if (found === undefined) return
+      await edit(id, (found) => {
         if (goesOn) found.goesOn = true
         else delete found.goesOn
       })
     },
 
     settle(id, state) {
-      return home.change(({ contests }) => {
-        const found = contests.find((each) => each.id === id)
-        if (found === undefined) throw new ExpectedError('usage', `There is no contest "${id}" in ${home.folder}.`)
+      return edit(id, (found) => {
         if (found.state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${found.state}.`)
         found.state = state
       })
     },
 
     async run(id, options) {
-      const { description, nonce, seeds = 'sha256' } = entry(id)
+      checkPhrase(entry(id))
+      const { description, nonce, phrase, seeds = 'sha256' } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
       const completed = await complete(id)
@@ -238,6 +296,7 @@ export function openContests(home: ClassFolder): Contests {
         contest: id,
         description,
         nonce,
+        phrase,
         seeds,
         contests: game?.contests,
         config,
@@ -266,9 +325,8 @@ export function openContests(home: ClassFolder): Contests {
       })
       const { playedAgain } = ended
       if (playedAgain !== null) {
-        await home.change(({ contests }) => {
-          const found = contests.find((each) => each.id === id)
-          if (found !== undefined) found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
+        await edit(id, (found) => {
+          found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
         })
       }
       if (ended.state === 'finished' && reportsTargeting(description)) {
@@ -279,10 +337,7 @@ export function openContests(home: ClassFolder): Contests {
           return null
         })
         if (targeting !== null) {
-          await home.change(({ contests }) => {
-            const found = contests.find((each) => each.id === id)
-            if (found !== undefined) found.targeting = targeting
-          })
+          await edit(id, (found) => void (found.targeting = targeting))
         }
       }
       return ended
@@ -293,95 +348,11 @@ export function openContests(home: ClassFolder): Contests {
   }
 }
 
-/** What a contest's game defines for contests. */
-const contestsOf = ({ game }: ContestDescription): GameContests => games.get(game)?.contests ?? {}
-
-/** The folder of a contest's segments. */
-export function contestFolder(data: string, contest: ContestId): string {
-  return join(data, 'contests', contest)
-}
-
-/**
- * Throws ExpectedError 'usage' if an agent has no command for one of the game's roles: any entrant may get any seat.
- */
-function checkRoles(name: EntrantId, roles: readonly string[], description: ContestDescription): void {
-  const seats =
-    games.get(description.game)?.seats(description.config, tableSize(description, contestsOf(description))) ?? []
-  if (typeof seats === 'string') throw new ExpectedError('usage', seats)
-  const missing = seats.find(({ role }) => !roles.includes(role))
-  if (missing === undefined) return
-  const has = `its "commands" are for ${roles.join(', ')}`
-  throw new ExpectedError('usage', `Entrant "${name}" has no program for the role ${missing.role}: ${has}.`)
-}
-
-/**
- * Adds a contest to a class and returns its id. New agents among its entrants become versions of the agents with their
- * names. `manifests`: of all agents that are not scripts.
- */
-export function newContest(
-  content: Classroom,
-  data: string,
-  description: ContestDescription,
-  nonce: Sha256,
-  manifests: Manifests = new Map(),
-): ContestId {
-  const { contests, agents } = content
-  const ofTeam = new Map<string, { readonly name: string; readonly agent: Sha256 }>()
-  for (const { name, agent } of description.entrants) {
-    const manifest = manifests.get(agent) ?? versionsOf(agents, { name, agent })[0]?.manifest
-    const { policies, address, team, commands } = manifest ?? {}
-    const other = team === undefined ? undefined : ofTeam.get(nameKey(team))
-    if (other !== undefined && other.agent !== agent) {
-      const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
-      throw new ExpectedError('usage', `${both}; a team may have only one active agent under a policy.`)
-    }
-    if (team !== undefined) ofTeam.set(nameKey(team), { name, agent })
-    if (address !== undefined) checkAddress(address, content.settings.webAddresses, `Entrant "${name}"`)
-    const policy = policyOf(description)
-    if (commands !== undefined) checkRoles(name, Object.keys(commands), description)
-    if (policies === undefined || isMeantFor(policies, policy)) continue
-    const meant = policies.join(', ')
-    throw new ExpectedError('usage', `Entrant "${name}" is meant for ${meant} and not for ${policyName(policy)}.`)
-  }
-  const script = { game: description.game, kind: 'script' } as const
-  const slug = slugOf(description.title)
-  let number = 1
-  // Nor the id of a folder that remains from another contest.
-  const taken = (id: ContestId): boolean =>
-    contests.some((each) => each.id === id) || existsSync(contestFolder(data, id))
-  while (taken(`${slug}-${number}`)) number++
-  const id = `${slug}-${number}`
-  const added = new Date().toISOString()
-  contests.push({ id, description: withReferences(description), added, nonce, seeds: 'hmac', state: 'open' })
-  // The opponents of a person have been handed in already, or ship with the game.
-  if (hasPerson(description)) return id
-  for (const { name, agent } of description.entrants) {
-    if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
-    const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
-    agents.push({ hash: agent, manifest, submitted: added, smoke: null })
-  }
-  return id
-}
-
-/** The name of the class's agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */
-function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId, game: GameId): EntrantId {
-  const named = (name: EntrantId): StoredAgentVersion | undefined =>
-    agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
-  const own = named(entrant)
-  if (own?.manifest.game === game) return own.manifest.name
-  return freeName(entrant, (name) => named(name) !== undefined)
-}
-
-const hasPerson = ({ entrants }: ContestDescription): boolean => entrants.some(({ agent }) => agent === HUMAN)
-
-function slugOf(title: string): string {
-  const slug = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '')
-  return slug === '' ? 'contest' : slug
+/** Throws ExpectedError 'usage' if a contest still waits for the phrase of the class. `then`: what is to be done. */
+export function checkPhrase(entry: ContestEntry, then = 'it begins when the class has given a phrase'): void {
+  if (entry.description.classPhrase !== true || entry.phrase !== undefined) return
+  const committed = `The entries of ${entry.id} are closed, and it is committed to ${seedReveal(entry).commitment}`
+  throw new ExpectedError('usage', `${committed}: ${then}.`)
 }
 
 /** Adds the remaining time to progress, estimated from the pace of this run alone. */

@@ -1,17 +1,16 @@
 import { keepTexts } from '../texts/kept-texts.ts'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { storedAgentFile, storeAgent } from '../../administrator/classroom/agents.ts'
-import { openClassFolder } from '../../administrator/classroom/classroom.ts'
+import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { combinedStandings } from '../../administrator/contests/combined-standings.ts'
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
-import { seedReveal } from '../../administrator/contests/seed-commitment.ts'
-import { NETWORK } from '../../contract/agents.ts'
+import { openedSeed, seedReveal } from '../../administrator/contests/seed-commitment.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
-import type { ContestDescription, ContestFile } from '../../contract/contests.ts'
+import type { ContestDescription } from '../../contract/contests.ts'
 import { seedWarning } from '../../contract/contest-seed.ts'
-import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
+import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import {
   bounty,
@@ -25,11 +24,11 @@ import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '..
 import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
-import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
 import type { WorkerRecord } from '../cluster/worker-records.ts'
-import { openContests, type Contests, type Manifests } from './class-contests.ts'
+import { checkPhrase, openContests, type Contests } from './class-contests.ts'
 import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
+import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-agents.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { existingClass, requireContest } from './existing-class.ts'
 import { openExportFolder } from '../files/export-folder.ts'
@@ -37,8 +36,15 @@ import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/exp
 import { chooseTier } from '../machine/isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
 import { games } from '../../referees/games.ts'
-import { otherGameOf } from '../agents/named-agents.ts'
-import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
+import {
+  checkEntriesClosed,
+  endedPhases,
+  nextPhase,
+  waitsForEntries,
+  type PhasesReport,
+  type PlannedPhase,
+} from './planned-phases.ts'
+import type { PreparedAgent } from '../packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from '../machine/workers.ts'
 
 export interface RunContestOptions {
@@ -54,6 +60,8 @@ export interface RunContestOptions {
   readonly consoles?: Consoles
   /** Start anew even if the same contest exists unfinished. */
   readonly again?: boolean
+  /** The phrase of the class, for a contest that was made before and asks for one. */
+  readonly phrase?: string | undefined
   /** A separate match that belongs to no class: teams and declared policies of its agents are ignored. */
   readonly apart?: boolean
   /** Accept a weaker tier than the contest does. */
@@ -102,6 +110,8 @@ export interface ContestReport {
   readonly resumed: boolean
   /** What each worker of the cluster has done in this run; empty if it was played on this machine. */
   readonly workers: readonly WorkerRecord[]
+  /** How far a contest in phases is; null: it has one phase. */
+  readonly phases: PhasesReport | null
 }
 
 /**
@@ -115,7 +125,7 @@ export async function playContestFile(options: RunContestOptions): Promise<Conte
 }
 
 async function run(options: RunContestOptions, cores: number, early: EarlyWorkers): Promise<ContestReport> {
-  const { data, signal } = options
+  const { data } = options
   const read = typeof options.contest === 'string' ? await readContest(options.contest, data) : options.contest
   const connecting = read.written.entrants.flatMap(({ name, network }) => (network === true ? name : []))
   checkArena(read.written.game, connecting, options.arena)
@@ -134,64 +144,151 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
-    const contests = openContests(home)
-    const description = await store(options, read, agents)
-    const open = options.again === true ? undefined : contests.twin(description)
-    if (options.exportTo !== undefined) {
-      const owner = { contest: open?.id ?? null, key: home.key.publicKey }
-      const ofGame = games.get(description.game)?.contests
-      const total = matchCountVaries(description, ofGame) ? Infinity : matchCount(description, ofGame)
-      openExportFolder(options.exportTo, owner, (match) => match < total)
-    }
-    // Also when resuming: this restores texts that were lost.
-    if (open !== undefined) await keepTexts(data, description)
-    const { id } = open ?? (await contests.add(description, manifestsOf(description, agents, options.apart)))
-    const gaveUp = new AbortController()
-    const cluster = await clusterOf(options, description, (error) => gaveUp.abort(error))
-    const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
-    const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
-    if (warning !== null) options.onNotice(warning)
-    const played = await contests
-      .run(id, {
-        workers: cluster === null ? cores : 1,
-        launch: () => (cluster ?? early).launch(),
-        ...(cluster === null ? {} : { lanes: cluster.lanes }),
-        isolation,
-        byteTransport: arena?.byteTransport,
-        signal: AbortSignal.any([signal, gaveUp.signal]),
-        onNotice: (text) => options.onNotice(text),
-        onProgress: (progress) => options.onProgress(progress),
-      })
-      .finally(() => arena?.close())
-      .finally(() => cluster?.close())
-    gaveUp.signal.throwIfAborted()
-    const source = { contest: id, dir: contests.folder(id), finished: played.record.finished }
-    const exported =
-      options.exportTo === undefined
-        ? null
-        : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
-    // Last, so that a run that is killed during the export is resumed and not started anew.
-    if (played.state === 'finished') await contests.settle(id, 'ended')
-    const entry = contests.entry(id)
-    const { targeting = null } = entry
-    const countColumns = contests.countColumns(id)
-    const folder = contests.folder(id)
-    const workers = cluster?.workers() ?? []
-    return report(data, {
-      id,
-      folder,
-      description,
-      countColumns,
-      isolation,
-      run: played,
-      exported,
-      targeting,
-      workers,
-      reveal: seedReveal(entry),
+    const stage = { home, contests: openContests(home), agents, isolation, cores, early }
+    const entrants = await storedEntrants(options, read.written, agents)
+    if (read.phases === undefined) return await play(options, stage, descriptionOf(read, entrants))
+    const plan = read.phases.map(({ weight, deadline, ...phase }) => {
+      return { description: descriptionOf(phase, entrants), weight, deadline }
     })
+    return await playPhases(options, stage, plan)
   } finally {
     await home.close()
   }
+}
+
+/** What the contests of a command have in common. */
+interface Stage {
+  readonly home: ClassFolder
+  readonly contests: Contests
+  readonly agents: readonly (PreparedAgent | null)[]
+  readonly isolation: IsolationTier
+  readonly cores: number
+  readonly early: EarlyWorkers
+}
+
+/**
+ * Plays the next phases of a contest, until one waits for entries or for a phrase of the class. Reports the last one that
+ * was played.
+ */
+async function playPhases(
+  options: RunContestOptions,
+  stage: Stage,
+  plan: readonly PlannedPhase[],
+): Promise<ContestReport> {
+  const { contests, home } = stage
+  const before = options.again === true ? [] : [...endedPhases(home.content.contests, plan)]
+  checkEntriesClosed(plan, before, Date.now())
+  let { phrase } = options
+  for (;;) {
+    const description = nextPhase(plan, before)
+    const number = before.length + 1
+    const { exportTo } = options
+    const played = await play(
+      {
+        ...options,
+        phrase,
+        // Each phase is a contest with files of its own.
+        ...(exportTo === undefined ? {} : { exportTo: join(exportTo, `phase-${number}`) }),
+      },
+      stage,
+      description,
+    )
+    phrase = undefined
+    before.push(played.contest)
+    const phases = await phasesReport(contests, plan, before)
+    const waits = phases.deadline !== null || description.classPhrase === true
+    if (played.state === 'stopped' || before.length === plan.length || waits) return { ...played, phases }
+    options.onNotice(`Phase ${number} of ${plan.length} is finished (${played.contest}).`)
+  }
+}
+
+async function phasesReport(
+  contests: Contests,
+  plan: readonly PlannedPhase[],
+  before: readonly ContestId[],
+): Promise<PhasesReport> {
+  const results = await Promise.all(
+    before.map(async (id, at) => ({ weight: plan[at]!.weight, standings: (await contests.record(id)).standings() })),
+  )
+  const waits = waitsForEntries(plan, before, Date.now())
+  return {
+    contests: [...before],
+    weights: plan.map(({ weight }) => weight),
+    deadline: waits === null ? null : plan[before.length]!.deadline,
+    combined: combinedStandings(results),
+  }
+}
+
+/** Plays one contest, or resumes it. */
+async function play(options: RunContestOptions, stage: Stage, description: ContestDescription): Promise<ContestReport> {
+  const { data, signal } = options
+  const { home, contests, agents, isolation, cores, early } = stage
+  const open = options.again === true ? undefined : contests.twin(description)
+  if (options.exportTo !== undefined) {
+    const owner = { contest: open?.id ?? null, key: home.key.publicKey }
+    const ofGame = games.get(description.game)?.contests
+    const total = matchCountVaries(description, ofGame) ? Infinity : matchCount(description, ofGame)
+    openExportFolder(options.exportTo, owner, (match) => match < total)
+  }
+  // Also when resuming: this restores texts that were lost.
+  if (open !== undefined) await keepTexts(data, description)
+  if (options.phrase !== undefined && open === undefined) throw new ExpectedError('usage', earlyPhrase(description))
+  const { id } =
+    open ?? (await contests.add(description, { manifests: manifestsOf(description, agents, options.apart) }))
+  if (options.phrase !== undefined) await contests.givePhrase(id, options.phrase)
+  checkPhrase(contests.entry(id), 'when the class has given a phrase, run the same command with --phrase TEXT')
+  const gaveUp = new AbortController()
+  const cluster = await clusterOf(options, description, (error) => gaveUp.abort(error))
+  const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
+  const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
+  if (warning !== null) options.onNotice(warning)
+  const played = await contests
+    .run(id, {
+      workers: cluster === null ? cores : 1,
+      launch: () => (cluster ?? early).launch(),
+      ...(cluster === null ? {} : { lanes: cluster.lanes }),
+      isolation,
+      byteTransport: arena?.byteTransport,
+      signal: AbortSignal.any([signal, gaveUp.signal]),
+      onNotice: (text) => options.onNotice(text),
+      onProgress: (progress) => options.onProgress(progress),
+    })
+    .finally(() => arena?.close())
+    .finally(() => cluster?.close())
+  gaveUp.signal.throwIfAborted()
+  // The export comes before the contest is marked as ended.
+  const reveal = played.state === 'finished' ? openedSeed({ ...contests.entry(id), state: 'ended' }) : undefined
+  const source = { contest: id, dir: contests.folder(id), finished: played.record.finished, reveal }
+  const exported =
+    options.exportTo === undefined
+      ? null
+      : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
+  // Last, so that a run that is killed during the export is resumed and not started anew.
+  if (played.state === 'finished') await contests.settle(id, 'ended')
+  const entry = contests.entry(id)
+  const { targeting = null } = entry
+  const countColumns = contests.countColumns(id)
+  const folder = contests.folder(id)
+  const workers = cluster?.workers() ?? []
+  return report(data, {
+    id,
+    folder,
+    description,
+    countColumns,
+    isolation,
+    run: played,
+    exported,
+    targeting,
+    workers,
+    reveal: seedReveal(entry),
+  })
+}
+
+/** Why a phrase comes too early: a contest that could still be made to suit it is committed to nothing. */
+function earlyPhrase({ classPhrase }: ContestDescription): string {
+  return classPhrase === true
+    ? 'The class gives its phrase when entries are closed: run this once without --phrase, and show the class the commitment.'
+    : 'This contest asks for no phrase of the class: "classPhrase": true in its file makes it ask for one.'
 }
 
 /** null: the contest is played on this machine. */
@@ -280,7 +377,7 @@ function report(data: string, ended: Ended): ContestReport {
     state: run.state,
     isolation,
     policy: policyOf(description),
-    counts: resultsCount(policyOf(description)),
+    counts: resultsCount(policyOf(description)) && description.practice !== true,
     matches: { total: record.total, played, void: record.voided.length },
     playedAgain: run.playedAgain,
     targeting,
@@ -297,78 +394,15 @@ function report(data: string, ended: Ended): ContestReport {
     resumed: run.resumed,
     workers,
     reveal,
+    phases: null,
   }
 }
 
-/**
- * Reads the agents before anything is written, so that a bad one has no effects. Each file is read once; agents are
- * made one at a time. null: an agent on another machine.
- */
-async function readAgents(
-  { entrants, game }: ContestFile,
-  isolation: () => Promise<IsolationTier>,
-): Promise<readonly (PreparedAgent | null)[]> {
-  const read = new Map<string, PreparedAgent>()
-  const agents: (PreparedAgent | null)[] = []
-  for (const { name, agent: file } of entrants) {
-    if (file === undefined) {
-      agents.push(null)
-      continue
-    }
-    const agent =
-      read.get(file) ??
-      (await readAgentFile(file, { game, isolation }).catch((error: unknown) => {
-        throw error instanceof ExpectedError
-          ? new ExpectedError(error.kind, `Entrant "${name}": ${error.message}`)
-          : error
-      }))
-    const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
-    if (other !== null)
-      throw new ExpectedError('usage', `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`)
-    read.set(file, agent)
-    agents.push(agent)
-  }
-  return agents
-}
-
-const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'
-
-function manifestsOf(
-  { entrants }: ContestDescription,
-  agents: readonly (PreparedAgent | null)[],
-  apart = false,
-): Manifests {
-  return new Map(
-    entrants.flatMap(({ agent }, at) => {
-      const manifest = agents[at]?.manifest
-      if (manifest === undefined) return []
-      return [[agent, apart ? { ...manifest, team: undefined, policies: undefined } : manifest]]
-    }),
-  )
-}
-
-/** Stores the agents and returns the contest as the class keeps it. */
-async function store(
-  { data, onNotice }: RunContestOptions,
-  { written, config }: ReadContest,
-  agents: readonly (PreparedAgent | null)[],
-): Promise<ContestDescription> {
-  const hashes: Sha256[] = []
-  for (const prepared of agents) {
-    if (prepared === null) {
-      hashes.push(NETWORK)
-      continue
-    }
-    const { agent: code, source } = prepared
-    const { agent, restored } = await storeAgent(data, code, source).catch((error: unknown) => {
-      throw machineErrorFrom(error, 'store an agent in', join(data, 'agents'))
-    })
-    if (restored) {
-      onNotice(`${storedAgentFile(data, agent, code.kind)} had been changed since it was handed in; it was restored.`)
-    }
-    hashes.push(agent)
-  }
-  const entrants = written.entrants.map(({ name }, at) => ({ name, agent: hashes[at]! }))
+/** A contest as the class keeps it. */
+function descriptionOf(
+  { written, config }: Pick<ReadContest, 'written' | 'config'>,
+  entrants: ContestDescription['entrants'],
+): ContestDescription {
   // `Json` is readonly and the schema's type is not; nothing modifies the value.
   return { ...written, config: config as ContestDescription['config'], entrants }
 }

@@ -16,6 +16,7 @@ import { limits, type Limits } from '../../contract/limits.ts'
 import { findSimilarNames } from '../../contract/names.ts'
 import { didYouMean, nearMiss } from '../../contract/near-miss.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { sha256 } from '../../histories/canonical.ts'
 import { games } from '../../referees/games.ts'
 import { readJsonFile } from '../files/json-file.ts'
 import { knownAgentFile } from '../agents/named-agents.ts'
@@ -27,16 +28,23 @@ const SAMPLE = 'sample'
 
 /** A contest as written, with absolute paths and complete limits and config. */
 export interface ReadContest {
-  readonly written: ContestFile & { readonly limits: Limits }
+  readonly written: Omit<ContestFile, 'phases'> & { readonly limits: Limits }
   /** Parsed by the game, with defaults. */
   readonly config: Json
+  /** All of its phases, if it has several; the first is the contest itself. */
+  readonly phases?: readonly ReadPhase[]
+}
+
+/** A phase of a contest, as a contest of its own. */
+export interface ReadPhase extends Omit<ReadContest, 'phases'> {
+  readonly weight: number
+  /** Until when entries may be adapted; null: the phase follows at once. */
+  readonly deadline: string | null
 }
 
 const ownVersion = z.looseObject({ version: z.number() })
-const ownFormat = z.looseObject({
-  game: z.string(),
-  format: z.looseObject({ type: z.string() }),
-})
+const looseFormat = z.looseObject({ format: z.looseObject({ type: z.string() }) })
+const looseContest = z.looseObject({ game: z.string(), phases: z.array(z.unknown()).exactOptional() })
 
 /** A contest file that may give a format of its game by its name alone: `"type": "rounds"` with the settings beside it. */
 const namedFormats = z.preprocess((written, context) => {
@@ -49,12 +57,18 @@ const namedFormats = z.preprocess((written, context) => {
     })
     return z.NEVER
   }
-  const read = ownFormat.safeParse(written)
+  const read = looseContest.safeParse(written)
   if (!read.success) return written
-  const { type, ...settings } = read.data.format
-  const own = games.get(read.data.game)?.contests.formats ?? []
-  if (!own.some(({ id }) => id === type)) return written
-  return { ...read.data, format: { type: 'game', name: type, settings } }
+  const { game, phases } = read.data
+  const own = games.get(game)?.contests.formats ?? []
+  const named = (each: unknown): unknown => {
+    const { data } = looseFormat.safeParse(each)
+    if (data === undefined) return each
+    const { type, ...settings } = data.format
+    return own.some(({ id }) => id === type) ? { ...data, format: { type: 'game', name: type, settings } } : each
+  }
+  const contest = named(read.data) as object
+  return phases === undefined ? contest : { ...contest, phases: phases.map(named) }
 }, contestFile)
 
 /**
@@ -65,12 +79,25 @@ export async function readContest(file: string, data: string): Promise<ReadConte
   if (!existsSync(file) && nearMiss(file, [SAMPLE]) !== null && file !== SAMPLE)
     throw new ExpectedError('usage', `${file} cannot be read: there is no such file. Did you mean "${SAMPLE}"?`)
   if (file === SAMPLE) return completeContest(sampleContest(), '.', 'the sample contest', data)
-  return completeContest(await readJsonFile(file, namedFormats), dirname(resolve(file)), file, data)
+  const { phases, ...written } = await readJsonFile(file, namedFormats)
+  const folder = dirname(resolve(file))
+  if (phases === undefined) return completeContest(written, folder, file, data)
+  const read: ReadPhase[] = []
+  for (const [at, { weight, deadline = null, config, format = written.format, ...own }] of phases.entries()) {
+    const { seed = phaseSeed(written.seed, at + 1) } = own
+    if (!isRecord(written.config)) throw new ExpectedError('usage', `${file}: config: expected an object.`)
+    const phase = { ...written, config: { ...written.config, ...config }, format, seed }
+    read.push({ ...(await completeContest(phase, folder, `${file}: phase ${at + 1}`, data)), weight, deadline })
+  }
+  return { ...read[0]!, phases: read }
 }
+
+/** The seed of a phase, by its number from 1; neither the contest's nor that of another phase follows from it. */
+const phaseSeed = (seed: string, number: number): string => sha256(`phase:${number}:${seed}`)
 
 /** `folder`: the base of relative paths. `name`: the contest's name in messages. `data`: as in `readContest`. */
 export async function completeContest(
-  written: ContestFile,
+  written: Omit<ContestFile, 'phases'>,
   folder: string,
   name: string,
   data: string,

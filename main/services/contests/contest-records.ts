@@ -27,6 +27,8 @@ export interface Records {
   /** Adds the record of a running contest, which is kept until `rest` is called. */
   live(id: ContestId, record: ContestRecord): void
   rest(id: ContestId): void
+  /** Drops the record of a contest that is not running; it is read again when needed. */
+  forget(id: ContestId): void
 }
 
 /** The maximum number of matches in all cached records, without those of running contests. */
@@ -86,6 +88,10 @@ export function createRecords(read: (id: ContestId) => Promise<ContestRecord>, m
     live(id, record) {
       running.add(id)
       kept.set(id, { record: Promise.resolve(record), matches: record.finished.size })
+    },
+    forget(id) {
+      kept.delete(id)
+      countsByContest.delete(id)
     },
     rest(id) {
       running.delete(id)

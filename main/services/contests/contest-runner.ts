@@ -24,8 +24,8 @@ import { chooseTier } from '../machine/isolation.ts'
 import { renamedEntrants } from '../agents/entrant-agents.ts'
 import { createLiveRatings } from './live-ratings.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
+import { checkPhrase, type Contests, type RunOptions } from './class-contests.ts'
 import type { LiveMatches } from '../matches/live-matches.ts'
-import type { Contests, RunOptions } from './class-contests.ts'
 
 /**
  * Runs the contests of an open classroom: one at a time on all cores; the others wait in the order in which they were
@@ -35,10 +35,10 @@ import type { Contests, RunOptions } from './class-contests.ts'
 export interface ContestRunner {
   /**
    * Starts or resumes an open contest, or adds it to the queue; if agents on other machines play, its arena is open
-   * when this resolves. `place`: the arena's new place. Throws ExpectedError 'usage' if the contest cannot be started,
+   * when this resolves. `place`: the arena's new place. `phrase`: of the class, if the contest asks for one. Throws ExpectedError 'usage' if the contest cannot be started,
    * 'host' if the required isolation or a port is not available.
    */
-  start(id: ContestId, place?: ArenaPlace): Promise<void>
+  start(id: ContestId, given?: { readonly place?: ArenaPlace; readonly phrase?: string }): Promise<void>
   /**
    * Plays a contest of one match with a person at once, beside the queue, so that nobody waits. Resolves when it is
    * over: null, or the reason why there is no result; the contest is then cancelled. `isolation`: the tier of its
@@ -264,7 +264,12 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     const { title, game, entrants } = description
     const { added = null } = entry
     const person = contests.hasPerson(id)
-    return { contest: id, title, game, state, entrants: entrants.length, progress, added, person }
+    const waitsFor = state === 'open' ? waitingFor(entry) : null
+    return {
+      ...{ contest: id, title, game, state, entrants: entrants.length, progress, added, person },
+      ...(description.practice === true ? { practice: true } : {}),
+      ...(waitsFor === null ? {} : { waitsFor }),
+    }
   }
 
   /** What the histories of a contest contain. Damage is reported when the contest itself is opened. */
@@ -280,8 +285,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     return summaryOf(entry, await playedOf(id))
   }
 
-  const start: ContestRunner['start'] = async (id, place) => {
+  const start: ContestRunner['start'] = async (id, { place, phrase } = {}) => {
     startable(id)
+    await contests.closeEntries(id)
+    if (phrase !== undefined) await contests.givePhrase(id, phrase)
+    checkPhrase(contests.entry(id))
     if (contests.hasPerson(id)) {
       throw new ExpectedError('usage', `The person who played in ${id} has left: begin a new match instead.`)
     }
@@ -362,6 +370,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const tables = record.tables()
       const last = record.recent.at(-1)
       const standings = record.standings().slice(0, DETAIL_MAX)
+      const phases = await contests.phases(id)
       const intervals = record.intervals()
       return {
         summary: summaryOf(entry, record),
@@ -381,6 +390,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
         voided: record.voided,
         notices: noticesOf(record, tables, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
         targeting: entry.targeting ?? null,
+        phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
+        followedBy: contests.followedBy(id),
+        entriesUntil: entry.entriesUntil ?? null,
       }
     },
 
@@ -405,6 +417,13 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       await Promise.all([...started].map(stopped))
     },
   }
+}
+
+/** What an open contest waits for; null: nothing. */
+function waitingFor(entry: ContestEntry): 'entries' | 'phrase' | null {
+  const { entriesUntil, description, phrase } = entry
+  if (entriesUntil !== undefined && Date.now() < Date.parse(entriesUntil)) return 'entries'
+  return description.classPhrase === true && phrase === undefined ? 'phrase' : null
 }
 
 /** Those that the window shows beside the standings as they are. */

@@ -1,8 +1,9 @@
-import { checkActive, playingVersion } from '../../administrator/classroom/active-versions.ts'
+import { checkActive } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
+import { adaptedEntrants } from './adapted-entrants.ts'
 import type { Contests } from './class-contests.ts'
 
 /**
@@ -20,11 +21,9 @@ export async function duplicateOf(
     throw new ExpectedError('usage', `A person plays in ${id}: begin a new match instead of a duplicate.`)
   }
   const { agents } = home.content
-  const entrants = description.entrants.map((entrant) => {
-    const { hash: agent = entrant.agent } = playingVersion(agents, description, entrant) ?? {}
-    return { ...entrant, agent }
-  })
-  const duplicate = { ...description, title, seed, entrants }
+  const entrants = adaptedEntrants(agents, description, Infinity)
+  const { phase: _, ...others } = description
+  const duplicate = { ...others, title, seed, entrants }
   checkActive(agents, duplicate)
   return duplicate
 }

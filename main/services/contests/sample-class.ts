@@ -8,7 +8,7 @@ import { completeConfig, limitsOf } from './contest-file.ts'
 import { keepTexts } from '../texts/kept-texts.ts'
 import { textsOf } from '../texts/named-texts.ts'
 import { sampleContest } from './sample-contest.ts'
-import { newContest } from './class-contests.ts'
+import { newContest } from './new-contest.ts'
 
 /**
  * Fills a new data folder with the sample class: eight agents, the sample contest, and a second contest of the same
@@ -40,8 +40,8 @@ export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
   const [first, second] = [newNonce(), newNonce()]
   let id = ''
   await home.change((content) => {
-    id = newContest(content, home.folder, contest, first)
-    newContest(content, home.folder, duels, second)
+    id = newContest(content, home.folder, contest, { nonce: first })
+    newContest(content, home.folder, duels, { nonce: second })
   })
   return id
 }

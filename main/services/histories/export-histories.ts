@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { openedSeed } from '../../administrator/contests/seed-commitment.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { writeFileDurably } from '../../histories/durable.ts'
@@ -7,6 +8,7 @@ import { openKeys } from '../../histories/key-files.ts'
 import { keyText, type SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { KEY_FILE, openExportFolder } from '../files/export-folder.ts'
+import { existingClass } from '../contests/existing-class.ts'
 import { scanHistories } from './list-histories.ts'
 
 /**
@@ -74,5 +76,7 @@ export interface ExportOptions {
 export async function exportContest(options: ExportOptions): Promise<ExportedMatches> {
   const { data, contest, to } = options
   const scan = await scanHistories(data, contest)
-  return writeExports(scan, openKeys(join(data, 'keys')), to, 'none', options.matches)
+  const entry = (await existingClass(data)).contests.find(({ id }) => id === contest)
+  const reveal = entry === undefined ? undefined : openedSeed(entry)
+  return writeExports({ ...scan, reveal }, openKeys(join(data, 'keys')), to, 'none', options.matches)
 }

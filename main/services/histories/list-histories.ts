@@ -7,7 +7,7 @@ import { createFinishedTable } from '../../histories/finished-table.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import { scanContest, type ContestScan, type ScanKeeper } from '../../histories/contest-scan.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { contestFolder } from '../contests/class-contests.ts'
+import { contestFolder } from '../contests/new-contest.ts'
 import { existingClass, requireContest } from '../contests/existing-class.ts'
 import { recordingsFolder } from '../contests/open-ended-recordings.ts'
 

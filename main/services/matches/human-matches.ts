@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { storedAgentKind, storeAgent } from '../../administrator/classroom/agents.ts'
+import { storedAgentKind } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { HUMAN } from '../../contract/agents.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
@@ -7,17 +7,15 @@ import type { ErasedGame } from '../../contract/game.ts'
 import type { ContestId, GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { freeName, nameKey } from '../../contract/names.ts'
 import type { Opponent, Play, PlayWish } from '../../contract/human-match.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { completeConfig, limitsOf } from '../contests/contest-file.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import type { Challenges } from '../challenges/class-challenges.ts'
 import type { ContestRunner } from '../contests/contest-runner.ts'
 import type { Contests } from '../contests/class-contests.ts'
-import { ownAgents, shippedAgents } from '../agents/opponents.ts'
+import { agentsByPackage, entrantsNamed, ownAgents, shippedAgents } from '../agents/opponents.ts'
 import { createPersonSeat, type PersonSeat } from './human-seat.ts'
 import { createPresence, type Presence } from './human-presence.ts'
 
@@ -101,7 +99,7 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
   const start = async (wish: PlayWish): Promise<ContestId> => {
     const game = games.get(wish.game)
     if (game === undefined) throw new ExpectedError('usage', `There is no game "${wish.game}".`)
-    const opponents = await chosen(home, wish)
+    const opponents = await agentsByPackage(home, wish.game, wish.opponents)
     const description = await described(home, challenges, wish, opponents)
     const at = Math.min(wish.seat, opponents.length)
     const { entrants, config } = description
@@ -173,39 +171,14 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
   }
 }
 
-/** The chosen opponents; shipped agents are stored. */
-async function chosen(home: ClassFolder, { game, opponents }: PlayWish): Promise<readonly Opponent[]> {
-  const own = ownAgents(home, game)
-  const shipped = await shippedAgents(game)
-  const found: Opponent[] = []
-  for (const agent of opponents) {
-    const ofClass = own.find((each) => each.agent === agent)
-    const ofOurs = shipped.find((each) => each.agent === agent)
-    const one = ofClass ?? ofOurs
-    if (one === undefined) throw new ExpectedError('usage', `There is no such agent for ${game}.`)
-    if (ofClass === undefined && ofOurs !== undefined) {
-      await storeAgent(home.folder, { kind: 'script', bytes: ofOurs.bytes }).catch((error: unknown) => {
-        throw machineErrorFrom(error, 'store an agent in', home.folder)
-      })
-    }
-    found.push(one)
-  }
-  return found
-}
-
 /** The description of the contest that records such a match. */
 async function described(
   home: ClassFolder,
   challenges: Challenges,
   { game, config, seat, moveMs, seed }: PlayWish,
-  opponents: readonly Opponent[],
+  opponents: readonly Pick<Opponent, 'name' | 'agent'>[],
 ): Promise<ContestDescription> {
-  const taken = new Set([nameKey('Human')])
-  const entrants = opponents.map(({ name, agent }) => {
-    const own = freeName(name, (each) => taken.has(nameKey(each)))
-    taken.add(nameKey(own))
-    return { name: own, agent }
-  })
+  const entrants = entrantsNamed(opponents, ['Human'])
   entrants.splice(seat, 0, { name: 'Human', agent: HUMAN })
   const description: ContestDescription = {
     title: Array.from(`Human against ${opponents.map(({ name }) => name).join(', ')}`)

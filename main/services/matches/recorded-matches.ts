@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
+import { openedSeed } from '../../administrator/contests/seed-commitment.ts'
 import { matchFacts } from '../../contract/history.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type {
@@ -122,7 +123,10 @@ export function openMatches(
     shelf.reading(sourceName(source), await locate(source))
 
   const exporter = (contest: ContestId, { finished }: ContestRecord): Promise<Exporter> =>
-    createExporter({ contest, dir: contests.folder(contest), finished }, home.key)
+    createExporter(
+      { contest, dir: contests.folder(contest), finished, reveal: openedSeed(contests.entry(contest)) },
+      home.key,
+    )
 
   /** The signer is looked up at each request, because the class may have come to trust its key meanwhile. */
   const inWords = (verdict: VerifyVerdict): HistoryVerdict =>

@@ -2,8 +2,8 @@ import type { IsolationTier } from '../../../main/contract/limits.ts'
 import type { SecurityPolicy } from '../../../main/contract/policy.ts'
 import type { ContestSummary } from '../../../main/contract/procedures.ts'
 
-/** The text and tone of a contest's badge. The state `open` is shown as one of three texts. */
-export function stateOf({ state, progress }: ContestSummary): {
+/** The text and tone of a contest's badge. The state `open` is shown as one of five texts. */
+export function stateOf({ state, progress, waitsFor }: ContestSummary): {
   readonly text: string
   readonly tone: 'plain' | 'good' | 'weak' | 'info'
 } {
@@ -19,6 +19,8 @@ export function stateOf({ state, progress }: ContestSummary): {
     case 'cancelled':
       return { text: 'Cancelled', tone: 'weak' }
     case 'open':
+      if (waitsFor === 'entries') return { text: 'Entries open', tone: 'info' }
+      if (waitsFor === 'phrase') return { text: 'Needs a phrase', tone: 'weak' }
       return progress.done > 0 ? { text: 'Paused', tone: 'weak' } : { text: 'Ready', tone: 'plain' }
   }
 }

@@ -55,6 +55,7 @@ export function contestDraftOf(
     config: game.config(form.settings),
     format: formatOf(form, own),
     seed: form.seed,
+    ...(form.classPhrase && { classPhrase: true }),
     // A contest without strikes and bank omits them.
     limits: {
       ...unasked(game),
@@ -120,13 +121,19 @@ function sentence(text: string): string {
   return /[.!?]$/.test(first) ? first : `${first}.`
 }
 
+const isBetween = (value: number | null, least: number, most: number): boolean =>
+  value !== null && value >= least && value <= most
+
 function missing(form: Form, connecting: readonly string[]): Problems {
   const problems: Record<string, string> = {}
   if (form.title.trim() === '') problems.title = 'A contest needs a title.'
   if (form.seed === '') problems.seed = 'A seed is needed; any text will do.'
-  if (form.clock === 'frozen' && (form.samplePercent === null || form.samplePercent < 0 || form.samplePercent > 100)) {
+  if (form.clock === 'frozen' && !isBetween(form.samplePercent, 0, 100)) {
     problems.samplePercent = 'Enter a percentage from 0 to 100.'
   }
+  const { untilTop, untilConfidence } = form
+  if (form.format === 'round-robin' && untilTop !== null && !isBetween(untilConfidence, 50, 99.9))
+    problems.untilConfidence = 'Enter a percentage from 50 to 99.9.'
   const entrants = form.entrants.length + connecting.length
   if (entrants === 0) problems.entrants = 'Choose the agents that play.'
   const seats = formatForms[form.format]?.players(form) ?? null
@@ -152,6 +159,7 @@ function missing(form: Form, connecting: readonly string[]): Problems {
 function fieldOf(path: readonly PropertyKey[]): string {
   const [first, second, third] = path.map(String)
   if (first === 'format' && second === 'settings') return third ?? first
+  if (first === 'format' && second === 'until') return third === 'confidence' ? 'untilConfidence' : 'untilTop'
   if (first === 'limits' || first === 'format') return second ?? first
   if (first === 'sample') return 'samplePercent'
   return first ?? ''

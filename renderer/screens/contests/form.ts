@@ -17,7 +17,12 @@ export interface Form {
   seeds: number | null
   finalists: number | null
   finalSeeds: number | null
+  /** Of a round-robin that may end early: how many of the best are to be known, null: it does not; and how surely, in per cent. */
+  untilTop: number | null
+  untilConfidence: number | null
   seed: string
+  /** Whether the seed is mixed with a phrase of the class. */
+  classPhrase: boolean
   startMs: number | null
   moveMs: number | null
   /** ms beyond the moves' own, for a seat and match; 0: none. */

@@ -12,7 +12,7 @@ import {
 import type { ContestDraft } from '../../../main/contract/procedures.ts'
 import type { GameFormat, Settings } from '../../games/field.ts'
 import { configOf, fieldsOf, wordsOf } from '../../games/settings-fields.ts'
-import { count, number } from '../../words.ts'
+import { count, number, percent } from '../../words.ts'
 import type { Form } from './form.ts'
 import type { NumberOf } from './number-fields.svelte'
 
@@ -28,6 +28,9 @@ export interface FormatForm {
   players(form: Form): number | null
 }
 
+/** The fields of a round-robin that plays all matches. */
+export const noUntil = { untilTop: null, untilConfidence: 95 } as const
+
 const nothing = { settings: () => ({}), players: () => null }
 
 export const formatForms: Readonly<Record<string, FormatForm>> = {
@@ -36,8 +39,29 @@ export const formatForms: Readonly<Record<string, FormatForm>> = {
     fields: [
       { name: 'seats', label: 'Players a match', min: 1, max: 100 },
       { name: 'repeats', label: 'Each set meets', hint: 'times; seats change each time', min: 1 },
+      {
+        name: 'untilTop',
+        label: 'Ends when the best are known',
+        hint: 'how many of them; it then ends before all matches are played',
+        min: 1,
+        max: 10_000,
+        empty: 'plays all matches',
+      },
+      {
+        name: 'untilConfidence',
+        label: 'Confidence',
+        hint: '% certainty that they are better than all others',
+        min: 50,
+        max: 99.9,
+        step: 'any',
+        when: ({ untilTop }) => untilTop !== null,
+      },
     ],
-    settings: ({ seats, repeats }) => ({ seats, repeats }),
+    settings: ({ seats, repeats, untilTop, untilConfidence }) => ({
+      seats,
+      repeats,
+      ...(untilTop !== null && { until: { top: untilTop, confidence: (untilConfidence ?? NaN) / 100 } }),
+    }),
     players: ({ seats }) => seats,
   },
   single: { label: 'One match of all', fields: [], ...nothing },
@@ -161,10 +185,11 @@ type FormatOf<T extends Format['type']> = Extract<Format, { type: T }>
 
 const words = {
   single: () => [['Format', 'one match of all']],
-  'round-robin': ({ seats: players = 2, repeats }: RoundRobin) => [
+  'round-robin': ({ seats: players = 2, repeats, until }: RoundRobin) => [
     ['Format', 'round-robin'],
     ['Players a match', number(players)],
     ['Each set meets', count(repeats, 'time')],
+    ...(until === undefined ? [] : [['Ends when the best are known', untilWords(until)] as const]),
   ],
   'ordered-pairs': ({ seeds, phrase, finalists, finalSeeds }: OrderedPairs) => [
     ['Format', 'all ordered pairs'],
@@ -178,6 +203,9 @@ const words = {
     ...Object.entries(settings ?? {}).map(([key, value]) => [key, JSON.stringify(value)] as const),
   ],
 } satisfies { readonly [T in Format['type']]?: (format: FormatOf<T>) => Words }
+
+const untilWords = ({ top, confidence }: NonNullable<RoundRobin['until']>): string =>
+  `the best ${number(top)}, with ${percent(confidence, 1)} confidence`
 
 const scenarios = (seeds: number | readonly number[]): string =>
   typeof seeds === 'number' ? number(seeds) : `${number(seeds.length)}, listed`

@@ -2,10 +2,10 @@ import type { Preset, PresetFormat, Settings } from '../../games/field.ts'
 import type { GameSettings } from '../../games/game.ts'
 import { initialOf } from '../../games/settings-fields.ts'
 import type { Form } from './form.ts'
-import { schemaFormat } from './format-forms.ts'
+import { noUntil, schemaFormat } from './format-forms.ts'
 
 type PresetGame = Pick<GameSettings, 'initial' | 'presets' | 'quick' | 'formats'>
-type PresetForm = Pick<Form, 'title' | 'format' | 'formatSettings' | 'settings' | keyof PresetFormat>
+type PresetForm = Pick<Form, 'title' | 'format' | 'formatSettings' | 'settings' | 'untilTop' | keyof PresetFormat>
 
 /** What the fields of the formats hold where a preset says nothing. */
 export const defaultFormat: Required<PresetFormat> = {
@@ -52,6 +52,7 @@ export function withPreset<F extends PresetForm>(form: F, preset: Preset, all: r
   return {
     ...form,
     ...defaultFormat,
+    ...noUntil,
     ...preset.format,
     formatSettings: formatSettingsOf(preset, game),
     settings: { ...form.settings, ...settingsOf(preset, all, game) },
@@ -66,6 +67,7 @@ export function presetIn(form: PresetForm, all: readonly Preset[], game: PresetG
     const names = [...(formatNames[format.format] ?? []), 'format'] as const
     return (
       names.every((name) => form[name] === format[name]) &&
+      (format.format !== 'round-robin' || form.untilTop === null) &&
       agree(form.formatSettings, formatSettingsOf(preset, game)) &&
       agree(form.settings, settingsOf(preset, all, game))
     )

@@ -60,6 +60,18 @@ describe('contest run', () => {
     expect(verdicts.files[0]?.line).toBe(line)
   })
 
+  test('practice does not count, and its histories say so', async () => {
+    const exported = join(folder, 'export')
+    const contest = writeContest(folder, { practice: true, format: { type: 'single' } })
+    const { code, stdout } = await tartaglia('contest', 'run', contest, '--json', '--data', data, '--export', exported)
+      .ended
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ counts: false })
+    const files = [join(exported, 'match-0000.jsonl'), '--key', join(exported, 'class.pub')]
+    const verified = await tartaglia('history', 'verify', ...files).ended
+    expect(verified.stdout).toContain('genuine, match 0 of four-at-a-table-of-two-1 (practice)')
+  })
+
   test('the same seed gives the same standings on one core and on two', async () => {
     const contest = writeContest(folder)
     const run = async (cores: string): Promise<Report> => {

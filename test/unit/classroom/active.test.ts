@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { activePolicies, checkActive, teamOf } from '../../../main/administrator/classroom/active-versions.ts'
-import { newContest } from '../../../main/services/contests/class-contests.ts'
+import { newContest } from '../../../main/services/contests/new-contest.ts'
 import { agentManifest, type AgentManifest } from '../../../main/contract/agents.ts'
 import { classroom, type StoredAgentVersion } from '../../../main/contract/classroom.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
@@ -124,15 +124,15 @@ describe('a contest', () => {
     // One that is not meant for the policy is told that when the contest is noted.
     expect(check([...twins, later!], 'one')).not.toThrow()
     const content = classroom.parse({ format: 'tartaglia-class/1', agents: twins, contests: [] })
-    expect(newContest(content, '/nowhere', described([['two', '0']]), 'n')).toBe('teams-1')
-    expect(() => newContest(content, '/nowhere', described([['one', '0']]), 'n')).toThrow('is meant for 1**')
+    expect(newContest(content, '/nowhere', described([['two', '0']]), { nonce: 'n' })).toBe('teams-1')
+    expect(() => newContest(content, '/nowhere', described([['one', '0']]), { nonce: 'n' })).toThrow('is meant for 1**')
   })
 
   test('has one agent of a team, whoever describes it', () => {
     const content = classroom.parse({ format: 'tartaglia-class/1', agents: [], contests: [] })
     const manifests = new Map(agents.map(({ hash: agent, manifest }) => [agent, manifest]))
     const add = (...entrants: readonly (readonly [string, string])[]) =>
-      newContest(content, '/nowhere', described(entrants), 'n', manifests)
+      newContest(content, '/nowhere', described(entrants), { nonce: 'n', manifests })
     expect(() => add(['plain', '0'], ['sly', '1'])).toThrow(
       'Entrants "plain" and "sly" are of one team, "A"; a team may have only one active agent under a policy.',
     )

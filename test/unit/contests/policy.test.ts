@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newContest } from '../../../main/services/contests/class-contests.ts'
+import { newContest } from '../../../main/services/contests/new-contest.ts'
 import { agentManifest } from '../../../main/contract/agents.ts'
 import { classroom, settings } from '../../../main/contract/classroom.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
@@ -91,7 +91,7 @@ describe('an agent names the policies that it is meant for', () => {
     const manifests = new Map([[agent, agentManifest.parse({ ...manifest, policies: ['1**'] })]])
     const entrants = [{ name: 'anna', agent }]
     const add = (bits: string, known = manifests) =>
-      newContest(content, '/nowhere', described(entrants, bits), 'n', known)
+      newContest(content, '/nowhere', described(entrants, bits), { nonce: 'n', manifests: known })
     expect(() => add('010')).toThrow('Entrant "anna" is meant for 1** and not for Policy (0, 1, 0).')
     expect(content.contests).toEqual([])
     expect(add('110')).toBe('policies-1')

@@ -11,7 +11,8 @@ import { agentManifest, HUMAN } from '../../../main/contract/agents.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import { games } from '../../../main/referees/games.ts'
 import { trialEntrants } from '../../../main/services/agents/trial-entrants.ts'
-import { newContest, openContests } from '../../../main/services/contests/class-contests.ts'
+import { openContests } from '../../../main/services/contests/class-contests.ts'
+import { newContest } from '../../../main/services/contests/new-contest.ts'
 import { completeContest } from '../../../main/services/contests/contest-file.ts'
 import { scoreText, trialConfig } from '../../../main/services/games/game-facts.ts'
 import { routes } from './fixtures/routes.ts'
@@ -111,7 +112,7 @@ describe('a program for each role', () => {
   const add = (commands: object) => {
     const content = classroom.parse({ format: 'tartaglia-class/1', agents: [], contests: [] })
     const manifests = new Map([[agent, agentManifest.parse(program(commands))]])
-    return newContest(content, '/nowhere', { ...description, config: { map, rounds: 4 } }, 'n', manifests)
+    return newContest(content, '/nowhere', { ...description, config: { map, rounds: 4 } }, { nonce: 'n', manifests })
   }
 
   test('is wanted of an agent whose agent.json names commands by role', () => {

@@ -7,6 +7,8 @@ import { lineOf, linkHash, saltOf, tagOf, type ChainValue } from '../../../main/
 import { createExporter, type Consoles, type Exporter } from '../../../main/histories/export.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
 import { rootText } from '../../../main/histories/seal-texts.ts'
+import { seedOfMatch } from '../../../main/histories/derived-seeds.ts'
+import { mixedSeed } from '../../../main/histories/seed-derivation.ts'
 import { scanContest } from '../../../main/histories/contest-scan.ts'
 import { showMatch } from '../../../main/histories/print-match.ts'
 import { verifyMatch, type VerifyOptions } from '../../../main/histories/verify.ts'
@@ -155,6 +157,60 @@ test.each([
   const body = (JSON.parse(forged.split('\n')[verdict.line - 1]!) as { b: Body }).b
   // A changed first input is seen at the first state that depends on it.
   expect([kind, ...(kind === 'outcome' ? ['checkpoint'] : [])]).toContain(body.k)
+})
+
+/** The sample as a match of a contest that has ended, with this phrase of the class; `change` spoils it. */
+function revealed(phrase: string | null, change: (bodies: Body[]) => void = () => undefined): string {
+  return forge(sample, (bodies) => {
+    const seed = seedOfMatch(mixedSeed('Brescia', phrase ?? undefined), 4, 'sha256')
+    const published = {
+      seed: sha256(`seed:${nonce}Brescia`),
+      ...(phrase === null ? {} : { classPhrase: true, phrase }),
+    }
+    const header = bodies.find(({ k }) => k === 'header')!
+    const old = bodies.find(({ k, sha256: name }) => k === 'blob' && name === header.description)!
+    Object.assign(old, { value: published, sha256: sha256(canonicalText(published)) })
+    Object.assign(header, { description: old.sha256, commitment: sha256(seed + nonce) })
+    Object.assign(
+      bodies.find(({ k }) => k === 'outcome')!,
+      { seed },
+    )
+    Object.assign(bodies.at(-1)!, { reveal: { seed: 'Brescia', nonce } })
+    change(bodies)
+    return bodies
+  })
+}
+const published = (bodies: readonly Body[]): Record<string, Json> =>
+  bodies.find(({ k, value }) => k === 'blob' && value !== null && typeof value === 'object' && 'seed' in value)!
+    .value as Record<string, Json>
+/** After a change of the description, its hash in the file. */
+const named = (bodies: readonly Body[]): void => {
+  const blob = bodies.find(({ value }) => value === published(bodies))!
+  blob.sha256 = sha256(canonicalText(blob.value))
+  bodies.find(({ k }) => k === 'header')!.description = blob.sha256
+}
+
+test('where a contest reveals its seed, the seed of the match must follow from it and from the phrase of the class', () => {
+  expect(verify(sample, {})).toMatchObject({ ok: true, match: { revealed: null } })
+  const revealedIn = (text: string): unknown => {
+    const verdict = verify(text, {})
+    return verdict.ok ? verdict.match.revealed : verdict.message
+  }
+  expect(revealedIn(revealed(null))).toEqual({ seed: 'Brescia', phrase: null })
+  expect(revealedIn(revealed('sixteen cows'))).toEqual({ seed: 'Brescia', phrase: 'sixteen cows' })
+
+  const otherPhrase = revealed('sixteen cows', (bodies) => {
+    published(bodies).phrase = 'seventeen cows'
+    named(bodies)
+  })
+  expect(revealedIn(otherPhrase)).toBe('the seed of the match does not follow from that of the contest')
+  const noPhrase = revealed('sixteen cows', (bodies) => {
+    delete published(bodies).phrase
+    named(bodies)
+  })
+  expect(revealedIn(noPhrase)).toBe('the contest asked for a phrase of the class, and its description has none')
+  const otherSeed = revealed('sixteen cows', (bodies) => (bodies.at(-1)!.reveal = { seed: 'Milan', nonce }))
+  expect(revealedIn(otherSeed)).toBe('the revealed seed and nonce do not match the commitment of the contest')
 })
 
 test('only private lines can be redacted', () => {

@@ -307,13 +307,16 @@ describe('the screen of a contest', () => {
     standings: [],
     intervals: [],
     ratings: [],
-    reveal: { commitment: 'c'.repeat(64), seed: null, nonce: null },
+    reveal: { commitment: 'c'.repeat(64), phrase: null, seed: null, nonce: null },
     headToHead: { names: [], better: [], met: [] },
     tables: {},
     countColumns: [],
     voided: [],
     notices: [],
     targeting: null,
+    phases: null,
+    followedBy: null,
+    entriesUntil: null,
     playing: [],
   })
   async function show(shown: ContestDetail): Promise<void> {

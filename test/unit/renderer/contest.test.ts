@@ -1,12 +1,11 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HUMAN } from '../../../main/contract/agents.ts'
-import type { ContestDetail, StandingRow } from '../../../main/contract/procedures.ts'
 import { call } from '../../../renderer/client.ts'
 import ContestFacts from '../../../renderer/screens/contests/contest-facts.svelte'
 import { pictures } from '../../../renderer/charts/pictures.svelte.ts'
 import ContestStandings from '../../../renderer/screens/contests/contest-standings.svelte'
 import Chosen from '../../../renderer/screens/histories/selected-match.svelte'
+import { contest } from './contest-detail.ts'
 import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
@@ -20,58 +19,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
-
-const hash = 'a'.repeat(64)
-const row = (agent: string, rank: number): StandingRow => {
-  return { agent, rank, points: 3 - rank, matches: 1, wins: 0, faults: 0, removals: 0, score: 0 }
-}
-/** Of an agent, of its twin, which stands here under another name, and of a person. */
-const contest: ContestDetail = {
-  summary: {
-    contest: 'c-1',
-    title: 'Week 1',
-    game: 'specker',
-    state: 'ended',
-    entrants: 3,
-    progress: { done: 1, total: 1, msLeft: null },
-    added: null,
-    person: false,
-  },
-  draft: {
-    title: 'Week 1',
-    game: 'specker',
-    config: {},
-    format: { type: 'single' },
-    seed: 'x',
-    limits: { startMs: 1, moveMs: 1, memoryMb: 1, messageBytes: 1, consoleBytes: 1 },
-    isolation: 'permission',
-    clock: 'frozen',
-    policy: { administratorAttack: false, intelligenceAttack: false, mechanismAttack: false },
-    entrants: [
-      { name: 'anna', agent: hash },
-      { name: 'anna 2', agent: hash },
-      { name: 'Human', agent: HUMAN },
-    ],
-  },
-  renamed: [
-    { entrant: 'anna 2', agent: 'anna' },
-    { entrant: 'Human', agent: null },
-  ],
-  arena: null,
-  isolation: 'permission',
-  groups: null,
-  standings: [row('anna', 1), row('anna 2', 2), row('Human', 3)],
-  intervals: [],
-  ratings: [],
-  reveal: { commitment: 'c'.repeat(64), seed: null, nonce: null },
-  headToHead: { names: [], better: [], met: [] },
-  tables: {},
-  countColumns: [],
-  voided: [],
-  notices: [],
-  targeting: null,
-  playing: [],
-}
 
 /** Where each name leads; null: nowhere. */
 function namesLead(place: HTMLElement): Record<string, string | null> {

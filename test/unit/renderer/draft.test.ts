@@ -44,6 +44,9 @@ const form: Form = {
   isolation: 'bubblewrap',
   clock: 'frozen',
   samplePercent: 1,
+  untilTop: null,
+  untilConfidence: 95,
+  classPhrase: false,
   policy: defaultPolicy,
   entrants: ['anna', 'cleo'],
   connecting: '',
@@ -98,6 +101,31 @@ describe('a contest from the fields of a form', () => {
     for (const samplePercent of [null, -1, 100.5]) {
       expect(problems({ samplePercent })).toEqual({ samplePercent: 'Enter a percentage from 0 to 100.' })
     }
+  })
+  test('a round-robin may end when the best are known, and other formats ignore that', () => {
+    const until = { untilTop: 3, untilConfidence: 99.5 }
+    const made = contestDraftOf({ ...form, ...until }, agents, settings)
+    expect(made.ok && made.draft.format).toEqual({
+      ...{ type: 'round-robin', seats: 2, repeats: 2 },
+      until: { top: 3, confidence: 0.995 },
+    })
+    const all = contestDraftOf({ ...form, ...until, untilTop: null, untilConfidence: null }, agents, settings)
+    expect(all.ok && all.draft.format).toEqual({ type: 'round-robin', seats: 2, repeats: 2 })
+    const single = contestDraftOf({ ...form, ...until, format: 'single' }, agents, settings)
+    expect(single.ok && single.draft.format).toEqual({ type: 'single' })
+    for (const untilConfidence of [null, 49, 100])
+      expect(problems({ ...until, untilConfidence })).toEqual({
+        untilConfidence: 'Enter a percentage from 50 to 99.9.',
+      })
+    expect(problems({ ...until, untilTop: 0 })).toEqual({ untilTop: 'At least 1.' })
+  })
+  test('the phrase of the class is asked for where somebody wants it', () => {
+    const plain = contestDraftOf(form, agents, settings)
+    expect(plain.ok && plain.draft).not.toHaveProperty('classPhrase')
+    expect(contestDraftOf({ ...form, classPhrase: true }, agents, settings)).toMatchObject({
+      ok: true,
+      draft: { classPhrase: true },
+    })
   })
   test('agents of other machines come behind those that are chosen, and only then there is an arena', () => {
     const made = contestDraftOf({ ...form, seats: 3, connecting: '\n dora \n\neve' }, agents, settings)

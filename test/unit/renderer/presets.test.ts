@@ -23,10 +23,16 @@ const own = {
 } as const
 const game = { initial, quick: { turns: 3 }, presets: [{ ...own, settings: { kind: 'old' } }] }
 const all = presetsOf(game, '1 May')
-const form = { title: '', ...defaultFormat, formatSettings: {}, settings: { ...initial, challenge: 'mine' } }
+const form = {
+  ...{ title: '', ...defaultFormat, untilTop: null, formatSettings: {} },
+  settings: { ...initial, challenge: 'mine' },
+}
 
 test('a preset fills format, settings and title; the next one takes back what it has changed', () => {
   expect(presetIn(form, all, game)).toBe(all[0])
+  // One that ends early is none of the presets.
+  expect(presetIn({ ...form, untilTop: 3 }, all, game)).toBeUndefined()
+  expect(withPreset({ ...form, untilTop: 3 }, all[0]!, all, game).untilTop).toBeNull()
   const [week, quick, tournament, old] = all
   const short = withPreset(form, quick!, all, game)
   expect(short).toMatchObject({

@@ -1,0 +1,81 @@
+import { createHmac, hash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tartaglia, writeContest, type Ended } from './process.ts'
+
+interface Reveal {
+  readonly commitment: string
+  readonly phrase: string | null
+  readonly seed: string | null
+  readonly nonce: string | null
+}
+
+let folder = ''
+let file = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-phrase-'))
+  file = writeContest(folder, { classPhrase: true, sample: 0 })
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const sha = (text: string): string => hash('sha256', text)
+const run = (data: string, ...more: readonly string[]): Promise<Ended> =>
+  tartaglia('contest', 'run', file, '--json', '--data', join(folder, data), ...more).ended
+const revealIn = async (data: string): Promise<Reveal> => {
+  const { stdout } = await tartaglia('contest', 'list', '--json', '--data', join(folder, data)).ended
+  return (JSON.parse(stdout) as { contests: readonly { reveal: Reveal }[] }).contests[0]!.reveal
+}
+test('a contest is committed to its seed before the class gives a phrase, and its matches follow from both', async () => {
+  const early = await run('data', '--phrase', 'sixteen cows')
+  expect(early.code).toBe(2)
+  expect(early.stderr).toContain('The class gives its phrase when entries are closed: run this once without --phrase')
+
+  const closed = await run('data')
+  expect(closed.code).toBe(2)
+  const before = await revealIn('data')
+  expect(before).toMatchObject({ phrase: null, seed: null, nonce: null })
+  expect(closed.stderr).toContain(`it is committed to ${before.commitment}: when the class has given a phrase, run`)
+
+  const exported = join(folder, 'exported')
+  const played = await run('data', '--phrase', 'sixteen cows', '--export', exported)
+  expect(played.stderr).not.toContain('phrase')
+  expect(played.code).toBe(0)
+  const report = JSON.parse(played.stdout) as {
+    readonly contest: string
+    readonly reveal: Reveal
+    readonly histories: readonly { match: number; file: string }[]
+  }
+  const { commitment, nonce } = report.reveal
+  expect(report).toMatchObject({ contest: 'four-at-a-table-of-two-1', histories: { length: 6 } })
+  expect(report.reveal).toEqual({ commitment: before.commitment, phrase: 'sixteen cows', seed: 'conformance', nonce })
+  expect(sha(`seed:${nonce}conformance`)).toBe(commitment)
+
+  const files = report.histories.map((each) => each.file)
+  const { code, stdout } = await tartaglia(
+    'history',
+    'verify',
+    '--json',
+    '--key',
+    join(exported, 'class.pub'),
+    ...files,
+  ).ended
+  expect(code).toBe(0)
+  const verified = (JSON.parse(stdout) as { files: readonly { seed: string; revealed: unknown }[] }).files
+  const mixed = sha(`phrase:${sha('conformance')}sixteen cows`)
+  expect(verified.map(({ seed }) => seed)).toEqual(
+    files.map((_, match) => createHmac('sha256', mixed).update(`match ${match}`).digest('hex')),
+  )
+  for (const { revealed } of verified) expect(revealed).toEqual({ seed: 'conformance', phrase: 'sixteen cows' })
+})
+
+test('a phrase that no contest asks for is refused, and so is one that a history could not hold', async () => {
+  const plain = writeContest(join(folder, 'plain'), {})
+  const given = (phrase: string): Promise<Ended> =>
+    tartaglia('contest', 'run', plain, '--data', join(folder, 'plain', 'data'), '--phrase', phrase).ended
+  const refused = await given('a herd')
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('This contest asks for no phrase')])
+  const long = await given('a'.repeat(201))
+  expect([long.code, long.stderr]).toEqual([2, expect.stringContaining('--phrase: more than 200 characters')])
+})
