@@ -90,6 +90,7 @@ export function createSession(options: SessionOptions): Session {
   const begun = performance.now()
   const told = new Set<string>()
   let refusalsTold = 0
+  const closing: PromiseWithResolvers<null> = Promise.withResolvers()
   const ended: PromiseWithResolvers<void> = Promise.withResolvers()
 
   function openLine(token: string) {
@@ -277,7 +278,8 @@ export function createSession(options: SessionOptions): Session {
   const listen = async (checkers: Checkers): Promise<void> => {
     while (!closed) {
       await checkers.room()
-      const next = await reader.blpop(keys.results(session), 2).catch(fail)
+      // A read is never answered when the connection is given up while Redis is away.
+      const next = await Promise.race([reader.blpop(keys.results(session), 2).catch(fail), closing.promise])
       if (next !== null && next !== undefined) await take(next[1])
     }
     await Promise.all([checkers.close(), clear()])
@@ -339,6 +341,7 @@ export function createSession(options: SessionOptions): Session {
       kill() {
         if (closed) return
         closed = true
+        closing.resolve(null)
         void end()
       },
     },
