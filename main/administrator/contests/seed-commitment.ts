@@ -2,7 +2,7 @@ import type { ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { SeedReveal } from '../../contract/standings.ts'
 import type { ExportSource } from '../../histories/export.ts'
-import { mixedSeed, seedCommitment } from '../../histories/seed-derivation.ts'
+import { mixedSeed, seedCommitment } from '../../histories/derived-seeds.ts'
 
 /**
  * What a contest tells of its seed: from its creation on the commitment, from then on the phrase of the class if there

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { seedReveal } from '../../../main/administrator/contests/seed-commitment.ts'
 import { matchSeed } from '../../../main/administrator/contests/schedule.ts'
-import { followsFrom, mixedSeed } from '../../../main/histories/seed-derivation.ts'
+import { followsFrom, mixedSeed } from '../../../main/histories/derived-seeds.ts'
 import { contestOf } from './played-contest.ts'
 
 const nonce = '5'.repeat(64)
