@@ -17,7 +17,6 @@ export const contestPhase = z.strictObject({
   /** The weights of all phases up to this one, oldest first. */
   weights: z.array(phaseWeight).min(2).max(PHASES_MAX),
 })
-export type ContestPhase = z.infer<typeof contestPhase>
 
 /** A moment with its time zone, such as `2026-06-01T18:00:00Z`. */
 export const moment = z.iso.datetime({ offset: true, error: 'expected a time such as "2026-06-01T18:00:00Z"' })

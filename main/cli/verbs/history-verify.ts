@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Signer } from '../../contract/trusted-keys.ts'
-import type { VerifiedMatch } from '../../histories/verify.ts'
 import { historyVerifier, type FileVerdict } from '../../services/histories/verify-histories.ts'
 import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
@@ -100,7 +99,7 @@ function signerLine({ name, key, fingerprint }: Signer): string {
   return `Signed by nobody known, fingerprint ${fingerprint}. If the class has given you ${key}, use it as --key.`
 }
 
-function revealedLine(revealed: VerifiedMatch['revealed']): readonly string[] {
+function revealedLine(revealed: Extract<FileVerdict, { ok: true }>['revealed']): readonly string[] {
   if (revealed === null) return []
   const { seed, phrase } = revealed
   const both = phrase === null ? 'it' : `it and the phrase "${safeLine(phrase)}" of the class`

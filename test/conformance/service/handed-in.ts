@@ -17,7 +17,7 @@ export async function handIn(room: Room, names: readonly string[]): Promise<Cont
   return entrants
 }
 
-export const shippedSource = (name: string): Promise<string> =>
+const shippedSource = (name: string): Promise<string> =>
   readFile(join(resources.agents, 'specker', `${name}.js`), 'utf8')
 
 /** Hands in a new version of one of them, with a remark at its end; gives its hash. */
