@@ -42,9 +42,11 @@ const runners = [
  * can do inside its realm, a clock or a web address are the same for everybody. See docs/security.md.
  */
 const forUsers = [
+  'players/accounting',
   'players/box',
   'players/half-made',
   'players/limits',
+  'players/outliving',
   'players/packages',
   'players/programs',
   'players/shared',

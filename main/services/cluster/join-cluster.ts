@@ -15,7 +15,7 @@ import { keepToken, keptToken } from './kept-token.ts'
 import { keys, KEPT_SECONDS, ownerOf, queueName, versionsHere } from './names.ts'
 import { createPlaces, type Supply } from './places.ts'
 import { announce, versionDifference, whoIsThere } from './presence.ts'
-import { connectRedis, duplicate, shownAddress, type Redis } from './redis.ts'
+import { connectRedis, duplicate, shownAddress, tidied, type Redis } from './redis.ts'
 
 export interface JoinOptions {
   readonly url: string
@@ -131,8 +131,7 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
     clearInterval(timer)
     leaving = true
     places.close()
-    await worker.close(true).catch(() => undefined)
-    await presence.end(redis.status === 'ready')
+    await tidied(Promise.all([worker.close(true), presence.end(redis.status === 'ready')]))
     await supplies.close()
     // BullMQ leaves the connection open that it was given.
     for (const each of [redis, connection]) each.disconnect()

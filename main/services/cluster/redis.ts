@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -54,6 +55,17 @@ export async function connectRedis(url: string, onState: (here: boolean) => void
   }
   redis.on('close', () => change(false)).on('ready', () => change(true))
   return redis
+}
+
+/** ms that tidying up may take: a Redis that is away does not answer, and nobody waits for it. */
+const TIDY_MS = 2_000
+
+/** Waits for what tidies up in Redis, but not for ever; what fails is ignored, because it expires there. */
+export async function tidied(work: Promise<unknown>): Promise<void> {
+  const late = new AbortController()
+  const waited = sleep(TIDY_MS, undefined, { signal: late.signal }).catch(() => undefined)
+  await Promise.race([work.catch(() => undefined), waited])
+  late.abort()
 }
 
 /** Another connection to the same Redis, which reconnects like the first. */

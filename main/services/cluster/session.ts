@@ -12,7 +12,7 @@ import { createCheckers, type Checkers } from './checkers.ts'
 import { openResult, sealOrder, type RunResult } from './messages.ts'
 import { keys, KEPT_SECONDS, ownerOf, queueName, SETUP_SECONDS, versionsHere } from './names.ts'
 import { announce, versionDifference, whoIsThere } from './presence.ts'
-import { duplicate, type Redis } from './redis.ts'
+import { duplicate, tidied, type Redis } from './redis.ts'
 import type { WorkerRecords } from './worker-records.ts'
 
 /** A run is void if two workers that are believed say so, or one so often: there may be no other. */
@@ -90,6 +90,7 @@ export function createSession(options: SessionOptions): Session {
   const begun = performance.now()
   const told = new Set<string>()
   let refusalsTold = 0
+  const closing: PromiseWithResolvers<null> = Promise.withResolvers()
   const ended: PromiseWithResolvers<void> = Promise.withResolvers()
 
   function openLine(token: string) {
@@ -104,8 +105,11 @@ export function createSession(options: SessionOptions): Session {
       token,
       queue,
       async close(here: boolean): Promise<void> {
-        await announced.then((entry) => entry.end(here)).catch(() => undefined)
-        await queue.close().catch(() => undefined)
+        const leave = async (): Promise<void> => {
+          await (await announced).end(here)
+          if (here) await queue.close()
+        }
+        await tidied(leave())
         connection.disconnect()
       },
     }
@@ -274,7 +278,8 @@ export function createSession(options: SessionOptions): Session {
   const listen = async (checkers: Checkers): Promise<void> => {
     while (!closed) {
       await checkers.room()
-      const next = await reader.blpop(keys.results(session), 2).catch(fail)
+      // A read is never answered when the connection is given up while Redis is away.
+      const next = await Promise.race([reader.blpop(keys.results(session), 2).catch(fail), closing.promise])
       if (next !== null && next !== undefined) await take(next[1])
     }
     await Promise.all([checkers.close(), clear()])
@@ -295,10 +300,11 @@ export function createSession(options: SessionOptions): Session {
   /** Removes what only this session needs; workers skip orders of it that they already have. */
   const clear = async (): Promise<void> => {
     const isHere = redis.status === 'ready'
-    if (isHere) {
-      await redis.del(keys.setup(session), keys.results(session)).catch(() => undefined)
-      for (const one of ordered.values()) await line.queue.remove(jobId(one)).catch(() => 0)
+    const remove = async (): Promise<void> => {
+      await redis.del(keys.setup(session), keys.results(session))
+      for (const one of ordered.values()) await line.queue.remove(jobId(one))
     }
+    if (isHere) await tidied(remove())
     await line.close(isHere)
   }
 
@@ -335,6 +341,7 @@ export function createSession(options: SessionOptions): Session {
       kill() {
         if (closed) return
         closed = true
+        closing.resolve(null)
         void end()
       },
     },

@@ -99,6 +99,31 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
     expect((await worker.ended).code).toBe(0)
   })
 
+  test('Ctrl-C ends both while Redis is away; the contest goes on later', { timeout: 240_000 }, async () => {
+    const worker = await startWorker('nine', 'cache-9')
+    const data = join(stage.folder, 'left-data')
+    const command = ['contest', 'run', contest, '--redis', redis.url, '--token', 'nine', '--data', data, '--json']
+    const run = stage.begin(...command)
+    started.push(run)
+    await run.said('of 72 matches')
+    await redis.kill()
+    for (const { said } of [run, worker]) await said('cannot be reached')
+    for (const { child } of [run, worker]) child.kill('SIGINT')
+    expect((await worker.ended).code).toBe(0)
+    expect((await run.ended).code).toBe(130)
+    await redis.restart()
+    await startWorker('nine', 'cache-9')
+    const again = stage.begin(...command)
+    started.push(again)
+    // A classroom that is killed goes on from its histories, too.
+    await again.said('of 72 matches')
+    again.child.kill('SIGKILL')
+    await again.ended
+    const ended = await stage.run(...command)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(reportOf(ended)).toMatchObject({ resumed: true, matches: { total: 72, played: 72, void: 0 } })
+  })
+
   test('takes workers with its own token only, and does not wait for ever for one', { timeout: 240_000 }, async () => {
     await startWorker('three', 'cache-4')
     const ended = await stage.run(

@@ -60,7 +60,7 @@ function openGroup({ parents, ...parentOf }: Parents, name: string): GroupFiles 
   const peak = openFile(join(memory, peakFile))
   let memoryBytes = Infinity
   return {
-    // To move all threads of a process, the kernel waits for all processes of the machine; to move one it does not.
+    // To move all threads of a process, the kernel waits for all processors of the machine; to move one it does not.
     joins: folders.map((folder) => join(folder, 'tasks')),
     limit(limits) {
       write(memory, memorySettings(limits, swap))

@@ -145,7 +145,7 @@ async function readHistory(name: string): Promise<History> {
 /** A message as the program of a seat of several bodies reads it. */
 function withBody({ message, body }: ToldMessage): Json {
   const isObject = message !== null && typeof message === 'object' && !Array.isArray(message)
-  return isObject ? { ...message, body } : message
+  return isObject ? Object.fromEntries([...Object.entries(message), ['body', body]]) : message
 }
 
 /** The last answer and the first move of the body that differs. Stops when the agent fails. */
