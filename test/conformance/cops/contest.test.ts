@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -146,4 +146,40 @@ test('a pod is played again with a new sixth when somebody is disqualified in it
   expect([fouls, again]).toEqual([['F'], 1])
   expect(standings.map(({ agent }) => agent)).toEqual(order)
   expect(standings.at(-1)).toMatchObject({ agent: 'F', removals: 1 })
+}, 120_000)
+
+test('the rules change after the first phase, and ranks in both phases count with their weights', async () => {
+  const entrants = Object.entries({ T1: 'tartaglia', H1: 'house', B1: 'baby', house: 'baby' })
+  const file = join(folder, 'phases.json')
+  const data = join(folder, 'data-of-phases')
+  writeFileSync(
+    file,
+    JSON.stringify({
+      title: 'Two phases',
+      game: 'cops',
+      format: { type: 'pods' },
+      seed: 'a'.repeat(64),
+      config: { map: 'hamlet', lastWorld: 20 },
+      phases: [{ weight: 1 }, { weight: 3, config: { rules: '2005-twist' } }],
+      entrants: entrants.map(([name, agent]) => ({ name, agent })),
+    }),
+  )
+  const ran = await run('contest', 'run', file, '--data', data, '--json')
+  expect(ran.code, ran.stderr).toBe(0)
+  const { phases } = JSON.parse(ran.stdout) as {
+    phases: { contests: string[]; combined: { agent: string; points: number; byPhase: number[] }[] }
+  }
+  const rules: string[] = []
+  for (const contest of phases.contests) {
+    const to = join(folder, contest)
+    await run('history', 'export', contest, '0', '--data', data, '--to', to)
+    const [history] = readdirSync(to).filter((name) => name.endsWith('.jsonl'))
+    rules.push(
+      (await run('history', 'show', join(to, history!))).stdout.includes('asks for no bribe') ? 'twist' : 'first',
+    )
+  }
+  expect(rules).toEqual(['first', 'twist'])
+  // Pods eliminate entrants, so ranks count: a point for each entrant ranked lower.
+  for (const { points, byPhase } of phases.combined) expect(points).toBe(byPhase[0]! + 3 * byPhase[1]!)
+  expect(phases.combined.map(({ agent }) => agent).sort()).toEqual(['B1', 'H1', 'T1'])
 }, 120_000)
