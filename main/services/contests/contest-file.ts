@@ -79,7 +79,8 @@ export async function readContest(file: string, data: string): Promise<ReadConte
   if (!existsSync(file) && nearMiss(file, [SAMPLE]) !== null && file !== SAMPLE)
     throw new ExpectedError('usage', `${file} cannot be read: there is no such file. Did you mean "${SAMPLE}"?`)
   if (file === SAMPLE) return completeContest(sampleContest(), '.', 'the sample contest', data)
-  const { phases, version: _, ...written } = await readJsonFile(file, namedFormats)
+  const { phases, ...written } = await readJsonFile(file, namedFormats)
+  delete written.version
   const folder = dirname(resolve(file))
   if (phases === undefined) return completeContest(written, folder, file, data)
   const read: ReadPhase[] = []

@@ -22,8 +22,8 @@ export async function duplicateOf(
   }
   const { agents } = home.content
   const entrants = adaptedEntrants(agents, description, Infinity)
-  const { phase: _, ...others } = description
-  const duplicate = { ...others, title, seed, entrants }
+  const duplicate = { ...description, title, seed, entrants }
+  delete duplicate.phase
   checkActive(agents, duplicate)
   return duplicate
 }
