@@ -107,11 +107,15 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
     started.push(run)
     await run.said('of 72 matches')
     await redis.kill()
-    for (const { said } of [run, worker]) await said('cannot be reached')
-    for (const { child } of [run, worker]) child.kill('SIGINT')
-    expect((await worker.ended).code).toBe(0)
-    expect((await run.ended).code).toBe(130)
-    await redis.restart()
+    try {
+      for (const { said } of [run, worker]) await said('cannot be reached')
+      for (const { child } of [run, worker]) child.kill('SIGINT')
+      expect((await worker.ended).code).toBe(0)
+      expect((await run.ended).code).toBe(130)
+    } finally {
+      // The other tests need it, too.
+      await redis.restart()
+    }
     await startWorker('nine', 'cache-9')
     const again = stage.begin(...command)
     started.push(again)
