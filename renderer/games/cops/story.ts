@@ -27,10 +27,10 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     lines: () => 1,
     line: (digest) => lineOf(digest, name),
     state: () => '',
-    // Who finds evidence is known to the finder only.
+    // A cop counts the evidence that it finds and the votes that it wins; who finds evidence is known to the finder only.
     amount: (level, seat) => {
       if (seat === 0) return `$${number(level)}`
-      return typeof viewer !== 'number' || viewer === seat ? `${number(level)} found or elected` : null
+      return typeof viewer !== 'number' || viewer === seat ? `${number(level)} clues and votes` : null
     },
     seats: ({ waiting, disqualified, cops }) => ({
       turn: waiting.length === 1 ? waiting[0]! : null,
