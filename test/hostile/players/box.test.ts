@@ -128,7 +128,10 @@ describe('when the realm has been left', () => {
     expect(reports.find(({ tier }) => tier === 'none')?.checks.filter(({ holds }) => !holds)).not.toEqual([])
     // On another processor there are no calls of other architectures to try.
     if (process.arch !== 'x64') return
-    for (const { tier, checks: found } of reports.filter((report) => report.tier !== 'none')) {
+    // The permission model switches to no other user, so who may signal whom depends on the own one: the page shows root's.
+    const shown = reports.filter(({ tier }) => tier !== 'none' && (tier !== 'permission' || process.getuid?.() === 0))
+    expect(shown).not.toEqual([])
+    for (const { tier, checks: found } of shown) {
       const attacks = found.map(({ name, holds }) => `${holds ? 'held' : 'FAILED'}  ${name}`)
       const held = found.filter(({ holds }) => holds).length
       expect([tier, documented(tier)]).toEqual([tier, { attacks, held, all: found.length }])

@@ -57,6 +57,26 @@ const attacks: readonly ProgramAttack[] = [
       process.stdout.write('all of them')`,
     caught: (result) => !result.ok && result.problem.includes('memory'),
   },
+  {
+    // What is written stays in the kernel while the other end is open, which children inherit: 400 MB in small processes.
+    name: 'programs: fill local sockets',
+    source: `
+      const { spawn } = require('node:child_process')
+      const text = Buffer.alloc(1 << 18)
+      const stdio = ['ignore', 'ignore', 'ignore', ...Array(100).fill('pipe')]
+      let left = 20
+      function fill() {
+        if (left-- === 0) return setTimeout(() => { process.stdout.write('all of them'); process.exit() }, 1000)
+        for (const socket of spawn('sleep', ['50'], { stdio }).stdio.slice(3)) {
+          socket.on('error', () => {})
+          socket.write(text)
+          socket.destroy()
+        }
+        setTimeout(fill, 10)
+      }
+      fill()`,
+    caught: (result) => !result.ok && result.problem.includes('memory'),
+  },
 ]
 
 const memoryMb = 96
