@@ -153,7 +153,7 @@ test('a copy is saved, a draft is kept with its errors, and what is wrong is nev
   await page.keyboard.insertText('\nlegal nothing\n')
   await expect(errors(page)).toHaveCount(1)
   await source(page, 'my-sack').press('Control+s')
-  await expect(page.getByText('A draft: no contest takes it')).toBeVisible()
+  await expect(page.getByText('This is a draft: contests cannot use it')).toBeVisible()
   await go(page, '#/contests/new?challenge=my-sack')
   await page.getByLabel('Title').fill('No such thing')
   await expect(page.getByText(/"my-sack" is a draft that cannot be played yet: line \d+/)).toBeVisible()

@@ -1,9 +1,10 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentFault, AgentResults } from '../../../main/contract/procedures.ts'
 import { call } from '../../../renderer/client.ts'
 import CodeView from '../../../renderer/parts/code-view.svelte'
 import { linesOfSource } from '../../../renderer/screens/agent/lines-of-source.ts'
+import Practice from '../../../renderer/screens/agent/practice.svelte'
 import Results from '../../../renderer/screens/agent/results.svelte'
 import { groupedFaults } from '../../../renderer/screens/agent/fault-groups.ts'
 import { standInForLayout } from './layout.ts'
@@ -87,4 +88,37 @@ test('a line of a source is marked and scrolled to', async () => {
   expect(view.scrollTop).toBeGreaterThan(2_000)
   view.dispatchEvent(new Event('scroll'))
   await waitFor(() => expect(view.querySelector('[aria-current=location]')?.textContent).toContain('line of code 120'))
+})
+
+test('a version practises against other versions of its agent and against other agents', async () => {
+  const [newest, first, baby] = ['a', 'b', 'c'].map((each) => each.repeat(64))
+  const version = { team: 't', policies: null, active: [], submitted: '2026-01-01', smoke: null, trial: null }
+  const opponent = (name: string, agent: string) => ({ name, agent, shipped: true, works: null })
+  vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation((name) =>
+    Promise.resolve(
+      name === 'agents.practise' ? { contest: 'p-1' } : [opponent('mine', newest!), opponent('baby', baby!)],
+    ),
+  )
+  const versions = [newest!, first!].map((agent) => ({ ...version, agent }))
+  render(Practice, { name: 'mine', game: 'specker', versions })
+  await fireEvent.click(screen.getByRole('button', { name: 'Practice…' }))
+  const dialog = await screen.findByRole('dialog')
+  const offered = () =>
+    within(dialog)
+      .getAllByRole('checkbox', {})
+      .map((box) => box.parentElement!.textContent.trim())
+  expect(offered()).toEqual(['Version 1 of mine', 'baby'])
+  const start = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Start' })
+  expect(start.disabled).toBe(true)
+  await fireEvent.click(within(dialog).getByLabelText('Version 1 of mine'))
+  await fireEvent.click(within(dialog).getByLabelText('baby'))
+  // A version that is chosen to play is no opponent.
+  await fireEvent.change(within(dialog).getByLabelText('Version'), { target: { value: first } })
+  expect(offered()).toEqual(['Version 2 of mine', 'baby'])
+  await fireEvent.input(within(dialog).getByLabelText('Matches with each opponent'), { target: { value: '3' } })
+  await fireEvent.submit(dialog.querySelector('form')!)
+  await waitFor(() => expect(location.hash).toBe('#/contests/p-1'))
+  expect(call).toHaveBeenLastCalledWith('agents.practise', {
+    ...{ name: 'mine', agent: first, opponents: [baby], matches: 3 },
+  })
 })
