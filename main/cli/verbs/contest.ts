@@ -1,11 +1,6 @@
 import type { Command } from 'commander'
-import {
-  awardBounty,
-  cancelContest,
-  listContests,
-  playContestFile,
-  type ContestReport,
-} from '../../services/contests/contest-command.ts'
+import { playContestFile, type ContestReport } from '../../services/contests/contest-command.ts'
+import { awardBounty, cancelContest, listContests } from '../../services/contests/kept-contests.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'

@@ -6,20 +6,12 @@ import { combinedStandings } from '../../administrator/contests/combined-standin
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
 import { openedSeed, seedReveal } from '../../administrator/contests/seed-commitment.ts'
-import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { seedWarning } from '../../contract/contest-seed.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import {
-  bounty,
-  isolationRefusal,
-  policyOf,
-  resultsCount,
-  type Bounty,
-  type SecurityPolicy,
-} from '../../contract/policy.ts'
+import { isolationRefusal, policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
 import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -30,7 +22,6 @@ import { checkPhrase, openContests, type Contests } from './class-contests.ts'
 import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-agents.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
-import { existingClass, requireContest } from './existing-class.ts'
 import { openExportFolder } from '../files/export-folder.ts'
 import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
 import { chooseTier } from '../machine/isolation.ts'
@@ -301,55 +292,6 @@ async function clusterOf(
   // Imported here because it is large, and most contests are played on this machine.
   const { openCluster } = await import('../cluster/cluster.ts')
   return openCluster({ ...cluster, data, description, onNotice: (text) => onNotice(text), onFailed })
-}
-
-/** A contest in a list. */
-export interface ListedContest {
-  readonly contest: ContestId
-  readonly title: string
-  readonly state: 'open' | 'ended' | 'cancelled'
-  readonly entrants: number
-  readonly policy: SecurityPolicy
-  readonly bounties: readonly Bounty[]
-  /** The commitment to its seed; opened when it has ended. */
-  readonly reveal: SeedReveal
-}
-
-/** All contests of a data folder, oldest first. Throws ExpectedError 'usage' if there is no such folder. */
-export async function listContests(data: string): Promise<readonly ListedContest[]> {
-  const { contests } = await existingClass(data)
-  return contests.map((entry) => {
-    const { id, state, description, bounties = [] } = entry
-    const { title, entrants } = description
-    const policy = policyOf(description)
-    return { contest: id, title, state, entrants: entrants.length, policy, bounties, reveal: seedReveal(entry) }
-  })
-}
-
-/**
- * Records a bounty for an agent that found a fault of the administrator, outside the ledger of any match. Throws
- * ExpectedError 'usage' if the contest does not allow that.
- */
-export function awardBounty(data: string, contest: string, awarded: Bounty): Promise<void> {
-  const read = parsePlainly(bounty, awarded)
-  if (!read.ok) throw new ExpectedError('usage', `The bounty: ${complaintSentence(read.complaint)}`)
-  return change(data, contest, (contests) => contests.award(contest, read.value))
-}
-
-/** Cancels an open contest; matches that were played remain. */
-export function cancelContest(data: string, contest: string): Promise<void> {
-  return change(data, contest, (contests) => contests.settle(contest, 'cancelled'))
-}
-
-async function change(data: string, contest: string, how: (contests: Contests) => Promise<void>): Promise<void> {
-  // Opening the folder would create it and its key.
-  await requireContest(data, contest)
-  const home = await openClassFolder(data)
-  try {
-    await how(openContests(home))
-  } finally {
-    await home.close()
-  }
 }
 
 interface Ended {

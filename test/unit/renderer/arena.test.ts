@@ -10,6 +10,7 @@ import { arenaForm, readArena } from '../../../renderer/screens/contests/arena-f
 import ArenaPanel from '../../../renderer/screens/contests/arena-panel.svelte'
 import Contest from '../../../renderer/screens/contests/contest.svelte'
 import NewContest from '../../../renderer/screens/contests/new-contest.svelte'
+import { contestOf } from './contest-detail.ts'
 import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/client.ts'), async (original) => ({
@@ -277,48 +278,20 @@ describe('the panel of an arena', () => {
 })
 
 describe('the screen of a contest', () => {
-  const detail = (state: ContestState, arena: ContestArena | null): ContestDetail => ({
-    summary: {
-      contest: 'week-1',
-      title: 'Week 1',
-      game: 'haggle',
-      state,
-      entrants: 2,
-      progress: { done: 0, total: 1, msLeft: null },
-      added: null,
-      person: false,
-    },
-    draft: {
-      title: 'Week 1',
-      game: 'haggle',
-      config: {},
-      format: { type: 'single' },
-      seed: 'x',
-      limits: { startMs: 1, moveMs: 1, memoryMb: 1, messageBytes: 1, consoleBytes: 1 },
-      isolation: 'bubblewrap',
-      clock: 'frozen',
-      policy: defaultPolicy,
-      entrants: ['anna', 'bob'].map((name) => ({ name, agent: NETWORK })),
-    },
-    renamed: [],
-    arena,
-    isolation: null,
-    groups: null,
-    standings: [],
-    intervals: [],
-    ratings: [],
-    reveal: { commitment: 'c'.repeat(64), phrase: null, seed: null, nonce: null },
-    headToHead: { names: [], better: [], met: [] },
-    tables: {},
-    countColumns: [],
-    voided: [],
-    notices: [],
-    targeting: null,
-    phases: null,
-    followedBy: null,
-    entriesUntil: null,
-    playing: [],
-  })
+  const detail = (state: ContestState, arena: ContestArena | null): ContestDetail =>
+    contestOf({
+      summary: { contest: 'week-1', game: 'haggle', state, entrants: 2, progress: { done: 0, total: 1, msLeft: null } },
+      draft: {
+        game: 'haggle',
+        isolation: 'bubblewrap',
+        policy: defaultPolicy,
+        entrants: ['anna', 'bob'].map((name) => ({ name, agent: NETWORK })),
+      },
+      renamed: [],
+      arena,
+      isolation: null,
+      standings: [],
+    })
   async function show(shown: ContestDetail): Promise<void> {
     answers = {
       ...answers,
