@@ -18,6 +18,7 @@ import type {
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { FinishedRow, SeatCount } from '../../histories/finished-table.ts'
 import { endingOf } from '../../histories/match-ending.ts'
+import { recordedComponents } from '../packages/component-files.ts'
 import { readableText } from '../packages/readable.ts'
 import { agentResults } from './agent-results.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
@@ -229,9 +230,11 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
 
     async get(name) {
       const told = await summary(name)
-      const text = readableText(await readAgent(home.folder, told.versions[0]!.agent))
+      const stored = await readAgent(home.folder, told.versions[0]!.agent)
+      const text = readableText(stored)
+      const components = stored.kind === 'script' ? recordedComponents(stored.bytes) : []
       const source = text.length > SOURCE_LENGTH_MAX ? null : text
-      return { ...told, source, takesPart: takesPart(home.content, name) }
+      return { ...told, source, components, takesPart: takesPart(home.content, name) }
     },
 
     async similar(name) {
