@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts'
 import { count, safeLine, table } from './text.ts'
 
 /** The parts of a report that the tables use. */
-type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables'>
+type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables' | 'shares'>
 
 /** The maximum number of entrants for which a terminal shows the scores of each against each. */
 const MATRIX_MAX = 12
@@ -17,13 +17,27 @@ const left = (title: string) => ({ title, align: 'left' as const })
 
 /** The standings of a contest with the game's counts, and the tables of its format. */
 export function contestTables(terminal: Terminal, told: Told): readonly string[] {
-  const { standings, countColumns, tables } = told
+  const { standings, countColumns, tables, shares } = told
   const { pairs, walkedAway = [], ...others } = tables
   return [
     ...(pairs === undefined ? standingsLines(terminal, standings, countColumns) : sessionLines(terminal, told)),
+    ...(shares === undefined
+      ? []
+      : ['', 'With shares for the authors of components:', ...shareLines(terminal, shares)]),
     ...walkedAwayLines(walkedAway),
     ...Object.entries(others).flatMap(([name, rows = []]) => ['', `${safeLine(name)}:`, ...rowLines(terminal, rows)]),
   ]
+}
+
+/** The points of play, and what teams gave and received for components. */
+function shareLines(terminal: Terminal, shares: NonNullable<Told['shares']>): readonly string[] {
+  const columns = [right('rank'), left('team'), ...['points', 'given', 'received', 'total'].map(right)]
+  const rows = shares.map(({ rank, team, points, given, received, total }) => [
+    String(rank),
+    team,
+    ...[points, given / 100, received / 100, total].map((each) => each.toFixed(2)),
+  ])
+  return titled(terminal, table(columns, rows))
 }
 
 /** Results of sessions: totals, and the mean score of each against each. */

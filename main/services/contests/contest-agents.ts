@@ -7,6 +7,7 @@ import type { Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { otherGameOf } from '../agents/named-agents.ts'
+import type { ComponentSource } from '../packages/component-files.ts'
 import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
 import type { Manifests } from './new-contest.ts'
 import type { ReadContest } from './contest-file.ts'
@@ -20,6 +21,7 @@ import type { ReadContest } from './contest-file.ts'
 export async function readAgents(
   { entrants, game }: ReadContest['written'],
   isolation: () => Promise<IsolationTier>,
+  components: ComponentSource,
 ): Promise<readonly (PreparedAgent | null)[]> {
   const read = new Map<string, PreparedAgent>()
   const agents: (PreparedAgent | null)[] = []
@@ -30,7 +32,7 @@ export async function readAgents(
     }
     const agent =
       read.get(file) ??
-      (await readAgentFile(file, { game, isolation }).catch((error: unknown) => {
+      (await readAgentFile(file, { game, isolation, components }).catch((error: unknown) => {
         throw error instanceof ExpectedError
           ? new ExpectedError(error.kind, `Entrant "${name}": ${error.message}`)
           : error

@@ -1,11 +1,12 @@
 import { keepTexts } from '../texts/kept-texts.ts'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { openClassFolder, readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { combinedStandings } from '../../administrator/contests/combined-standings.ts'
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
 import { openedSeed, seedReveal } from '../../administrator/contests/seed-commitment.ts'
+import type { ShareRow } from '../../contract/components.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { seedWarning } from '../../contract/contest-seed.ts'
@@ -18,6 +19,8 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
 import type { WorkerRecord } from '../cluster/worker-records.ts'
+import { componentsOfClass } from '../components/class-components.ts'
+import { sharesOf } from './contest-shares.ts'
 import { checkPhrase, openContests, type Contests } from './class-contests.ts'
 import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-agents.ts'
@@ -86,6 +89,8 @@ export interface ContestReport {
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
   readonly breakdowns: Breakdowns
+  /** The standings of teams with shares for components; absent: the contest has no share. */
+  readonly shares?: readonly ShareRow[]
   /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   /** The tables that the format adds to the standings. */
@@ -131,7 +136,8 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   let chosen: Promise<IsolationTier> | null = null
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)))
+  const published = componentsOfClass({ folder: data, content: await readClass(data) })
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), published)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
@@ -272,6 +278,7 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
     targeting,
     workers,
     reveal: seedReveal(entry),
+    shares: sharesOf(home.content, entry, played.record.standings()),
   })
 }
 
@@ -306,10 +313,11 @@ interface Ended {
   readonly targeting: TargetingReport | null
   readonly workers: readonly WorkerRecord[]
   readonly reveal: SeedReveal
+  readonly shares: readonly ShareRow[] | null
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal } = ended
+  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal, shares } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -326,6 +334,7 @@ function report(data: string, ended: Ended): ContestReport {
     standings: record.ratedStandings(),
     headToHead: record.headToHead(),
     breakdowns: record.breakdowns(),
+    ...(shares === null ? {} : { shares }),
     countColumns,
     tables: record.tables(),
     histories: rows.map(({ match, run: number }) => {

@@ -22,6 +22,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { renamedEntrants } from '../agents/entrant-agents.ts'
+import { sharesOf } from './contest-shares.ts'
 import { createLiveRatings } from './live-ratings.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
 import { checkPhrase, type Contests, type RunOptions } from './class-contests.ts'
@@ -372,7 +373,9 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       const standings = record.standings().slice(0, DETAIL_MAX)
       const phases = await contests.phases(id)
       const intervals = record.intervals()
+      const shares = sharesOf(home.content, entry, record.standings())
       return {
+        ...(shares === null ? {} : { shares: shares.slice(0, DETAIL_MAX) }),
         summary: summaryOf(entry, record),
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
         renamed: renamedEntrants(home, description),
