@@ -9,6 +9,7 @@ import { addHelp } from './help.ts'
 import { openTerminal, type CommandEnvironment, type Terminal } from './terminal.ts'
 import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
+import { addComponent } from './verbs/component.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
@@ -74,6 +75,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addMatch(program, context)
   addHistory(program, context)
   addAgent(program, context)
+  addComponent(program, context)
   addKit(program, context)
   addDictionary(program, context)
   addChallenge(program, context)

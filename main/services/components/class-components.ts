@@ -24,8 +24,8 @@ export interface PublishedFile extends Omit<Publication, 'content'> {
   readonly content: Uint8Array
 }
 
-/** The component market of an open classroom. */
-export interface Components {
+/** The published components of a class. */
+export interface ReadComponents {
   /** Newest first. `search`: a part of the name, the author or the description. */
   list(page: {
     readonly offset: number
@@ -34,6 +34,10 @@ export interface Components {
   }): Promise<Page<ComponentSummary>>
   /** Throws ExpectedError 'usage' if there is no such component, 'host' if its file is missing or was changed. */
   get(component: Sha256): Promise<ComponentDetail>
+}
+
+/** The component market of an open classroom. */
+export interface Components extends ReadComponents {
   /**
    * Checks, stores and lists a component. Throws ExpectedError 'usage' that says what is wrong with it: no module, an import of
    * anything but published components, a name of another team, or bytes that are published already.
@@ -41,7 +45,7 @@ export interface Components {
   publish(publication: PublishedFile): Promise<ComponentSummary>
 }
 
-export function openComponents(home: ClassFolder, onChange: () => void): Components {
+export function readComponents(home: Pick<ClassFolder, 'folder' | 'content'>): ReadComponents {
   const usesOf = usesReader(home.folder)
 
   /** The agents whose newest version contains a component, by the component's hash. */
@@ -78,6 +82,12 @@ export function openComponents(home: ClassFolder, onChange: () => void): Compone
       const text = new TextDecoder().decode(await readComponent(home.folder, found))
       return { ...found, usedBy: (await users()).get(found.hash) ?? [], text }
     },
+  }
+}
+
+export function openComponents(home: ClassFolder, onChange: () => void): Components {
+  return {
+    ...readComponents(home),
 
     async publish({ name, author, description, ...file }) {
       const prepared = await prepareComponent(file, componentsOfClass(home))
