@@ -332,9 +332,10 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     tryUntried() {
       const all = async (): Promise<void> => {
         for (const name of names()) {
-          const [newest] = versionsOf(name)
+          // It may have been removed while others were tried.
+          const newest = home.content.agents.findLast(({ manifest }) => manifest.name === name)
           if (closed) return
-          if (newest!.smoke === null) await trials.play(newest!).catch(ignoreExpectedErrors)
+          if (newest?.smoke === null) await trials.play(newest).catch(ignoreExpectedErrors)
         }
       }
       const done = going.then(all)

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readClass } from '../../../main/administrator/classroom/classroom.ts'
 import { componentPath, importLine, type ComponentSummary } from '../../../main/contract/components.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { recordedComponents } from '../../../main/services/packages/component-files.ts'
 import { run } from '../../unit/cli/environment.ts'
-import { base64, openPlace, openRoom, type Room } from './classroom.ts'
+import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { zip } from './zip.ts'
 
 const place = openPlace('service-components')
@@ -128,19 +129,6 @@ test('a use can be neither claimed nor mentioned by accident', async () => {
   )
 })
 
-test('chains of components and their number are bounded', async () => {
-  let last = await publish('chain', 'export const c0 = 0\n')
-  for (let at = 1; at <= 8; at++) {
-    const text = `export { c${at - 1} as c${at} } from './chain@${last.hash.slice(0, 16)}.js'\n`
-    last = await publish('chain', text)
-  }
-  await expect(publish('chain', `export * from './chain@${last.hash.slice(0, 16)}.js'\n`)).rejects.toThrow(
-    'its components import each other over more than 8 steps',
-  )
-  const many = Array.from({ length: 65 }, (_, at) => `import './components/x@${String(at).padStart(16, '0')}.js'`)
-  await expect(submit('many.js', many.join('\n'))).rejects.toThrow('it mentions more than 64 components')
-})
-
 test('at home an agent runs with the files of the folder beside it, exactly as in class', async () => {
   const kind = await publish('kind', 'export const accept = true\n')
   const line = importLine(kind)
@@ -159,4 +147,80 @@ test('at home an agent runs with the files of the folder beside it, exactly as i
   expect(usesOf(inClass)).toEqual([useOf(kind)])
   writeFileSync(join(home, componentPath(kind)), `${text}//`)
   expect((await run('agent', 'check', mine, '--game', 'haggle')).stderr).toContain('is not that component')
+})
+
+test('a contest with a share has a standing of its own, which follows from histories and entries', async () => {
+  const part = await publish('part', 'export const part = 1\n', { author: 'Carla' })
+  const text = `${importLine(part)}\n${baby.replace('module.exports =', 'export default')}\nif (!part) throw part\n`
+  const user = await submit('user.js', text)
+  const plain = await submit('plain.js', `${baby}\n// plain\n`)
+  const format = { type: 'ordered-pairs', seeds: 3 } as const
+  const draft = draftOf([user, plain], { game: 'haggle', config: {}, format, componentShare: 10, title: 'Shared' })
+  const { contest } = await room.call('contests.create', { draft })
+  await room.call('contests.start', { contest })
+  const ended = await room.until(contest, ({ summary }) => summary.state === 'ended')
+  const points = new Map(ended.standings.map((row) => [row.agent, row.points]))
+  const [own, other] = [points.get('user')!, points.get('plain')!]
+  expect(own).toBeGreaterThan(0)
+  const rows = new Map(ended.shares!.map(({ rank: _, ...row }) => [row.team, row]))
+  const share = Math.floor(own * 10)
+  expect(rows.get('user')).toEqual({ team: 'user', points: own, given: share, received: 0, total: own - share / 100 })
+  expect(rows.get('plain')).toEqual({ team: 'plain', points: other, given: 0, received: 0, total: other })
+  expect(rows.get('Carla')).toMatchObject({ points: 0, given: 0, received: share })
+
+  // Neither a restart nor a later version nor the removal of the component's text from the agent changes it.
+  await room.call('agents.submit', {
+    ...{ fileName: 'user.js', content: base64(`${baby}\n// without\n`), game: 'haggle', wait: false },
+    becomes: { what: 'version', of: 'user' },
+  })
+  await room.service.close()
+  room = await openRoom(room.data)
+  expect((await room.call('contests.get', { contest })).shares).toEqual(ended.shares)
+  await room.call('agents.remove', { name: 'user' })
+  const left = await room.call('contests.get', { contest })
+  expect(left.shares?.find(({ team }) => team === 'Carla')?.received).toBe(share)
+  await expect(async () => room.call('contests.create', { draft: { ...draft, componentShare: 51 } })).rejects.toThrow()
+})
+
+test('the terminal publishes, lists and saves components, and a contest file may set the share', async () => {
+  const data = room.data
+  await room.service.close()
+  const file = join(place.folder, 'steady.ts')
+  writeFileSync(file, 'export const steady = (n: number): number => n\n')
+  const published = await run('component', 'publish', file, '--author', 'Dora', '--data', data, '--json')
+  const steady = JSON.parse(published.stdout) as ComponentSummary
+  expect(steady).toMatchObject({ name: 'steady', ending: 'ts', exports: ['steady'], author: 'Dora' })
+  expect((await run('component', 'list', '--data', data)).stdout).toMatch(/steady@[0-9a-f]{12} +Dora/)
+  expect((await run('component', 'show', 'steady', '--data', data)).stdout).toContain(importLine(steady))
+  const kit = join(place.folder, 'kit')
+  expect((await run('component', 'show', 'high', '--to', kit, '--data', data)).code).toBe(0)
+  const { components } = await readClass(data)
+  for (const each of components.filter(({ name }) => name === 'high' || name === 'low'))
+    expect(hash('sha256', readFileSync(join(kit, componentPath(each))))).toBe(each.hash)
+
+  const agent = `${importLine(steady)}\n${baby.replace('module.exports =', 'export default')}\nsteady(1)\n`
+  writeFileSync(join(place.folder, 'dora.js'), agent)
+  writeFileSync(join(place.folder, 'emil.js'), agent.replace('steady(1)', 'steady(2)'))
+  const contest = {
+    ...{
+      title: 'Terminal',
+      game: 'haggle',
+      format: { type: 'ordered-pairs', seeds: 3 },
+      seed: 's',
+      isolation: 'permission',
+    },
+    componentShare: 20,
+    entrants: ['dora', 'emil'].map((name) => ({ name, agent: `${name}.js` })),
+  }
+  writeFileSync(join(place.folder, 'contest.json'), JSON.stringify(contest))
+  const played = await run('contest', 'run', join(place.folder, 'contest.json'), '--data', data, '--json')
+  const { shares } = JSON.parse(played.stdout) as { shares: { team: string; given: number; received: number }[] }
+  // The author's own agent gives nothing for its own component.
+  expect(shares.find(({ team }) => team === 'dora')).toMatchObject({ given: 0 })
+  const given = shares.find(({ team }) => team === 'emil')!.given
+  expect(given).toBeGreaterThan(0)
+  expect(shares.find(({ team }) => team === 'dora')!.received).toBe(given)
+  const shown = await run('contest', 'run', join(place.folder, 'contest.json'), '--data', data)
+  expect(shown.stdout).toContain('With shares for the authors of components:')
+  room = await openRoom(data)
 })
