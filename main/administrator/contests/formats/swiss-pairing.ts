@@ -176,11 +176,13 @@ function mendRematches(past: Past, tables: number[][], byes: number[]): void {
 }
 
 /** The other places of so many, the nearest first, and of two equally near ones the one before. */
-function* nearestFirst(at: number, places: number): Generator<number> {
+function nearestFirst(at: number, places: number): readonly number[] {
+  const nearest: number[] = []
   for (let distance = 1; distance < places; distance++) {
-    if (at >= distance) yield at - distance
-    if (at + distance < places) yield at + distance
+    if (at >= distance) nearest.push(at - distance)
+    if (at + distance < places) nearest.push(at + distance)
   }
+  return nearest
 }
 
 /** Gives each seat to the one who has sat there least; in pairs, relative to the other seat. */
