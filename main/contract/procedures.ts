@@ -32,6 +32,7 @@ import { kitNames, type KitName } from './kits.ts'
 import type { LiveFacts } from './live-match.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
 import { nothing, oneContest, page, procedure, search, type Right } from './procedure.ts'
+import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from './sources.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
@@ -186,6 +187,18 @@ export const procedures = {
   'agents.practise': procedure<Practice, { readonly contest: ContestId }>(practice),
   /** Stops an agent's smoke match, which then has no verdict. */
   'agents.stop': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+
+  /** The versions of agents whose source is public by the class's reveal rule, newest first. */
+  'sources.list': procedure<{ offset: number; limit: number; search: string }, Page<PublicSource>>(
+    z.strictObject({ ...page, search }),
+  ),
+  /** Refused, like the two below, if the source is not public. */
+  'sources.get': procedure<OneVersion, SourceDetail>(oneVersion),
+  /** The text of a file. Refused if the file cannot be shown. */
+  'sources.file': procedure<OneVersion & { path: string }, { readonly text: string }>(oneSourceFile),
+  /** All files of a source as a zip, in base64. */
+  'sources.download': procedure<OneVersion, { readonly fileName: string; readonly content: string }>(oneVersion),
+
   /** A starter kit for students: a zip file in base64. */
   'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(
     z.strictObject({ game: gameId, kit: z.enum(kitNames) }),
