@@ -389,11 +389,28 @@ export type HistoryVerdict =
       readonly match: MatchNumber
       readonly signer: Signer
       readonly replayed: boolean
+      /** The seats whose agents are entries of other schools, by the signed statements of these. */
+      readonly entries: readonly VerifiedEntry[]
       /** What was checked, one sentence each; `notes`: what was not. */
       readonly checked: readonly string[]
       readonly notes: readonly string[]
     }
   | Refuted
+
+/** A seat whose agent a school has entered: it signed a statement about the very package that played. */
+export interface VerifiedEntry {
+  readonly seat: SeatId
+  /** The entrant's name in the contest. */
+  readonly name: EntrantId
+  /** The school's name of the agent, and of itself. */
+  readonly pseudonym: EntrantId
+  readonly school: string
+  readonly agent: Sha256
+  /** When the school had got this version, ISO 8601. */
+  readonly submitted: string
+  /** The owner of the key; without a name here, nothing is proven. */
+  readonly signer: Signer
+}
 
 /** A history that is not genuine. All of its texts are from a file that nobody vouches for. */
 export interface Refuted {

@@ -24,6 +24,7 @@ import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-ag
 import { readContest, type ReadContest } from './contest-file.ts'
 import { openExportFolder } from '../files/export-folder.ts'
 import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
+import { openEnteredAgents } from '../entries/entered-agents.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
 import { games } from '../../referees/games.ts'
@@ -131,11 +132,13 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   let chosen: Promise<IsolationTier> | null = null
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)))
+  const entered = openEnteredAgents(data)
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), entered)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
     const stage = { home, contests: openContests(home), agents, isolation, cores, early }
+    await entered.keep(home)
     const entrants = await storedEntrants(options, read.written, agents)
     if (read.phases === undefined) return await play(options, stage, descriptionOf(read, entrants))
     const plan = read.phases.map(({ weight, deadline, ...phase }) => {
