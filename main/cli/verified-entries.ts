@@ -25,15 +25,15 @@ export function entryLines(terminal: Terminal, matches: readonly Genuine[]): rea
 
 function entryLine(terminal: Terminal, seats: readonly CheckedEntry[]): string {
   const { name, statement, signer } = seats[0]!
-  const pseudonym = statement.name === name ? '' : `, as "${safeLine(statement.name)}"`
-  const where = count(seats.length, 'seat', 'seats')
-  const what = `"${safeLine(name)}" (${where}): package ${statement.package}, handed in ${statement.submitted}`
-  const entered = `entered by ${safeLine(statement.school)}${pseudonym}`
+  const pseudonym = statement.name === name ? '' : ` as "${safeLine(statement.name)}"`
+  const who = `"${safeLine(name)}", ${count(seats.length, 'seat', 'seats')}`
+  const entered = `entered package ${statement.package}${pseudonym}, handed in ${statement.submitted}`
   if (signer.name === null) {
-    const why = `signed with a key that is not known here, fingerprint ${signer.fingerprint}`
-    return `${what}: ${terminal.paint('yellow', 'NOT PROVEN')} to be ${entered}; ${why}.`
+    const key = `that needs its key (--key), fingerprint ${signer.fingerprint}`
+    return `${who}: ${terminal.paint('yellow', 'NOT PROVEN')} that ${safeLine(statement.school)} ${entered}: ${key}.`
   }
-  return `${what}: ${terminal.paint('green', 'proven')} to be ${entered}; signed by ${safeLine(signer.name)}.`
+  const by = `signed by ${safeLine(signer.name)}`
+  return `${who}: ${terminal.paint('green', 'proven')} that ${safeLine(statement.school)} ${entered}: ${by}.`
 }
 
 /** Which of the given keys signed neither a match nor an entry, as sentences. `keys`: their names by their texts. */

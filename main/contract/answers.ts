@@ -41,6 +41,8 @@ export interface AgentSummary {
   readonly name: EntrantId
   readonly game: GameId
   readonly kind: AgentManifest['kind']
+  /** The school whose entry it is; null: it was handed in here. */
+  readonly school: EntrySchool | null
   /** Newest first; a contest uses the version that is active under its policy. */
   readonly versions: readonly AgentVersion[]
   /** Faults in all recorded matches, and removals that no fault explains; host faults not counted. */
@@ -241,6 +243,8 @@ export interface ContestDetail {
   readonly followedBy: ContestId | null
   /** Until when entries may be adapted; null: they are closed, and the agents are those of the draft. */
   readonly entriesUntil: string | null
+  /** The entrants that are entries of other schools; `DETAIL_MAX` at most. */
+  readonly schools: readonly SchoolEntrant[]
 }
 
 /** A contest's phases, oldest first, and the standings over all of them. */

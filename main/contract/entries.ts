@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { policyPattern } from './policy.ts'
-import { gameId, plainName, sha256Hex, type EntrantId } from './ids.ts'
+import { gameId, plainName, sha256Hex, type EntrantId, type Sha256 } from './ids.ts'
 import { numberedName } from './names.ts'
 
 // The entries of a class in contests of other classes and schools: docs/joint-contests.md describes the file.
@@ -98,6 +98,15 @@ export interface EntrySchool {
   readonly fingerprint: string
   /** Whether the class trusts the key. */
   readonly trusted: boolean
+}
+
+/** An entrant of a contest that is the entry of a school. */
+export interface SchoolEntrant {
+  readonly entrant: EntrantId
+  /** What the school calls it. */
+  readonly pseudonym: EntrantId
+  readonly agent: Sha256
+  readonly school: EntrySchool
 }
 
 /**

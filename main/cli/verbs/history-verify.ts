@@ -71,7 +71,7 @@ async function verify(
   const matches = checked.flatMap((each) => (each.ok ? [each] : []))
   const bySigner = Map.groupBy(matches, ({ signer }) => signerLine(signer))
   for (const [line, { length }] of bySigner)
-    terminal.print(bySigner.size === 1 ? line : `${count(length, 'match', 'matches')}: ${line}`)
+    terminal.print(bySigner.size === 1 ? line : line.replace(/^Signed/, `${count(length, 'match', 'matches')} signed`))
   terminal.print(...entryLines(terminal, matches))
   if (keys.length > 1) for (const note of unusedKeyNotes(givenKeys(keys), matches)) terminal.note(note)
   for (const line of new Set(matches.flatMap(({ revealed }) => revealedLine(revealed)))) terminal.print(line)

@@ -14,6 +14,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { isolationRefusal, policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
 import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
+import type { SchoolEntrant } from '../../contract/entries.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
@@ -25,6 +26,7 @@ import { readContest, type ReadContest } from './contest-file.ts'
 import { openExportFolder } from '../files/export-folder.ts'
 import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
 import { openEnteredAgents } from '../entries/entered-agents.ts'
+import { schoolsIn } from '../entries/schools.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
 import { games } from '../../referees/games.ts'
@@ -104,6 +106,8 @@ export interface ContestReport {
   readonly workers: readonly WorkerRecord[]
   /** How far a contest in phases is; null: it has one phase. */
   readonly phases: PhasesReport | null
+  /** The entrants that are entries of other schools. */
+  readonly schools: readonly SchoolEntrant[]
 }
 
 /**
@@ -275,6 +279,7 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
     targeting,
     workers,
     reveal: seedReveal(entry),
+    schools: schoolsIn(entry.description, home.content),
   })
 }
 
@@ -309,10 +314,11 @@ interface Ended {
   readonly targeting: TargetingReport | null
   readonly workers: readonly WorkerRecord[]
   readonly reveal: SeedReveal
+  readonly schools: readonly SchoolEntrant[]
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal } = ended
+  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal, schools } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -339,6 +345,7 @@ function report(data: string, ended: Ended): ContestReport {
     resumed: run.resumed,
     workers,
     reveal,
+    schools,
     phases: null,
   }
 }

@@ -83,7 +83,7 @@ function withTrust(
     const print = fingerprint(key)
     throw new ExpectedError(
       'usage',
-      `These are entries of "${school}", and this class does not trust the key that signed them, fingerprint ${print}: compare it with what the school says, and trust the key first.`,
+      `These are entries of "${school}", and this class does not trust the key that signed them, fingerprint ${print}: compare it with what the school says, then import them with the key trusted (--trust NAME).`,
     )
   }
   const read = parsePlainly(trustedKeys, [...settings.trustedKeys, { name: trust, key: keyText(key) }])
