@@ -19,7 +19,9 @@ export function entryLines(terminal: Terminal, matches: readonly Genuine[]): rea
   const unstated = [...others].filter((name) => !stated.has(name)).map(safeLine)
   return [
     ...[...entries.values()].map((seats) => entryLine(terminal, seats)),
-    ...(unstated.length === 0 ? [] : [`Without a statement of a school, by the word of the signer: ${unstated.join(', ')}.`]),
+    ...(unstated.length === 0
+      ? []
+      : [`Without a statement of a school, by the word of the signer: ${unstated.join(', ')}.`]),
   ]
 }
 
@@ -38,7 +40,9 @@ function entryLine(terminal: Terminal, seats: readonly CheckedEntry[]): string {
 
 /** Which of the given keys signed neither a match nor an entry, as sentences. `keys`: their names by their texts. */
 export function unusedKeyNotes(keys: ReadonlyMap<string, string>, matches: readonly Genuine[]): readonly string[] {
-  const used = new Set(matches.flatMap(({ signer, entries }) => [signer.key, ...entries.map((each) => each.signer.key)]))
+  const used = new Set(
+    matches.flatMap(({ signer, entries }) => [signer.key, ...entries.map((each) => each.signer.key)]),
+  )
   return [...keys].flatMap(([key, name]) =>
     used.has(key) ? [] : [`Nothing in the genuine files was signed with ${name}, ${key}.`],
   )

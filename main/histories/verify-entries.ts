@@ -57,7 +57,11 @@ function entryFault(
   const who = `"${seat.name}" is said to be an entry of ${school}`
   if (!isSignedEntry(entry)) return { message: `${who}, whose signature does not hold` }
   if (statement.package !== seat.agent)
-    return mismatch(`${who}, and another package than the one that ${school} signed played`, statement.package, seat.agent)
+    return mismatch(
+      `${who}, and another package than the one that ${school} signed played`,
+      statement.package,
+      seat.agent,
+    )
   if (!isNameOfEntry(seat.name, statement))
     return mismatch(`${who}, which signed this package under another pseudonym, "${name}"`, name, seat.name)
   if (statement.game !== seat.game) return mismatch(`${who} for another game`, statement.game, seat.game)

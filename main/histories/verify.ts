@@ -209,5 +209,19 @@ function summary(
   const signed = { head, root: proof.root, count: proof.count, key: proof.key, keyChecked }
   const played = { outcome: outcome.outcome, seed: outcome.seed, revealed: revealedIn(file) }
   const practice = publishedPractice.safeParse(file.description).success
-  return { contest, match, attempt, game, version, seats, entries, ...played, ...counts, ...signed, replayed, practice, notes }
+  return {
+    contest,
+    match,
+    attempt,
+    game,
+    version,
+    seats,
+    entries,
+    ...played,
+    ...counts,
+    ...signed,
+    replayed,
+    practice,
+    notes,
+  }
 }

@@ -55,7 +55,10 @@ export function addEntries(program: Command, context: Context): void {
     'tartaglia entries import padova.entries --trust "Liceo Padova"',
   )
     .argument('<file>', 'an entries file')
-    .option('--trust <name>', 'trust the key that signed them from now on, under this name; compare its fingerprint first')
+    .option(
+      '--trust <name>',
+      'trust the key that signed them from now on, under this name; compare its fingerprint first',
+    )
     .addOption(dataOption())
     .action(async (file: string, { data = defaultDataFolder(), trust }: { data?: string; trust?: string }) => {
       const added = await importEntriesFile(data, file, trust ?? null)
@@ -77,7 +80,10 @@ const standingWords: Readonly<Record<EntryStanding, string>> = {
   same: 'the class has this version already',
 }
 
-const columns = ['pseudonym', 'game', 'kind', 'package', 'handed in'].map((title) => ({ title, align: 'left' as const }))
+const columns = ['pseudonym', 'game', 'kind', 'package', 'handed in'].map((title) => ({
+  title,
+  align: 'left' as const,
+}))
 
 function entryTable(entries: readonly EntryStatement[]): readonly string[] {
   return table(

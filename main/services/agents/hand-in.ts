@@ -112,7 +112,10 @@ export function checkOwnTeam(
 export function checkOwn(versions: readonly StoredAgentVersion[], then: string): void {
   const foreign = versions.find(({ entry }) => entry !== undefined)
   if (foreign?.entry === undefined) return
-  throw new ExpectedError('usage', `"${foreign.manifest.name}" is an entry of ${foreign.entry.statement.school}: ${then}.`)
+  throw new ExpectedError(
+    'usage',
+    `"${foreign.manifest.name}" is an entry of ${foreign.entry.statement.school}: ${then}.`,
+  )
 }
 
 export function checkGame(game: GameId): void {

@@ -41,7 +41,10 @@ export function openEnteredAgents(data: string): EnteredAgents {
     const found = entries.find(({ entry }) => isNameOfEntry(name, entry.statement))
     if (found === undefined) {
       const names = entries.map(({ entry }) => entry.statement.name)
-      throw new ExpectedError('usage', `Entrant "${name}": there is no such entry in ${file}.${didYouMean(name, names)}`)
+      throw new ExpectedError(
+        'usage',
+        `Entrant "${name}": there is no such entry in ${file}.${didYouMean(name, names)}`,
+      )
     }
     checkGame(name, game, found.entry.statement.game)
     read.wanted.add(found)
@@ -50,14 +53,19 @@ export function openEnteredAgents(data: string): EnteredAgents {
 
   const imported = async (school: string, { name, game }: EnteredEntrant): Promise<PreparedAgent> => {
     const content = await readClass(data)
-    const ofSchool = content.agents.filter(({ entry }) => entry !== undefined && isSchool(school, entry.statement, content))
+    const ofSchool = content.agents.filter(
+      ({ entry }) => entry !== undefined && isSchool(school, entry.statement, content),
+    )
     if (ofSchool.length === 0)
       throw new ExpectedError('usage', `Entrant "${name}": no entries of "${school}" have been imported into ${data}.`)
     const version =
       ofSchool.findLast(({ manifest }) => manifest.name === name) ??
       ofSchool.findLast(({ entry }) => entry !== undefined && isNameOfEntry(name, entry.statement))
     if (version === undefined) {
-      const hint = didYouMean(name, ofSchool.map(({ manifest }) => manifest.name))
+      const hint = didYouMean(
+        name,
+        ofSchool.map(({ manifest }) => manifest.name),
+      )
       throw new ExpectedError('usage', `Entrant "${name}": there is no such entry of "${school}".${hint}`)
     }
     checkGame(name, game, version.manifest.game)

@@ -45,12 +45,18 @@ export async function packEntries(
   if (!named.ok) throw new ExpectedError('usage', `The name of the school: ${complaintSentence(named.complaint)}`)
   if (agents.length === 0) throw new ExpectedError('usage', 'Choose at least one agent to export.')
   if (agents.length > ENTRIES_MAX)
-    throw new ExpectedError('usage', `An entries file has at most ${ENTRIES_MAX} entries; ${agents.length} were chosen.`)
+    throw new ExpectedError(
+      'usage',
+      `An entries file has at most ${ENTRIES_MAX} entries; ${agents.length} were chosen.`,
+    )
   const packed: PackedEntry[] = []
   let size = 0
   for (const version of agents.map((agent) => versionNamed(content, agent))) {
     if (packed.some(({ entry }) => entry.statement.name === version.manifest.name))
-      throw new ExpectedError('usage', `"${version.manifest.name}" was chosen twice; an entry is one version of an agent.`)
+      throw new ExpectedError(
+        'usage',
+        `"${version.manifest.name}" was chosen twice; an entry is one version of an agent.`,
+      )
     const { kind, bytes } = await readAgent(folder, version.hash)
     if (kind === 'web') throw noPackage(version)
     packed.push({ entry: signEntry(statementOf(version, kind, { school, key, showSource }), key), bytes })

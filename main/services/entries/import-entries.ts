@@ -62,7 +62,10 @@ export function importEntries(
       })
     } catch (error) {
       const needed = neededIn(home.content)
-      await removeAgentFiles(home.folder, packagesOf(opened).filter((hash) => !needed.has(hash))).catch(() => undefined)
+      await removeAgentFiles(
+        home.folder,
+        packagesOf(opened).filter((hash) => !needed.has(hash)),
+      ).catch(() => undefined)
       throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'store the entries in', home.folder)
     }
     return { ...looked, school: schoolWithKey(opened, home.content) }
@@ -98,7 +101,8 @@ interface Planned {
 }
 
 function planned({ agents }: Classroom, own: PublicKey, { key, entries }: OpenedEntries): readonly Planned[] {
-  if (key === own) throw new ExpectedError('usage', 'These entries were exported by this very class, which has the agents.')
+  if (key === own)
+    throw new ExpectedError('usage', 'These entries were exported by this very class, which has the agents.')
   const taken = new Set(agents.flatMap(({ manifest }) => [nameKey(manifest.name), teamKey(manifest)]))
   return entries.map((opened) => {
     const { statement } = opened.entry

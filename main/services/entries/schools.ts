@@ -12,9 +12,14 @@ export function schoolOf(entry: SignedEntry | undefined, content: Trust): EntryS
 }
 
 /** The entrants of a contest that are entries of other schools. */
-export function schoolsIn({ entrants }: Pick<ContestDescription, 'entrants'>, content: Trust): readonly SchoolEntrant[] {
+export function schoolsIn(
+  { entrants }: Pick<ContestDescription, 'entrants'>,
+  content: Trust,
+): readonly SchoolEntrant[] {
   return entrants.flatMap(({ name, agent, entry }) =>
-    entry === undefined ? [] : [{ entrant: name, pseudonym: entry.statement.name, agent, school: schoolWithKey(entry.statement, content) }],
+    entry === undefined
+      ? []
+      : [{ entrant: name, pseudonym: entry.statement.name, agent, school: schoolWithKey(entry.statement, content) }],
   )
 }
 

@@ -38,7 +38,10 @@ async function textOf(match: number, consoles: Consoles): Promise<string> {
   return text
 }
 
-function verify(text: string, options: VerifyOptions = { keys: [key.publicKey], games }): ReturnType<typeof verifyMatch> {
+function verify(
+  text: string,
+  options: VerifyOptions = { keys: [key.publicKey], games },
+): ReturnType<typeof verifyMatch> {
   return verifyMatch(Buffer.from(text), options)
 }
 
