@@ -84,7 +84,7 @@ export function nameWithSchool({ name, school }: Named): EntrantId {
  * possibly a number, where others in the contest have these names.
  */
 export function isNameOfEntry(entrant: EntrantId, entry: Named): boolean {
-  const [end = ''] = / [2-9]\d{0,4}$/.exec(entrant) ?? []
+  const [end = ''] = / (?:[2-9]|[1-9]\d{1,4})$/.exec(entrant) ?? []
   return [entry.name, nameWithSchool(entry)].some(
     (name) => entrant === name || (end !== '' && entrant === numberedName(name, end)),
   )

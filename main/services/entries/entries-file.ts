@@ -139,7 +139,9 @@ function manifestOf(statement: EntryStatement, bytes: Uint8Array, refuse: Refuse
   if (!read.ok) return refuse(`agent.json:${read.line}:${read.column}: ${read.message}`)
   if (read.value.kind !== 'program') return refuse(`its agent.json says that it is a ${read.value.kind}`)
   if (read.value.game !== game) return refuse(`its agent.json says that it plays ${read.value.game}, not ${game}`)
-  const { team: _, policies: __, ...run } = read.value
+  const run: AgentManifest = { ...read.value }
+  delete run.team
+  delete run.policies
   return { ...run, name, ...meant, ...(packages === undefined ? {} : { packages }) }
 }
 
