@@ -14,6 +14,7 @@ import { openAgents } from '../services/agents/class-agents.ts'
 import { hostsOfMachine } from '../services/contests/contest-arena.ts'
 import { backUp } from './backup.ts'
 import { contestHandlers } from './contest-handlers.ts'
+import { entryHandlers } from './entry-handlers.ts'
 import { openChallenges } from '../services/challenges/class-challenges.ts'
 import { createResults } from '../services/contests/contest-results.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
@@ -213,6 +214,15 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       cores,
       changed,
       touch: (topic) => signals.touch(topic),
+    }),
+
+    ...entryHandlers({
+      home,
+      touch: (topic) => signals.touch(topic),
+      onImport() {
+        signals.touch('agents')
+        agents.tryUntried().catch(onFatal)
+      },
     }),
 
     'matches.get': ({ source }) => matches.detail(source),

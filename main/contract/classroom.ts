@@ -3,6 +3,7 @@ import { agentManifest, webAddress } from './agents.ts'
 import { arenaPlace } from './arena.ts'
 import { contestDescription } from './contests.ts'
 import { moment } from './contest-phases.ts'
+import { schoolName, signedEntry } from './entries.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
 import { unsharedTier } from './limits.ts'
 import { line } from './line.ts'
@@ -30,6 +31,8 @@ export const settings = z.strictObject({
   webAddresses,
   /** Whose histories are genuine beside the class's own: other classes, other schools. */
   trustedKeys,
+  /** The name of this class in entries that it exports; empty: none was given yet. */
+  school: z.union([schoolName, z.literal('')]),
   /** Whether single-character keyboard shortcuts are enabled (WCAG 2.1.4). */
   letterKeys: z.boolean(),
   /** How many contests an agent's version that is handed in from now on plays before its source becomes public; 0: never. */
@@ -44,6 +47,8 @@ const smoke = z.strictObject({ ok: z.boolean(), text: z.string().max(8_000) })
 const agentVersion = z.strictObject({
   hash: sha256Hex,
   manifest: agentManifest,
+  /** The statement of the other school whose entry it is; absent: it was handed in here. */
+  entry: signedEntry.exactOptional(),
   /** Former names of its agent, oldest first: contests keep them. */
   formerly: z.array(entrantId).exactOptional(),
   /** In data folders written by older versions: the Unix epoch. */
@@ -127,6 +132,7 @@ export const classroom = z.strictObject({
     .extend({
       webAddresses: webAddresses.default([]),
       trustedKeys: trustedKeys.default([]),
+      school: settings.shape.school.default(''),
       letterKeys: z.boolean().default(true),
       revealAfter: settings.shape.revealAfter.default(0),
     })
@@ -137,6 +143,7 @@ export const classroom = z.strictObject({
       isolation: 'bubblewrap',
       webAddresses: [],
       trustedKeys: [],
+      school: '',
       letterKeys: true,
       revealAfter: 0,
     }),

@@ -24,6 +24,7 @@ import { scanContest } from '../../histories/contest-scan.ts'
 import { adaptedEntrants } from './adapted-entrants.ts'
 import { completeConfig, completeVariants } from './contest-file.ts'
 import { checkEntrants, contestFolder, gameContests, hasPerson, newContest, type NewContest } from './new-contest.ts'
+import { withStatements } from '../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../texts/kept-texts.ts'
 import { textsOf, withFormatTexts } from '../texts/named-texts.ts'
 import { connectingIn } from './network-contest.ts'
@@ -180,7 +181,7 @@ export function openContests(home: ClassFolder): Contests {
     complete,
 
     twin(description) {
-      const text = canonicalText(withReferences(description))
+      const text = canonicalText(withReferences(withStatements(home.content.agents, description)))
       return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
     },
 
@@ -204,7 +205,7 @@ export function openContests(home: ClassFolder): Contests {
         const found = content.contests.find((each) => each.id === id)
         if (found === undefined) return
         const entrants = adaptedEntrants(content.agents, found.description, Date.parse(entriesUntil))
-        found.description = { ...found.description, entrants }
+        found.description = withStatements(content.agents, { ...found.description, entrants })
         checkEntrants(content, found.description)
         delete found.entriesUntil
       })

@@ -12,6 +12,7 @@ import { renamedEntrants } from '../agents/entrant-agents.ts'
 import type { LiveMatches } from '../matches/live-matches.ts'
 import type { Arena } from './contest-arena.ts'
 import type { Contests } from './class-contests.ts'
+import { schoolsIn } from '../entries/schools.ts'
 import { createLiveRatings } from './live-ratings.ts'
 
 /** What is known of a contest only while it is active, or since the classroom was opened. */
@@ -75,6 +76,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
         phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
         followedBy: contests.followedBy(id),
         entriesUntil: entry.entriesUntil ?? null,
+        schools: schoolsIn(description, home.content).slice(0, DETAIL_MAX),
       }
     },
   }

@@ -13,6 +13,7 @@ import { freeName, nameKey } from '../../contract/names.ts'
 import { isMeantFor, policyName, policyOf } from '../../contract/policy.ts'
 import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
+import { withStatements } from '../entries/stated-entrants.ts'
 import { withReferences } from '../texts/kept-texts.ts'
 
 /** The manifests of packages by their hashes. */
@@ -100,7 +101,7 @@ export function newContest(
   const added = new Date().toISOString()
   contests.push({
     id,
-    description: withReferences(description),
+    description: withReferences(withStatements(content.agents, description)),
     added,
     nonce,
     seeds: 'hmac',
@@ -117,12 +118,12 @@ export function newContest(
   return id
 }
 
-/** The name of the class's agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */
+/** The name of the class's own agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */
 function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId, game: GameId): EntrantId {
   const named = (name: EntrantId): StoredAgentVersion | undefined =>
     agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
   const own = named(entrant)
-  if (own?.manifest.game === game) return own.manifest.name
+  if (own?.manifest.game === game && own.entry === undefined) return own.manifest.name
   return freeName(entrant, (name) => named(name) !== undefined)
 }
 
