@@ -7,6 +7,7 @@ import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
 import { unsharedTier } from './limits.ts'
 import { line } from './line.ts'
 import { bounty } from './policy.ts'
+import { occurrence, recurringContest, timeZone } from './recurring.ts'
 import { trustedKeys } from './trusted-keys.ts'
 
 const webAddresses = z.array(webAddress).max(1_000)
@@ -27,6 +28,8 @@ export const settings = z.strictObject({
   webAddresses,
   /** Whose histories are genuine beside the class's own: other classes, other schools. */
   trustedKeys,
+  /** By whose clocks recurring contests begin. */
+  timeZone,
   /** Whether single-character keyboard shortcuts are enabled (WCAG 2.1.4). */
   letterKeys: z.boolean(),
 })
@@ -99,6 +102,8 @@ const contestEntry = z.strictObject({
   state: z.enum(['open', 'ended', 'cancelled']),
   /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */
   goesOn: z.literal(true).exactOptional(),
+  /** It is one of a recurring contest; absent: it is not, or was made by hand. */
+  recurring: occurrence.exactOptional(),
   /** Where agents on other machines connect when it is started from a window; absent: not set. */
   arena: arenaPlace.exactOptional(),
   /** Oldest first; only in practice contests. */
@@ -117,6 +122,7 @@ export const classroom = z.strictObject({
     .extend({
       webAddresses: webAddresses.default([]),
       trustedKeys: trustedKeys.default([]),
+      timeZone: timeZone.default(''),
       letterKeys: z.boolean().default(true),
     })
     .default({
@@ -126,10 +132,12 @@ export const classroom = z.strictObject({
       isolation: 'bubblewrap',
       webAddresses: [],
       trustedKeys: [],
+      timeZone: '',
       letterKeys: true,
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),
   contests: z.array(contestEntry),
+  recurring: z.array(recurringContest).max(1_000).default([]),
 })
 export type Classroom = z.infer<typeof classroom>

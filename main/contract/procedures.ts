@@ -30,6 +30,7 @@ import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
 import type { LiveFacts } from './live-match.ts'
+import { recurringProcedures } from './recurring-procedures.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
 import { nothing, oneContest, page, procedure, search, type Right } from './procedure.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
@@ -219,6 +220,7 @@ export const procedures = {
   'texts.delete': procedure<TextField & { name: string }, null>(z.strictObject({ ...textField, name: textName })),
 
   ...contestProcedures,
+  ...recurringProcedures,
 
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
   'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(

@@ -131,6 +131,7 @@ describe('a folder in common', () => {
       tourSeen: false,
       webAddresses: [],
       trustedKeys: [],
+      timeZone: '',
       letterKeys: true,
     }
     expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])
