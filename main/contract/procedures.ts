@@ -31,6 +31,7 @@ import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
 import type { LiveFacts } from './live-match.ts'
+import { recurringProcedures } from './recurring-procedures.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
 import {
   fileCharacters,
@@ -237,6 +238,7 @@ export const procedures = {
   'texts.delete': procedure<TextField & { name: string }, null>(z.strictObject({ ...textField, name: textName })),
 
   ...contestProcedures,
+  ...recurringProcedures,
 
   ...entryProcedures,
 

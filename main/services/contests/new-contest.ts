@@ -10,6 +10,7 @@ import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
+import type { Occurrence } from '../../contract/recurring.ts'
 import { isMeantFor, policyName, policyOf } from '../../contract/policy.ts'
 import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
@@ -76,6 +77,8 @@ export interface NewContest {
   readonly manifests?: Manifests | undefined
   /** Until when entries may be adapted; absent: they are closed. */
   readonly entriesUntil?: string | undefined
+  /** It is one of a recurring contest, which has begun then, and starts by itself. */
+  readonly occurrence?: Occurrence | undefined
 }
 
 /**
@@ -86,7 +89,7 @@ export function newContest(
   content: Classroom,
   data: string,
   description: ContestDescription,
-  { nonce, manifests = new Map(), entriesUntil }: NewContest,
+  { nonce, manifests = new Map(), entriesUntil, occurrence }: NewContest,
 ): ContestId {
   const { contests, agents, settings } = content
   checkEntrants(content, description, manifests)
@@ -107,7 +110,11 @@ export function newContest(
     seeds: 'hmac',
     ...(entriesUntil === undefined ? {} : { entriesUntil }),
     state: 'open',
+    // In the same change, so that a process that is killed now has either begun this contest or not.
+    ...(occurrence === undefined ? {} : { recurring: occurrence, goesOn: true }),
   })
+  const recurring = content.recurring.find((each) => each.id === occurrence?.of)
+  if (recurring !== undefined && occurrence !== undefined) recurring.until = occurrence.at
   // Who plays with a person or in practice is not handed in by that.
   if (hasPerson(description) || description.practice === true) return id
   for (const { name, agent } of description.entrants) {
@@ -130,7 +137,8 @@ function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId,
 /** Whether a person plays in a contest. */
 export const hasPerson = ({ entrants }: ContestDescription): boolean => entrants.some(({ agent }) => agent === HUMAN)
 
-function slugOf(title: string): string {
+/** The beginning of an id. */
+export function slugOf(title: string): string {
   const slug = title
     .normalize('NFKD')
     .toLowerCase()
