@@ -96,7 +96,7 @@ function checkIsolation({ value, issues }: z.core.ParsePayload<IsolationChoice>)
 }
 
 /** The fields of which an entrant in a contest file has exactly one: where its agent comes from. */
-export const agentSources = ['agent', 'network', 'school', 'entries'] as const
+const agentSources = ['agent', 'network', 'school', 'entries'] as const
 
 /**
  * An entrant as an educator writes it: an agent's file, an agent that connects from another machine, or the entry of
