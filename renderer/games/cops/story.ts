@@ -39,6 +39,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
       ),
     }),
     picture: { title: 'Loot', note: 'of the robber, over time', component: Loot, table: RobotsOfMatch },
+    widePanels: true,
     panels: [
       { id: 'town', label: 'Town', component: TownPicture },
       { id: 'round', label: 'Round', component: RoundPanel },
