@@ -27,7 +27,7 @@ export interface Box {
 /** px of a line of text. */
 const HEIGHT = 14
 /** px of a character of a label, on average; digits are the widest that are common. */
-const CHARACTER = 6.6
+const CHARACTER = 7.1
 
 export const squareAround = ({ x, y }: Point, radius: number): Box => ({
   left: x - radius,

@@ -1,5 +1,5 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
-import { onScreen, type Camera, type Point, type Room } from '../../parts/map/camera.ts'
+import { onScreen, TOOLS, type Camera, type Point, type Room } from '../../parts/map/camera.ts'
 import { number } from '../../words.ts'
 import type { Claim } from './claims.ts'
 import { placedLabels, squareAround, type Label, type PlacedLabel } from './labels.ts'
@@ -198,7 +198,8 @@ export function townLabels(
     const size = corner.tag === 'ordinary' ? (found.has(corner.loc) ? sizes.robot * 0.8 : null) : sizes.bank
     return size === null ? [] : [squareAround(onScreen(camera, corner), size)]
   })
-  const marks = [...symbols, ...robots.map((robot) => squareAround(robot, sizes.robot))]
+  const tools = { left: room.width - TOOLS.width, top: 0, right: room.width, bottom: TOOLS.height }
+  const marks = [tools, ...symbols, ...robots.map((robot) => squareAround(robot, sizes.robot))]
   const label = (kind: string, { loc, ...corner }: DrawnCorner, text: string): Label => {
     const at = onScreen(camera, corner)
     const own = corner.tag === 'ordinary' && !found.has(loc) ? sizes.corner : sizes.bank

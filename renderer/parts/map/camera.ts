@@ -16,6 +16,8 @@ export interface Room {
   readonly height: number
 }
 
+/** The place of the zoom buttons, in the upper right corner. */
+export const TOOLS: Room = { width: 36, height: 104 }
 /** px that a point which is to be seen is at least away from the edge of the room. */
 const EDGE = 20
 /** How many times the size that fits a map may be enlarged to. */
