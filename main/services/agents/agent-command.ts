@@ -44,7 +44,14 @@ export async function similarToFile({
   const fileName = basename(path)
   const content = await readBytes(path, AGENT_BYTES_MAX)
   const components = componentsBeside(dirname(path))
-  const read = await readSubmission({ fileName, content, game, isolation: () => chooseTier('none'), components })
+  const read = await readSubmission({
+    fileName,
+    content,
+    game,
+    isolation: () => chooseTier('none'),
+    components,
+    stored: true,
+  })
   if (read.manifest.kind !== 'script') return []
   const { bytes } = typeof read.agent === 'function' ? await read.agent() : read.agent
   return similarAgents(game, bytes)

@@ -27,6 +27,7 @@ import type { Contests } from '../contests/class-contests.ts'
 import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import type { Matches } from '../matches/recorded-matches.ts'
 import { shippedAgents } from './opponents.ts'
+import { schoolOf, showsSource } from '../entries/schools.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { openReveals } from './reveals.ts'
 import { removeTrialHistory, trialHistory } from './trial-histories.ts'
@@ -183,6 +184,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       name,
       game,
       kind,
+      school: schoolOf(versions[0]!.entry, home.content),
       versions: versions.map((version) => {
         const { hash, manifest, submitted, smoke } = version
         const { policies = null, packages } = manifest
@@ -230,11 +232,14 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
 
     async get(name) {
       const told = await summary(name)
-      const stored = await readAgent(home.folder, told.versions[0]!.agent)
-      const text = readableText(stored)
+      const [newest] = versionsOf(name)
+      const stored = await readAgent(home.folder, newest!.hash)
       const components = stored.kind === 'script' ? recordedComponents(stored.bytes) : []
+      const more = { components, takesPart: takesPart(home.content, name) }
+      if (!showsSource(newest!)) return { ...told, ...more, source: null }
+      const text = readableText(stored)
       const source = text.length > SOURCE_LENGTH_MAX ? null : text
-      return { ...told, source, components, takesPart: takesPart(home.content, name) }
+      return { ...told, ...more, source }
     },
 
     async similar(name) {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
@@ -30,7 +31,7 @@ import { readForeignTar } from './foreign-tar.ts'
 import { writeTar } from './tar.ts'
 
 /** The maximum size of a script; every worker holds it in memory. */
-const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
+export const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
 /** The maximum size of an agent's file, including the stored package of a program. */
 export const AGENT_BYTES_MAX = 80 * 1024 * 1024
 
@@ -47,6 +48,8 @@ export interface Submission {
   isolation(): Promise<IsolationTier>
   /** Where the components are that its scripts import; absent: only in the package itself. */
   readonly components?: ComponentSource
+  /** Whether a script that has its own hash as its name is a package as data folders store it, with its record of components. */
+  readonly stored?: true
 }
 
 /** An agent that can be stored and can play. */
@@ -79,6 +82,9 @@ export async function readSubmission(submission: Submission): Promise<ReadSubmis
   if (form === 'json') return webApplication(submission, [{ path: manifestName, bytes: content }])
   if (form === 'js') {
     const script = scriptOf(fileName, content)
+    if (submission.stored === true && base === `${hash('sha256', content)}.js`)
+      return { manifest, agent: script, source: null }
+    checkNoRecord(fileName, content)
     if (!mentionsComponents(content)) return { manifest, agent: script, source: null }
     const main = whyUnsafe([base]) === null ? base : 'agent.js'
     return { manifest, agent: bundled(submission, [{ path: main, bytes: content }], main, script), source: content }
@@ -106,13 +112,13 @@ export async function readAgentFile(
 ): Promise<PreparedAgent> {
   const beside = componentsBeside(dirname(file))
   const known = components === undefined ? beside : componentsOfEither(components, beside)
-  return prepareAgent({ ...(await submissionIn(file)), game, isolation, components: known })
+  return prepareAgent({ ...(await submissionIn(file)), game, isolation, components: known, stored: true })
 }
 
 /** What an agent's file says of it; nothing is bundled or built. Throws ExpectedError 'usage' like `readAgentFile`. */
 export async function manifestOfFile(file: string, game: GameId): Promise<AgentManifest> {
   const isolation = (): Promise<never> => Promise.reject(new Error('nothing is built'))
-  const { manifest } = await readSubmission({ ...(await submissionIn(file)), game, isolation })
+  const { manifest } = await readSubmission({ ...(await submissionIn(file)), game, isolation, stored: true })
   return manifest
 }
 
@@ -148,6 +154,7 @@ function readPackage(submission: Submission, files: readonly PackageFile[], unsa
   // A single JavaScript file needs no bundling.
   const plain = scripts.length === 1 && /\.[cm]?js$/i.test(main.path)
   const script = plain ? scriptOf(fileName, main.bytes, main.path) : null
+  if (script !== null) checkNoRecord(fileName, script.bytes)
   const agent =
     script !== null && !mentionsComponents(script.bytes) ? script : bundled(submission, files, main.path, script)
   return { manifest, agent, source: content }
@@ -191,6 +198,7 @@ function bundled(
     const uses = componentsIn(bundle.inputs, found)
     if (uses.length === 0 && plain !== null) return plain
     const script = scriptOf(fileName, bundle.bytes)
+    checkNoRecord(fileName, script.bytes)
     return { ...script, bytes: withRecord(uses, script.bytes) }
   }
 }
@@ -283,15 +291,15 @@ function checkNoneBelow(fileName: string, files: readonly PackageFile[]): void {
   )
 }
 
+/** Only Tartaglia writes records of components: nobody can claim a use. */
+function checkNoRecord(fileName: string, bytes: Uint8Array): void {
+  if (!hasRecord(bytes)) return
+  throw refused(fileName, 'it begins with the record of components that Tartaglia writes; hand in the file before that')
+}
+
 /** `path`: the script's path if it is in a package. */
 function scriptOf(fileName: string, bytes: Uint8Array, path?: string): AgentPackage {
   if (bytes.length > SCRIPT_BYTES_MAX) throw refused(fileName, `it is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
   checkContent(path === undefined ? fileName : `${path} in ${fileName}`, 'js', bytes)
-  if (hasRecord(bytes)) {
-    throw refused(
-      fileName,
-      'it begins with the record of components that Tartaglia writes; hand in the file before that',
-    )
-  }
   return { kind: 'script', bytes }
 }

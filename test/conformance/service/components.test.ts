@@ -98,6 +98,14 @@ test('an agent contains what it imports, also through other components, and says
   expect(new Set(usesOf(one.agent))).toEqual(new Set([useOf(high), useOf(low)]))
   expect(stored(one.agent)).toContain('from low')
   expect((await room.call('agents.get', { name: 'anna' })).components).toEqual(usesOf(one.agent))
+  const played = await room.call('agents.submit', {
+    ...{
+      fileName: 'anna.js',
+      content: base64(`${importLine(low)}\n${baby.replace('module.exports =', 'export default')}\nlow()\n`),
+    },
+    ...{ game: 'haggle', wait: true },
+  })
+  expect(played.versions[0]!.smoke).toMatchObject({ ok: true })
   expect((await room.call('components.get', { component: low.hash })).usedBy).toEqual(['anna'])
 
   // A copy in the package is the same agent; a changed copy, or one under another name, is refused.
@@ -120,6 +128,20 @@ test('a use can be neither claimed nor mentioned by accident', async () => {
   for (const text of [claim, `\n${claim}`, `\ufeff${claim}`])
     await expect(submit('claim.js', text)).rejects.toThrow('begins with the record of components')
   await expect(submit('claim.zip', zip({ 'agent.js': claim }))).rejects.toThrow('begins with the record of components')
+  // Not even in a file whose name is its hash, as data folders have it; a match of such a file can be played.
+  const named = `${hash('sha256', claim)}.js`
+  await expect(submit(named, claim)).rejects.toThrow('begins with the record of components')
+  writeFileSync(join(place.folder, named), claim)
+  const checked = await run(
+    'agent',
+    'check',
+    join(place.folder, named),
+    '--game',
+    'haggle',
+    '--isolation',
+    'permission',
+  )
+  expect(checked.stdout).toContain('fine')
   const mention = `// see './${componentPath(low!)}'\n${baby}`
   const { agent } = await submit('mention.js', mention)
   expect(stored(agent)).toBe(mention)
@@ -154,7 +176,7 @@ test('a contest with a share has a standing of its own, which follows from histo
   const text = `${importLine(part)}\n${baby.replace('module.exports =', 'export default')}\nif (!part) throw part\n`
   const user = await submit('user.js', text)
   const plain = await submit('plain.js', `${baby}\n// plain\n`)
-  const format = { type: 'ordered-pairs', seeds: 3 } as const
+  const format = { type: 'ordered-pairs', seeds: 3, finalists: 0, finalSeeds: 1 } as const
   const draft = draftOf([user, plain], { game: 'haggle', config: {}, format, componentShare: 10, title: 'Shared' })
   const { contest } = await room.call('contests.create', { draft })
   await room.call('contests.start', { contest })
