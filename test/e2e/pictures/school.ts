@@ -199,7 +199,7 @@ function season(): object {
     title: 'Season',
     game: 'cops',
     config: { map: 'hamlet', lastWorld: 20 },
-    format: { type: 'game:pods' },
+    format: { type: 'game', name: 'pods', settings: {} },
     seed: 'Hyde Park',
     entrants: [
       ...Array.from({ length: 7 }, (_, at) => ({
