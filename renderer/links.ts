@@ -28,6 +28,7 @@ export const links = {
   challenge: (name: string) => `#/challenges/${encodeURIComponent(name)}`,
   contests: '#/contests',
   newContest: '#/contests/new',
+  recurringContests: '#/contests/recurring',
   newContestWith: (challenge: string) => `#/contests/new?challenge=${encodeURIComponent(challenge)}`,
   /** `tab`: the part shown first; default: the standings. */
   contest: (contest: ContestId, tab?: 'matches' | 'facts') =>

@@ -27,6 +27,7 @@ export const routes: readonly Route[] = [
   ),
   route('/contests?of', 'contests', 'Contests', () => import('./screens/contests/contests.svelte')),
   route('/contests/new?challenge', 'contests', 'New contest', () => import('./screens/contests/new-contest.svelte')),
+  route('/contests/recurring', 'contests', 'Recurring contests', () => import('./screens/contests/recurring.svelte')),
   route('/contests/:contest?tab&of', 'contests', 'Contest', () => import('./screens/contests/contest.svelte')),
   route('/contests/:contest/projector', 'contests', 'Projector', () => import('./screens/contests/projector.svelte'), {
     bare: true,

@@ -14,10 +14,15 @@ import { openAgents } from '../services/agents/class-agents.ts'
 import { hostsOfMachine } from '../services/contests/contest-arena.ts'
 import { backUp } from './backup.ts'
 import { contestHandlers } from './contest-handlers.ts'
+import { entryHandlers } from './entry-handlers.ts'
+import { recurringHandlers } from './recurring-handlers.ts'
+import { systemClock } from './system-clock.ts'
 import { openChallenges } from '../services/challenges/class-challenges.ts'
 import { createResults } from '../services/contests/contest-results.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
+import { createRecurringContests } from '../services/contests/recurring-contests.ts'
+import type { WallClock } from '../services/contests/wall-clock.ts'
 import { practiceOf } from '../services/contests/practice.ts'
 import { makeFirstClass } from '../services/contests/sample-class.ts'
 import { historyFacets, historyPage, overview } from './overview-lists.ts'
@@ -40,6 +45,10 @@ export interface OpenClassroomOptions {
   readonly launch?: () => WorkerProcess
   /** Whether a new data folder gets the sample class. Default: yes. */
   readonly sample?: boolean
+  /** By which recurring contests begin; default: the machine's. */
+  readonly clock?: WallClock
+  /** Called with a sentence about each recurring contest that begins, and each that does not. */
+  onRecurring?(sentence: string): void
 }
 
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
@@ -105,6 +114,18 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     workers: cores,
     ...(options.launch === undefined ? {} : { launch: options.launch }),
     onChange: changed,
+    onFatal,
+  })
+  const recurring = createRecurringContests({
+    home,
+    contests,
+    runner,
+    clock: options.clock ?? systemClock,
+    onChange() {
+      signals.touch('recurring')
+      signals.touch('status')
+    },
+    onEvent: (sentence) => options.onRecurring?.(sentence),
     onFatal,
   })
   const plays = openHumanMatches({
@@ -215,6 +236,16 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       touch: (topic) => signals.touch(topic),
     }),
 
+    ...entryHandlers({
+      home,
+      touch: (topic) => signals.touch(topic),
+      onImport() {
+        signals.touch('agents')
+        agents.tryUntried().catch(onFatal)
+      },
+    }),
+    ...recurringHandlers({ home, contests, challenges, recurring }),
+
     'matches.get': ({ source }) => matches.detail(source),
     'matches.live': async ({ contest, match }) => live.facts(contest, match),
     'matches.events': ({ source, ...page }) => matches.events(source, page),
@@ -261,7 +292,9 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     async 'settings.set'(change) {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       checkAllowList(change.webAddresses ?? [])
+      const { timeZone } = home.content.settings
       await home.change((content) => void Object.assign(content.settings, given))
+      if (home.content.settings.timeZone !== timeZone) await recurring.zoneChanged()
       signals.touch('settings')
       return settingsOf(home)
     },
@@ -286,6 +319,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     examinations.close()
     plays.close()
     live.close()
+    await recurring.close()
     await runner.close()
     await agents.close()
     await matches.close()
@@ -295,6 +329,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   // If the contest cannot be started its screen shows why. Agents are tried afterwards, when the cores are free.
   const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started
+    .then(() => recurring.start())
     .then(() => runner.idle())
     .then(() => agents.tryUntried())
     .catch(onFatal)

@@ -26,6 +26,7 @@ import type { Contests } from '../contests/class-contests.ts'
 import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import type { Matches } from '../matches/recorded-matches.ts'
 import { shippedAgents } from './opponents.ts'
+import { schoolOf, showsSource } from '../entries/schools.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { openReveals } from './reveals.ts'
 import { removeTrialHistory, trialHistory } from './trial-histories.ts'
@@ -182,6 +183,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       name,
       game,
       kind,
+      school: schoolOf(versions[0]!.entry, home.content),
       versions: versions.map((version) => {
         const { hash, manifest, submitted, smoke } = version
         const { policies = null, packages } = manifest
@@ -229,7 +231,9 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
 
     async get(name) {
       const told = await summary(name)
-      const text = readableText(await readAgent(home.folder, told.versions[0]!.agent))
+      const [newest] = versionsOf(name)
+      if (!showsSource(newest!)) return { ...told, source: null, takesPart: takesPart(home.content, name) }
+      const text = readableText(await readAgent(home.folder, newest!.hash))
       const source = text.length > SOURCE_LENGTH_MAX ? null : text
       return { ...told, source, takesPart: takesPart(home.content, name) }
     },

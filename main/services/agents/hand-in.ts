@@ -108,6 +108,16 @@ export function checkOwnTeam(
   )
 }
 
+/** Throws ExpectedError 'usage' if these are versions of an entry of another school. `then`: what follows from that. */
+export function checkOwn(versions: readonly StoredAgentVersion[], then: string): void {
+  const foreign = versions.find(({ entry }) => entry !== undefined)
+  if (foreign?.entry === undefined) return
+  throw new ExpectedError(
+    'usage',
+    `"${foreign.manifest.name}" is an entry of ${foreign.entry.statement.school}: ${then}.`,
+  )
+}
+
 export function checkGame(game: GameId): void {
   if (!games.has(game))
     throw new ExpectedError('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
@@ -127,6 +137,7 @@ function nameFor(
   if (becomes.what === 'version') {
     const known = agents.find(({ manifest }) => manifest.name === becomes.of)
     if (known === undefined) throw new ExpectedError('usage', `There is no agent "${becomes.of}".`)
+    checkOwn([known], 'hand the file in as a new agent')
     if (known.manifest.game === game) return becomes.of
     throw new ExpectedError('usage', `"${becomes.of}" plays ${known.manifest.game}; an agent for ${game} is a new one.`)
   }
