@@ -1,6 +1,6 @@
 import type { AgentManifest } from './agents.ts'
 import type { ContestArena } from './arena.ts'
-import type { ClassSettings, TargetingReport } from './classroom.ts'
+import type { ClassSettings, Rerun, TargetingReport } from './classroom.ts'
 import type { ContestDescription } from './contests.ts'
 import type { Fault } from './faults.ts'
 import type { Audience } from './game.ts'
@@ -241,6 +241,8 @@ export interface ContestDetail {
   readonly followedBy: ContestId | null
   /** Until when entries may be adapted; null: they are closed, and the agents are those of the draft. */
   readonly entriesUntil: string | null
+  /** The contest that it repeats with the same agents and seed; null: it does not. */
+  readonly rerun: Rerun | null
 }
 
 /** A contest's phases, oldest first, and the standings over all of them. */

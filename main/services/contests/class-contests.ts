@@ -32,6 +32,7 @@ import { games } from '../../referees/games.ts'
 import { workersAtATime } from '../machine/workers.ts'
 import { checkConnecting } from './contest-arena.ts'
 import { createRecords, type ContestCounts } from './contest-records.ts'
+import { compareMatches } from './compared-matches.ts'
 import { targetingReport, reportsTargeting } from './targeting.ts'
 
 export interface RunOptions {
@@ -322,6 +323,12 @@ export function openContests(home: ClassFolder): Contests {
         await edit(id, (found) => {
           found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
         })
+      }
+      const { rerun } = entry(id)
+      if (rerun !== undefined && ended.state === 'finished') {
+        const first = { folder: folder(rerun.of), record: await records.get(rerun.of) }
+        const { matches, different } = await compareMatches(first, { folder: folder(id), record: ended.record })
+        await edit(id, (found) => void (found.rerun = { ...rerun, compared: { matches, different: [...different] } }))
       }
       if (ended.state === 'finished' && reportsTargeting(description)) {
         const read = { game: description.game, folder: folder(id), record: ended.record, config }

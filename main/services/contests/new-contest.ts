@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import { tableSize } from '../../administrator/contests/schedule.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
-import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
+import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
 import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -77,6 +77,8 @@ export interface NewContest {
   readonly entriesUntil?: string | undefined
   /** It is one of a recurring contest, which has begun then, and starts by itself. */
   readonly occurrence?: Occurrence | undefined
+  /** It repeats a contest: its seeds follow as they did there. */
+  readonly rerun?: { readonly of: ContestId } & { readonly [K in 'phrase' | 'seeds']: ContestEntry[K] | undefined }
 }
 
 /**
@@ -87,7 +89,7 @@ export function newContest(
   content: Classroom,
   data: string,
   description: ContestDescription,
-  { nonce, manifests = new Map(), entriesUntil, occurrence }: NewContest,
+  { nonce, manifests = new Map(), entriesUntil, occurrence, rerun }: NewContest,
 ): ContestId {
   const { contests, agents } = content
   checkEntrants(content, description, manifests)
@@ -105,7 +107,7 @@ export function newContest(
     description: withReferences(description),
     added,
     nonce,
-    seeds: 'hmac',
+    ...(rerun === undefined ? { seeds: 'hmac' as const } : seedsOf(rerun)),
     ...(entriesUntil === undefined ? {} : { entriesUntil }),
     state: 'open',
     // In the same change, so that a process that is killed now has either begun this contest or not.
@@ -113,14 +115,22 @@ export function newContest(
   })
   const recurring = content.recurring.find((each) => each.id === occurrence?.of)
   if (recurring !== undefined && occurrence !== undefined) recurring.until = occurrence.at
-  // Who plays with a person or in practice is not handed in by that.
-  if (hasPerson(description) || description.practice === true) return id
+  // Who plays with a person, in practice or again is not handed in by that.
+  if (hasPerson(description) || description.practice === true || rerun !== undefined) return id
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
     const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
     agents.push({ hash: agent, manifest, submitted: added, smoke: null })
   }
   return id
+}
+
+function seedsOf({
+  of,
+  phrase,
+  seeds,
+}: NonNullable<NewContest['rerun']>): Pick<ContestEntry, 'phrase' | 'seeds' | 'rerun'> {
+  return { ...(phrase === undefined ? {} : { phrase }), ...(seeds === undefined ? {} : { seeds }), rerun: { of } }
 }
 
 /** The name of the class's agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */

@@ -54,6 +54,7 @@ export const contest: ContestDetail = {
   phases: null,
   followedBy: null,
   entriesUntil: null,
+  rerun: null,
 }
 
 /** The same contest with other parts. */
