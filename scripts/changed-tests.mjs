@@ -132,6 +132,7 @@ const chosenByRoom = [
   { tests: ['test/e2e/rules'], rooms: ['renderer/rules/', 'scripts/rulebooks.ts'] },
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
   { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },
+  { tests: ['test/e2e/sources'], rooms: [...screens('sources'), 'main/services/agents/public-sources.ts'] },
   { tests: ['test/e2e/start-portal'], rooms: ['main/portal/', 'main/cli/verbs/serve.ts'] },
   {
     tests: ['test/e2e/start.spec'],

@@ -9,10 +9,12 @@ import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { packKit } from '../services/agents/kits.ts'
 import { checkAllowList } from '../services/machine/web-addresses.ts'
+import { openSources } from '../services/agents/public-sources.ts'
 import { openAgents } from '../services/agents/class-agents.ts'
 import { hostsOfMachine } from '../services/contests/contest-arena.ts'
 import { backUp } from './backup.ts'
 import { contestHandlers } from './contest-handlers.ts'
+import { entryHandlers } from './entry-handlers.ts'
 import { recurringHandlers } from './recurring-handlers.ts'
 import { systemClock } from './system-clock.ts'
 import { openChallenges } from '../services/challenges/class-challenges.ts'
@@ -135,6 +137,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     onFatal,
   })
   const agents = openAgents({ home, contests, matches, onChange: () => signals.touch('agents'), onFatal })
+  const sources = openSources(home)
   const signals = createSignals((topic) => {
     if (topic === 'status') return runner.active()
     if (topic === 'settings') return settingsOf(home)
@@ -191,6 +194,15 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       agents.stopTrying(name)
       return null
     },
+
+    'sources.list': async (input) => sources.list(input),
+    'sources.get': (version) => sources.get(version),
+    'sources.file': ({ path, ...version }) => sources.file(version, path),
+    async 'sources.download'(version) {
+      const { fileName, zip } = await sources.download(version)
+      return { fileName, content: Buffer.from(zip).toString('base64') }
+    },
+
     async 'kits.get'(choice) {
       const { fileName, zip } = await packKit(choice)
       return { fileName, content: Buffer.from(zip).toString('base64') }
@@ -224,6 +236,14 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       touch: (topic) => signals.touch(topic),
     }),
 
+    ...entryHandlers({
+      home,
+      touch: (topic) => signals.touch(topic),
+      onImport() {
+        signals.touch('agents')
+        agents.tryUntried().catch(onFatal)
+      },
+    }),
     ...recurringHandlers({ home, contests, challenges, recurring }),
 
     'matches.get': ({ source }) => matches.detail(source),

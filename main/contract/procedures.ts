@@ -25,6 +25,7 @@ import type {
 import { belonging, type Belonging } from './agents.ts'
 import { settings } from './classroom.ts'
 import { contestProcedures } from './contest-procedures.ts'
+import { entryProcedures } from './entry-procedures.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
@@ -32,7 +33,18 @@ import { kitNames, type KitName } from './kits.ts'
 import type { LiveFacts } from './live-match.ts'
 import { recurringProcedures } from './recurring-procedures.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
-import { nothing, oneContest, page, procedure, search, type Right } from './procedure.ts'
+import {
+  fileCharacters,
+  fileContent,
+  fileName,
+  nothing,
+  oneContest,
+  page,
+  procedure,
+  search,
+  type Right,
+} from './procedure.ts'
+import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from './sources.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
@@ -86,9 +98,6 @@ export const DETAIL_MAX = 200
 
 const settingsChange = settings.partial()
 
-/** The name of a file that a person hands in; never used as a path. */
-export const fileName = z.string().min(1).max(255)
-
 /**
  * What a handed-in file becomes: a new agent, by default with an unused name derived from its agent.json or file name;
  * or the newest version of an existing agent, which is never guessed from a name.
@@ -99,9 +108,6 @@ const becomes = z.discriminatedUnion('what', [
 ])
 export type Becomes = z.infer<typeof becomes>
 
-/** Maximum characters of a handed-in file in base64: 64 MiB of data. */
-const fileCharacters = 89_478_488
-const fileContent = z.base64().max(fileCharacters)
 /** Maximum characters of a history's last bytes in base64: 256 KiB of data. */
 const endCharacters = 349_528
 
@@ -187,6 +193,18 @@ export const procedures = {
   'agents.practise': procedure<Practice, { readonly contest: ContestId }>(practice),
   /** Stops an agent's smoke match, which then has no verdict. */
   'agents.stop': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+
+  /** The versions of agents whose source is public by the class's reveal rule, newest first. */
+  'sources.list': procedure<{ offset: number; limit: number; search: string }, Page<PublicSource>>(
+    z.strictObject({ ...page, search }),
+  ),
+  /** Refused, like the two below, if the source is not public. */
+  'sources.get': procedure<OneVersion, SourceDetail>(oneVersion),
+  /** The text of a file. Refused if the file cannot be shown. */
+  'sources.file': procedure<OneVersion & { path: string }, { readonly text: string }>(oneSourceFile),
+  /** All files of a source as a zip, in base64. */
+  'sources.download': procedure<OneVersion, { readonly fileName: string; readonly content: string }>(oneVersion),
+
   /** A starter kit for students: a zip file in base64. */
   'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(
     z.strictObject({ game: gameId, kit: z.enum(kitNames) }),
@@ -221,6 +239,8 @@ export const procedures = {
 
   ...contestProcedures,
   ...recurringProcedures,
+
+  ...entryProcedures,
 
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
   'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(

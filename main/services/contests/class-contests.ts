@@ -24,6 +24,7 @@ import { scanContest } from '../../histories/contest-scan.ts'
 import { adaptedEntrants } from './adapted-entrants.ts'
 import { completeConfig, completeVariants } from './contest-file.ts'
 import { checkEntrants, contestFolder, gameContests, hasPerson, newContest, type NewContest } from './new-contest.ts'
+import { withStatements } from '../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../texts/kept-texts.ts'
 import { textsOf, withFormatTexts } from '../texts/named-texts.ts'
 import { connectingIn } from './network-contest.ts'
@@ -65,7 +66,7 @@ export interface Contests {
    * The description with its large texts, which `entry` has by their hashes. Throws ExpectedError if one is missing.
    */
   complete(id: ContestId): Promise<ContestDescription>
-  /** The newest open contest with exactly this description, whose config is complete. */
+  /** The newest open contest with exactly this description, whose config is complete, that repeats no other. */
   twin(description: ContestDescription): ContestEntry | undefined
   /**
    * Adds a new contest; `description.config` must be complete and its agents stored. Throws ExpectedError 'usage' if an
@@ -175,8 +176,10 @@ export function openContests(home: ClassFolder): Contests {
     complete,
 
     twin(description) {
-      const text = canonicalText(withReferences(description))
-      return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
+      const text = canonicalText(withReferences(withStatements(home.content.agents, description)))
+      return home.content.contests.findLast(
+        (each) => each.state === 'open' && each.rerun === undefined && canonicalText(each.description) === text,
+      )
     },
 
     async add(description, more = {}) {
@@ -199,7 +202,7 @@ export function openContests(home: ClassFolder): Contests {
         const found = content.contests.find((each) => each.id === id)
         if (found === undefined) return
         const entrants = adaptedEntrants(content.agents, found.description, Date.parse(entriesUntil))
-        found.description = { ...found.description, entrants }
+        found.description = withStatements(content.agents, { ...found.description, entrants })
         checkEntrants(content, found.description)
         delete found.entriesUntil
       })

@@ -14,6 +14,7 @@ import { matchCount, matchCountVaries } from '../../administrator/contests/sched
 import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-agents.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { openExportFolder } from '../files/export-folder.ts'
+import { openEnteredAgents } from '../entries/entered-agents.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { checkArena } from './network-contest.ts'
 import { games } from '../../referees/games.ts'
@@ -72,11 +73,13 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   let chosen: Promise<IsolationTier> | null = null
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)))
+  const entered = openEnteredAgents(data)
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), entered)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
     const stage = { home, contests: openContests(home), agents, isolation, cores, early }
+    await entered.keep(home)
     const entrants = await storedEntrants(options, read.written, agents)
     if (read.phases === undefined) return await play(options, stage, descriptionOf(read, entrants))
     const plan = read.phases.map(({ weight, deadline, ...phase }) => {
@@ -124,7 +127,8 @@ async function playPhases(
     before.push(played.contest)
     const phases = await phasesReport(contests, plan, before)
     const waits = phases.deadline !== null || description.classPhrase === true
-    if (played.state === 'stopped' || before.length === plan.length || waits) return { ...played, phases }
+    const stops = played.state === 'stopped' || options.finishing?.aborted === true
+    if (stops || before.length === plan.length || waits) return { ...played, phases }
     options.onNotice(`Phase ${number} of ${plan.length} is finished (${played.contest}).`)
   }
 }

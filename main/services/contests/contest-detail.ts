@@ -12,6 +12,7 @@ import type { LiveMatches } from '../matches/live-matches.ts'
 import type { Arena } from './contest-arena.ts'
 import type { Contests } from './class-contests.ts'
 import { comparisonSentence } from './compared-matches.ts'
+import { schoolsIn } from '../entries/schools.ts'
 import { createLiveRatings } from './live-ratings.ts'
 
 /** What is known of a contest only while it is active, or since the classroom was opened. */
@@ -76,6 +77,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
         followedBy: contests.followedBy(id),
         entriesUntil: entry.entriesUntil ?? null,
         rerun: entry.rerun ?? null,
+        schools: schoolsIn(description, home.content).slice(0, DETAIL_MAX),
       }
     },
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { versionsOf } from '../../administrator/classroom/active-versions.ts'
+import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
 import { tableSize } from '../../administrator/contests/schedule.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
@@ -13,6 +14,7 @@ import type { Occurrence } from '../../contract/recurring.ts'
 import { isMeantFor, policyName, policyOf } from '../../contract/policy.ts'
 import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
+import { withStatements } from '../entries/stated-entrants.ts'
 import { withReferences } from '../texts/kept-texts.ts'
 
 /** The manifests of packages by their hashes. */
@@ -91,7 +93,7 @@ export function newContest(
   description: ContestDescription,
   { nonce, manifests = new Map(), entriesUntil, occurrence, rerun }: NewContest,
 ): ContestId {
-  const { contests, agents } = content
+  const { contests, agents, settings } = content
   checkEntrants(content, description, manifests)
   const script = { game: description.game, kind: 'script' } as const
   const slug = slugOf(description.title)
@@ -104,7 +106,7 @@ export function newContest(
   const added = new Date().toISOString()
   contests.push({
     id,
-    description: withReferences(description),
+    description: withReferences(withStatements(content.agents, description)),
     added,
     nonce,
     ...(rerun === undefined ? { seeds: 'hmac' as const } : seedsOf(rerun)),
@@ -120,7 +122,7 @@ export function newContest(
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
     const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
-    agents.push({ hash: agent, manifest, submitted: added, smoke: null })
+    agents.push({ hash: agent, manifest, submitted: added, ...ruleAtHandIn(settings), smoke: null })
   }
   return id
 }
@@ -133,12 +135,12 @@ function seedsOf({
   return { ...(phrase === undefined ? {} : { phrase }), ...(seeds === undefined ? {} : { seeds }), rerun: { of } }
 }
 
-/** The name of the class's agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */
+/** The name of the class's own agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */
 function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId, game: GameId): EntrantId {
   const named = (name: EntrantId): StoredAgentVersion | undefined =>
     agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
   const own = named(entrant)
-  if (own?.manifest.game === game) return own.manifest.name
+  if (own?.manifest.game === game && own.entry === undefined) return own.manifest.name
   return freeName(entrant, (name) => named(name) !== undefined)
 }
 

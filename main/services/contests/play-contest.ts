@@ -2,17 +2,19 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
 import { openedSeed, seedReveal } from '../../administrator/contests/seed-commitment.ts'
-import type { TargetingReport } from '../../contract/classroom.ts'
+import type { Rerun, TargetingReport } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
 import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
+import type { SchoolEntrant } from '../../contract/entries.ts'
 import type { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
 import type { WorkerRecord } from '../cluster/worker-records.ts'
+import { schoolsIn } from '../entries/schools.ts'
 import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
 import type { EarlyWorkers } from '../machine/workers.ts'
 import type { Contests } from './class-contests.ts'
@@ -83,6 +85,10 @@ export interface ContestReport {
   readonly workers: readonly WorkerRecord[]
   /** How far a contest in phases is; null: it has one phase. */
   readonly phases: PhasesReport | null
+  /** The entrants that are entries of other schools. */
+  readonly schools: readonly SchoolEntrant[]
+  /** The contest that it repeats, and how its matches compare; null: it repeats none. */
+  readonly rerun: Rerun | null
 }
 
 /** Plays a contest that the class has, or the rest of it. Throws ExpectedError or MachineError. */
@@ -92,7 +98,9 @@ export async function playContest(options: PlayContestOptions, stage: Stage, id:
   const description = await contests.complete(id)
   const gaveUp = new AbortController()
   const cluster = await clusterOf(options, description, (error) => gaveUp.abort(error))
-  const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
+  // While agents are waited for, nothing runs that could be finished.
+  const waiting = { ...options, signal: AbortSignal.any([signal, ...(options.finishing ? [options.finishing] : [])]) }
+  const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, waiting)
   const played = await contests
     .run(id, {
       workers: cluster === null ? cores : 1,
@@ -133,6 +141,8 @@ export async function playContest(options: PlayContestOptions, stage: Stage, id:
     targeting,
     workers,
     reveal: seedReveal(entry),
+    schools: schoolsIn(entry.description, home.content),
+    rerun: entry.rerun ?? null,
   })
 }
 
@@ -160,10 +170,25 @@ interface Ended {
   readonly targeting: TargetingReport | null
   readonly workers: readonly WorkerRecord[]
   readonly reveal: SeedReveal
+  readonly schools: readonly SchoolEntrant[]
+  readonly rerun: Rerun | null
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal } = ended
+  const {
+    id,
+    folder,
+    description,
+    countColumns,
+    isolation,
+    run,
+    exported,
+    targeting,
+    workers,
+    reveal,
+    schools,
+    rerun,
+  } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -173,7 +198,7 @@ function report(data: string, ended: Ended): ContestReport {
     state: run.state,
     isolation,
     policy: policyOf(description),
-    counts: resultsCount(policyOf(description)) && description.practice !== true,
+    counts: resultsCount(policyOf(description)) && description.practice !== true && rerun === null,
     matches: { total: record.total, played, void: record.voided.length },
     playedAgain: run.playedAgain,
     targeting,
@@ -190,6 +215,8 @@ function report(data: string, ended: Ended): ContestReport {
     resumed: run.resumed,
     workers,
     reveal,
+    schools,
+    rerun,
     phases: null,
   }
 }

@@ -133,6 +133,7 @@ describe('a folder in common', () => {
       trustedKeys: [],
       timeZone: '',
       letterKeys: true,
+      revealAfter: 0,
     }
     expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])
     for (const isolation of unsharedTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)
