@@ -84,7 +84,7 @@ test('a person plays a cop: claims, plans, votes and moves, by what stands in th
   await go(page, '#/play?game=cops&against=baby')
   await page.getByText('Game settings').click()
   await page.getByLabel('Last world').fill('4')
-  await page.getByLabel('The first entrant plays').selectOption({ label: 'the first cop' })
+  await page.getByLabel('You play').selectOption({ label: 'a cop' })
   await page.getByRole('button', { name: 'Begin' }).click()
   const asked = (text: string) => page.getByRole('status').filter({ hasText: text })
 
