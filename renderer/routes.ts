@@ -10,6 +10,13 @@ export const routes: readonly Route[] = [
     ({ name }) => name,
     () => import('./screens/agent/agent.svelte'),
   ),
+  route('/sources', 'agents', 'Public sources', () => import('./screens/sources/sources.svelte')),
+  route(
+    '/sources/:name/:agent?file&line',
+    'agents',
+    ({ name }) => `Source of ${name}`,
+    () => import('./screens/sources/source.svelte'),
+  ),
   route('/challenges', 'challenges', 'Challenges', () => import('./screens/challenges/challenges.svelte')),
   route('/challenges/new', 'challenges', 'New challenge', () => import('./screens/challenge/challenge.svelte')),
   route(

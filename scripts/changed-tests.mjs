@@ -5,8 +5,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
-const service = 'main/app/classroom-service.ts'
-const procedures = ['main/administrator/procedures/', 'main/contract/procedures.ts']
+const service = ['main/app/classroom-service.ts', 'main/app/contest-handlers.ts']
+const procedures = ['main/administrator/procedures/', 'main/contract/procedure', 'main/contract/contest-procedures.ts']
 const packages = ['main/services/packages/', 'main/services/agents/named-agents.ts']
 const agents = ['main/services/agents/', ...packages]
 const isolation = ['main/players/', 'main/services/machine/isolation', ...packages]
@@ -79,7 +79,7 @@ const chosenByRoom = [
     tests: ['test/conformance/service/live-matches'],
     rooms: ['main/services/matches/live-', 'main/worker/spectators.ts', 'main/contract/live-match.ts'],
   },
-  { tests: ['test/conformance/service/'], rooms: [service, ...procedures] },
+  { tests: ['test/conformance/service/'], rooms: [...service, ...procedures] },
   {
     tests: ['test/conformance/network/', 'test/conformance/arenas/'],
     rooms: ['main/arenas/', 'main/services/contests/network-contest.ts'],
@@ -122,6 +122,7 @@ const chosenByRoom = [
   { tests: ['test/e2e/rules'], rooms: ['renderer/rules/', 'scripts/rulebooks.ts'] },
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
   { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },
+  { tests: ['test/e2e/sources'], rooms: [...screens('sources'), 'main/services/agents/public-sources.ts'] },
   { tests: ['test/e2e/start-portal'], rooms: ['main/portal/', 'main/cli/verbs/serve.ts'] },
   {
     tests: ['test/e2e/start.spec'],

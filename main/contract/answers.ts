@@ -11,6 +11,7 @@ import type { Json } from './json.ts'
 import type { PlayingMatch } from './live-match.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
+import type { Reveal } from './sources.ts'
 import type {
   CombinedRow,
   ContestTables,
@@ -63,6 +64,8 @@ export interface AgentVersion {
   readonly smoke: { readonly ok: boolean; readonly text: string } | null
   /** If there is no verdict: the smoke match is running or queued, or why it could not be played. null: never tried. */
   readonly trial: 'playing' | { readonly problem: string } | null
+  /** When its source becomes public; absent: never. */
+  readonly reveal?: Reveal
 }
 
 /** A file that could be handed in. */

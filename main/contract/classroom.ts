@@ -11,6 +11,9 @@ import { trustedKeys } from './trusted-keys.ts'
 
 const webAddresses = z.array(webAddress).max(1_000)
 
+/** The maximum of the reveal rule, in contests. */
+export const REVEAL_AFTER_MAX = 1_000
+
 /** The settings of a class. */
 export const settings = z.strictObject({
   appearance: z.enum(['system', 'light', 'dark']),
@@ -29,6 +32,8 @@ export const settings = z.strictObject({
   trustedKeys,
   /** Whether single-character keyboard shortcuts are enabled (WCAG 2.1.4). */
   letterKeys: z.boolean(),
+  /** How many contests an agent's version that is handed in from now on plays before its source becomes public; 0: never. */
+  revealAfter: z.int().min(0).max(REVEAL_AFTER_MAX),
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -43,6 +48,11 @@ const agentVersion = z.strictObject({
   formerly: z.array(entrantId).exactOptional(),
   /** In data folders written by older versions: the Unix epoch. */
   submitted: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
+  /**
+   * The reveal rule under which it was handed in: after how many contests its source becomes public. Absent: never. Later
+   * changes of the class's rule do not change it.
+   */
+  revealAfter: z.int().min(1).max(REVEAL_AFTER_MAX).exactOptional(),
   /** null: not played yet. */
   smoke: smoke.nullable().default(null),
 })
@@ -118,6 +128,7 @@ export const classroom = z.strictObject({
       webAddresses: webAddresses.default([]),
       trustedKeys: trustedKeys.default([]),
       letterKeys: z.boolean().default(true),
+      revealAfter: settings.shape.revealAfter.default(0),
     })
     .default({
       appearance: 'system',
@@ -127,6 +138,7 @@ export const classroom = z.strictObject({
       webAddresses: [],
       trustedKeys: [],
       letterKeys: true,
+      revealAfter: 0,
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),

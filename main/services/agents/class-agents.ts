@@ -27,6 +27,7 @@ import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import type { Matches } from '../matches/recorded-matches.ts'
 import { shippedAgents } from './opponents.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
+import { openReveals } from './reveals.ts'
 import { removeTrialHistory, trialHistory } from './trial-histories.ts'
 import { similarAgents } from './similarity/similar-agents.ts'
 import { createSmokeMatches } from './smoke-matches.ts'
@@ -96,6 +97,8 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     if (remembered?.agents !== agents) remembered = { agents, active: activePolicies(agents) }
     return remembered.active
   }
+
+  const reveals = openReveals(home)
 
   const versionsOf = (name: EntrantId): readonly StoredAgentVersion[] => {
     const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
@@ -183,6 +186,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
         const { hash, manifest, submitted, smoke } = version
         const { policies = null, packages } = manifest
         const active = activeNow().get(version) ?? []
+        const reveal = reveals.of().get(version)
         return {
           agent: hash,
           team: teamOf(manifest),
@@ -192,6 +196,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
           submitted,
           smoke,
           trial: trials.standing(version),
+          ...(reveal === undefined ? {} : { reveal }),
         }
       }),
       faults: await faultsOf(name),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { versionsOf } from '../../administrator/classroom/active-versions.ts'
+import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
 import { tableSize } from '../../administrator/contests/schedule.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
@@ -86,7 +87,7 @@ export function newContest(
   description: ContestDescription,
   { nonce, manifests = new Map(), entriesUntil }: NewContest,
 ): ContestId {
-  const { contests, agents } = content
+  const { contests, agents, settings } = content
   checkEntrants(content, description, manifests)
   const script = { game: description.game, kind: 'script' } as const
   const slug = slugOf(description.title)
@@ -111,7 +112,7 @@ export function newContest(
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
     const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
-    agents.push({ hash: agent, manifest, submitted: added, smoke: null })
+    agents.push({ hash: agent, manifest, submitted: added, ...ruleAtHandIn(settings), smoke: null })
   }
   return id
 }

@@ -384,6 +384,7 @@ test('settings are kept', async () => {
     webAddresses: [],
     trustedKeys: [],
     letterKeys: true,
+    revealAfter: 0,
     isolation: 'permission',
   })
 })

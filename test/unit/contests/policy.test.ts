@@ -132,6 +132,7 @@ describe('a folder in common', () => {
       webAddresses: [],
       trustedKeys: [],
       letterKeys: true,
+      revealAfter: 0,
     }
     expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])
     for (const isolation of unsharedTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)
