@@ -40,7 +40,9 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
 
   // Screen readers have every move in the text, and where everybody is in the table.
   await page.keyboard.press('x')
-  await expect(page.getByRole('region', { name: 'The match as text' })).toContainText(/World \d+: tartaglia moves to/)
+  await expect(page.getByRole('region', { name: 'The match as text' })).toContainText(
+    /World \d+: tartaglia \(Tartaglia\) moves to/,
+  )
   await page.keyboard.press('x')
   await page.keyboard.press('t')
   await expect(page.getByRole('row', { name: /^baby .* (foot|car) / })).toBeVisible()

@@ -1,4 +1,6 @@
 import { visible } from '../../parts/visible.ts'
+import { standingOf, type Standing } from '../../../main/referees/cops/told/consequences.ts'
+import { nameInWords } from '../../../main/referees/cops/told/sentences.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
 import type { Input, State } from './rules.ts'
@@ -10,22 +12,24 @@ export interface Digest extends AnyDigest {
   /** What follows the name of the seat in a sentence. */
   readonly text: string
   readonly world: number
+  /** What the seat's robot is called; absent: it has not registered. */
+  readonly bot: string | undefined
 }
 
 /** Characters of a text that are kept; all of it stays in the history. */
 const LONGEST = 4_000
 
-export const reader: Reader<State, Digest, { readonly loot: number; readonly world: number }> = {
-  before: ({ loot, world }) => ({ loot, world }),
-  after(state, event, before) {
-    const about = { at: event.at, round: 1 + before.world, world: before.world }
-    if (event.kind === 'console')
-      return { ...about, seat: event.seat, kind: 'console', text: event.text.slice(0, LONGEST) }
-    if (event.kind === 'fault')
-      return { ...about, seat: event.seat, kind: 'fault', text: event.fault.text.slice(0, LONGEST) }
-    const input = event.input as Input
-    const { kind, text } = toldInput(state, before, input)
-    return { ...about, seat: input.seat, kind, text: text.slice(0, LONGEST) }
+export const reader: Reader<State, Digest, Standing> = {
+  before: standingOf,
+  after(state, event, before, viewer) {
+    const seat = event.kind === 'input' ? (event.input as Input).seat : event.seat
+    const bot = state.brains[seat]?.name ?? undefined
+    const about = { at: event.at, round: 1 + before.world, world: before.world, seat, bot }
+    if (event.kind === 'console') return { ...about, kind: 'console', text: event.text.slice(0, LONGEST) }
+    if (event.kind === 'fault') return { ...about, kind: 'fault', text: event.fault.text.slice(0, LONGEST) }
+    const knowsLiar = (liar: number): boolean => typeof viewer !== 'number' || viewer === liar
+    const { kind, text } = toldInput(state, before, event.input as Input, knowsLiar)
+    return { ...about, kind, text: text.slice(0, LONGEST) }
   },
 }
 
@@ -43,8 +47,8 @@ const rules = {
 } as const
 
 /** An event in one sentence. */
-export function lineOf({ kind, seat, text, world }: Digest, name: (seat: number) => string): Line {
-  const who = name(seat ?? 0)
+export function lineOf({ kind, seat, text, world, bot }: Digest, name: (seat: number) => string): Line {
+  const who = nameInWords(name(seat ?? 0), bot)
   const tone = kind === 'console' ? 'console' : kind === 'fault' || kind === 'refused' ? 'bad' : 'plain'
   const said = kind === 'console' ? `${who} prints: ${visible(text)}` : `${who} ${visible(text)}`
   return {

@@ -1,3 +1,5 @@
+import type { SeatId } from '../../../main/contract/ids.ts'
+import { consequencesOf, type Standing } from '../../../main/referees/cops/told/consequences.ts'
 import { saidInWords } from '../../../main/referees/cops/told/sentences.ts'
 import type { Input, State } from './rules.ts'
 
@@ -7,20 +9,20 @@ export interface ToldInput {
   readonly text: string
 }
 
-/** `state`: after the input. `before`: what the state was like before it. */
+/** `state`: after the input. `before`: what was known before it. `knowsLiar`: who may be said to have accused wrongly. */
 export function toldInput(
-  state: Pick<State, 'brains' | 'end' | 'loot' | 'world'>,
-  before: { readonly loot: number; readonly world: number },
+  state: State,
+  before: Standing,
   input: Input,
+  knowsLiar: (seat: SeatId) => boolean,
 ): ToldInput {
-  if (input.type === 'fault') return { kind: 'fault', text: `sends nothing that can be read: ${input.fault.text}` }
+  const nameOf = (seat: SeatId): string => state.brains[seat]!.name ?? `seat ${seat}`
+  const after = consequencesOf(state, before, nameOf, knowsLiar)
+  const told = (kind: ToldInput['kind'], text: string): ToldInput => ({ kind, text: [text, ...after].join(' ') })
+  if (input.type === 'fault') return told('fault', `sends nothing that can be read: ${input.fault.text}`)
   const brain = state.brains[input.seat]
   const wrong = brain?.disqualified ?? brain?.refused ?? null
-  if (wrong !== null) return { kind: 'refused', text: `sends a message that is refused. ${wrong}` }
-  const ends = { caught: ' The robber is caught.', escaped: ' The robber has escaped.', disqualified: '' } as const
-  const end = state.end === null ? '' : ends[state.end]
-  const robbed = state.loot > before.loot ? ` The robber takes $${state.loot - before.loot}.` : ''
+  if (wrong !== null) return told('refused', `sends a message that is refused. ${wrong}`)
   const { type } = input.answer
-  const kind = type === 'orders' || type === 'robber-orders' ? 'move' : type
-  return { kind, text: `${saidInWords(input.answer)}${robbed}${end}` }
+  return told(type === 'orders' || type === 'robber-orders' ? 'move' : type, saidInWords(input.answer))
 }
