@@ -1,7 +1,9 @@
 import type { AgentManifest } from './agents.ts'
 import type { ContestArena } from './arena.ts'
 import type { ClassSettings, TargetingReport } from './classroom.ts'
+import type { ShareRow } from './components.ts'
 import type { ContestDescription } from './contests.ts'
+import type { EntrySchool, SchoolEntrant } from './entries.ts'
 import type { Fault } from './faults.ts'
 import type { Audience } from './game.ts'
 import type { OutlineMark, OutlineSwing } from './outline.ts'
@@ -42,6 +44,8 @@ export interface AgentSummary {
   readonly name: EntrantId
   readonly game: GameId
   readonly kind: AgentManifest['kind']
+  /** The school whose entry it is; null: it was handed in here. */
+  readonly school: EntrySchool | null
   /** Newest first; a contest uses the version that is active under its policy. */
   readonly versions: readonly AgentVersion[]
   /** Faults in all recorded matches, and removals that no fault explains; host faults not counted. */
@@ -223,6 +227,8 @@ export interface ContestDetail {
   readonly playing: readonly PlayingMatch[]
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
+  /** The standings of teams with shares for components, `DETAIL_MAX` at most; absent: the contest has no share. */
+  readonly shares?: readonly ShareRow[]
   /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */
   readonly intervals: readonly (Interval | null)[]
   readonly reveal: SeedReveal
@@ -244,6 +250,8 @@ export interface ContestDetail {
   readonly followedBy: ContestId | null
   /** Until when entries may be adapted; null: they are closed, and the agents are those of the draft. */
   readonly entriesUntil: string | null
+  /** The entrants that are entries of other schools; `DETAIL_MAX` at most. */
+  readonly schools: readonly SchoolEntrant[]
 }
 
 /** A contest's phases, oldest first, and the standings over all of them. */
@@ -392,11 +400,28 @@ export type HistoryVerdict =
       readonly match: MatchNumber
       readonly signer: Signer
       readonly replayed: boolean
+      /** The seats whose agents are entries of other schools, by the signed statements of these. */
+      readonly entries: readonly VerifiedEntry[]
       /** What was checked, one sentence each; `notes`: what was not. */
       readonly checked: readonly string[]
       readonly notes: readonly string[]
     }
   | Refuted
+
+/** A seat whose agent a school has entered: it signed a statement about the very package that played. */
+export interface VerifiedEntry {
+  readonly seat: SeatId
+  /** The entrant's name in the contest. */
+  readonly name: EntrantId
+  /** The school's name of the agent, and of itself. */
+  readonly pseudonym: EntrantId
+  readonly school: string
+  readonly agent: Sha256
+  /** When the school had got this version, ISO 8601. */
+  readonly submitted: string
+  /** The owner of the key; without a name here, nothing is proven. */
+  readonly signer: Signer
+}
 
 /** A history that is not genuine. All of its texts are from a file that nobody vouches for. */
 export interface Refuted {

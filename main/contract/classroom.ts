@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { agentManifest, webAddress } from './agents.ts'
 import { arenaPlace } from './arena.ts'
+import { component, componentUse } from './components.ts'
 import { contestDescription } from './contests.ts'
 import { moment } from './contest-phases.ts'
+import { schoolName, signedEntry } from './entries.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
 import { unsharedTier } from './limits.ts'
 import { line } from './line.ts'
 import { bounty } from './policy.ts'
+import { occurrence, recurringContest, timeZone } from './recurring.ts'
 import { trustedKeys } from './trusted-keys.ts'
 
 const webAddresses = z.array(webAddress).max(1_000)
@@ -30,6 +33,10 @@ export const settings = z.strictObject({
   webAddresses,
   /** Whose histories are genuine beside the class's own: other classes, other schools. */
   trustedKeys,
+  /** The name of this class in entries that it exports; empty: none was given yet. */
+  school: z.union([schoolName, z.literal('')]),
+  /** By whose clocks recurring contests begin. */
+  timeZone,
   /** Whether single-character keyboard shortcuts are enabled (WCAG 2.1.4). */
   letterKeys: z.boolean(),
   /** How many contests an agent's version that is handed in from now on plays before its source becomes public; 0: never. */
@@ -44,6 +51,8 @@ const smoke = z.strictObject({ ok: z.boolean(), text: z.string().max(8_000) })
 const agentVersion = z.strictObject({
   hash: sha256Hex,
   manifest: agentManifest,
+  /** The statement of the other school whose entry it is; absent: it was handed in here. */
+  entry: signedEntry.exactOptional(),
   /** Former names of its agent, oldest first: contests keep them. */
   formerly: z.array(entrantId).exactOptional(),
   /** In data folders written by older versions: the Unix epoch. */
@@ -109,8 +118,15 @@ const contestEntry = z.strictObject({
   state: z.enum(['open', 'ended', 'cancelled']),
   /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */
   goesOn: z.literal(true).exactOptional(),
+  /** It is one of a recurring contest; absent: it is not, or was made by hand. */
+  recurring: occurrence.exactOptional(),
   /** Where agents on other machines connect when it is started from a window; absent: not set. */
   arena: arenaPlace.exactOptional(),
+  /**
+   * The components in its entrants' packages, which name them too, since it was added or its entries were closed; only in a contest
+   * with a share for them.
+   */
+  components: z.array(z.strictObject({ agent: sha256Hex, uses: z.array(componentUse) })).exactOptional(),
   /** Oldest first; only in practice contests. */
   bounties: z.array(bounty).max(10_000).exactOptional(),
   /** The result of playing a sample of its matches again; absent: not done. */
@@ -127,6 +143,8 @@ export const classroom = z.strictObject({
     .extend({
       webAddresses: webAddresses.default([]),
       trustedKeys: trustedKeys.default([]),
+      school: settings.shape.school.default(''),
+      timeZone: timeZone.default(''),
       letterKeys: z.boolean().default(true),
       revealAfter: settings.shape.revealAfter.default(0),
     })
@@ -137,11 +155,16 @@ export const classroom = z.strictObject({
       isolation: 'bubblewrap',
       webAddresses: [],
       trustedKeys: [],
+      school: '',
+      timeZone: '',
       letterKeys: true,
       revealAfter: 0,
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),
+  /** Oldest first; none is ever changed or removed. */
+  components: z.array(component).default([]),
   contests: z.array(contestEntry),
+  recurring: z.array(recurringContest).max(1_000).default([]),
 })
 export type Classroom = z.infer<typeof classroom>

@@ -24,14 +24,33 @@ import type {
 } from './answers.ts'
 import { belonging, type Belonging } from './agents.ts'
 import { settings } from './classroom.ts'
+import {
+  publication,
+  type ComponentDetail,
+  type ComponentSummary,
+  type ComponentUse,
+  type Publication,
+} from './components.ts'
 import { contestProcedures } from './contest-procedures.ts'
+import { entryProcedures } from './entry-procedures.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
 import { sha256Hex, type Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import { kitNames, type KitName } from './kits.ts'
 import type { LiveFacts } from './live-match.ts'
+import { recurringProcedures } from './recurring-procedures.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
-import { nothing, oneContest, page, procedure, search, type Right } from './procedure.ts'
+import {
+  fileCharacters,
+  fileContent,
+  fileName,
+  nothing,
+  oneContest,
+  page,
+  procedure,
+  search,
+  type Right,
+} from './procedure.ts'
 import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from './sources.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
@@ -86,9 +105,6 @@ export const DETAIL_MAX = 200
 
 const settingsChange = settings.partial()
 
-/** The name of a file that a person hands in; never used as a path. */
-export const fileName = z.string().min(1).max(255)
-
 /**
  * What a handed-in file becomes: a new agent, by default with an unused name derived from its agent.json or file name;
  * or the newest version of an existing agent, which is never guessed from a name.
@@ -99,9 +115,6 @@ const becomes = z.discriminatedUnion('what', [
 ])
 export type Becomes = z.infer<typeof becomes>
 
-/** Maximum characters of a handed-in file in base64: 64 MiB of data. */
-const fileCharacters = 89_478_488
-const fileContent = z.base64().max(fileCharacters)
 /** Maximum characters of a history's last bytes in base64: 256 KiB of data. */
 const endCharacters = 349_528
 
@@ -122,7 +135,12 @@ export const procedures = {
   ),
   'agents.get': procedure<
     { name: string },
-    AgentSummary & { readonly source: string | null; readonly takesPart: TakesPart }
+    AgentSummary & {
+      readonly source: string | null
+      /** In its newest version. */
+      readonly components: readonly ComponentUse[]
+      readonly takesPart: TakesPart
+    }
   >(z.strictObject({ name: entrantId })),
   /**
    * The shipped agents that the newest version of a script is similar to, the most similar first. It says where to look,
@@ -199,6 +217,13 @@ export const procedures = {
   /** All files of a source as a zip, in base64. */
   'sources.download': procedure<OneVersion, { readonly fileName: string; readonly content: string }>(oneVersion),
 
+  'components.list': procedure<{ offset: number; limit: number; search: string }, Page<ComponentSummary>>(
+    z.strictObject({ ...page, search }),
+  ),
+  'components.get': procedure<{ component: Sha256 }, ComponentDetail>(z.strictObject({ component: sha256Hex })),
+  /** Stores a component for ever. Refused if it is no module, or its name or its bytes are another team's. */
+  'components.publish': procedure<Publication, ComponentSummary>(publication, 8 * 1024 * 1024 + 10_000),
+
   /** A starter kit for students: a zip file in base64. */
   'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(
     z.strictObject({ game: gameId, kit: z.enum(kitNames) }),
@@ -232,6 +257,9 @@ export const procedures = {
   'texts.delete': procedure<TextField & { name: string }, null>(z.strictObject({ ...textField, name: textName })),
 
   ...contestProcedures,
+  ...recurringProcedures,
+
+  ...entryProcedures,
 
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
   'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(

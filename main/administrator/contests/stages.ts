@@ -56,7 +56,8 @@ export function createStages({ lengths, names, contests, hasVariants, next }: St
     return left === -1 ? sums : sums.slice(0, left)
   }
 
-  const known = (): readonly Pairings[] => stages.map(({ pairings }) => pairings).filter((pairings) => pairings !== undefined)
+  const known = (): readonly Pairings[] =>
+    stages.map(({ pairings }) => pairings).filter((pairings) => pairings !== undefined)
 
   const number = (): void => {
     const all = [0]

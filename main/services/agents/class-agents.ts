@@ -18,6 +18,7 @@ import type {
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { FinishedRow, SeatCount } from '../../histories/finished-table.ts'
 import { endingOf } from '../../histories/match-ending.ts'
+import { recordedComponents } from '../packages/component-files.ts'
 import { readableText } from '../packages/readable.ts'
 import { agentResults } from './agent-results.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
@@ -26,6 +27,7 @@ import type { Contests } from '../contests/class-contests.ts'
 import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import type { Matches } from '../matches/recorded-matches.ts'
 import { shippedAgents } from './opponents.ts'
+import { schoolOf, showsSource } from '../entries/schools.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { openReveals } from './reveals.ts'
 import { removeTrialHistory, trialHistory } from './trial-histories.ts'
@@ -182,6 +184,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       name,
       game,
       kind,
+      school: schoolOf(versions[0]!.entry, home.content),
       versions: versions.map((version) => {
         const { hash, manifest, submitted, smoke } = version
         const { policies = null, packages } = manifest
@@ -229,9 +232,14 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
 
     async get(name) {
       const told = await summary(name)
-      const text = readableText(await readAgent(home.folder, told.versions[0]!.agent))
+      const [newest] = versionsOf(name)
+      const stored = await readAgent(home.folder, newest!.hash)
+      const components = stored.kind === 'script' ? recordedComponents(stored.bytes) : []
+      const more = { components, takesPart: takesPart(home.content, name) }
+      if (!showsSource(newest!)) return { ...told, ...more, source: null }
+      const text = readableText(stored)
       const source = text.length > SOURCE_LENGTH_MAX ? null : text
-      return { ...told, source, takesPart: takesPart(home.content, name) }
+      return { ...told, ...more, source }
     },
 
     async similar(name) {
@@ -329,9 +337,10 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     tryUntried() {
       const all = async (): Promise<void> => {
         for (const name of names()) {
-          const [newest] = versionsOf(name)
+          // It may have been removed while others were tried.
+          const newest = home.content.agents.findLast(({ manifest }) => manifest.name === name)
           if (closed) return
-          if (newest!.smoke === null) await trials.play(newest!).catch(ignoreExpectedErrors)
+          if (newest?.smoke === null) await trials.play(newest).catch(ignoreExpectedErrors)
         }
       }
       const done = going.then(all)

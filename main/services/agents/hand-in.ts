@@ -12,6 +12,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { chooseTier } from '../machine/isolation.ts'
+import { componentsOfClass } from '../components/class-components.ts'
 import { prepareAgent, readSubmission, type Submission } from '../packages/prepare.ts'
 import { similarAgents, similarWords } from './similarity/similar-agents.ts'
 
@@ -49,7 +50,7 @@ export async function addSubmission(
   const { game } = submission
   checkGame(game)
   const isolation = () => chooseTier(home.content.settings.isolation, true)
-  const prepared = await prepareAgent({ ...submission, isolation })
+  const prepared = await prepareAgent({ ...submission, isolation, components: componentsOfClass(home) })
   const { kind, bytes } = prepared.agent
   const similar = kind === 'script' ? similarWords(await similarAgents(game, bytes)) : null
   return home.inTurn(async () => {
@@ -108,6 +109,16 @@ export function checkOwnTeam(
   )
 }
 
+/** Throws ExpectedError 'usage' if these are versions of an entry of another school. `then`: what follows from that. */
+export function checkOwn(versions: readonly StoredAgentVersion[], then: string): void {
+  const foreign = versions.find(({ entry }) => entry !== undefined)
+  if (foreign?.entry === undefined) return
+  throw new ExpectedError(
+    'usage',
+    `"${foreign.manifest.name}" is an entry of ${foreign.entry.statement.school}: ${then}.`,
+  )
+}
+
 export function checkGame(game: GameId): void {
   if (!games.has(game))
     throw new ExpectedError('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
@@ -127,6 +138,7 @@ function nameFor(
   if (becomes.what === 'version') {
     const known = agents.find(({ manifest }) => manifest.name === becomes.of)
     if (known === undefined) throw new ExpectedError('usage', `There is no agent "${becomes.of}".`)
+    checkOwn([known], 'hand the file in as a new agent')
     if (known.manifest.game === game) return becomes.of
     throw new ExpectedError('usage', `"${becomes.of}" plays ${known.manifest.game}; an agent for ${game} is a new one.`)
   }

@@ -1,11 +1,12 @@
 import { keepTexts } from '../texts/kept-texts.ts'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { openClassFolder, readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { combinedStandings } from '../../administrator/contests/combined-standings.ts'
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
 import { openedSeed, seedReveal } from '../../administrator/contests/seed-commitment.ts'
+import type { ShareRow } from '../../contract/components.ts'
 import type { TargetingReport } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { seedWarning } from '../../contract/contest-seed.ts'
@@ -14,16 +15,21 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { isolationRefusal, policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
 import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
+import type { SchoolEntrant } from '../../contract/entries.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
 import type { WorkerRecord } from '../cluster/worker-records.ts'
+import { componentsOfClass } from '../components/class-components.ts'
+import { sharesOf } from './contest-shares.ts'
 import { checkPhrase, openContests, type Contests } from './class-contests.ts'
 import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-agents.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { openExportFolder } from '../files/export-folder.ts'
 import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
+import { openEnteredAgents } from '../entries/entered-agents.ts'
+import { schoolsIn } from '../entries/schools.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
 import { games } from '../../referees/games.ts'
@@ -86,6 +92,8 @@ export interface ContestReport {
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
   readonly breakdowns: Breakdowns
+  /** The standings of teams with shares for components; absent: the contest has no share. */
+  readonly shares?: readonly ShareRow[]
   /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   /** The tables that the format adds to the standings. */
@@ -103,6 +111,8 @@ export interface ContestReport {
   readonly workers: readonly WorkerRecord[]
   /** How far a contest in phases is; null: it has one phase. */
   readonly phases: PhasesReport | null
+  /** The entrants that are entries of other schools. */
+  readonly schools: readonly SchoolEntrant[]
 }
 
 /**
@@ -131,11 +141,14 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   let chosen: Promise<IsolationTier> | null = null
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)))
+  const published = componentsOfClass({ folder: data, content: await readClass(data) })
+  const entered = openEnteredAgents(data)
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), published, entered)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
     const stage = { home, contests: openContests(home), agents, isolation, cores, early }
+    await entered.keep(home)
     const entrants = await storedEntrants(options, read.written, agents)
     if (read.phases === undefined) return await play(options, stage, descriptionOf(read, entrants))
     const plan = read.phases.map(({ weight, deadline, ...phase }) => {
@@ -272,6 +285,8 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
     targeting,
     workers,
     reveal: seedReveal(entry),
+    shares: sharesOf(home.content, entry, played.record.standings()),
+    schools: schoolsIn(entry.description, home.content),
   })
 }
 
@@ -306,10 +321,25 @@ interface Ended {
   readonly targeting: TargetingReport | null
   readonly workers: readonly WorkerRecord[]
   readonly reveal: SeedReveal
+  readonly shares: readonly ShareRow[] | null
+  readonly schools: readonly SchoolEntrant[]
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal } = ended
+  const {
+    id,
+    folder,
+    description,
+    countColumns,
+    isolation,
+    run,
+    exported,
+    targeting,
+    workers,
+    reveal,
+    schools,
+    shares,
+  } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -326,6 +356,7 @@ function report(data: string, ended: Ended): ContestReport {
     standings: record.ratedStandings(),
     headToHead: record.headToHead(),
     breakdowns: record.breakdowns(),
+    ...(shares === null ? {} : { shares }),
     countColumns,
     tables: record.tables(),
     histories: rows.map(({ match, run: number }) => {
@@ -336,6 +367,7 @@ function report(data: string, ended: Ended): ContestReport {
     resumed: run.resumed,
     workers,
     reveal,
+    schools,
     phases: null,
   }
 }

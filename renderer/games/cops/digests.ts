@@ -1,6 +1,6 @@
-import { visible } from '../../parts/visible.ts'
-import { standingOf, type Standing } from '../../../main/referees/cops/told/consequences.ts'
+import { rememberedOf, type Before } from '../../../main/referees/cops/told/consequences.ts'
 import { nameInWords } from '../../../main/referees/cops/told/sentences.ts'
+import { visible } from '../../parts/visible.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
 import type { Input, State } from './rules.ts'
@@ -19,16 +19,15 @@ export interface Digest extends AnyDigest {
 /** Characters of a text that are kept; all of it stays in the history. */
 const LONGEST = 4_000
 
-export const reader: Reader<State, Digest, Standing> = {
-  before: standingOf,
+export const reader: Reader<State, Digest, Before> = {
+  before: rememberedOf,
   after(state, event, before, viewer) {
     const seat = event.kind === 'input' ? (event.input as Input).seat : event.seat
     const bot = state.brains[seat]?.name ?? undefined
     const about = { at: event.at, round: 1 + before.world, world: before.world, seat, bot }
     if (event.kind === 'console') return { ...about, kind: 'console', text: event.text.slice(0, LONGEST) }
     if (event.kind === 'fault') return { ...about, kind: 'fault', text: event.fault.text.slice(0, LONGEST) }
-    const knowsLiar = (liar: number): boolean => typeof viewer !== 'number' || viewer === liar
-    const { kind, text } = toldInput(state, before, event.input as Input, knowsLiar)
+    const { kind, text } = toldInput(state, before, event.input as Input, viewer)
     return { ...about, kind, text: text.slice(0, LONGEST) }
   },
 }

@@ -1,5 +1,5 @@
-import type { SeatId } from '../../../main/contract/ids.ts'
-import { consequencesOf, type Standing } from '../../../main/referees/cops/told/consequences.ts'
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import { consequencesOf, type Before } from '../../../main/referees/cops/told/consequences.ts'
 import { saidInWords } from '../../../main/referees/cops/told/sentences.ts'
 import type { Input, State } from './rules.ts'
 
@@ -9,20 +9,19 @@ export interface ToldInput {
   readonly text: string
 }
 
-/** `state`: after the input. `before`: what was known before it. `knowsLiar`: who may be said to have accused wrongly. */
-export function toldInput(
-  state: State,
-  before: Standing,
-  input: Input,
-  knowsLiar: (seat: SeatId) => boolean,
-): ToldInput {
-  const nameOf = (seat: SeatId): string => state.brains[seat]!.name ?? `seat ${seat}`
-  const after = consequencesOf(state, before, nameOf, knowsLiar)
-  const told = (kind: ToldInput['kind'], text: string): ToldInput => ({ kind, text: [text, ...after].join(' ') })
-  if (input.type === 'fault') return told('fault', `sends nothing that can be read: ${input.fault.text}`)
+/** `state`: after the input. What it led to is told as far as the viewer learned of it then. */
+export function toldInput(state: State, before: Before, input: Input, viewer: Viewer): ToldInput {
+  const nameOf = (seat: number): string => state.brains[seat]?.name ?? `seat ${seat}`
+  const led = consequencesOf(before, state, nameOf)
+    .filter(({ known }) => typeof viewer !== 'number' || known === 'all' || known.includes(viewer))
+    .map(({ text }) => ` ${text}`)
+    .join('')
+  if (input.type === 'fault')
+    return { kind: 'fault', text: `sends nothing that can be read: ${input.fault.text}${led}` }
   const brain = state.brains[input.seat]
   const wrong = brain?.disqualified ?? brain?.refused ?? null
-  if (wrong !== null) return told('refused', `sends a message that is refused. ${wrong}`)
+  if (wrong !== null) return { kind: 'refused', text: `sends a message that is refused. ${wrong}${led}` }
   const { type } = input.answer
-  return told(type === 'orders' || type === 'robber-orders' ? 'move' : type, saidInWords(input.answer))
+  const kind = type === 'orders' || type === 'robber-orders' ? 'move' : type
+  return { kind, text: `${saidInWords(input.answer)}${led}` }
 }

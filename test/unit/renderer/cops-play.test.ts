@@ -118,7 +118,7 @@ describe('in the second phase, a person', () => {
     expect(claimsKnown(session)).toEqual([])
     // Of r0, r1 and r19 the last is furthest from r9 in the picture, in which the ring is a line.
     expect(planFor(session).map(({ loc }) => loc)).toEqual(Array(5).fill('r19'))
-    expect(warningOf(session, new Map([['C2', 'r9']]))).toMatch(/dirty cop gets nothing/)
+    expect(warningOf(session, new Map([['C2', 'r9']]))).toMatch(/bribed cop gets nothing/)
     expect(answerIn(session, { ...emptyDraft(3), lists: true, accuse: ['C3'] })).toMatchObject({
       market: null,
       accuse: [],

@@ -1,7 +1,7 @@
 import type { Storyteller, ToldLine } from '../../../contract/storyteller.ts'
 import type { Input } from '../input.ts'
 import { COPS, lootOf, type State } from '../state.ts'
-import { consequencesOf, standingOf } from './consequences.ts'
+import { consequencesOf, rememberedOf } from './consequences.ts'
 import { nameInWords, saidInWords } from './sentences.ts'
 
 /** Maximum characters of a fault's text; the history has all of it. */
@@ -10,11 +10,11 @@ const LONGEST = 2_000
 /** Every message with the reason for a refused one, then what it led to: an election, a theft, a bribe, an accusation, the end. */
 export const storyteller: Storyteller<State, Input> = {
   input(state, names) {
-    const before = standingOf(state)
+    const before = rememberedOf(state)
     const nameOf = (seat: number): string => named(state, names, seat)
     return (input) => {
-      const text = `World ${before.world}: ${nameOf(input.seat)} ${told(state, input)}`
-      return [line([text, ...consequencesOf(state, before, nameOf)].join(' '))]
+      const said = `World ${before.world}: ${nameOf(input.seat)} ${told(state, input)}`
+      return [line([said, ...consequencesOf(before, state, nameOf).map(({ text }) => text)].join(' '))]
     }
   },
   standing: (state, names) => [

@@ -105,5 +105,5 @@ export function warningOf(session: Session, goals: ReadonlyMap<string, string>):
     return there === undefined ? null : `${there.bot} is there and would catch you.`
   }
   const meets = robotsOf(session).some((bot) => goals.get(bot) === robber?.loc)
-  return twist?.isDirty === true && meets ? 'That would catch the robber, and a dirty cop gets nothing for it.' : null
+  return twist?.isDirty === true && meets ? 'That would catch the robber, and a bribed cop gets nothing for it.' : null
 }
