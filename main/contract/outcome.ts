@@ -25,8 +25,12 @@ export const outcome = z
 export type Outcome = z.infer<typeof outcome>
 
 /** The index of the place of whoever came first alone; -1: several share the first place, or all were removed. */
-export function winnerOf({ places }: Outcome): number {
-  const isFirst = ({ rank, removed }: Outcome['places'][number]): boolean => rank === 1 && !removed
+export function winnerOf({
+  places,
+}: {
+  readonly places: readonly Pick<Outcome['places'][number], 'rank' | 'removed'>[]
+}): number {
+  const isFirst = ({ rank, removed }: (typeof places)[number]): boolean => rank === 1 && !removed
   const first = places.findIndex(isFirst)
   return first === places.findLastIndex(isFirst) ? first : -1
 }

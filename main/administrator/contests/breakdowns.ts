@@ -4,6 +4,7 @@ import type { Json } from '../../contract/json.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { Breakdowns, BreakdownRow } from '../../contract/standings.ts'
 import { pointsOf } from './counting.ts'
+import { entrantPlaces } from './entrant-places.ts'
 import type { StagePlace } from './stages.ts'
 
 /** What entrants have reached in parts of a contest. */
@@ -52,11 +53,17 @@ export function createBreakdowns(
     add(match, entrants, outcome, { extras, variant }) {
       const points = pointsOf(outcome, contests)
       widenFor(match)
+      const entrantAt = (seat: number): number => {
+        const entrant = places.get(entrants[seat] ?? '') ?? -1
+        return extras.includes(entrant) ? -1 : entrant
+      }
       for (const [at, { seat, score }] of outcome.places.entries()) {
-        const entrant = places.get(entrants[seat] ?? '')
-        if (entrant === undefined || extras.includes(entrant)) continue
-        const reached = { matches: 1, points: points[at]!, score }
-        bySeat.add(entrant, seat, reached)
+        const entrant = entrantAt(seat)
+        if (entrant !== -1) bySeat.add(entrant, seat, { matches: 1, points: points[at]!, score })
+      }
+      for (const { entrant, points: own, score } of entrantPlaces(outcome, points, entrantAt)) {
+        if (entrant === -1) continue
+        const reached = { matches: 1, points: own, score }
         // 0 is the contest's own config.
         if (variants.length > 0) byVariant.add(entrant, variant === undefined ? 0 : variant + 1, reached)
         overTime.add(entrant, Math.floor(match / width), reached)

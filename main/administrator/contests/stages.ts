@@ -1,8 +1,8 @@
 import type { EntrantResult, GameContests, Pairings, StageResult } from '../../contract/contest-format.ts'
 import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
-import { winnerOf } from '../../contract/outcome.ts'
 import type { FinishedRun } from '../../histories/run-index.ts'
 import { pointsOf } from './counting.ts'
+import { entrantPlaces, winnerOfEntrants } from './entrant-places.ts'
 
 export interface StagesOptions {
   /** The number of matches in each stage; those of later stages may turn out to be others. */
@@ -56,7 +56,8 @@ export function createStages({ lengths, names, contests, hasVariants, next }: St
     return left === -1 ? sums : sums.slice(0, left)
   }
 
-  const known = (): readonly Pairings[] => stages.map(({ pairings }) => pairings).filter((pairings) => pairings !== undefined)
+  const known = (): readonly Pairings[] =>
+    stages.map(({ pairings }) => pairings).filter((pairings) => pairings !== undefined)
 
   const number = (): void => {
     const all = [0]
@@ -125,14 +126,16 @@ export function createStages({ lengths, names, contests, hasVariants, next }: St
     ): void {
       const results = sums[stage]
       if (results === undefined) return
-      const points = pointsOf(outcome, contests)
-      const winner = winnerOf(outcome)
-      for (const [at, { seat, score }] of outcome.places.entries()) {
+      const met = entrantPlaces(outcome, pointsOf(outcome, contests), (seat) => {
         const entrant = places.get(entrants[seat] ?? '') ?? -1
-        const sum = extras.includes(entrant) ? undefined : results[entrant]
+        return extras.includes(entrant) ? -1 : entrant
+      })
+      const winner = winnerOfEntrants(met)
+      for (const [at, { entrant, points, score }] of met.entries()) {
+        const sum = results[entrant]
         if (sum === undefined) continue
         sum.matches += 1
-        sum.points += points[at]!
+        sum.points += points
         sum.score += score
         if (at === winner) sum.wins += 1
       }

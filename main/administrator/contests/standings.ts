@@ -1,9 +1,9 @@
 import type { GameContests, Tally } from '../../contract/contest-format.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import { DETAIL_MAX } from '../../contract/procedures.ts'
-import { winnerOf } from '../../contract/outcome.ts'
 import { createGroupedValues } from '../statistics/grouped-values.ts'
 import { addCounts, createPointsRange, namedCounts, pointsOf, zeroCounts } from './counting.ts'
+import { entrantPlaces, winnerOfEntrants } from './entrant-places.ts'
 
 /** Creates the empty default tables, which rank entrants by points, for formats without their own tables. */
 export function createTally(names: readonly EntrantId[], contests: GameContests = {}): Tally {
@@ -16,36 +16,39 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
   // A larger head-to-head table would be unreadable and would not fit into memory.
   const heads = names.length > DETAIL_MAX ? [] : names
   const better = heads.map(() => heads.map(() => 0))
-  const met = heads.map(() => heads.map(() => 0))
+  const meetings = heads.map(() => heads.map(() => 0))
 
   return {
     add({ entrants, outcome, faults, extras, unit }) {
-      const at = outcome.places.map(({ seat }) => {
+      const met = entrantPlaces(outcome, pointsOf(outcome, contests), (seat) => {
         const entrant = places.get(entrants[seat] ?? '') ?? -1
         return extras.includes(entrant) ? -1 : entrant
       })
-      const points = pointsOf(outcome, contests)
-      range.add(outcome, points)
-      const winner = winnerOf(outcome)
-      for (const [index, place] of outcome.places.entries()) {
-        const row = rows[at[index]!]
+      range.add(
+        outcome,
+        met.map(({ points }) => points),
+      )
+      const winner = winnerOfEntrants(met)
+      for (const [index, { entrant, seats, points, score, removals }] of met.entries()) {
+        const row = rows[entrant]
         if (row === undefined) continue
         row.matches += 1
-        row.points += points[index]!
-        values.add(at[index]!, unit, points[index]!)
-        addCounts(contests, outcome, counts[at[index]!]!)
-        row.score += place.score
-        row.faults += faults[place.seat] ?? 0
+        row.points += points
+        values.add(entrant, unit, points)
+        addCounts(contests, outcome, counts[entrant]!)
+        row.score += score
+        for (const seat of seats) row.faults += faults[seat] ?? 0
         if (index === winner) row.wins += 1
-        if (place.removed) row.removals += 1
+        if (removals > 0) row.removals += 1
       }
       if (heads.length === 0) return
-      for (const [i, one] of outcome.places.entries()) {
-        for (const [j, other] of outcome.places.entries()) {
-          const [betterOf, metOf] = [better[at[i]!], met[at[i]!]]
-          if (i === j || betterOf === undefined || metOf === undefined || at[j] === -1) continue
-          metOf[at[j]!]! += 1
-          betterOf[at[j]!]! += one.rank < other.rank ? 1 : one.rank === other.rank ? 0.5 : 0
+      for (const one of met) {
+        const [betterOf, metOf] = [better[one.entrant], meetings[one.entrant]]
+        if (betterOf === undefined || metOf === undefined) continue
+        for (const other of met) {
+          if (other === one || other.entrant === -1) continue
+          metOf[other.entrant]! += 1
+          betterOf[other.entrant]! += one.rank < other.rank ? 1 : one.rank === other.rank ? 0.5 : 0
         }
       }
     },
@@ -66,7 +69,7 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
           return interval === null ? [] : [[agent, interval]]
         }),
       ),
-    headToHead: () => ({ names: heads, better: better.map((row) => [...row]), met: met.map((row) => [...row]) }),
+    headToHead: () => ({ names: heads, better: better.map((row) => [...row]), met: meetings.map((row) => [...row]) }),
     tables: () => ({}),
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTally } from '../../../main/administrator/contests/standings.ts'
+import { createPairTally } from '../../../main/administrator/contests/formats/pair-tally.ts'
 import type { PlayedMatch, Tally } from '../../../main/contract/contest-format.ts'
 import type { StandingRow } from '../../../main/contract/procedures.ts'
 
@@ -132,4 +133,30 @@ test('intervals are of the points per match, of those who have played two at lea
   expect([...intervals.keys()]).toEqual(['ada', 'ben'])
   // Two and one points: the mean is 1.5, and t for one degree of freedom times the error of 0.5.
   expect(intervals.get('ada')).toEqual([expect.closeTo(1.5 - 12.706 / 2), expect.closeTo(1.5 + 12.706 / 2)])
+})
+
+test('a match in which an entrant has several seats is one match for it, with the sums of its seats', () => {
+  const places = [
+    { seat: 0, rank: 2, score: 40, removed: false },
+    { seat: 1, rank: 1, score: 50, removed: false },
+    { seat: 2, rank: 3, score: 10, removed: true },
+    { seat: 3, rank: 1, score: 50, removed: true },
+  ]
+  const outcome = { places }
+  const played = { entrants: ['ada', 'ben', 'ben', 'ben'], outcome, faults: [1, 0, 2, 3], ...counted }
+  const contests = { points: () => [4, 5, 1, 5] }
+  const tally = createTally(names, contests)
+  tally.add(played)
+  const [first, second] = tally.standings()
+  expect(first).toMatchObject({ agent: 'ben', points: 11, score: 110, matches: 1, wins: 1, removals: 1, faults: 5 })
+  expect(second).toMatchObject({ agent: 'ada', points: 4, score: 40, matches: 1, wins: 0, removals: 0, faults: 1 })
+  const { met, better } = tally.headToHead()
+  expect([met[0]![1], met[1]![0], met[1]![1]]).toEqual([1, 1, 0])
+  expect([better[0]![1], better[1]![0]]).toEqual([0, 1])
+  const pairs = createPairTally(names, contests, () => [])
+  pairs.add(played)
+  expect(pairs.standings()[0]).toMatchObject({ agent: 'ben', score: 110, matches: 1, removals: 1, faults: 5 })
+  expect(pairs.tables()['pairs']).toMatchObject([
+    { first: 'ada', second: 'ben', sessions: 1, score: [40, 110], aborts: [0, 1] },
+  ])
 })

@@ -4,6 +4,7 @@ import type { Interval } from '../../../contract/standings.ts'
 import { createGroupedValues } from '../../statistics/grouped-values.ts'
 import { DETAIL_MAX, type PairRow, type RemovalReason, type StandingRow } from '../../../contract/procedures.ts'
 import { addCounts, namedCounts, zeroCounts } from '../counting.ts'
+import { entrantPlaces } from '../entrant-places.ts'
 
 /** The maximum number of different reasons listed for an entrant; further ones count as the last. */
 const REASONS_MAX = 20
@@ -86,10 +87,10 @@ export function createPairTally(
 
   return {
     add({ entrants, outcome, faults: faulty, unit }) {
-      const at = outcome.places.map(({ seat }) => places.get(entrants[seat] ?? '') ?? -1)
-      const [first, second] = at
-      if (first === undefined || second === undefined || first === -1 || second === -1) return
-      const key = first * n + second
+      const scores = outcome.places.map(({ score }) => score)
+      const [first, second] = entrantPlaces(outcome, scores, (seat) => places.get(entrants[seat] ?? '') ?? -1)
+      if (first === undefined || second === undefined || first.entrant === -1 || second.entrant === -1) return
+      const key = first.entrant * n + second.entrant
       const met = pairs.get(key) ?? {
         sessions: 0,
         counts: zeroCounts(contests),
@@ -101,14 +102,14 @@ export function createPairTally(
       met.sessions += 1
       addCounts(contests, outcome, met.counts)
       for (const seat of [0, 1] as const) {
-        const { score, removed, reason } = outcome.places[seat]!
-        const entrant = at[seat]!
+        const [own, other] = seat === 0 ? [first, second] : [second, first]
+        const { entrant, seats, score, removals, reason } = own
         met.score[seat] += score
-        values.add(entrant * n + at[1 - seat]!, unit, score)
+        values.add(entrant * n + other.entrant, unit, score)
         range = [Math.min(score, range?.[0] ?? score), Math.max(score, range?.[1] ?? score)]
-        if (score > outcome.places[1 - seat]!.score) met.wins[seat] += 1
-        faults[entrant]! += faulty[seat] ?? 0
-        if (!removed) continue
+        if (score > other.score) met.wins[seat] += 1
+        for (const each of seats) faults[entrant]! += faulty[each] ?? 0
+        if (removals === 0) continue
         met.aborts[seat] += 1
         countReason(entrant, reason ?? '')
       }

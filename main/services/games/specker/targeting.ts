@@ -24,7 +24,7 @@ export interface ExportsTargeting {
  * 'usage' if a file cannot be read or belongs to another game.
  */
 export async function targetingIn(files: readonly string[], key: string | undefined): Promise<ExportsTargeting> {
-  const options = verifyOptions(key)
+  const options = verifyOptions(key === undefined ? [] : [key])
   const encounters: Encounter[] = []
   const seen = new Map<string, { readonly file: string; readonly head: string }>()
   const duplicates: string[] = []
