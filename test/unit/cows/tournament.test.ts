@@ -59,7 +59,6 @@ test('who has as many points as another is ranked by cows', () => {
     results: () => [],
     pairings: () => [],
     soFar: () => [],
-    pairings: () => [],
     usual: () => createTally(names, contests),
   })
   const play = (entrants: readonly string[], scores: readonly number[]) => {
