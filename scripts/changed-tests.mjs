@@ -5,8 +5,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
-const service = ['main/app/classroom-service.ts', 'main/app/contest-handlers.ts']
-const procedures = ['main/administrator/procedures/', 'main/contract/procedure', 'main/contract/contest-procedures.ts']
+const service = ['main/app/classroom-service.ts', 'main/app/contest-handlers.ts', 'main/app/entry-handlers.ts']
+const procedures = [
+  'main/administrator/procedures/',
+  'main/contract/procedure',
+  'main/contract/contest-procedures.ts',
+  'main/contract/entry-procedures.ts',
+]
 const packages = ['main/services/packages/', 'main/services/agents/named-agents.ts']
 const agents = ['main/services/agents/', ...packages]
 const isolation = ['main/players/', 'main/services/machine/isolation', ...packages]
@@ -113,6 +118,10 @@ const chosenByRoom = [
   {
     tests: ['test/e2e/histories'],
     rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],
+  },
+  {
+    tests: ['test/e2e/joint-contest'],
+    rooms: [...screens('agents', 'contests', 'histories'), 'main/services/entries/', 'main/app/entry-handlers.ts'],
   },
   { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/'] },
   {
