@@ -1,4 +1,5 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
+import { nameInWords } from '../../../main/referees/cops/told/sentences.ts'
 import type { RoundView, View } from './rules.ts'
 
 /** What a cop claimed about where the robber is, as it is drawn. */
@@ -50,6 +51,5 @@ export function electionOf(
 
 /** A robot's entrant, and its own name in the match where that is another. */
 export function robotName(entrants: readonly string[], bots: readonly string[] | undefined, seat: SeatId): string {
-  const [entrant, bot] = [entrants[seat] ?? '', bots?.[seat]]
-  return bot === undefined || bot === entrant ? entrant : `${entrant} (${bot})`
+  return nameInWords(entrants[seat] ?? '', bots?.[seat])
 }
