@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentManifest, webAddress } from './agents.ts'
 import { arenaPlace } from './arena.ts'
+import { component, componentUse } from './components.ts'
 import { contestDescription } from './contests.ts'
 import { moment } from './contest-phases.ts'
 import { schoolName, signedEntry } from './entries.ts'
@@ -130,6 +131,11 @@ const contestEntry = z.strictObject({
   rerun: rerun.exactOptional(),
   /** Where agents on other machines connect when it is started from a window; absent: not set. */
   arena: arenaPlace.exactOptional(),
+  /**
+   * The components in its entrants' packages, which name them too, since it was added or its entries were closed; only in a contest
+   * with a share for them.
+   */
+  components: z.array(z.strictObject({ agent: sha256Hex, uses: z.array(componentUse) })).exactOptional(),
   /** Oldest first; only in practice contests. */
   bounties: z.array(bounty).max(10_000).exactOptional(),
   /** The result of playing a sample of its matches again; absent: not done. */
@@ -165,6 +171,8 @@ export const classroom = z.strictObject({
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),
+  /** Oldest first; none is ever changed or removed. */
+  components: z.array(component).default([]),
   contests: z.array(contestEntry),
   recurring: z.array(recurringContest).max(1_000).default([]),
 })

@@ -32,6 +32,7 @@ import { loadAgents } from '../packages/codes.ts'
 import { games } from '../../referees/games.ts'
 import { workersAtATime } from '../machine/workers.ts'
 import { checkConnecting } from './contest-arena.ts'
+import { componentsOfEntrants } from './contest-shares.ts'
 import { createRecords, type ContestCounts } from './contest-records.ts'
 import { compareMatches } from './compared-matches.ts'
 import { targetingReport, reportsTargeting } from './targeting.ts'
@@ -143,6 +144,14 @@ export function openContests(home: ClassFolder): Contests {
       how(found)
     })
 
+  /** Keeps which components the entrants' packages contain, in a contest with a share for their authors. */
+  const noteComponents = async (id: ContestId): Promise<void> => {
+    const { description } = entry(id)
+    if (description.componentShare === undefined) return
+    const components = await componentsOfEntrants(home.folder, description)
+    await edit(id, (found) => void (found.components = components))
+  }
+
   const records = createRecords(async (id) => {
     const { description, phrase } = entry(id)
     const record = createRecord(withMixedSeed(description, phrase), gameContests(description))
@@ -189,6 +198,7 @@ export function openContests(home: ClassFolder): Contests {
       await home.change((content) => {
         id = newContest(content, home.folder, description, { ...more, nonce })
       })
+      await noteComponents(id)
       return entry(id)
     },
 
@@ -206,6 +216,7 @@ export function openContests(home: ClassFolder): Contests {
         checkEntrants(content, found.description)
         delete found.entriesUntil
       })
+      await noteComponents(id)
     },
 
     async phases(id) {

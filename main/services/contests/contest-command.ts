@@ -1,7 +1,7 @@
 import { keepTexts } from '../texts/kept-texts.ts'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { openClassFolder } from '../../administrator/classroom/classroom.ts'
+import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
 import { combinedStandings } from '../../administrator/contests/combined-standings.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { seedWarning } from '../../contract/contest-seed.ts'
@@ -9,6 +9,7 @@ import type { ContestId } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { isolationRefusal, policyOf } from '../../contract/policy.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { componentsOfClass } from '../components/class-components.ts'
 import { checkPhrase, openContests, type Contests } from './class-contests.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-agents.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
@@ -76,8 +77,9 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   let chosen: Promise<IsolationTier> | null = null
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
+  const published = componentsOfClass({ folder: data, content: await readClass(data) })
   const entered = openEnteredAgents(data)
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), entered)
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), published, entered)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {

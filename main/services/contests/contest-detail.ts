@@ -13,6 +13,7 @@ import type { Arena } from './contest-arena.ts'
 import type { Contests } from './class-contests.ts'
 import { comparisonSentence } from './compared-matches.ts'
 import { schoolsIn } from '../entries/schools.ts'
+import { sharesOf } from './contest-shares.ts'
 import { createLiveRatings } from './live-ratings.ts'
 
 /** What is known of a contest only while it is active, or since the classroom was opened. */
@@ -55,7 +56,9 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       const standings = record.standings().slice(0, DETAIL_MAX)
       const phases = await contests.phases(id)
       const intervals = record.intervals()
+      const shares = sharesOf(home.content, entry, record.standings())
       return {
+        ...(shares === null ? {} : { shares: shares.slice(0, DETAIL_MAX) }),
         summary,
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
         renamed: renamedEntrants(home, description),

@@ -10,12 +10,14 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
 import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
+import type { ShareRow } from '../../contract/components.ts'
 import type { SchoolEntrant } from '../../contract/entries.ts'
 import type { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
 import type { WorkerRecord } from '../cluster/worker-records.ts'
 import { schoolsIn } from '../entries/schools.ts'
+import { sharesOf } from './contest-shares.ts'
 import { openExportFolder } from '../files/export-folder.ts'
 import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
 import type { EarlyWorkers } from '../machine/workers.ts'
@@ -71,6 +73,8 @@ export interface ContestReport {
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
   readonly breakdowns: Breakdowns
+  /** The standings of teams with shares for components; absent: the contest has no share. */
+  readonly shares?: readonly ShareRow[]
   /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   /** The tables that the format adds to the standings. */
@@ -162,6 +166,7 @@ export async function playContest(options: PlayContestOptions, stage: Stage, id:
     targeting,
     workers,
     reveal: seedReveal(entry),
+    shares: sharesOf(home.content, entry, played.record.standings()),
     schools: schoolsIn(entry.description, home.content),
     rerun: entry.rerun ?? null,
   })
@@ -191,6 +196,7 @@ interface Ended {
   readonly targeting: TargetingReport | null
   readonly workers: readonly WorkerRecord[]
   readonly reveal: SeedReveal
+  readonly shares: readonly ShareRow[] | null
   readonly schools: readonly SchoolEntrant[]
   readonly rerun: Rerun | null
 }
@@ -207,6 +213,7 @@ function report(data: string, ended: Ended): ContestReport {
     targeting,
     workers,
     reveal,
+    shares,
     schools,
     rerun,
   } = ended
@@ -226,6 +233,7 @@ function report(data: string, ended: Ended): ContestReport {
     standings: record.ratedStandings(),
     headToHead: record.headToHead(),
     breakdowns: record.breakdowns(),
+    ...(shares === null ? {} : { shares }),
     countColumns,
     tables: record.tables(),
     histories: rows.map(({ match, run: number }) => {
