@@ -22,6 +22,7 @@ import { backUp } from './backup.ts'
 import { openChallenges, type Challenges } from '../services/challenges/class-challenges.ts'
 import { createResults } from '../services/contests/contest-results.ts'
 import { duplicateOf } from '../services/contests/duplicate.ts'
+import { createContestParts } from '../services/contests/contest-parts.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
 import { estimate } from '../services/contests/estimate.ts'
@@ -96,6 +97,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   const cores = options.workers ?? availableParallelism()
   const contests = openContests(home)
   const results = createResults(contests)
+  const parts = createContestParts(contests)
   const challenges = openChallenges(home)
   const texts = openTexts(home)
   const matches = openMatches(home, contests, (name) =>
@@ -212,6 +214,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       contests.entry(contest)
       return (await contests.record(contest)).breakdowns()
     },
+    'contests.parts': ({ contest }) => parts.get(contest),
     'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
     async 'contests.matches'({ contest, entrant: search, ...page }) {
       const entry = contests.entry(contest)
@@ -331,6 +334,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     signals.close()
     examinations.close()
     plays.close()
+    parts.close()
     live.close()
     await runner.close()
     await agents.close()

@@ -38,6 +38,7 @@ import type { Json } from './json.ts'
 import { line } from './line.ts'
 import { kitNames, type KitName } from './kits.ts'
 import type { LiveFacts } from './live-match.ts'
+import type { PartsTable } from './match-parts.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
@@ -279,6 +280,11 @@ export const procedures = {
     z.strictObject({ contest: contestId, ...page }),
   ),
   'contests.breakdowns': procedure<{ contest: string }, Breakdowns>(oneContest),
+  /**
+   * The table of parts of the contest, as far as matches can be read in about a second; null: it has none. A caller that
+   * wants the rest asks again.
+   */
+  'contests.parts': procedure<{ contest: string }, PartsTable | null>(oneContest),
   /** In the order of the description. */
   'contests.entrants': procedure<
     { contest: string; offset: number; limit: number },

@@ -118,6 +118,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
         playContestFile({
           contest,
           data: options.data ?? defaultDataFolder(),
+          parts: terminal.json,
           signal,
           onNotice: (text) => progress.note(text),
           onProgress: (state) => progress.update(state),

@@ -11,6 +11,7 @@ import type { ContestDescription } from '../../contract/contests.ts'
 import { seedWarning } from '../../contract/contest-seed.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import type { PartsTable } from '../../contract/match-parts.ts'
 import { isolationRefusal, policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
 import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
@@ -20,6 +21,7 @@ import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
 import type { WorkerRecord } from '../cluster/worker-records.ts'
 import { checkPhrase, openContests, type Contests } from './class-contests.ts'
 import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
+import { createContestParts } from './contest-parts.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-agents.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
 import { openExportFolder } from '../files/export-folder.ts'
@@ -61,6 +63,8 @@ export interface RunContestOptions {
   onHeld?(isolation: IsolationTier): void
   /** Where agents on other machines connect; required if the contest has some, otherwise not allowed. */
   readonly arena?: ArenaOptions
+  /** Whether the report has the table of parts, for which all histories are read once more. Default: no. */
+  readonly parts?: boolean
   /** Plays on the workers that use this Redis; absent: on this machine. */
   readonly cluster?: Pick<ClusterOptions, 'url' | 'token' | 'waitMs'>
   readonly signal: AbortSignal
@@ -86,6 +90,8 @@ export interface ContestReport {
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
   readonly breakdowns: Breakdowns
+  /** null: not requested, there is none, or a history could not be read. */
+  readonly parts: PartsTable | null
   /** What the game counts in outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   /** The tables that the format adds to the standings. */
@@ -261,6 +267,7 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
   const countColumns = contests.countColumns(id)
   const folder = contests.folder(id)
   const workers = cluster?.workers() ?? []
+  const parts = options.parts === true ? await wholeParts(contests, id, options) : null
   return report(data, {
     id,
     folder,
@@ -270,9 +277,29 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
     run: played,
     exported,
     targeting,
+    parts,
     workers,
     reveal: seedReveal(entry),
   })
+}
+
+/** The table of parts; if the signal aborts, as far as it has come. null: there is none. */
+async function wholeParts(
+  contests: Contests,
+  id: ContestId,
+  { signal, onNotice }: Pick<RunContestOptions, 'signal' | 'onNotice'>,
+): Promise<PartsTable | null> {
+  const parts = createContestParts(contests)
+  try {
+    for (;;) {
+      const table = await parts.get(id)
+      if (table === null || table.complete || signal.aborted) return table
+    }
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error
+    onNotice(error.message)
+    return null
+  }
 }
 
 /** Why a phrase comes too early: a contest that could still be made to suit it is committed to nothing. */
@@ -304,12 +331,13 @@ interface Ended {
   /** null: no export was requested. */
   readonly exported: ExportedMatches | null
   readonly targeting: TargetingReport | null
+  readonly parts: PartsTable | null
   readonly workers: readonly WorkerRecord[]
   readonly reveal: SeedReveal
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal } = ended
+  const { id, folder, description, countColumns, isolation, run, exported, targeting, parts, workers, reveal } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -326,6 +354,7 @@ function report(data: string, ended: Ended): ContestReport {
     standings: record.ratedStandings(),
     headToHead: record.headToHead(),
     breakdowns: record.breakdowns(),
+    parts,
     countColumns,
     tables: record.tables(),
     histories: rows.map(({ match, run: number }) => {
