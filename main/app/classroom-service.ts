@@ -51,6 +51,9 @@ export interface OpenClassroomOptions {
   readonly sample?: boolean
 }
 
+/** The time that a request for a contest's table of parts takes at most, but for one match. */
+const PARTS_MS = 1_000
+
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
   /** Handlers throw ExpectedError or MachineError with a sentence for people. */
@@ -97,7 +100,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   const cores = options.workers ?? availableParallelism()
   const contests = openContests(home)
   const results = createResults(contests)
-  const parts = createContestParts(contests)
+  const parts = createContestParts(contests, PARTS_MS)
   const challenges = openChallenges(home)
   const texts = openTexts(home)
   const matches = openMatches(home, contests, (name) =>

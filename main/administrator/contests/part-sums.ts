@@ -46,7 +46,10 @@ export function createPartSums(
       for (const { agent, part, role, sums } of named.slice(0, shown)) addTo(table.of(agent, part, role), sums)
       const others = [...named.slice(shown), ...all.list().filter(({ part }) => part === null)]
       for (const { agent, role, sums } of others) addTo(table.of(agent, null, role), sums)
-      const sorted = table.list().sort((a, b) => b.sums[form.best]! - a.sums[form.best]! || byName(a, b))
+      // The sums of what has no name of its own come last.
+      const rank = ({ part }: Row): number => (part === null ? 1 : 0)
+      const best = (a: Row, b: Row): number => b.sums[form.best]! - a.sums[form.best]!
+      const sorted = table.list().sort((a, b) => rank(a) - rank(b) || best(a, b) || byName(a, b))
       return sorted.map((row) => rowOf(row, form))
     },
   }

@@ -283,22 +283,23 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
   })
 }
 
-/** The table of parts; if the signal aborts, as far as it has come. null: there is none. */
+/** The table of parts; null: there is none, it could not be computed, or the signal aborts. */
 async function wholeParts(
   contests: Contests,
   id: ContestId,
   { signal, onNotice }: Pick<RunContestOptions, 'signal' | 'onNotice'>,
 ): Promise<PartsTable | null> {
-  const parts = createContestParts(contests)
+  if (signal.aborted) return null
+  const parts = createContestParts(contests, Infinity)
+  signal.addEventListener('abort', parts.close)
   try {
-    for (;;) {
-      const table = await parts.get(id)
-      if (table === null || table.complete || signal.aborted) return table
-    }
+    return await parts.get(id)
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error
-    onNotice(error.message)
+    if (!signal.aborted) onNotice(error.message)
     return null
+  } finally {
+    signal.removeEventListener('abort', parts.close)
   }
 }
 

@@ -13,7 +13,7 @@ import type { Contests } from './class-contests.ts'
 /** The tables of parts of contests, computed from their histories alone, in a worker process. */
 export interface ContestParts {
   /**
-   * Folds the matches that are not in the table yet, for about `SLICE_MS`, and returns the table. null: the contest has
+   * Folds the matches that are not in the table yet, for as long as a call may take, and returns the table. null: the contest has
    * none, because its game has no parts or it has more than `DETAIL_MAX` entrants. Throws ExpectedError 'host' if a
    * history cannot be read.
    */
@@ -22,8 +22,6 @@ export interface ContestParts {
   close(): void
 }
 
-/** A call returns after the match in which this time is over. ms. */
-const SLICE_MS = 1_000
 /** The matches of a contest beyond this number are not read. */
 const MATCHES_MAX = 10_000
 /** The number of contests whose sums are kept. */
@@ -36,7 +34,8 @@ interface Folded {
   matches: number
 }
 
-export function createContestParts(contests: Contests): ContestParts {
+/** Creates the tables. `callMs`: a call that takes longer returns after its next match; the start of the worker is not counted. */
+export function createContestParts(contests: Contests, callMs: number): ContestParts {
   /** In order of use, the most recent last. */
   const kept = new Map<ContestId, Folded>()
   let last: Promise<unknown> = Promise.resolve()
@@ -61,7 +60,7 @@ export function createContestParts(contests: Contests): ContestParts {
     if (first !== null && !closed) {
       const { config, variants } = await contests.configs(id)
       folding = startFolding('parts', { game: description.game, folder: contests.folder(id), purpose: `"${form.title}"` })
-      const until = performance.now() + SLICE_MS
+      let until = Infinity
       try {
         for (let run = first as FinishedRow | null; run !== null; run = nextOf(record, folded)) {
           const { extras, variant } = record.placeOf(run.match)
@@ -70,7 +69,9 @@ export function createContestParts(contests: Contests): ContestParts {
           folded.sums.add(counting, await folding.fold(run, variants[variant ?? -1] ?? config))
           folded.next = run.match + 1
           folded.matches += 1
-          if (performance.now() > until) break
+          const now = performance.now()
+          if (now > until) break
+          until = Math.min(until, now + callMs)
         }
       } finally {
         folding.close()
