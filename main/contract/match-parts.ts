@@ -17,16 +17,20 @@ export const PART_NAME_MAX = 80
 /** A column of the table of parts. */
 export type PartColumn = { readonly id: string } & (
   | { readonly kind: 'count' }
-  /** An amount in the unit of the game's scores. */
-  | { readonly kind: 'score' }
+  /** A sum of amounts. `unit`: the number that stands for 1 of the form's `measure`. */
+  | { readonly kind: 'amount'; readonly unit: number }
   /** Its sum divided by that of the column `per`. `unit`: the number that stands for 1. */
   | { readonly kind: 'mean'; readonly per: string; readonly unit: number }
 )
 
 /** The table of parts of a game's contests. */
 export interface PartsForm {
-  /** Such as "By map". */
+  /** Such as "By good". */
   readonly title: string
+  /** What a part is, such as "good". */
+  readonly partWord: string
+  /** What amounts are in, such as "energy". */
+  readonly measure: string
   readonly columns: readonly PartColumn[]
   /** The column that says how much happened in a part: of too many parts, those with the most have rows of their own. */
   readonly amount: string

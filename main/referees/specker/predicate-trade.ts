@@ -24,11 +24,13 @@ const DIGITS = 12
  */
 export const predicateTrade: MatchParts<Config, Input> = {
   title: 'By predicate',
+  partWord: 'predicate',
+  measure: 'energy',
   columns: [
     { id: 'deals', kind: 'count' },
-    { id: 'paid', kind: 'score' },
-    { id: 'received', kind: 'score' },
-    { id: 'profit', kind: 'score' },
+    { id: 'paid', kind: 'amount', unit: ENERGY },
+    { id: 'received', kind: 'amount', unit: ENERGY },
+    { id: 'profit', kind: 'amount', unit: ENERGY },
     { id: 'solved', kind: 'count' },
     { id: 'quality', kind: 'mean', per: 'solved', unit: ENERGY },
   ],

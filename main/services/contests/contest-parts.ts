@@ -59,7 +59,11 @@ export function createContestParts(contests: Contests, callMs: number): ContestP
     const first = nextOf(record, folded)
     if (first !== null && !closed) {
       const { config, variants } = await contests.configs(id)
-      folding = startFolding('parts', { game: description.game, folder: contests.folder(id), purpose: `"${form.title}"` })
+      folding = startFolding('parts', {
+        game: description.game,
+        folder: contests.folder(id),
+        purpose: `"${form.title}"`,
+      })
       let until = Infinity
       try {
         for (let run = first as FinishedRow | null; run !== null; run = nextOf(record, folded)) {
@@ -78,9 +82,13 @@ export function createContestParts(contests: Contests, callMs: number): ContestP
         folding = null
       }
     }
-    const { title, columns, amount, best } = form
-    const complete = nextOf(record, folded) === null
-    return { title, columns, amount, best, rows: folded.sums.rows(), matches: folded.matches, complete }
+    const { of: _, ...shown } = form
+    return {
+      ...shown,
+      rows: folded.sums.rows(),
+      matches: folded.matches,
+      complete: nextOf(record, folded) === null,
+    }
   }
 
   return {

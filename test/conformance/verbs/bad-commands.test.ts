@@ -93,6 +93,7 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
     [
       ['history', 'show', file],
       ['specker', 'targeting', file],
+      ['specker', 'predicates', file],
       ['match', 'replay', file, '--seat', '0', '--until', '1', '--agent', 'baby'],
       ['haggle', '--replay', file],
       ['challenge', 'evaluate', 'max-csp', file, file],

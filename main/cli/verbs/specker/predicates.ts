@@ -41,7 +41,7 @@ function cells(row: PartRow): readonly string[] {
   const values = predicateTrade.columns.map(({ id, kind }) => {
     const value = row[id]
     if (typeof value !== 'number') return '-'
-    if (kind === 'score') return specker.scoreText!(value)
+    if (kind === 'amount') return specker.scoreText!(value)
     return kind === 'mean' ? value.toFixed(4) : String(value)
   })
   return [agent, part ?? '(all others)', role, ...values]

@@ -7,7 +7,11 @@ import { addTargeting } from './targeting.ts'
 
 /** `tartaglia specker price|solve|targeting|predicates`. */
 export function addSpecker(program: Command, context: Context): void {
-  const group = addGroup(program, 'specker', 'Tools for the Specker Challenge Game: price, solve, targeting, predicates')
+  const group = addGroup(
+    program,
+    'specker',
+    'Tools for the Specker Challenge Game: price, solve, targeting, predicates',
+  )
   addPrice(group, context)
   addSolve(group, context)
   addTargeting(group, context)
