@@ -1,5 +1,5 @@
 import type { ContestDetail } from '../main/contract/procedures.ts'
-import type { ContestId, EntrantId, GameId, MatchNumber, SeatId } from '../main/contract/ids.ts'
+import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../main/contract/ids.ts'
 
 const parameter = (sign: '?' | '&', name: string, value: string): string =>
   value === '' ? '' : `${sign}${name}=${encodeURIComponent(value)}`
@@ -13,6 +13,9 @@ export const links = {
   agent: (name: EntrantId) => `#/agents/${encodeURIComponent(name)}`,
   /** A line of the source of its newest version, from 1. */
   sourceLine: (name: EntrantId, line: number) => `${links.agent(name)}?tab=source&line=${line}`,
+  /** The sources that are public to the class. */
+  sources: '#/sources',
+  source: (name: EntrantId, agent: Sha256) => `#/sources/${encodeURIComponent(name)}/${agent}`,
   /** Of a player in a contest; undefined (no link) if it is not an agent of the class, for example a person. */
   entrant({ renamed }: Pick<ContestDetail, 'renamed'>, name: EntrantId): string | undefined {
     const other = renamed.find(({ entrant }) => entrant === name)
@@ -25,6 +28,7 @@ export const links = {
   challenge: (name: string) => `#/challenges/${encodeURIComponent(name)}`,
   contests: '#/contests',
   newContest: '#/contests/new',
+  recurringContests: '#/contests/recurring',
   newContestWith: (challenge: string) => `#/contests/new?challenge=${encodeURIComponent(challenge)}`,
   /** `tab`: the part shown first; default: the standings. */
   contest: (contest: ContestId, tab?: 'matches' | 'facts') =>

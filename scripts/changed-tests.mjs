@@ -5,8 +5,13 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
-const service = 'main/app/classroom-service.ts'
-const procedures = ['main/administrator/procedures/', 'main/contract/procedures.ts']
+const service = ['main/app/classroom-service.ts', 'main/app/contest-handlers.ts', 'main/app/recurring-handlers.ts']
+const procedures = [
+  'main/administrator/procedures/',
+  'main/contract/procedure',
+  'main/contract/contest-procedures.ts',
+  'main/contract/recurring-procedures.ts',
+]
 const packages = ['main/services/packages/', 'main/services/agents/named-agents.ts']
 const agents = ['main/services/agents/', ...packages]
 const isolation = ['main/players/', 'main/services/machine/isolation', ...packages]
@@ -66,7 +71,9 @@ const chosenByRoom = [
   { tests: ['test/unit/docs/'], rooms: ['docs/', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'agents/'] },
   { tests: ['test/conformance/service/agents'], rooms: agents },
   {
-    tests: ['contests', 'arena', 'phases', 'class-phrase'].map((name) => `test/conformance/service/${name}`),
+    tests: ['contests', 'arena', 'phases', 'class-phrase', 'recurring'].map(
+      (name) => `test/conformance/service/${name}`,
+    ),
     rooms: ['main/services/contests/', 'main/administrator/contests/'],
   },
   {
@@ -79,7 +86,7 @@ const chosenByRoom = [
     tests: ['test/conformance/service/live-matches'],
     rooms: ['main/services/matches/live-', 'main/worker/spectators.ts', 'main/contract/live-match.ts'],
   },
-  { tests: ['test/conformance/service/'], rooms: [service, ...procedures] },
+  { tests: ['test/conformance/service/'], rooms: [...service, ...procedures] },
   {
     tests: ['test/conformance/network/', 'test/conformance/arenas/'],
     rooms: ['main/arenas/', 'main/services/contests/network-contest.ts'],
@@ -109,7 +116,10 @@ const chosenByRoom = [
   },
   { tests: ['test/e2e/challenges'], rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'] },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
-  { tests: ['test/e2e/contest', 'test/e2e/targeting'], rooms: [...screens('contests'), 'renderer/charts/'] },
+  {
+    tests: ['test/e2e/contest', 'test/e2e/recurring', 'test/e2e/targeting'],
+    rooms: [...screens('contests'), 'renderer/charts/'],
+  },
   {
     tests: ['test/e2e/histories'],
     rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],
@@ -122,6 +132,7 @@ const chosenByRoom = [
   { tests: ['test/e2e/rules'], rooms: ['renderer/rules/', 'scripts/rulebooks.ts'] },
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
   { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },
+  { tests: ['test/e2e/sources'], rooms: [...screens('sources'), 'main/services/agents/public-sources.ts'] },
   { tests: ['test/e2e/start-portal'], rooms: ['main/portal/', 'main/cli/verbs/serve.ts'] },
   {
     tests: ['test/e2e/start.spec'],

@@ -1,35 +1,32 @@
 import { availableParallelism } from 'node:os'
-import { checkActive } from '../administrator/classroom/active-versions.ts'
-import { readAgent } from '../administrator/classroom/agents.ts'
 import { openClassFolder, type ClassFolder } from '../administrator/classroom/classroom.ts'
 import type { WorkerProcess } from '../administrator/contests/worker-process.ts'
-import { NETWORK } from '../contract/agents.ts'
-import type { ArenaPlace } from '../contract/arena.ts'
-import type { ContestDescription } from '../contract/contests.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
-import { whyNoName } from '../contract/names.ts'
 import type { Handlers, OutputOf, Settings } from '../contract/procedures.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { keyText } from '../histories/keys.ts'
-import { checkEntrantNames, completeConfig, formatOf } from '../services/contests/contest-file.ts'
 import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { packKit } from '../services/agents/kits.ts'
 import { checkAllowList } from '../services/machine/web-addresses.ts'
+import { openSources } from '../services/agents/public-sources.ts'
 import { openAgents } from '../services/agents/class-agents.ts'
-import { checkConnecting, hostsOfMachine } from '../services/contests/contest-arena.ts'
+import { hostsOfMachine } from '../services/contests/contest-arena.ts'
 import { backUp } from './backup.ts'
-import { openChallenges, type Challenges } from '../services/challenges/class-challenges.ts'
+import { contestHandlers } from './contest-handlers.ts'
+import { entryHandlers } from './entry-handlers.ts'
+import { recurringHandlers } from './recurring-handlers.ts'
+import { systemClock } from './system-clock.ts'
+import { openChallenges } from '../services/challenges/class-challenges.ts'
 import { createResults } from '../services/contests/contest-results.ts'
-import { duplicateOf } from '../services/contests/duplicate.ts'
 import { createContestParts } from '../services/contests/contest-parts.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
-import { estimate } from '../services/contests/estimate.ts'
+import { createRecurringContests } from '../services/contests/recurring-contests.ts'
+import type { WallClock } from '../services/contests/wall-clock.ts'
 import { practiceOf } from '../services/contests/practice.ts'
-import { nextPhaseOf } from '../services/contests/next-phase.ts'
 import { makeFirstClass } from '../services/contests/sample-class.ts'
-import { contestPage, historyFacets, historyPage, matchPage, overview, pageOf } from './overview-lists.ts'
+import { historyFacets, historyPage, overview } from './overview-lists.ts'
 import { createLiveMatches } from '../services/matches/live-matches.ts'
 import { openMatches } from '../services/matches/recorded-matches.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
@@ -49,6 +46,10 @@ export interface OpenClassroomOptions {
   readonly launch?: () => WorkerProcess
   /** Whether a new data folder gets the sample class. Default: yes. */
   readonly sample?: boolean
+  /** By which recurring contests begin; default: the machine's. */
+  readonly clock?: WallClock
+  /** Called with a sentence about each recurring contest that begins, and each that does not. */
+  onRecurring?(sentence: string): void
 }
 
 /** The time that a request for a contest's table of parts takes at most, but for one match. */
@@ -120,6 +121,18 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     onChange: changed,
     onFatal,
   })
+  const recurring = createRecurringContests({
+    home,
+    contests,
+    runner,
+    clock: options.clock ?? systemClock,
+    onChange() {
+      signals.touch('recurring')
+      signals.touch('status')
+    },
+    onEvent: (sentence) => options.onRecurring?.(sentence),
+    onFatal,
+  })
   const plays = openHumanMatches({
     home,
     contests,
@@ -129,6 +142,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     onFatal,
   })
   const agents = openAgents({ home, contests, matches, onChange: () => signals.touch('agents'), onFatal })
+  const sources = openSources(home)
   const signals = createSignals((topic) => {
     if (topic === 'status') return runner.active()
     if (topic === 'settings') return settingsOf(home)
@@ -185,6 +199,15 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       agents.stopTrying(name)
       return null
     },
+
+    'sources.list': async (input) => sources.list(input),
+    'sources.get': (version) => sources.get(version),
+    'sources.file': ({ path, ...version }) => sources.file(version, path),
+    async 'sources.download'(version) {
+      const { fileName, zip } = await sources.download(version)
+      return { fileName, content: Buffer.from(zip).toString('base64') }
+    },
+
     async 'kits.get'(choice) {
       const { fileName, zip } = await packKit(choice)
       return { fileName, content: Buffer.from(zip).toString('base64') }
@@ -206,66 +229,28 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       return null
     },
 
-    'contests.list': (input) => contestPage({ home, runner, contests }, input),
-    'contests.result': ({ contest }) => results.of(contest),
-    'contests.get': ({ contest }) => runner.detail(contest),
-    async 'contests.standings'({ contest, ...page }) {
-      contests.entry(contest)
-      return pageOf((await contests.record(contest)).standings(), page)
-    },
-    'contests.breakdowns': async ({ contest }) => {
-      contests.entry(contest)
-      return (await contests.record(contest)).breakdowns()
-    },
-    'contests.parts': ({ contest }) => parts.get(contest),
-    'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
-    async 'contests.matches'({ contest, entrant: search, ...page }) {
-      const entry = contests.entry(contest)
-      return matchPage(home, contests, entry, matches, { ...page, search })
-    },
-    'contests.estimate': ({ draft }) => estimate(home, contests, challenges, draft, cores),
-    async 'contests.create'({ draft, arena }) {
-      const { id } = await home.inTurn(async () => contests.add(await checkedDraft(home, challenges, draft, arena)))
-      if (arena !== undefined) await contests.place(id, arena)
-      signals.touch('status')
-      return { contest: id }
-    },
-    async 'contests.duplicate'({ contest, ...changes }) {
-      const { id } = await home.inTurn(async () => contests.add(await duplicateOf(home, contests, contest, changes)))
-      const { arena } = contests.entry(contest)
-      if (arena !== undefined) await contests.place(id, arena)
-      signals.touch('status')
-      return { contest: id }
-    },
-    async 'contests.nextPhase'({ deadline: entriesUntil, ...phase }) {
-      const { id } = await home.inTurn(async () =>
-        contests.add(await nextPhaseOf(contests, phase, challenges.texts), { entriesUntil }),
-      )
-      changed(phase.contest)
-      return { contest: id }
-    },
-    async 'contests.closeEntries'({ contest }) {
-      await contests.closeEntries(contest, { early: true })
-      changed(contest)
-      return null
-    },
-    async 'contests.start'({ contest, arena: place, phrase }) {
-      await runner.start(contest, { ...(place && { place }), ...(phrase !== undefined && { phrase }) })
-      return null
-    },
-    'contests.credentials': async ({ contest }) => runner.credentials(contest),
-    async 'contests.finish'({ contest }) {
-      await runner.finish(contest)
-      return null
-    },
-    async 'contests.pause'({ contest }) {
-      await runner.pause(contest)
-      return null
-    },
-    async 'contests.cancel'({ contest }) {
-      await runner.cancel(contest)
-      return null
-    },
+    ...contestHandlers({
+      home,
+      contests,
+      challenges,
+      runner,
+      results,
+      parts,
+      matches,
+      cores,
+      changed,
+      touch: (topic) => signals.touch(topic),
+    }),
+
+    ...entryHandlers({
+      home,
+      touch: (topic) => signals.touch(topic),
+      onImport() {
+        signals.touch('agents')
+        agents.tryUntried().catch(onFatal)
+      },
+    }),
+    ...recurringHandlers({ home, contests, challenges, recurring }),
 
     'matches.get': ({ source }) => matches.detail(source),
     'matches.live': async ({ contest, match }) => live.facts(contest, match),
@@ -313,7 +298,9 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     async 'settings.set'(change) {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       checkAllowList(change.webAddresses ?? [])
+      const { timeZone } = home.content.settings
       await home.change((content) => void Object.assign(content.settings, given))
+      if (home.content.settings.timeZone !== timeZone) await recurring.zoneChanged()
       signals.touch('settings')
       return settingsOf(home)
     },
@@ -339,6 +326,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     plays.close()
     parts.close()
     live.close()
+    await recurring.close()
     await runner.close()
     await agents.close()
     await matches.close()
@@ -348,6 +336,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   // If the contest cannot be started its screen shows why. Agents are tried afterwards, when the cores are free.
   const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started
+    .then(() => recurring.start())
     .then(() => runner.idle())
     .then(() => agents.tryUntried())
     .catch(onFatal)
@@ -391,32 +380,4 @@ const ATTACKS = 0.9
 async function examine(folder: string, { signal, onPart }: Following): Promise<OutputOf<'doctor.run'>> {
   const attacks = await attackTiers({ signal, onPart: (part) => onPart(part * ATTACKS) })
   return { findings: await examineMachine(folder, attacks), tiers: await isolationTiers() }
-}
-
-/** Checks a draft and completes its config. Throws ExpectedError 'usage' that says what is wrong with it. */
-async function checkedDraft(
-  home: ClassFolder,
-  challenges: Challenges,
-  draft: ContestDescription,
-  arena: ArenaPlace | undefined,
-): Promise<ContestDescription> {
-  checkEntrantNames(draft, 'The contest')
-  for (const { name } of draft.entrants) {
-    const problem = whyNoName(name)
-    if (problem !== null) throw new ExpectedError('usage', `Entrant "${name}": ${problem}.`)
-  }
-  const format = await formatOf(draft, null, 'The contest', challenges.texts)
-  const config = await completeConfig({ ...draft, format }, null, 'The contest', challenges.texts)
-  checkConnecting(draft, arena)
-  for (const { name, agent } of draft.entrants) {
-    if (agent === NETWORK) continue
-    const known = home.content.agents.filter(({ hash }) => hash === agent)
-    if (known.length === 0) throw new ExpectedError('usage', `Entrant "${name}": no such agent has been handed in.`)
-    if (!known.some(({ manifest }) => manifest.game === draft.game))
-      throw new ExpectedError('usage', `Entrant "${name}" does not play ${draft.game}.`)
-    await readAgent(home.folder, agent)
-  }
-  checkActive(home.content.agents, draft)
-  // `Json` is readonly and the schema's type is not; nothing modifies the value.
-  return { ...draft, format, config: config as ContestDescription['config'] }
 }

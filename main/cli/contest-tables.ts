@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts'
 import { count, safeLine, table } from './text.ts'
 
 /** The parts of a report that the tables use. */
-type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables'>
+type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables' | 'schools'>
 
 /** The maximum number of entrants for which a terminal shows the scores of each against each. */
 const MATRIX_MAX = 12
@@ -17,11 +17,17 @@ const left = (title: string) => ({ title, align: 'left' as const })
 
 /** The standings of a contest with the game's counts, and the tables of its format. */
 export function contestTables(terminal: Terminal, told: Told): readonly string[] {
-  const { standings, countColumns, tables } = told
+  const { countColumns, tables, schools } = told
+  const schoolOf = new Map(schools.map(({ entrant, school }) => [entrant, school.name]))
+  const standings = told.standings.map((row) => {
+    const school = schoolOf.get(row.agent)
+    return school === undefined ? row : { ...row, school }
+  })
   const { pairs, walkedAway = [], ...others } = tables
   return [
     ...(pairs === undefined ? standingsLines(terminal, standings, countColumns) : sessionLines(terminal, told)),
     ...walkedAwayLines(walkedAway),
+    ...schoolLines(schools),
     ...Object.entries(others).flatMap(([name, rows = []]) => ['', `${safeLine(name)}:`, ...rowLines(terminal, rows)]),
   ]
 }
@@ -99,6 +105,15 @@ function walkedAwayLines(reasons: NonNullable<ContestTables['walkedAway']>): rea
         `  ${safeLine(agent)}, ${count(sessions, 'session', 'sessions')}: ${safeLine(reason)}`,
     ),
   ]
+}
+
+/** The schools whose entries play, with the fingerprints of their keys. */
+function schoolLines(schools: Told['schools']): readonly string[] {
+  const bySchool = Map.groupBy(schools, ({ school }) => `${school.name}, fingerprint ${school.fingerprint}`)
+  return [...bySchool].map(([school, entrants]) => {
+    const names = entrants.map(({ entrant }) => safeLine(entrant))
+    return `Entries of ${safeLine(school)}: ${names.slice(0, ROWS_MAX).join(', ')}${names.length > ROWS_MAX ? ', ...' : ''}.`
+  })
 }
 
 /** A table of a game's own format, with its rows unchanged. */

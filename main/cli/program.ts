@@ -12,6 +12,7 @@ import { addChallenge } from './verbs/challenge.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
+import { addEntries } from './verbs/entries.ts'
 import { addHistory } from './verbs/history.ts'
 import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
@@ -74,6 +75,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addMatch(program, context)
   addHistory(program, context)
   addAgent(program, context)
+  addEntries(program, context)
   addKit(program, context)
   addDictionary(program, context)
   addChallenge(program, context)
@@ -92,9 +94,11 @@ function withVersion(args: readonly string[]): readonly string[] {
 /** `--key --json` is a mistake, not a key called --json. */
 function refuseSwallowed(verb: Command): void {
   for (const option of verb.options) {
-    const value: unknown = verb.getOptionValue(option.attributeName())
+    const given: unknown = verb.getOptionValue(option.attributeName())
     if (verb.getOptionValueSource(option.attributeName()) !== 'cli') continue
-    if (typeof value !== 'string' || !value.startsWith('-')) continue
+    const values: readonly unknown[] = Array.isArray(given) ? given : [given]
+    const value = values.find((each) => typeof each === 'string' && each.startsWith('-'))
+    if (typeof value !== 'string') continue
     const file = option.flags.includes('<f') ? `; for a file of that name use ./${value}` : ''
     throw new ExpectedError(
       'usage',

@@ -6,6 +6,8 @@ import { table } from './text.ts'
 export interface StandingLine {
   readonly rank: number
   readonly agent: string
+  /** Of which it is an entry; absent: it is of this class. */
+  readonly school?: string
   readonly points: number
   readonly matches: number
   readonly wins: number
@@ -30,6 +32,7 @@ const columns = [
   { title: 'faults', align: 'right' },
 ] as const
 
+const schoolColumn = { title: 'school', align: 'left' } as const
 const stageColumn = { title: 'round', align: 'right' } as const
 const ratingColumns = [
   { title: 'rating', align: 'right' },
@@ -44,10 +47,12 @@ export function standingsLines(
   counted: readonly CountColumn[] = [],
 ): readonly string[] {
   const eliminates = standings[0]?.stage !== undefined
+  const isJoint = standings.some(({ school }) => school !== undefined)
   const isRated = standings[0]?.rating !== undefined
   const rows = standings.map((row) => [
     String(row.rank),
     row.agent,
+    ...(isJoint ? [row.school ?? ''] : []),
     ...(eliminates ? [String(row.stage)] : []),
     row.points.toFixed(1),
     String(row.matches),
@@ -60,6 +65,7 @@ export function standingsLines(
   const [header = '', ...lines] = table(
     [
       ...columns.slice(0, 2),
+      ...(isJoint ? [schoolColumn] : []),
       ...(eliminates ? [stageColumn] : []),
       ...columns.slice(2),
       ...counted.map(titleOf),

@@ -2,6 +2,7 @@ import type { AgentManifest } from './agents.ts'
 import type { ContestArena } from './arena.ts'
 import type { ClassSettings, TargetingReport } from './classroom.ts'
 import type { ContestDescription } from './contests.ts'
+import type { EntrySchool, SchoolEntrant } from './entries.ts'
 import type { Fault } from './faults.ts'
 import type { Audience } from './game.ts'
 import type { OutlineMark, OutlineSwing } from './outline.ts'
@@ -11,6 +12,7 @@ import type { Json } from './json.ts'
 import type { PlayingMatch } from './live-match.ts'
 import type { GroupsVersion, IsolationTier } from './limits.ts'
 import type { Outcome } from './outcome.ts'
+import type { Reveal } from './sources.ts'
 import type {
   CombinedRow,
   ContestTables,
@@ -41,6 +43,8 @@ export interface AgentSummary {
   readonly name: EntrantId
   readonly game: GameId
   readonly kind: AgentManifest['kind']
+  /** The school whose entry it is; null: it was handed in here. */
+  readonly school: EntrySchool | null
   /** Newest first; a contest uses the version that is active under its policy. */
   readonly versions: readonly AgentVersion[]
   /** Faults in all recorded matches, and removals that no fault explains; host faults not counted. */
@@ -63,6 +67,8 @@ export interface AgentVersion {
   readonly smoke: { readonly ok: boolean; readonly text: string } | null
   /** If there is no verdict: the smoke match is running or queued, or why it could not be played. null: never tried. */
   readonly trial: 'playing' | { readonly problem: string } | null
+  /** When its source becomes public; absent: never. */
+  readonly reveal?: Reveal
 }
 
 /** A file that could be handed in. */
@@ -241,6 +247,8 @@ export interface ContestDetail {
   readonly followedBy: ContestId | null
   /** Until when entries may be adapted; null: they are closed, and the agents are those of the draft. */
   readonly entriesUntil: string | null
+  /** The entrants that are entries of other schools; `DETAIL_MAX` at most. */
+  readonly schools: readonly SchoolEntrant[]
 }
 
 /** A contest's phases, oldest first, and the standings over all of them. */
@@ -389,11 +397,28 @@ export type HistoryVerdict =
       readonly match: MatchNumber
       readonly signer: Signer
       readonly replayed: boolean
+      /** The seats whose agents are entries of other schools, by the signed statements of these. */
+      readonly entries: readonly VerifiedEntry[]
       /** What was checked, one sentence each; `notes`: what was not. */
       readonly checked: readonly string[]
       readonly notes: readonly string[]
     }
   | Refuted
+
+/** A seat whose agent a school has entered: it signed a statement about the very package that played. */
+export interface VerifiedEntry {
+  readonly seat: SeatId
+  /** The entrant's name in the contest. */
+  readonly name: EntrantId
+  /** The school's name of the agent, and of itself. */
+  readonly pseudonym: EntrantId
+  readonly school: string
+  readonly agent: Sha256
+  /** When the school had got this version, ISO 8601. */
+  readonly submitted: string
+  /** The owner of the key; without a name here, nothing is proven. */
+  readonly signer: Signer
+}
 
 /** A history that is not genuine. All of its texts are from a file that nobody vouches for. */
 export interface Refuted {

@@ -3,13 +3,18 @@ import { agentManifest, webAddress } from './agents.ts'
 import { arenaPlace } from './arena.ts'
 import { contestDescription } from './contests.ts'
 import { moment } from './contest-phases.ts'
+import { schoolName, signedEntry } from './entries.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from './ids.ts'
 import { unsharedTier } from './limits.ts'
 import { line } from './line.ts'
 import { bounty } from './policy.ts'
+import { occurrence, recurringContest, timeZone } from './recurring.ts'
 import { trustedKeys } from './trusted-keys.ts'
 
 const webAddresses = z.array(webAddress).max(1_000)
+
+/** The maximum of the reveal rule, in contests. */
+export const REVEAL_AFTER_MAX = 1_000
 
 /** The settings of a class. */
 export const settings = z.strictObject({
@@ -27,8 +32,14 @@ export const settings = z.strictObject({
   webAddresses,
   /** Whose histories are genuine beside the class's own: other classes, other schools. */
   trustedKeys,
+  /** The name of this class in entries that it exports; empty: none was given yet. */
+  school: z.union([schoolName, z.literal('')]),
+  /** By whose clocks recurring contests begin. */
+  timeZone,
   /** Whether single-character keyboard shortcuts are enabled (WCAG 2.1.4). */
   letterKeys: z.boolean(),
+  /** How many contests an agent's version that is handed in from now on plays before its source becomes public; 0: never. */
+  revealAfter: z.int().min(0).max(REVEAL_AFTER_MAX),
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -39,10 +50,17 @@ const smoke = z.strictObject({ ok: z.boolean(), text: z.string().max(8_000) })
 const agentVersion = z.strictObject({
   hash: sha256Hex,
   manifest: agentManifest,
+  /** The statement of the other school whose entry it is; absent: it was handed in here. */
+  entry: signedEntry.exactOptional(),
   /** Former names of its agent, oldest first: contests keep them. */
   formerly: z.array(entrantId).exactOptional(),
   /** In data folders written by older versions: the Unix epoch. */
   submitted: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
+  /**
+   * The reveal rule under which it was handed in: after how many contests its source becomes public. Absent: never. Later
+   * changes of the class's rule do not change it.
+   */
+  revealAfter: z.int().min(1).max(REVEAL_AFTER_MAX).exactOptional(),
   /** null: not played yet. */
   smoke: smoke.nullable().default(null),
 })
@@ -99,6 +117,8 @@ const contestEntry = z.strictObject({
   state: z.enum(['open', 'ended', 'cancelled']),
   /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */
   goesOn: z.literal(true).exactOptional(),
+  /** It is one of a recurring contest; absent: it is not, or was made by hand. */
+  recurring: occurrence.exactOptional(),
   /** Where agents on other machines connect when it is started from a window; absent: not set. */
   arena: arenaPlace.exactOptional(),
   /** Oldest first; only in practice contests. */
@@ -117,7 +137,10 @@ export const classroom = z.strictObject({
     .extend({
       webAddresses: webAddresses.default([]),
       trustedKeys: trustedKeys.default([]),
+      school: settings.shape.school.default(''),
+      timeZone: timeZone.default(''),
       letterKeys: z.boolean().default(true),
+      revealAfter: settings.shape.revealAfter.default(0),
     })
     .default({
       appearance: 'system',
@@ -126,10 +149,14 @@ export const classroom = z.strictObject({
       isolation: 'bubblewrap',
       webAddresses: [],
       trustedKeys: [],
+      school: '',
+      timeZone: '',
       letterKeys: true,
+      revealAfter: 0,
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),
   contests: z.array(contestEntry),
+  recurring: z.array(recurringContest).max(1_000).default([]),
 })
 export type Classroom = z.infer<typeof classroom>

@@ -78,6 +78,8 @@ export interface TallyContest<F> {
   readonly seed: string
   /** The results of the stages finished so far. */
   results(): readonly StageResult[]
+  /** The pairings of the stages that have begun. */
+  pairings(): readonly Pairings[]
   /** The same and, as the last, what is known of the stage that is being played. */
   soFar(): readonly StageResult[]
   /** See `FormatContest.outcomes`. */
@@ -153,8 +155,9 @@ export interface ContestFormat<F = unknown> {
   readonly texts?: Readonly<Record<string, string>>
   /**
    * The pairings of the next stage: as many as `stages` gives. `results`: the finished stages; empty before the first.
+   * `pairings`: what it has returned for each of them.
    */
-  next(contest: FormatContest<F>, results: readonly StageResult[]): Pairings
+  next(contest: FormatContest<F>, results: readonly StageResult[], pairings: readonly Pairings[]): Pairings
   /** How entrants are rated: `openskill` in the order of the matches. Absent: Bradley-Terry, in no order. */
   readonly rating?: 'openskill'
   /** Creates the format's empty tables. Absent: standings by points. */

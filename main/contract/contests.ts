@@ -11,6 +11,7 @@ import {
   swissSettings,
 } from './format-settings.ts'
 import { contestPhase, moment, phaseWeight, PHASES_MAX } from './contest-phases.ts'
+import { signedEntry } from './entries.ts'
 import { entrantId, entrantName, gameId, sha256Hex } from './ids.ts'
 import { clockMode, isolationTier, limits, writtenLimits, type IsolationTier } from './limits.ts'
 import { line } from './line.ts'
@@ -94,12 +95,27 @@ function checkIsolation({ value, issues }: z.core.ParsePayload<IsolationChoice>)
   if (message !== null) issues.push({ code: 'custom', message, input: value.isolation, path: ['isolation'] })
 }
 
-/** An entrant as an educator writes it: an agent's file, or an agent that connects from another machine. */
+/** The fields of which an entrant in a contest file has exactly one: where its agent comes from. */
+const agentSources = ['agent', 'network', 'school', 'entries'] as const
+
+/**
+ * An entrant as an educator writes it: an agent's file, an agent that connects from another machine, or the entry of
+ * another school.
+ */
 const writtenEntrant = z
-  .strictObject({ name: entrantName, agent: path.exactOptional(), network: z.literal(true).exactOptional() })
-  .refine(({ agent, network }) => (agent === undefined) === (network === true), {
+  .strictObject({
+    name: entrantName,
+    agent: path.exactOptional(),
+    network: z.literal(true).exactOptional(),
+    /** The entrant is the entry with this name that was imported from this school. */
+    school: line.exactOptional(),
+    /** The entrant is the entry with this name in this entries file. */
+    entries: path.exactOptional(),
+  })
+  .refine((entrant) => agentSources.filter((source) => entrant[source] !== undefined).length === 1, {
     path: ['agent'],
-    message: 'expected a file, or "network": true instead for an agent that connects from another machine',
+    message:
+      'expected a file, or instead "network": true for an agent on another machine, or "school" or "entries" for the entry of another school',
   })
 
 /** A phase of a contest, as an educator writes it. */
@@ -144,7 +160,14 @@ export const contestDescription = z
     /** Absent: it is a contest of its own, or the first phase of one. */
     phase: contestPhase.exactOptional(),
     entrants: z
-      .array(z.strictObject({ name: entrantId, agent: sha256Hex }))
+      .array(
+        z.strictObject({
+          name: entrantId,
+          agent: sha256Hex,
+          /** The school's statement, if the agent is the entry of another school. Histories publish it. */
+          entry: signedEntry.exactOptional(),
+        }),
+      )
       .min(1)
       .max(10_000),
   })

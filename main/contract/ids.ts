@@ -30,6 +30,9 @@ export type SeatId = z.infer<typeof seatId>
 export const entrantId = z.string().check(nameCheck(whyNoRecordedName))
 export type EntrantId = z.infer<typeof entrantId>
 
+/** The check of a name that is stored or signed as it is: nothing is normalized. */
+export const plainName = nameCheck(whyNoName)
+
 /** A name as a person enters it, normalized: `jose\u0301` becomes `jos\u00e9`. */
 export const entrantName = z.string().normalize('NFC').check(nameCheck(whyNoName))
 

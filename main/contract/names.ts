@@ -72,10 +72,14 @@ export function nameFrom(text: string): string {
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name
   for (let number = 2; isTaken(free); number++) {
-    const end = ` ${number}`
-    free = `${cut(name, NAME_LENGTH_MAX - end.length).trimEnd()}${end}`
+    free = numberedName(name, ` ${number}`)
   }
   return free
+}
+
+/** A name with an ending, such as a number; the name is cut where both together would be too long. */
+export function numberedName(name: string, end: string): string {
+  return `${cut(name, Math.max(1, NAME_LENGTH_MAX - Array.from(end).length)).trimEnd()}${end}`
 }
 
 const cut = (text: string, length: number): string => Array.from(text).slice(0, length).join('')

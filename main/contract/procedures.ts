@@ -6,9 +6,6 @@ import type {
   AgentSummary,
   ChallengeDetail,
   ChallengeSummary,
-  ContestDetail,
-  ContestResult,
-  ContestSummary,
   DoctorFinding,
   HistoryFacets,
   HistoryVerdict,
@@ -21,47 +18,39 @@ import type {
   Page,
   Settings,
   SimilarAgent,
-  StandingRow,
   TakesPart,
   TierFinding,
   VerifiedMany,
 } from './answers.ts'
 import { belonging, type Belonging } from './agents.ts'
-import { arenaPlace, type ArenaPlace, type OpenArena } from './arena.ts'
 import { settings } from './classroom.ts'
-import { contestDescription, type ContestDescription } from './contests.ts'
-import { contestPhase, moment } from './contest-phases.ts'
+import { contestProcedures } from './contest-procedures.ts'
+import { entryProcedures } from './entry-procedures.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
 import { sha256Hex, type Sha256 } from './ids.ts'
-import type { Breakdowns } from './standings.ts'
 import type { Json } from './json.ts'
-import { line } from './line.ts'
 import { kitNames, type KitName } from './kits.ts'
 import type { LiveFacts } from './live-match.ts'
-import type { PartsTable } from './match-parts.ts'
+import { recurringProcedures } from './recurring-procedures.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
+import {
+  fileCharacters,
+  fileContent,
+  fileName,
+  nothing,
+  oneContest,
+  page,
+  procedure,
+  search,
+  type Right,
+} from './procedure.ts'
+import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from './sources.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
 export type * from './answers.ts'
+export { contestDraft, type ContestDraft, type NextPhase } from './contest-procedures.ts'
 export type { LiveFacts, PlayingMatch } from './live-match.ts'
-
-/**
- * A procedure that a screen can call, over a MessagePort in Electron and a WebSocket in a browser. Inputs are parsed on
- * arrival on every transport; outputs are trusted data and only typed. Long lists are paged.
- */
-export interface Procedure<I, O> {
-  /** Who may call it. */
-  readonly right: Right
-  readonly input: z.ZodType<I>
-  /** Maximum characters of an input (texts, names and numbers together); a larger input is refused unparsed. */
-  readonly characters: number
-  /** Carries the output's type only; never set. */
-  readonly output?: O
-}
-
-export const right = z.enum(['educator'])
-export type Right = z.infer<typeof right>
 
 /** The caller at the other end of a connection. `right` null: not signed in. */
 export interface Caller {
@@ -78,10 +67,6 @@ export interface CallError {
   readonly message: string
 }
 
-const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
-const search = z.string().max(200).default('')
-const nothing = z.strictObject({})
-
 /** Which matches of the class are wanted; all conditions hold. '' or false: any. */
 const historyFilter = {
   /** A part of a contest's title or id, or of a player's name. */
@@ -95,13 +80,6 @@ const historyFilter = {
   faults: z.boolean().default(false),
 }
 export type HistoryFilter = z.output<z.ZodObject<typeof historyFilter>>
-
-/**
- * A contest as the New contest screen writes it: a contest description in which `config.challenge` may be the name of a
- * challenge, of the class or built-in. Agents are given by hash: they were handed in before.
- */
-export const contestDraft = contestDescription
-export type ContestDraft = ContestDescription
 
 /** The name of a challenge and of its file. `new` is reserved: the screen uses it for a challenge without a name. */
 export const challengeName = z
@@ -120,9 +98,6 @@ export const DETAIL_MAX = 200
 
 const settingsChange = settings.partial()
 
-/** The name of a file that a person hands in; never used as a path. */
-export const fileName = z.string().min(1).max(255)
-
 /**
  * What a handed-in file becomes: a new agent, by default with an unused name derived from its agent.json or file name;
  * or the newest version of an existing agent, which is never guessed from a name.
@@ -133,17 +108,8 @@ const becomes = z.discriminatedUnion('what', [
 ])
 export type Becomes = z.infer<typeof becomes>
 
-/** Maximum characters of a handed-in file in base64: 64 MiB of data. */
-const fileCharacters = 89_478_488
-const fileContent = z.base64().max(fileCharacters)
 /** Maximum characters of a history's last bytes in base64: 256 KiB of data. */
 const endCharacters = 349_528
-
-function procedure<I, O>(input: z.ZodType<I>, characters = 4_000_000): Procedure<I, O> {
-  return { right: 'educator', input, characters }
-}
-
-const oneContest = z.strictObject({ contest: contestId })
 
 const practice = z.strictObject({
   name: entrantId,
@@ -153,16 +119,6 @@ const practice = z.strictObject({
   matches: z.int().min(1).max(1_000),
 })
 export type Practice = z.infer<typeof practice>
-
-const nextPhase = z.strictObject({
-  contest: contestId,
-  title: contestDescription.shape.title,
-  seed: contestDescription.shape.seed,
-  config: contestDescription.shape.config,
-  weights: contestPhase.shape.weights,
-  deadline: moment,
-})
-export type NextPhase = z.infer<typeof nextPhase>
 
 export const procedures = {
   'class.overview': procedure<z.infer<typeof nothing>, Overview>(nothing),
@@ -237,6 +193,18 @@ export const procedures = {
   'agents.practise': procedure<Practice, { readonly contest: ContestId }>(practice),
   /** Stops an agent's smoke match, which then has no verdict. */
   'agents.stop': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+
+  /** The versions of agents whose source is public by the class's reveal rule, newest first. */
+  'sources.list': procedure<{ offset: number; limit: number; search: string }, Page<PublicSource>>(
+    z.strictObject({ ...page, search }),
+  ),
+  /** Refused, like the two below, if the source is not public. */
+  'sources.get': procedure<OneVersion, SourceDetail>(oneVersion),
+  /** The text of a file. Refused if the file cannot be shown. */
+  'sources.file': procedure<OneVersion & { path: string }, { readonly text: string }>(oneSourceFile),
+  /** All files of a source as a zip, in base64. */
+  'sources.download': procedure<OneVersion, { readonly fileName: string; readonly content: string }>(oneVersion),
+
   /** A starter kit for students: a zip file in base64. */
   'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(
     z.strictObject({ game: gameId, kit: z.enum(kitNames) }),
@@ -269,69 +237,10 @@ export const procedures = {
   /** Deletes a text of the class; contests that were created with it keep it. */
   'texts.delete': procedure<TextField & { name: string }, null>(z.strictObject({ ...textField, name: textName })),
 
-  /** `person`: only contests in which a person plays (true) or none does (false); absent: all. */
-  'contests.list': procedure<{ offset: number; limit: number; search: string; person?: boolean }, Page<ContestSummary>>(
-    z.strictObject({ ...page, search, person: z.boolean().exactOptional() }),
-  ),
-  'contests.result': procedure<{ contest: string }, ContestResult>(oneContest),
-  'contests.get': procedure<{ contest: string }, ContestDetail>(oneContest),
-  /** Best first. */
-  'contests.standings': procedure<{ contest: string; offset: number; limit: number }, Page<StandingRow>>(
-    z.strictObject({ contest: contestId, ...page }),
-  ),
-  'contests.breakdowns': procedure<{ contest: string }, Breakdowns>(oneContest),
-  /**
-   * The table of parts of the contest, as far as matches can be read in about a second; null: it has none. A caller that
-   * wants the rest asks again.
-   */
-  'contests.parts': procedure<{ contest: string }, PartsTable | null>(oneContest),
-  /** In the order of the description. */
-  'contests.entrants': procedure<
-    { contest: string; offset: number; limit: number },
-    Page<ContestDraft['entrants'][number]>
-  >(z.strictObject({ contest: contestId, ...page })),
-  'contests.matches': procedure<
-    { contest: string; offset: number; limit: number; entrant: string },
-    Page<MatchSummary>
-  >(z.strictObject({ contest: contestId, ...page, entrant: search })),
-  /** The number of matches, and the estimated duration on this machine in ms (null: no measurements yet). */
-  'contests.estimate': procedure<{ draft: ContestDraft }, { readonly matches: number; readonly ms: number | null }>(
-    z.strictObject({ draft: contestDraft }),
-  ),
-  /** `arena`: where agents on other machines connect, if the contest has any; absent: `defaultArenaPlace`. */
-  'contests.create': procedure<{ draft: ContestDraft; arena?: ArenaPlace }, { readonly contest: ContestId }>(
-    z.strictObject({ draft: contestDraft, arena: arenaPlace.exactOptional() }),
-  ),
-  /**
-   * Adds a contest with the description of another one, but for title and seed. The agents of the class play with the
-   * versions that are active now. Refused if a person plays in it.
-   */
-  'contests.duplicate': procedure<{ contest: string; title: string; seed: string }, { readonly contest: ContestId }>(
-    z.strictObject({ contest: contestId, title: contestDescription.shape.title, seed: contestDescription.shape.seed }),
-  ),
-  /**
-   * Adds the next phase of a contest that has ended: the same contest with these settings of the game, whose results count
-   * together with those before. `weights`: of all phases, oldest first. `deadline`: until when entries may be adapted; then
-   * each agent of the class plays with the version that is active at that time. Refused if a phase follows already.
-   */
-  'contests.nextPhase': procedure<NextPhase, { readonly contest: ContestId }>(nextPhase),
-  /** Closes the entries of a contest before their deadline; see `contests.nextPhase`. */
-  'contests.closeEntries': procedure<{ contest: string }, null>(oneContest),
-  /**
-   * Starts a contest and returns. If agents on other machines take part, its arena is then open, and the matches begin
-   * when all of them are connected. `arena`: replaces the stored address of the arena. `phrase`: of the class, which a
-   * contest with `classPhrase` needs at its first start.
-   */
-  'contests.start': procedure<{ contest: string; arena?: ArenaPlace; phrase?: string }, null>(
-    z.strictObject({ contest: contestId, arena: arenaPlace.exactOptional(), phrase: line.exactOptional() }),
-  ),
-  /** The credentials of an open arena. They are returned once, to the first caller; each start creates new ones. */
-  'contests.credentials': procedure<{ contest: string }, OpenArena>(oneContest),
-  /** Closes the arena and discards running matches; `contests.start` resumes the contest. */
-  'contests.pause': procedure<{ contest: string }, null>(oneContest),
-  /** Begins no more matches; the contest stops when those that are being played are finished. */
-  'contests.finish': procedure<{ contest: string }, null>(oneContest),
-  'contests.cancel': procedure<{ contest: string }, null>(oneContest),
+  ...contestProcedures,
+  ...recurringProcedures,
+
+  ...entryProcedures,
 
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
   'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(

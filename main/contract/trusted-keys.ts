@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Sha256 } from './ids.ts'
-import { nameKey, whyNoName } from './names.ts'
+import { plainName, type Sha256 } from './ids.ts'
+import { nameKey } from './names.ts'
 
 /** A class's public key as text: one line, `tartaglia-ed25519:` and 64 hex digits. */
 export const publicKeyText = z
@@ -9,10 +9,7 @@ export const publicKeyText = z
 
 /** The public key of another class or school, with a name chosen by the educator. */
 export const trustedKey = z.strictObject({
-  name: z.string().superRefine((name, context) => {
-    const problem = whyNoName(name)
-    if (problem !== null) context.addIssue({ code: 'custom', message: problem })
-  }),
+  name: z.string().check(plainName),
   key: publicKeyText,
 })
 export type TrustedKey = z.infer<typeof trustedKey>

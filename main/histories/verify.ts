@@ -14,10 +14,14 @@ import { rootText } from './seal-texts.ts'
 import { followsFrom, mixedSeed, seedCommitment, seedOfMatch } from './derived-seeds.ts'
 import { bytesSource, type HistorySource } from './history-source.ts'
 import type { LineFault } from './segment-check.ts'
+import { verifyEntries, type SeatEntry } from './verify-entries.ts'
 
 export interface VerifyOptions {
-  /** The class's public key. Absent: the signature is checked with the key in the file; see `VerifiedMatch.key`. */
-  readonly key?: PublicKey
+  /**
+   * The public keys of the classes one of which must have signed. Absent: the signature is checked with the key in the
+   * file; see `VerifiedMatch.key`.
+   */
+  readonly keys?: readonly PublicKey[]
   /** Returns the game by id, for replaying the match. */
   readonly games?: (id: GameId) => ErasedGame | undefined
   /** Called now and then with the progress, 0 to 1. */
@@ -32,6 +36,8 @@ export interface VerifiedMatch {
   readonly game: GameId
   readonly version: number
   readonly seats: readonly SeatRecord[]
+  /** The seats whose agents are entries of other schools: the schools' signed statements are about what played. */
+  readonly entries: readonly SeatEntry[]
   readonly outcome: Outcome
   readonly seed: Sha256
   /**
@@ -49,7 +55,7 @@ export interface VerifiedMatch {
   /** The number of finished matches under the root. */
   readonly count: number
   readonly key: PublicKey
-  /** Whether `key` was given by the caller rather than taken from the file. */
+  /** Whether `key` is one that the caller gave, rather than only the one in the file. */
   readonly keyChecked: boolean
   /** Whether the inputs were replayed through the rules. */
   readonly replayed: boolean
@@ -71,7 +77,8 @@ export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Ver
 
 /**
  * Verifies an exported match: the form and hash of every line, blobs, the opened commitment, salts, the replay through
- * the rules if the game is known, the path to the contest's root, and the root's signature. Needs only the file (and
+ * the rules if the game is known, the path to the contest's root, the root's signature, and the signed statements of
+ * schools whose entries played. Needs only the file (and
  * the class's public key, to know whose signature it is), reads it twice, and uses bounded memory. Throws only the
  * source's own error.
  */
@@ -94,9 +101,12 @@ export function verifySource(source: HistorySource, options: VerifyOptions = {})
       `The match was not replayed: it needs version ${version} of the rules, but this is version ${game.version}.`,
     )
   }
-  const fault = proofFault(file, options.key) ?? revealFault(file)
+  const fault = proofFault(file, options.keys) ?? revealFault(file)
   if (fault !== null) return refused(source, { line: file.lines, ...fault })
-  return { ok: true, match: summary(file, options.key !== undefined, known !== undefined, notes) }
+  const stated = verifyEntries(file.description, file.header)
+  if ('message' in stated) return refused(source, { line: headerLine(file), ...stated })
+  notes.push(...stated.notes)
+  return { ok: true, match: summary(file, options.keys !== undefined, known !== undefined, stated.entries, notes) }
 }
 
 function refused(source: HistorySource, fault: LineFault): VerifyVerdict {
@@ -132,12 +142,17 @@ function replayFault(
   return difference === null ? null : { line, ...difference }
 }
 
-function proofFault({ head, proof }: MatchFile, key: PublicKey | undefined): Mismatch | null {
+/** The header follows its blobs. */
+function headerLine({ header }: MatchFile): number {
+  return new Set([header.config, header.description]).size + 1
+}
+
+function proofFault({ head, proof }: MatchFile, keys: readonly PublicKey[] | undefined): Mismatch | null {
   const { contest, index, count, path, root, signature } = proof
   const reached = rootFrom(head, index, count, path)
   if (reached !== root) return mismatch("the match is not under the contest's root", reached ?? 'no root', root)
-  if (key !== undefined && proof.key !== key) {
-    const [wanted, found] = [fingerprint(key), fingerprint(proof.key)]
+  if (keys?.includes(proof.key) === false) {
+    const [wanted, found] = [keys.map(fingerprint).join(', '), fingerprint(proof.key)]
     return mismatch(`the file was signed with another key, whose fingerprint is ${found}`, wanted, found)
   }
   const signed = signedBy(proof.key, rootText(contest, count, root), signature)
@@ -181,12 +196,32 @@ function revealedIn({ proof: { reveal }, description }: MatchFile): VerifiedMatc
   return reveal === undefined || published === null ? null : { seed: reveal.seed, phrase: published.phrase ?? null }
 }
 
-function summary(file: MatchFile, keyChecked: boolean, replayed: boolean, notes: readonly string[]): VerifiedMatch {
+function summary(
+  file: MatchFile,
+  keyChecked: boolean,
+  replayed: boolean,
+  entries: readonly SeatEntry[],
+  notes: readonly string[],
+): VerifiedMatch {
   const { header, outcome, proof, head, inputs, faults, redacted, lines } = file
   const { contest, match, attempt, game, version, seats } = header
   const counts = { inputs, faults, redacted, lines }
   const signed = { head, root: proof.root, count: proof.count, key: proof.key, keyChecked }
   const played = { outcome: outcome.outcome, seed: outcome.seed, revealed: revealedIn(file) }
   const practice = publishedPractice.safeParse(file.description).success
-  return { contest, match, attempt, game, version, seats, ...played, ...counts, ...signed, replayed, practice, notes }
+  return {
+    contest,
+    match,
+    attempt,
+    game,
+    version,
+    seats,
+    entries,
+    ...played,
+    ...counts,
+    ...signed,
+    replayed,
+    practice,
+    notes,
+  }
 }

@@ -254,7 +254,7 @@ function check(job: MatchJob, lines: string): void {
 
 function verify(file: string, key: string | null): void {
   const onProgress = (part: number): void => report({ type: 'part', part })
-  const options = { games: (id: string) => games.get(id), onProgress, ...(key === null ? {} : { key }) }
+  const options = { games: (id: string) => games.get(id), onProgress, ...(key === null ? {} : { keys: [key] }) }
   try {
     report({ type: 'verified', verdict: verifySource(fileSource(file), options) })
   } catch (error) {

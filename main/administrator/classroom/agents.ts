@@ -57,6 +57,11 @@ function sourceFile(data: string, agent: Sha256): string {
   return join(data, 'agents', `${agent}.source`)
 }
 
+/** The file that was handed in, if the package was built from it; null: it is the package. */
+export async function readHandedIn(data: string, agent: Sha256): Promise<Uint8Array | null> {
+  return readFile(sourceFile(data, agent)).catch(() => null)
+}
+
 /** Deletes agents' packages and the files from which they were built. */
 export async function removeAgentFiles(data: string, agents: readonly Sha256[]): Promise<void> {
   const kinds = Object.keys(endings) as readonly AgentPackage['kind'][]

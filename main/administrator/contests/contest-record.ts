@@ -1,4 +1,4 @@
-import type { GameContests, StageResult, Tally } from '../../contract/contest-format.ts'
+import type { GameContests, Pairings, StageResult, Tally } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -66,7 +66,8 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const keptOutcomes = createOutcomes()
   const outcomes = keptOutcomes.of
   const contest = { entrants: names.length, seed, outcomes }
-  const next = (results: readonly StageResult[]) => stagePairings(chosen, contest, results)
+  const next = (results: readonly StageResult[], before: readonly Pairings[]) =>
+    stagePairings(chosen, contest, results, before)
   const stages = createStages({
     ...{ lengths: format.stages(settings, names.length), names, contests, next },
     hasVariants: variants.length > 0,
@@ -76,6 +77,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const tallied = {
     ...{ settings, names, contests, seed, outcomes, usual },
     results: () => stages.results(),
+    pairings: () => stages.pairings(),
     soFar: () => stages.soFar(),
   }
   const tally = format.tally?.(tallied) ?? usual()
@@ -137,10 +139,8 @@ export function createRecord(description: ContestDescription, contests: GameCont
     tables: () => tally.tables(),
     breakdowns: () => breakdowns.tables(),
     stage(index) {
-      const before = stages.results()
-      const first = stages.first(index)
-      if (first === undefined || before.length < index) return null
-      return scheduleFrom(first, next(before.slice(0, index)))
+      const [first, pairings] = [stages.first(index), stages.pairings()[index]]
+      return first === undefined || pairings === undefined ? null : scheduleFrom(first, pairings)
     },
     finish(run) {
       endStagesBefore(run.match)

@@ -261,6 +261,9 @@ function matchTicket(
     variant,
     attempt: voided + 1,
     seed: matchSeed(description.seed, scheduled, seeds),
-    entrants: entrants.map((entrant) => description.entrants[entrant]!),
+    entrants: entrants.map((entrant) => {
+      const { name, agent } = description.entrants[entrant]!
+      return { name, agent }
+    }),
   }
 }

@@ -24,7 +24,7 @@ export function scheduleOf(description: ContestDescription, contests: GameContes
   const chosen = chosenFormat(description.format, contests)
   if (typeof chosen === 'string') return chosen
   const { entrants, seed } = description
-  return scheduleFrom(0, stagePairings(chosen, { entrants: entrants.length, seed, outcomes: () => null }, []))
+  return scheduleFrom(0, stagePairings(chosen, { entrants: entrants.length, seed, outcomes: () => null }, [], []))
 }
 
 /** Why no schedule is possible, in a sentence; null: it is. */

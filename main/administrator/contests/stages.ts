@@ -11,8 +11,8 @@ export interface StagesOptions {
   readonly contests: GameContests
   /** Whether places name the variant of a match, for which its pairing must be computed. */
   readonly hasVariants: boolean
-  /** The pairings of the stage that follows these results. */
-  next(results: readonly StageResult[]): Pairings
+  /** The pairings of the stage that follows these results, which belong to these pairings. */
+  next(results: readonly StageResult[], pairings: readonly Pairings[]): Pairings
 }
 
 /** The place of a match in its contest. */
@@ -56,6 +56,9 @@ export function createStages({ lengths, names, contests, hasVariants, next }: St
     return left === -1 ? sums : sums.slice(0, left)
   }
 
+  const known = (): readonly Pairings[] =>
+    stages.map(({ pairings }) => pairings).filter((pairings) => pairings !== undefined)
+
   const number = (): void => {
     const all = [0]
     for (const { length } of stages) all.push(all.at(-1)! + length)
@@ -66,7 +69,7 @@ export function createStages({ lengths, names, contests, hasVariants, next }: St
   const proceed = (): void => {
     for (const [at, stage] of stages.entries()) {
       if (stage.pairings === undefined) {
-        stage.pairings = next(sums.slice(0, at))
+        stage.pairings = next(sums.slice(0, at), known())
         stage.open += stage.pairings.length - stage.length
         stage.length = stage.pairings.length
         number()
@@ -81,6 +84,8 @@ export function createStages({ lengths, names, contests, hasVariants, next }: St
     results,
     /** The results of the stages that have begun. */
     soFar: (): readonly StageResult[] => sums.slice(0, results().length + 1),
+    /** The pairings of the stages that have begun. */
+    pairings: known,
     /** The number of matches in all stages, as far as it is known. */
     get total() {
       return firsts.at(-1)!

@@ -1,5 +1,5 @@
+import { fileName as fileNameSchema } from '../../contract/procedure.ts'
 import {
-  fileName as fileNameSchema,
   procedures,
   type CallError,
   type Caller,

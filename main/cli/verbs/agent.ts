@@ -12,11 +12,12 @@ import { addGroup, addVerb, dataOption, ownIsolationOption, type Context } from 
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { count, safeLine } from '../text.ts'
+import { addSourceVerbs } from './agent-source.ts'
 
-/** `tartaglia agent check|addresses|connect`. Exit code of check: 0, or 1 if the agent fails its trial match. */
+/** `tartaglia agent check|addresses|reveal|source|connect`. Exit code of check: 0, or 1 if the agent fails its trial match. */
 export function addAgent(program: Command, context: Context): void {
   const { terminal, done } = context
-  const group = addGroup(program, 'agent', 'Agents: check, addresses, connect')
+  const group = addGroup(program, 'agent', 'Agents: check, addresses, reveal, source, connect')
 
   const check = addVerb(
     group,
@@ -74,6 +75,8 @@ export function addAgent(program: Command, context: Context): void {
       if (addresses.length === 0) terminal.print('No address is allowed, so no web application may play.')
       for (const address of addresses) terminal.print(safeLine(address))
     })
+
+  addSourceVerbs(group, context)
 
   addVerb(
     group,

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Signer } from '../../contract/trusted-keys.ts'
-import { historyVerifier, type FileVerdict } from '../../services/histories/verify-histories.ts'
+import { givenKeys, historyVerifier, type FileVerdict } from '../../services/histories/verify-histories.ts'
 import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
 import type { Terminal } from '../terminal.ts'
+import { entryLines, unusedKeyNotes } from '../verified-entries.ts'
 import { count, safeLine } from '../text.ts'
 
 /** The verdicts on a file, best first, and the exit code of each; the worst of all files counts. */
@@ -23,14 +24,18 @@ interface Unreadable {
 
 const verdictHelp = `
 Verdicts and exit codes (of several files, the worst):
-  0  genuine: intact, and signed with a known key: the one given with --key, or
+  0  genuine: intact, and signed with a known key: one given with --key, or
      without --key that of the class in the data folder or one that it trusts
   4  intact, signer unknown: complete, unchanged and consistent with the rules
      (if they are available here), but anybody may have signed it
-  1  not genuine: damaged, changed, against the rules, or not signed with --key
-  2  a file that cannot be read`
+  1  not genuine: damaged, changed, against the rules, or not signed with --key,
+     or it says that a school entered what the school did not enter
+  2  a file that cannot be read
 
-/** `tartaglia history verify FILE... [--key KEY]`: three verdicts with an exit code each. */
+Where agents of other schools play, give the key of each school too: for each of
+its agents a line says whether the school has signed that very package.`
+
+/** `tartaglia history verify FILE... [--key KEY]...`: three verdicts with an exit code each. */
 export function addHistoryVerify(group: Command, context: Context): void {
   addVerb(
     group,
@@ -39,18 +44,23 @@ export function addHistoryVerify(group: Command, context: Context): void {
     'tartaglia history verify match-0001.jsonl --key class.pub',
   )
     .argument('<files...>', 'exported matches')
-    .option('--key <key>', 'the public key that they must be signed with (tartaglia-ed25519:...), or a file of it')
+    .option(
+      '--key <key>',
+      'a public key that they must be signed with (tartaglia-ed25519:...), or a file of it; repeat it for several schools',
+      (key: string, before: readonly string[]) => [...before, key],
+      [],
+    )
     .addOption(dataOption())
     .addHelpText('after', verdictHelp)
-    .action((files: string[], options: { key?: string; data?: string }) => verify(context, files, options))
+    .action((files: string[], options: { key: string[]; data?: string }) => verify(context, files, options))
 }
 
 async function verify(
   { terminal, done }: Context,
   files: readonly string[],
-  { key, data = defaultDataFolder() }: { readonly key?: string; readonly data?: string },
+  { key: keys, data = defaultDataFolder() }: { readonly key: readonly string[]; readonly data?: string },
 ): Promise<void> {
-  const verifier = historyVerifier(key, key === undefined ? await knownSignersIn(data) : undefined)
+  const verifier = historyVerifier(keys, keys.length === 0 ? await knownSignersIn(data) : undefined)
   const checked: Checked[] = []
   for (const file of files) {
     const one = await check(file, verifier)
@@ -59,7 +69,11 @@ async function verify(
     else terminal.note(one.message)
   }
   const matches = checked.flatMap((each) => (each.ok ? [each] : []))
-  for (const line of new Set(matches.map(({ signer }) => signerLine(signer)))) terminal.print(line)
+  const bySigner = Map.groupBy(matches, ({ signer }) => signerLine(signer))
+  for (const [line, { length }] of bySigner)
+    terminal.print(bySigner.size === 1 ? line : line.replace(/^Signed/, `${count(length, 'match', 'matches')} signed`))
+  terminal.print(...entryLines(terminal, matches))
+  if (keys.length > 1) for (const note of unusedKeyNotes(givenKeys(keys), matches)) terminal.note(note)
   for (const line of new Set(matches.flatMap(({ revealed }) => revealedLine(revealed)))) terminal.print(line)
   for (const note of new Set(matches.flatMap(({ notes }) => notes))) terminal.note(note)
   if (files.length > 1) terminal.print(tally(checked))

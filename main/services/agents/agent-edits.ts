@@ -8,7 +8,7 @@ import type { TakesPart } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { ownEntrants } from './entrant-agents.ts'
-import { checkFree, checkOwnTeam } from './hand-in.ts'
+import { checkFree, checkOwn, checkOwnTeam } from './hand-in.ts'
 
 /**
  * Renames an agent with all its versions; contests keep the name that it had in them. An agent that names no team stays
@@ -21,6 +21,7 @@ export function renameAgent(home: ClassFolder, name: EntrantId, to: EntrantId): 
       const own = agents.filter(({ manifest }) => manifest.name === name)
       const others = agents.filter(({ manifest }) => manifest.name !== name)
       if (own.length === 0) throw new ExpectedError('usage', `There is no agent "${name}".`)
+      checkOwn(own, 'it keeps the name that its school signed')
       checkFree(others, to)
       const inTeam = others.some(({ manifest }) => teamKey(manifest) === nameKey(name))
       if (!inTeam) for (const { manifest } of own) checkOwnTeam(others, to, manifest.team)
@@ -73,7 +74,8 @@ export function removeAgent(home: ClassFolder, name: EntrantId): Promise<readonl
   })
 }
 
-function neededIn({ agents, contests }: Classroom): ReadonlySet<Sha256> {
+/** The packages that an agent of the class or an unfinished contest needs. */
+export function neededIn({ agents, contests }: Classroom): ReadonlySet<Sha256> {
   const open = contests.filter(({ state }) => state === 'open')
   const playing = open.flatMap(({ description }) => description.entrants.map(({ agent }) => agent))
   return new Set([...agents.map(({ hash }) => hash), ...playing])

@@ -26,7 +26,9 @@ import type { Contests } from '../contests/class-contests.ts'
 import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import type { Matches } from '../matches/recorded-matches.ts'
 import { shippedAgents } from './opponents.ts'
+import { schoolOf, showsSource } from '../entries/schools.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
+import { openReveals } from './reveals.ts'
 import { removeTrialHistory, trialHistory } from './trial-histories.ts'
 import { similarAgents } from './similarity/similar-agents.ts'
 import { createSmokeMatches } from './smoke-matches.ts'
@@ -96,6 +98,8 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     if (remembered?.agents !== agents) remembered = { agents, active: activePolicies(agents) }
     return remembered.active
   }
+
+  const reveals = openReveals(home)
 
   const versionsOf = (name: EntrantId): readonly StoredAgentVersion[] => {
     const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
@@ -179,10 +183,12 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
       name,
       game,
       kind,
+      school: schoolOf(versions[0]!.entry, home.content),
       versions: versions.map((version) => {
         const { hash, manifest, submitted, smoke } = version
         const { policies = null, packages } = manifest
         const active = activeNow().get(version) ?? []
+        const reveal = reveals.of().get(version)
         return {
           agent: hash,
           team: teamOf(manifest),
@@ -192,6 +198,7 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
           submitted,
           smoke,
           trial: trials.standing(version),
+          ...(reveal === undefined ? {} : { reveal }),
         }
       }),
       faults: await faultsOf(name),
@@ -224,7 +231,9 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
 
     async get(name) {
       const told = await summary(name)
-      const text = readableText(await readAgent(home.folder, told.versions[0]!.agent))
+      const [newest] = versionsOf(name)
+      if (!showsSource(newest!)) return { ...told, source: null, takesPart: takesPart(home.content, name) }
+      const text = readableText(await readAgent(home.folder, newest!.hash))
       const source = text.length > SOURCE_LENGTH_MAX ? null : text
       return { ...told, source, takesPart: takesPart(home.content, name) }
     },

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { storeAgent } from '../../administrator/classroom/agents.ts'
 import { teamKey, teamOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
 import type { Belonging } from '../../contract/agents.ts'
 import type { StoredAgentVersion } from '../../contract/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
@@ -62,11 +63,18 @@ export async function addSubmission(
     // What the package's agent.json says takes precedence over choices made for many files at once.
     const manifest = { ...belonging, ...prepared.manifest, name }
     const submitted = new Date().toISOString()
-    await home.change(({ agents }) => {
+    await home.change(({ agents, settings }) => {
       const at = agents.findIndex((each) => each.hash === agent && each.manifest.name === name)
       // A version that is handed in again becomes the newest one and keeps its verdict.
       const [known] = at === -1 ? [] : agents.splice(at, 1)
-      agents.push({ ...known, hash: agent, manifest, submitted, smoke: known?.smoke ?? null })
+      agents.push({
+        ...known,
+        hash: agent,
+        manifest,
+        submitted,
+        ...ruleAtHandIn(settings, known),
+        smoke: known?.smoke ?? null,
+      })
     })
     return { name, note: [note, similar].filter((text) => text !== null).join(' ') || null }
   })
@@ -100,6 +108,16 @@ export function checkOwnTeam(
   )
 }
 
+/** Throws ExpectedError 'usage' if these are versions of an entry of another school. `then`: what follows from that. */
+export function checkOwn(versions: readonly StoredAgentVersion[], then: string): void {
+  const foreign = versions.find(({ entry }) => entry !== undefined)
+  if (foreign?.entry === undefined) return
+  throw new ExpectedError(
+    'usage',
+    `"${foreign.manifest.name}" is an entry of ${foreign.entry.statement.school}: ${then}.`,
+  )
+}
+
 export function checkGame(game: GameId): void {
   if (!games.has(game))
     throw new ExpectedError('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
@@ -119,6 +137,7 @@ function nameFor(
   if (becomes.what === 'version') {
     const known = agents.find(({ manifest }) => manifest.name === becomes.of)
     if (known === undefined) throw new ExpectedError('usage', `There is no agent "${becomes.of}".`)
+    checkOwn([known], 'hand the file in as a new agent')
     if (known.manifest.game === game) return becomes.of
     throw new ExpectedError('usage', `"${becomes.of}" plays ${known.manifest.game}; an agent for ${game} is a new one.`)
   }

@@ -25,6 +25,7 @@ import { scanContest } from '../../histories/contest-scan.ts'
 import { adaptedEntrants } from './adapted-entrants.ts'
 import { completeConfig, completeVariants } from './contest-file.ts'
 import { checkEntrants, contestFolder, gameContests, hasPerson, newContest, type NewContest } from './new-contest.ts'
+import { withStatements } from '../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../texts/kept-texts.ts'
 import { textsOf, withFormatTexts } from '../texts/named-texts.ts'
 import { connectingIn } from './network-contest.ts'
@@ -152,14 +153,8 @@ export function openContests(home: ClassFolder): Contests {
     return record
   })
 
-  const complete = async (id: ContestId): Promise<ContestDescription> => {
-    const { description } = entry(id)
-    const texts = textsOf(home.folder)
-    const format = await withFormatTexts(description.game, description.format, null, id, texts)
-    const config = await completeConfig({ ...description, format }, null, id, texts, 'recorded')
-    // `Json` is readonly and the schema's type is not; nothing modifies the value.
-    return { ...description, format, config: config as ContestDescription['config'] }
-  }
+  const complete = (id: ContestId): Promise<ContestDescription> =>
+    completeDescription(home.folder, entry(id).description, id)
 
   const configs: Contests['configs'] = async (id) => {
     const completed = await complete(id)
@@ -190,7 +185,7 @@ export function openContests(home: ClassFolder): Contests {
     configs,
 
     twin(description) {
-      const text = canonicalText(withReferences(description))
+      const text = canonicalText(withReferences(withStatements(home.content.agents, description)))
       return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
     },
 
@@ -214,7 +209,7 @@ export function openContests(home: ClassFolder): Contests {
         const found = content.contests.find((each) => each.id === id)
         if (found === undefined) return
         const entrants = adaptedEntrants(content.agents, found.description, Date.parse(entriesUntil))
-        found.description = { ...found.description, entrants }
+        found.description = withStatements(content.agents, { ...found.description, entrants })
         checkEntrants(content, found.description)
         delete found.entriesUntil
       })
@@ -355,6 +350,22 @@ export function openContests(home: ClassFolder): Contests {
     record: (id) => records.get(id),
     counts: (id) => records.counts(id),
   }
+}
+
+/**
+ * A stored description with its large texts. `name`: for messages. Throws ExpectedError if a text is missing or the
+ * config is not valid any more.
+ */
+export async function completeDescription(
+  data: string,
+  description: ContestDescription,
+  name: string,
+): Promise<ContestDescription> {
+  const texts = textsOf(data)
+  const format = await withFormatTexts(description.game, description.format, null, name, texts)
+  const config = await completeConfig({ ...description, format }, null, name, texts, 'recorded')
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
+  return { ...description, format, config: config as ContestDescription['config'] }
 }
 
 /** Throws ExpectedError 'usage' if a contest still waits for the phrase of the class. `then`: what is to be done. */

@@ -7,6 +7,7 @@ import type { Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { otherGameOf } from '../agents/named-agents.ts'
+import type { EnteredAgents } from '../entries/entered-agents.ts'
 import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
 import type { Manifests } from './new-contest.ts'
 import type { ReadContest } from './contest-file.ts'
@@ -20,10 +21,16 @@ import type { ReadContest } from './contest-file.ts'
 export async function readAgents(
   { entrants, game }: ReadContest['written'],
   isolation: () => Promise<IsolationTier>,
+  entered: EnteredAgents,
 ): Promise<readonly (PreparedAgent | null)[]> {
   const read = new Map<string, PreparedAgent>()
   const agents: (PreparedAgent | null)[] = []
-  for (const { name, agent: file } of entrants) {
+  for (const { name, agent: file, school, entries } of entrants) {
+    if (school !== undefined || entries !== undefined) {
+      const from = school === undefined ? { entries: entries! } : { school }
+      agents.push(await entered.read({ name, game, from }))
+      continue
+    }
     if (file === undefined) {
       agents.push(null)
       continue

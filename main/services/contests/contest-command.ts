@@ -15,6 +15,7 @@ import type { PartsTable } from '../../contract/match-parts.ts'
 import { isolationRefusal, policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
 import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
+import type { SchoolEntrant } from '../../contract/entries.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Consoles } from '../../histories/export.ts'
 import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
@@ -26,6 +27,8 @@ import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-ag
 import { readContest, type ReadContest } from './contest-file.ts'
 import { openExportFolder } from '../files/export-folder.ts'
 import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
+import { openEnteredAgents } from '../entries/entered-agents.ts'
+import { schoolsIn } from '../entries/schools.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
 import { games } from '../../referees/games.ts'
@@ -109,6 +112,8 @@ export interface ContestReport {
   readonly workers: readonly WorkerRecord[]
   /** How far a contest in phases is; null: it has one phase. */
   readonly phases: PhasesReport | null
+  /** The entrants that are entries of other schools. */
+  readonly schools: readonly SchoolEntrant[]
 }
 
 /**
@@ -137,11 +142,13 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   let chosen: Promise<IsolationTier> | null = null
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)))
+  const entered = openEnteredAgents(data)
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), entered)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
     const stage = { home, contests: openContests(home), agents, isolation, cores, early }
+    await entered.keep(home)
     const entrants = await storedEntrants(options, read.written, agents)
     if (read.phases === undefined) return await play(options, stage, descriptionOf(read, entrants))
     const plan = read.phases.map(({ weight, deadline, ...phase }) => {
@@ -280,6 +287,7 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
     parts,
     workers,
     reveal: seedReveal(entry),
+    schools: schoolsIn(entry.description, home.content),
   })
 }
 
@@ -335,10 +343,12 @@ interface Ended {
   readonly parts: PartsTable | null
   readonly workers: readonly WorkerRecord[]
   readonly reveal: SeedReveal
+  readonly schools: readonly SchoolEntrant[]
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting, parts, workers, reveal } = ended
+  const { id, folder, description, countColumns, isolation, run, exported, targeting, parts, workers, reveal, schools } =
+    ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
@@ -366,6 +376,7 @@ function report(data: string, ended: Ended): ContestReport {
     resumed: run.resumed,
     workers,
     reveal,
+    schools,
     phases: null,
   }
 }

@@ -107,14 +107,12 @@ export async function completeContest(
   const texts = textsOf(data)
   const format = await formatOf(written, folder, name, texts)
   const config = await completeConfig({ ...written, format }, folder, name, texts)
-  const entrants = written.entrants.map((entrant) =>
-    entrant.agent === undefined
-      ? entrant
-      : {
-          ...entrant,
-          agent: knownAgentFile(written.game, entrant.agent, folder, `${name}: entrant "${entrant.name}": `),
-        },
-  )
+  const entrants = written.entrants.map((entrant) => {
+    const { agent, entries } = entrant
+    if (entries !== undefined) return { ...entrant, entries: resolve(folder, entries) }
+    if (agent === undefined) return entrant
+    return { ...entrant, agent: knownAgentFile(written.game, agent, folder, `${name}: entrant "${entrant.name}": `) }
+  })
   const game = games.get(written.game)
   if (entrants.some(({ network }) => network === true) && game?.network === undefined)
     throw new ExpectedError('usage', `${name}: entrants: ${written.game} cannot be played over the network.`)

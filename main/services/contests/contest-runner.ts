@@ -1,30 +1,18 @@
 import { availableParallelism } from 'node:os'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { voidedAttemptSentence } from '../../administrator/contests/contest-run.ts'
-import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
-import { seedReveal } from '../../administrator/contests/seed-commitment.ts'
-import { differenceSentence } from '../../administrator/contests/replayed-sample.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
-import { defaultArenaPlace, type ArenaPlace, type ContestArena, type OpenArena } from '../../contract/arena.ts'
+import type { ArenaPlace, OpenArena } from '../../contract/arena.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
-import type { ContestId, MatchNumber } from '../../contract/ids.ts'
+import type { ContestId } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { SeatTransport } from '../../contract/seat-transport.ts'
-import {
-  DETAIL_MAX,
-  type ContestDetail,
-  type ContestProgress,
-  type ContestState,
-  type ContestSummary,
-  type ContestTables,
-} from '../../contract/procedures.ts'
+import type { ContestDetail, ContestProgress, ContestState, ContestSummary } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { chooseTier } from '../machine/isolation.ts'
-import { renamedEntrants } from '../agents/entrant-agents.ts'
-import { createLiveRatings } from './live-ratings.ts'
 import { openWindowArena, type Arena } from './contest-arena.ts'
 import { checkPhrase, type Contests, type RunOptions } from './class-contests.ts'
+import { createDetails, NOTICES_MAX, placeOf } from './contest-detail.ts'
 import type { LiveMatches } from '../matches/live-matches.ts'
 
 /**
@@ -35,8 +23,8 @@ import type { LiveMatches } from '../matches/live-matches.ts'
 export interface ContestRunner {
   /**
    * Starts or resumes an open contest, or adds it to the queue; if agents on other machines play, its arena is open
-   * when this resolves. `place`: the arena's new place. `phrase`: of the class, if the contest asks for one. Throws ExpectedError 'usage' if the contest cannot be started,
-   * 'host' if the required isolation or a port is not available.
+   * when this resolves. `place`: the arena's new place. `phrase`: of the class, if the contest asks for one.
+   * Throws ExpectedError 'usage' if the contest cannot be started, 'host' if the required isolation or a port is not available.
    */
   start(id: ContestId, given?: { readonly place?: ArenaPlace; readonly phrase?: string }): Promise<void>
   /**
@@ -107,11 +95,6 @@ interface Active {
   readonly ended: PromiseWithResolvers<void>
 }
 
-/** The maximum number of notices that are kept per contest; the newest remain. */
-const NOTICES_MAX = 200
-/** The maximum number of reasons for broken sessions that are listed. */
-const REASONS_MAX = 20
-
 export function createContestRunner(options: RunnerOptions): ContestRunner {
   const { home, contests, launch, onChange } = options
   const workers = options.workers ?? availableParallelism()
@@ -121,7 +104,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   const queue: Active[] = []
   const notices = new Map<ContestId, string[]>()
   const failures = new Map<ContestId, string>()
-  const ratings = createLiveRatings()
+  const details = createDetails(options)
   let closed = false
 
   const activeOf = (id: ContestId): Active | undefined => [...started].find((each) => each.id === id)
@@ -364,36 +347,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     },
 
     async detail(id) {
-      const entry = contests.entry(id)
+      const active = activeOf(id)
+      const { isolation = null } = active ?? {}
+      const now = { active: active !== undefined, isolation, arena: active?.arena ?? null, said: notices.get(id) ?? [] }
       const record = await contests.record(id)
-      const { description } = entry
-      const tables = record.tables()
-      const last = record.recent.at(-1)
-      const standings = record.standings().slice(0, DETAIL_MAX)
-      const phases = await contests.phases(id)
-      const intervals = record.intervals()
-      return {
-        summary: summaryOf(entry, record),
-        draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
-        renamed: renamedEntrants(home, description),
-        arena: contests.connects(id) ? arenaOf(entry, activeOf(id)?.arena ?? null) : null,
-        isolation: activeOf(id)?.isolation ?? last?.isolation ?? null,
-        groups: last?.groups ?? null,
-        playing: options.live.playing(id),
-        standings,
-        intervals: standings.map(({ agent }) => intervals.get(agent) ?? null),
-        reveal: seedReveal(entry),
-        ratings: ratings.of(id, record, standings, activeOf(id) !== undefined),
-        headToHead: record.headToHead(),
-        tables: ownTables(tables),
-        countColumns: contests.countColumns(id),
-        voided: record.voided,
-        notices: noticesOf(record, tables, entry.playedAgain?.different ?? [], notices.get(id) ?? []),
-        targeting: entry.targeting ?? null,
-        phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
-        followedBy: contests.followedBy(id),
-        entriesUntil: entry.entriesUntil ?? null,
-      }
+      return details.of(summaryOf(contests.entry(id), record), record, now)
     },
 
     active: () =>
@@ -424,42 +382,4 @@ function waitingFor(entry: ContestEntry): 'entries' | 'phrase' | null {
   const { entriesUntil, description, phrase } = entry
   if (entriesUntil !== undefined && Date.now() < Date.parse(entriesUntil)) return 'entries'
   return description.classPhrase === true && phrase === undefined ? 'phrase' : null
-}
-
-/** Those that the window shows beside the standings as they are. */
-function ownTables({ pairs: _, walkedAway: __, ...others }: ContestTables): ContestTables {
-  return Object.fromEntries(Object.entries(others).map(([title, rows = []]) => [title, rows.slice(0, DETAIL_MAX)]))
-}
-
-const placeOf = ({ arena = defaultArenaPlace }: ContestEntry): ArenaPlace => arena
-
-function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
-  return { place: placeOf(entry), now: arena?.now() ?? null }
-}
-
-/** The notices since the classroom was opened, after those that the histories give for earlier runs. */
-function noticesOf(
-  record: ContestRecord,
-  tables: ContestTables,
-  different: readonly MatchNumber[],
-  said: readonly string[],
-): readonly string[] {
-  const told = new Set(said)
-  const earlier = [
-    ...walkedAwaySentences(tables),
-    ...record.voidedAttempts.map(voidedAttemptSentence),
-    ...different.map(differenceSentence),
-  ].slice(-NOTICES_MAX)
-  return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)
-}
-
-/** The most frequent reasons why entrants broke sessions off. */
-function walkedAwaySentences({ walkedAway = [] }: ContestTables): readonly string[] {
-  return walkedAway
-    .toSorted((a, b) => b.sessions - a.sessions)
-    .slice(0, REASONS_MAX)
-    .map(
-      ({ agent, reason, sessions }) =>
-        `${agent} broke off ${sessions === 1 ? 'a session' : `${sessions} sessions`}: ${reason}`,
-    )
 }

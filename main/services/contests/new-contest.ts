@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { versionsOf } from '../../administrator/classroom/active-versions.ts'
+import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
 import { tableSize } from '../../administrator/contests/schedule.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
@@ -9,9 +10,11 @@ import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
+import type { Occurrence } from '../../contract/recurring.ts'
 import { isMeantFor, policyName, policyOf } from '../../contract/policy.ts'
 import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
+import { withStatements } from '../entries/stated-entrants.ts'
 import { withReferences } from '../texts/kept-texts.ts'
 
 /** The manifests of packages by their hashes. */
@@ -74,6 +77,8 @@ export interface NewContest {
   readonly manifests?: Manifests | undefined
   /** Until when entries may be adapted; absent: they are closed. */
   readonly entriesUntil?: string | undefined
+  /** It is one of a recurring contest, which has begun then, and starts by itself. */
+  readonly occurrence?: Occurrence | undefined
 }
 
 /**
@@ -84,9 +89,9 @@ export function newContest(
   content: Classroom,
   data: string,
   description: ContestDescription,
-  { nonce, manifests = new Map(), entriesUntil }: NewContest,
+  { nonce, manifests = new Map(), entriesUntil, occurrence }: NewContest,
 ): ContestId {
-  const { contests, agents } = content
+  const { contests, agents, settings } = content
   checkEntrants(content, description, manifests)
   const script = { game: description.game, kind: 'script' } as const
   const slug = slugOf(description.title)
@@ -99,36 +104,41 @@ export function newContest(
   const added = new Date().toISOString()
   contests.push({
     id,
-    description: withReferences(description),
+    description: withReferences(withStatements(content.agents, description)),
     added,
     nonce,
     seeds: 'hmac',
     ...(entriesUntil === undefined ? {} : { entriesUntil }),
     state: 'open',
+    // In the same change, so that a process that is killed now has either begun this contest or not.
+    ...(occurrence === undefined ? {} : { recurring: occurrence, goesOn: true }),
   })
+  const recurring = content.recurring.find((each) => each.id === occurrence?.of)
+  if (recurring !== undefined && occurrence !== undefined) recurring.until = occurrence.at
   // Who plays with a person or in practice is not handed in by that.
   if (hasPerson(description) || description.practice === true) return id
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
     const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
-    agents.push({ hash: agent, manifest, submitted: added, smoke: null })
+    agents.push({ hash: agent, manifest, submitted: added, ...ruleAtHandIn(settings), smoke: null })
   }
   return id
 }
 
-/** The name of the class's agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */
+/** The name of the class's own agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */
 function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId, game: GameId): EntrantId {
   const named = (name: EntrantId): StoredAgentVersion | undefined =>
     agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
   const own = named(entrant)
-  if (own?.manifest.game === game) return own.manifest.name
+  if (own?.manifest.game === game && own.entry === undefined) return own.manifest.name
   return freeName(entrant, (name) => named(name) !== undefined)
 }
 
 /** Whether a person plays in a contest. */
 export const hasPerson = ({ entrants }: ContestDescription): boolean => entrants.some(({ agent }) => agent === HUMAN)
 
-function slugOf(title: string): string {
+/** The beginning of an id. */
+export function slugOf(title: string): string {
   const slug = title
     .normalize('NFKD')
     .toLowerCase()

@@ -2,6 +2,7 @@ import type { HistoryVerdict } from '../../contract/procedures.ts'
 import type { Signer } from '../../contract/trusted-keys.ts'
 import type { VerifiedMatch, VerifyVerdict } from '../../histories/verify.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
+import { checkedEntries } from './verify-histories.ts'
 
 /** A verdict in sentences, with the signer's name if it is known. */
 export function verdictInWords(verdict: VerifyVerdict, known: KnownSigners): HistoryVerdict {
@@ -17,6 +18,10 @@ export function verdictInWords(verdict: VerifyVerdict, known: KnownSigners): His
     signer,
     replayed,
     checked: checkedIn(verdict.match, signer),
+    entries: checkedEntries(verdict.match, known).map(({ seat, name, statement, signer: by }) => {
+      const { school, package: agent, submitted, name: pseudonym } = statement
+      return { seat, name, pseudonym, school, agent, submitted, signer: by }
+    }),
     notes: [...notes, ...(practice ? ['This is a match of practice: its result does not count.'] : []), ...left],
   }
 }

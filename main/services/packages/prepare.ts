@@ -18,7 +18,7 @@ import { readForeignTar } from './foreign-tar.ts'
 import { writeTar } from './tar.ts'
 
 /** The maximum size of a script; every worker holds it in memory. */
-const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
+export const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
 /** The maximum size of an agent's file, including the stored package of a program. */
 export const AGENT_BYTES_MAX = 80 * 1024 * 1024
 

@@ -31,7 +31,8 @@ export interface BallotRow {
 
 /** The election of a round, by cop. The robber takes part in those of even worlds. */
 export function electionOf(round: RoundView, { names }: Pick<View, 'names'>): readonly BallotRow[] {
-  const known = round.ballots.some((ballot) => ballot !== null)
+  // Who knows its own ballot only cannot count.
+  const known = round.ballots.filter((ballot) => ballot !== null).length > 1
   return names.flatMap((_, seat) => {
     const [ballot, plan] = [round.ballots[seat] ?? null, round.plans[seat] ?? null]
     if (seat === 0 && ballot === null && plan === null) return []

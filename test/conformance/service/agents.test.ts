@@ -383,7 +383,9 @@ test('settings are kept', async () => {
     tourSeen: true,
     webAddresses: [],
     trustedKeys: [],
+    timeZone: '',
     letterKeys: true,
+    revealAfter: 0,
     isolation: 'permission',
   })
 })

@@ -142,7 +142,7 @@ test('a match is verified and exported; the export verifies elsewhere and can be
   const { fileName, content, publicKey } = await room.call('histories.export', { contest, match: 2 })
   expect(fileName).toBe(`${contest}-match-0002.jsonl`)
   const key = parseKeyText(publicKey)!
-  expect(verifyMatch(Buffer.from(content), { key, games: (id) => games.get(id) })).toMatchObject({ ok: true })
+  expect(verifyMatch(Buffer.from(content), { keys: [key], games: (id) => games.get(id) })).toMatchObject({ ok: true })
 
   const opened = await openFile(room, fileName, content)
   expect(opened.verdict).toEqual(verdict)

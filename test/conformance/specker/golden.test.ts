@@ -97,7 +97,7 @@ describe('agents that were recorded read the same bytes, and theirs are understo
 
 test('a history of the first rules verifies, and replays to the states that it names', () => {
   const verdict = verifyMatch(readFileSync(new URL('history-1.jsonl', folder)), {
-    key: parseKeyText(read('history-1.pub').trim())!,
+    keys: [parseKeyText(read('history-1.pub').trim())!],
     games: () => eraseGame(specker),
   })
   expect(verdict).toMatchObject({ ok: true, match: { version: 1, replayed: true } })

@@ -229,7 +229,7 @@ export function verifies({ match, config, text, outcome, faults }: Played): void
     signature,
   }
   const lines = [blobLine(config).line, blobLine(description).line, text, chained(head, '-', proof).line]
-  const verdict = verifyMatch(Buffer.from(lines.join('')), { key: key.publicKey, games: () => match.game })
+  const verdict = verifyMatch(Buffer.from(lines.join('')), { keys: [key.publicKey], games: () => match.game })
   if (!verdict.ok) throw new Error(`line ${String(verdict.line)}: ${verdict.message}`)
   const { replayed, outcome: claimed, faults: counted } = verdict.match
   if (!replayed) throw new Error('the match was not replayed')

@@ -53,7 +53,7 @@ test.each(bad)('an agent with $name: the contest goes on, the fault is told and 
   expect(row?.faults).toBeGreaterThanOrEqual(2)
   for (const other of others) expect(other).toMatchObject({ matches: 2, faults: 0, removals: 0 })
 
-  const verify = historyVerifier(join(data, 'keys', 'class.pub'))
+  const verify = historyVerifier([join(data, 'keys', 'class.pub')])
   let told = 0
   for (const { file: history = '' } of report.histories) {
     const verdict = await verify(history)

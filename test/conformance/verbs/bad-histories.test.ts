@@ -131,7 +131,7 @@ test('a real match: every byte that is changed is found, and its line is told', 
   const bytes = readFileSync(good)
   const lineOf = (at: number): number => bytes.subarray(0, at).filter((byte) => byte === 10).length + 1
   const options = { games: (id: string) => games.get(id) }
-  expect(await historyVerifier(key)(good)).toMatchObject({ ok: true, replayed: true })
+  expect(await historyVerifier([key])(good)).toMatchObject({ ok: true, replayed: true })
   const chance = seededChance('flipped bytes')
   const newlines = [...bytes.keys()].filter((at) => bytes[at] === 10)
   const sampled = Array.from({ length: 400 }, () => chance.below(bytes.length))

@@ -64,6 +64,7 @@ function agentAt(i: number): AgentSummary {
     name: nameOf(i),
     game: 'specker',
     kind: 'script',
+    school: null,
     versions: Array.from({ length: 1 + spread(i + 5, 30) }, (_, v) => ({
       agent: hash(i + v + 1),
       team: nameOf(i),

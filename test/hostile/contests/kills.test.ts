@@ -42,7 +42,7 @@ const begin = (data: string): Running =>
 async function resultOf(report: Report, data: string): Promise<Result> {
   expect(report).toMatchObject({ state: 'finished', matches: { total: matches, played: matches, void: 0 } })
   expect(report.histories.map(({ match }) => match)).toEqual([...Array(matches).keys()])
-  const verify = historyVerifier(join(data, 'keys', 'class.pub'))
+  const verify = historyVerifier([join(data, 'keys', 'class.pub')])
   const outcomes: string[] = []
   for (const { match, file = '' } of report.histories) {
     const verdict = await verify(file)

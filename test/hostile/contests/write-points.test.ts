@@ -41,7 +41,7 @@ function isEnded(data: string): boolean {
 
 /** Expects the history of every match once. */
 async function expectExported(data: string): Promise<void> {
-  const verify = historyVerifier(join(data, 'keys', 'class.pub'))
+  const verify = historyVerifier([join(data, 'keys', 'class.pub')])
   const files = readdirSync(join(data, 'export')).filter((name) => name.endsWith('.jsonl'))
   expect(files).toHaveLength(matches)
   for (const file of files) expect(await verify(join(data, 'export', file))).toMatchObject({ ok: true, count: matches })

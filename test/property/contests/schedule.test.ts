@@ -128,7 +128,7 @@ describe('a schedule of any format', () => {
           const result = description.entrants.map((_, score) => ({ matches: 0, points: 0, wins: 0, score }))
           const later = lengths.slice(1).map((_, at) => {
             const results = Array.from({ length: at + 1 }, () => result)
-            const pairings = stagePairings(chosen, { entrants, seed, outcomes: () => null }, results)
+            const pairings = stagePairings(chosen, { entrants, seed, outcomes: () => null }, results, [])
             return scheduleFrom(first.length, pairings)
           })
           return [first, ...later]

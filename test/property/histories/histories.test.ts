@@ -69,7 +69,7 @@ test('any JSON value recorded as an input is read back as it was', () => {
 })
 
 test('every byte of an exported match changed in turn is found, on its own line', () => {
-  const options = { key: key.publicKey, games }
+  const options = { keys: [key.publicKey], games }
   expect(verifyMatch(sample, options).ok).toBe(true)
   let line = 1
   for (let at = 0; at < sample.length; at++) {

@@ -131,7 +131,9 @@ describe('a folder in common', () => {
       tourSeen: false,
       webAddresses: [],
       trustedKeys: [],
+      timeZone: '',
       letterKeys: true,
+      revealAfter: 0,
     }
     expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])
     for (const isolation of unsharedTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)

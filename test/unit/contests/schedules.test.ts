@@ -47,7 +47,10 @@ function matchesOf(description: ContestDescription, finalists: Recorded['finalis
     return { matches: 0, points: 0, wins: 0, score: place === -1 ? -1 : finalists.length - place }
   })
   const [before = 0] = chosen.format.stages(chosen.settings, entrants.length)
-  return scheduleFrom(before, stagePairings(chosen, { entrants: entrants.length, seed, outcomes: () => null }, [first]))
+  return scheduleFrom(
+    before,
+    stagePairings(chosen, { entrants: entrants.length, seed, outcomes: () => null }, [first], []),
+  )
 }
 
 /** Number, entrants by seat, scenario and seed of each match, hashed. */

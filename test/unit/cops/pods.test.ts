@@ -3,11 +3,15 @@ import { createRecord, type ContestRecord } from '../../../main/administrator/co
 import { scheduleFault } from '../../../main/administrator/contests/schedule.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 import type { Json } from '../../../main/contract/json.ts'
+import { hashOf } from '../../../main/histories/canonical.ts'
 import { contests } from '../../../main/referees/cops/contests.ts'
 
 /** Contestants A, B, C and so on, and the house agent as the last entrant. */
 function contest(contestants: number, settings: Json = {}): ContestDescription {
-  const names = [...Array.from({ length: contestants }, (_, at) => String.fromCharCode(65 + at)), 'house']
+  const names = [
+    ...Array.from({ length: contestants }, (_, at) => (at < 26 ? String.fromCharCode(65 + at) : `A${at}`)),
+    'house',
+  ]
   return contestDescription.parse({
     title: 'Pods',
     game: 'cops',
@@ -167,5 +171,21 @@ describe('a contest in pods', () => {
   test('the house alone is no contest', () => {
     expect(scheduleFault(contest(0), contests)).not.toBeNull()
     expect(scheduleFault(contest(1), contests)).toBeNull()
+  })
+
+  // A contest that an older version has begun must be resumed with the same matches.
+  test('the pods of many, in which some are disqualified, are those that they have always been', () => {
+    const description = contest(61, { elimination: false })
+    const record = createRecord(description, contests)
+    const pods: (readonly string[])[] = []
+    for (let stage = 0; record.stage(stage) !== null; stage++) {
+      pods.push(games(record, description, stage))
+      const score = (name: string): number => hashOf([stage, name]).charCodeAt(0) % 5
+      const foul = (names: readonly string[]): string | null =>
+        stage > 0 && hashOf([stage, names]) < '2' ? names.find((name) => name !== 'house')! : null
+      play(record, description, stage, score, foul)
+    }
+    expect(pods.filter(({ length }) => length > 0)).toHaveLength(15)
+    expect(hashOf([pods, record.standings(), record.tables()]).slice(0, 16)).toBe('ba2cd7521845bd5b')
   })
 })

@@ -20,7 +20,15 @@ function file(name: string, text: string): string {
   return path
 }
 
-const agent = { name: 'my agent', game: 'specker', kind: 'script', versions: [], faults: 0, note: null } as const
+const agent = {
+  name: 'my agent',
+  game: 'specker',
+  kind: 'script',
+  school: null,
+  versions: [],
+  faults: 0,
+  note: null,
+} as const
 let same: readonly string[] = []
 const options = (over: Partial<OpenOptions> = {}): OpenOptions => ({
   service: {

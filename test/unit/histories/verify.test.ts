@@ -38,7 +38,10 @@ async function textOf(match: number, consoles: Consoles): Promise<string> {
   return text
 }
 
-function verify(text: string, options: VerifyOptions = { key: key.publicKey, games }): ReturnType<typeof verifyMatch> {
+function verify(
+  text: string,
+  options: VerifyOptions = { keys: [key.publicKey], games },
+): ReturnType<typeof verifyMatch> {
   return verifyMatch(Buffer.from(text), options)
 }
 
@@ -113,11 +116,11 @@ test('without a key it names the key that it was signed with; with a wrong one i
   const verdict = verify(sample, { games })
   expect(verdict).toMatchObject({ ok: true, match: { keyChecked: false, key: key.publicKey, notes: [] } })
   const lines = sample.split('\n').length - 1
-  expect(verify(sample, { games, key: otherKey().publicKey })).toMatchObject({ ok: false, line: lines })
+  expect(verify(sample, { games, keys: [otherKey().publicKey] })).toMatchObject({ ok: false, line: lines })
 })
 
 test('without the rules, or with another version, it says that nothing was replayed', () => {
-  const none = verify(sample, { key: key.publicKey })
+  const none = verify(sample, { keys: [key.publicKey] })
   expect(none.ok && none.match.replayed).toBe(false)
   const newer = verify(sample, { games: (id) => ({ ...games(id)!, version: 4 }) })
   expect(newer.ok && newer.match.notes[0]).toContain('version 3 of the rules, but this is version 4')

@@ -113,7 +113,7 @@ describe('a new contest', () => {
     smoke: { ok: true, text: 'Plays.' },
     trial: null,
   }
-  const baby = { name: 'baby', game: 'specker', kind: 'script', versions: [version], faults: 0 }
+  const baby = { name: 'baby', game: 'specker', kind: 'script', school: null, versions: [version], faults: 0 }
 
   async function show(agents: readonly object[]): Promise<void> {
     answers = {

@@ -53,6 +53,7 @@ export const contest: ContestDetail = {
   playing: [],
   phases: null,
   followedBy: null,
+  schools: [],
   entriesUntil: null,
 }
 

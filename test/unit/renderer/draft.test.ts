@@ -22,6 +22,7 @@ const agents: readonly AgentSummary[] = ['anna', 'ben', 'cleo'].map((name, i) =>
   name,
   game: 'specker',
   kind: 'script',
+  school: null,
   versions: [version(String(i), ['010', '101']), version('f', i === 2 ? ['011', '111'] : [])],
   faults: 0,
 }))

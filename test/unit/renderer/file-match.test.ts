@@ -44,6 +44,7 @@ const genuine = {
   signer,
   replayed: true,
   checked: [],
+  entries: [],
   notes: [],
 } as const
 const refuted = { ok: false, line: 4, message: 'the hash does not match the line', events: 1, text: '{}' } as const

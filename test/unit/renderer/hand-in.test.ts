@@ -35,7 +35,7 @@ beforeEach(() => {
     smoke: { ok: true, text: 'It played its match.' },
     trial: null,
   }
-  agent = { name: 'walker', game: 'specker', kind: 'script', versions: [version], faults: 0, note: null }
+  agent = { name: 'walker', game: 'specker', kind: 'script', school: null, versions: [version], faults: 0, note: null }
   classAgents = []
   vi.mocked(call as (name: string, input: { fileName?: string }) => Promise<unknown>).mockImplementation(
     async (name, { fileName = '' }) => {

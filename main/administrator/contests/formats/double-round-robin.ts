@@ -11,5 +11,6 @@ export const doubleRoundRobin: ContestFormat<DoubleRoundRobin> = {
   tableSize: (settings, entrants) => roundRobin.tableSize(twice(settings), entrants),
   fault: (settings, entrants) => roundRobin.fault?.(twice(settings), entrants) ?? null,
   stages: (settings, entrants) => roundRobin.stages(twice(settings), entrants),
-  next: ({ settings, ...contest }, results) => roundRobin.next({ ...contest, settings: twice(settings) }, results),
+  next: ({ settings, ...contest }, results, pairings) =>
+    roundRobin.next({ ...contest, settings: twice(settings) }, results, pairings),
 }

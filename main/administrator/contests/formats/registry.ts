@@ -3,6 +3,7 @@ import type {
   ContestFormat,
   FormatContest,
   GameContests,
+  Pairings,
   StageResult,
 } from '../../../contract/contest-format.ts'
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
@@ -81,13 +82,14 @@ export function variesIn({ format, settings }: ChosenFormat): boolean {
   return format.varies === true || format.variesWith?.(settings) === true
 }
 
-/** The pairings of a stage. Throws if their number is not what the format's `stages` gave. */
+/** `ContestFormat.next` with the settings. Throws if the number of matches is not what the format's `stages` gave. */
 export function stagePairings(
   { format, settings }: ChosenFormat,
   contest: Omit<FormatContest<unknown>, 'settings'>,
   results: readonly StageResult[],
-) {
-  const pairings = format.next({ ...contest, settings }, results)
+  before: readonly Pairings[],
+): Pairings {
+  const pairings = format.next({ ...contest, settings }, results, before)
   const expected = format.stages(settings, contest.entrants)[results.length]
   const varies = variesIn({ format, settings }) && results.length > 0
   if (expected === undefined || (pairings.length !== expected && !varies))

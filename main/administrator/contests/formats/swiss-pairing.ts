@@ -1,19 +1,22 @@
 import { hash } from 'node:crypto'
-import type { FormatContest, StageResult } from '../../../contract/contest-format.ts'
+import type { FormatContest, Pairings, StageResult } from '../../../contract/contest-format.ts'
 import type { Swiss } from '../../../contract/format-settings.ts'
 import { randomStream, shuffled } from '../../../contract/random.ts'
+import { addBit, hasBit } from '../../../histories/number-set.ts'
 import { seatsOf } from './seats.ts'
-
-/** The pairings of one round. */
-export interface SwissRound {
-  /** Entrants by match and seat, the leaders first. */
-  readonly tables: readonly (readonly number[])[]
-  /** Entrants who do not play. */
-  readonly byes: readonly number[]
-}
 
 /** The points of a bye: as many as the best of those who played won in the round. */
 export const byePoints = (result: StageResult): number => result.reduce((most, { points }) => Math.max(most, points), 0)
+
+/** The tables of a round by match and seat, and the entrants who sit at none. */
+export function tablesAndByes(
+  pairings: Pairings,
+  entrants: number,
+): { readonly tables: readonly (readonly number[])[]; readonly byes: readonly number[] } {
+  const tables = Array.from({ length: pairings.length }, (_, match) => pairings.at(match)!.entrants)
+  const playing = new Set(tables.flat())
+  return { tables, byes: Array.from({ length: entrants }, (_, at) => at).filter((at) => !playing.has(at)) }
+}
 
 /** What the rounds so far mean for the next one. */
 interface Past {
@@ -22,38 +25,56 @@ interface Past {
   /** How often each has sat in each seat, by entrant and seat. */
   readonly sat: number[][]
   readonly lastSeat: number[]
-  /** Those each has met, by entrant. */
-  readonly met: Set<number>[]
+  /** Whether entrants a and b have met: the bit a × entrants + b. */
+  readonly met: Uint8Array
 }
 
+/** What was known when a round was paired, so that the next one adds one result to it and need not begin at the first. */
+const knownBefore = new WeakMap<Pairings, Past>()
+
 /**
- * The pairings of all rounds that follow from these results: one more than there are results, up to the number of
- * rounds. They depend on nothing else but the seed.
+ * The pairings of the round that follows these results, the leaders first. `pairings`: those of the rounds that are
+ * over. They depend on nothing else but the seed.
  */
-export function swissRounds(
+export function nextRound(
   { settings, entrants, seed }: FormatContest<Swiss>,
   results: readonly StageResult[],
-  rounds: number,
-): readonly SwissRound[] {
+  pairings: readonly Pairings[],
+): Pairings {
   const seats = seatsOf(settings)
+  const past = pastAfter(entrants, seats, results, pairings)
+  const round = pairRound(past, seats, `swiss:${pairings.length}:${seed}`)
+  knownBefore.set(round, past)
+  return round
+}
+
+function pastAfter(
+  entrants: number,
+  seats: number,
+  results: readonly StageResult[],
+  pairings: readonly Pairings[],
+): Past {
+  const last = pairings.at(-1)
+  const known = last === undefined ? undefined : knownBefore.get(last)
+  if (last !== undefined && known !== undefined) {
+    // From here on it is what is known after that round.
+    knownBefore.delete(last)
+    remember(known, entrants, last, results.at(-1)!)
+    return known
+  }
   const past: Past = {
     points: Array.from({ length: entrants }, () => 0),
     byes: Array.from({ length: entrants }, () => 0),
     sat: Array.from({ length: entrants }, () => Array.from({ length: seats }, () => 0)),
     lastSeat: Array.from({ length: entrants }, () => -1),
-    met: Array.from({ length: entrants }, () => new Set<number>()),
+    met: new Uint8Array(Math.ceil(entrants ** 2 / 8)),
   }
-  const all: SwissRound[] = []
-  for (let number = 0; number < rounds && number <= results.length; number++) {
-    const round = pairRound(past, seats, `swiss:${number}:${seed}`)
-    all.push(round)
-    const result = results[number]
-    if (result !== undefined) remember(past, round, result)
-  }
-  return all
+  for (const [number, round] of pairings.entries()) remember(past, entrants, round, results[number]!)
+  return past
 }
 
-function remember(past: Past, { tables, byes }: SwissRound, result: StageResult): void {
+function remember(past: Past, entrants: number, round: Pairings, result: StageResult): void {
+  const { tables, byes } = tablesAndByes(round, entrants)
   for (const [entrant, { points }] of result.entries()) past.points[entrant]! += points
   const bye = byePoints(result)
   for (const entrant of byes) {
@@ -64,12 +85,12 @@ function remember(past: Past, { tables, byes }: SwissRound, result: StageResult)
     for (const [seat, entrant] of table.entries()) {
       past.sat[entrant]![seat]! += 1
       past.lastSeat[entrant] = seat
-      for (const other of table) if (other !== entrant) past.met[entrant]!.add(other)
+      for (const other of table) if (other !== entrant) addBit(past.met, entrant * entrants + other)
     }
   }
 }
 
-function pairRound(past: Past, seats: number, stream: string): SwissRound {
+function pairRound(past: Past, seats: number, stream: string): Pairings {
   const next = randomStream(hash('sha256', stream))
   const drawn = shuffled([...past.points.keys()], next)
   const order = drawn.sort((a, b) => past.points[b]! - past.points[a]!)
@@ -82,7 +103,7 @@ function pairRound(past: Past, seats: number, stream: string): SwissRound {
     tables.push(table)
   }
   if (seats === 2) mendRematches(past, tables, byes)
-  return { tables: tables.map((table) => seatTable(past, table)), byes }
+  return tables.map((table) => ({ entrants: seatTable(past, table) }))
 }
 
 /** The last in the order of those with the fewest byes. */
@@ -93,8 +114,10 @@ function chooseByes({ byes }: Past, order: readonly number[], count: number): nu
     .slice(0, count)
 }
 
-const meetings = ({ met }: Past, table: readonly number[], one: number): number =>
-  table.filter((other) => met[other]!.has(one)).length
+const haveMet = ({ met, points }: Past, a: number, b: number): boolean => hasBit(met, a * points.length + b)
+
+const meetings = (past: Past, table: readonly number[], one: number): number =>
+  table.reduce((sum, other) => sum + (haveMet(past, other, one) ? 1 : 0), 0)
 
 /** The balance of the first seat and the last; in pairs those with opposite signs go well together. */
 const balance = ({ sat }: Past, entrant: number): number => sat[entrant]!.at(0)! - sat[entrant]!.at(-1)!
@@ -114,6 +137,8 @@ function takeOpponent(past: Past, table: readonly number[], waiting: number[]): 
     const clash = Math.sign(balance(past, one)) * wants
     if (met < bestMet || (met === bestMet && isAsNear && clash < bestClash)) {
       ;[best, bestMet, bestClash] = [at, met, clash]
+      // Nobody can be better.
+      if (met === 0 && clash === -Math.abs(wants)) break
     }
   }
   return waiting.splice(best, 1)[0]!
@@ -125,22 +150,20 @@ function takeOpponent(past: Past, table: readonly number[], waiting: number[]): 
  * of these. A bye counts as a partner whom nobody meets twice.
  */
 function mendRematches(past: Past, tables: number[][], byes: number[]): void {
-  const met = (a: number, b: number): boolean => past.met[a]!.has(b)
+  const met = (a: number, b: number): boolean => haveMet(past, a, b)
   for (const [at, pair] of tables.entries()) {
     if (!met(pair[0]!, pair[1]!)) continue
-    const others = tables
-      .map((other, place) => ({ other, distance: Math.abs(place - at) }))
-      .filter(({ distance }) => distance > 0)
-      .sort((a, b) => a.distance - b.distance)
-    const swapped = others.some(({ other }) =>
-      [0, 1].some((which) => {
+    const others = nearestFirst(at, tables.length)
+    const swapped = others.some((place) => {
+      const other = tables[place]!
+      return [0, 1].some((which) => {
         const [mine, yours] = [pair[1]!, other[which]!]
         if (met(pair[0]!, yours) || met(other[1 - which]!, mine)) return false
         pair[1] = yours
         other[which] = mine
         return true
-      }),
-    )
+      })
+    })
     const bye = byes[0]
     if (swapped || bye === undefined) continue
     for (const which of [0, 1]) {
@@ -150,6 +173,16 @@ function mendRematches(past: Past, tables: number[][], byes: number[]): void {
       break
     }
   }
+}
+
+/** The other places of so many, the nearest first, and of two equally near ones the one before. */
+function nearestFirst(at: number, places: number): readonly number[] {
+  const nearest: number[] = []
+  for (let distance = 1; distance < places; distance++) {
+    if (at >= distance) nearest.push(at - distance)
+    if (at + distance < places) nearest.push(at + distance)
+  }
+  return nearest
 }
 
 /** Gives each seat to the one who has sat there least; in pairs, relative to the other seat. */

@@ -1,7 +1,7 @@
 import type { ContestFormat, Tally, TallyContest } from '../../../contract/contest-format.ts'
 import { swissSettings, type Swiss } from '../../../contract/format-settings.ts'
 import { seatsOf } from './seats.ts'
-import { byePoints, swissRounds } from './swiss-pairing.ts'
+import { byePoints, nextRound, tablesAndByes } from './swiss-pairing.ts'
 
 /** With more rounds than this a rematch could not be ruled out. */
 function mostRounds(settings: Swiss, entrants: number): number {
@@ -31,22 +31,18 @@ export const swiss: ContestFormat<Swiss> = {
   },
   stages: (settings, entrants) =>
     Array.from({ length: roundsOf(settings, entrants) }, () => Math.floor(entrants / seatsOf(settings))),
-  next(contest, results) {
-    const rounds = swissRounds(contest, results, roundsOf(contest.settings, contest.entrants))
-    return rounds.at(-1)!.tables.map((entrants) => ({ entrants }))
-  },
+  next: nextRound,
   tally: swissTally,
 }
 
 /** Points with those of byes; of equals, who met the stronger opponents (the sum of their points, Buchholz) is first. */
-function swissTally({ settings, names, seed, outcomes, results, soFar, usual }: TallyContest<Swiss>): Tally {
+function swissTally({ names, pairings, soFar, usual }: TallyContest<Swiss>): Tally {
   const tally = usual()
-  const contest = { settings, entrants: names.length, seed, outcomes }
   const places = new Map(names.map((name, at) => [name, at]))
 
   const count = () => {
     const known = soFar()
-    const rounds = swissRounds(contest, results(), roundsOf(settings, names.length))
+    const rounds = pairings().map((round) => tablesAndByes(round, names.length))
     const points = names.map(() => 0)
     const byes = names.map(() => 0)
     const opponents = names.map((): number[] => [])

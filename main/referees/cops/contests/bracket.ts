@@ -48,6 +48,7 @@ export function roundsAtMost(contestants: number): number {
 export function bracketOf({ settings, entrants, seed, outcomes, finished }: BracketInput): Bracket {
   const house = entrants - 1
   const order = shuffled([...Array(house).keys()], randomStream(sha256(`pods:${seed}`)))
+  const drawn = new Map(order.map((entrant, at) => [entrant, at]))
   const scores = new Map<number, number[]>(order.map((entrant) => [entrant, []]))
   const disqualified = new Set<number>()
   const stages: (readonly Pod[])[] = []
@@ -55,7 +56,7 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
   const resultOf = (stage: number, pod: number) =>
     podResult(Array.from({ length: POD }, (_, game) => outcomes(stage, POD * pod + game)))
   const best = (list: readonly number[]): number[] =>
-    list.toSorted((a, b) => compareScores(scores.get(b)!, scores.get(a)!) || order.indexOf(a) - order.indexOf(b))
+    list.toSorted((a, b) => compareScores(scores.get(b)!, scores.get(a)!) || drawn.get(a)! - drawn.get(b)!)
 
   /** Adds a stage; whether it is over, too. */
   const play = (pods: readonly Pod[]): boolean => {
@@ -63,6 +64,11 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
     return stages.length <= finished
   }
   const everybody = [...Array(house).keys()]
+  /** Those who are out when a round begins, the best first; nobody is sorted before somebody is needed. */
+  function* reservesOf(players: readonly number[]): Generator<number, undefined> {
+    const playing = new Set(players)
+    yield* best(everybody.filter((each) => !playing.has(each) && !disqualified.has(each)))
+  }
   const result = (): Bracket => ({
     stages,
     rounds,
@@ -87,7 +93,7 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
     const isOver = round > 1 && rounds.at(-1)!.length <= POD
     players = isOver ? [] : best(players)
     if (players.length > 0) rounds.push(players)
-    const reserves = best(everybody.filter((each) => !players.includes(each) && !disqualified.has(each)))
+    const reserves = reservesOf(players)
     const going: number[] = []
     let pods: readonly Pod[] = podsOf(players, house)
     for (let attempt = 0; attempt <= settings.reruns; attempt++) {
@@ -99,7 +105,7 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
         const out = members.filter((member) => pod[member] !== house)
         for (const member of out) disqualified.add(pod[member]!)
         if (out.length > 0 && attempt < settings.reruns) {
-          again.push(pod.map((each, member) => (out.includes(member) ? (reserves.shift() ?? house) : each)))
+          again.push(pod.map((each, member) => (out.includes(member) ? (reserves.next().value ?? house) : each)))
           continue
         }
         const own = pod.flatMap((each, member) => (each === house ? [] : [{ each, sum: sums[member]! }]))

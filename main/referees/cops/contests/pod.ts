@@ -8,13 +8,14 @@ export const POD = 6
 
 /** A game of a pod: the robber sits first, the others follow in the order of the pod. */
 export function gameOfPod(pod: Pod, game: number): Pairing {
-  return { entrants: membersOfGame(game).map((member) => pod[member]!) }
+  return { entrants: membersOfGame[game]!.map((member) => pod[member]!) }
 }
 
-/** Which member of the pod sits in each seat. */
-function membersOfGame(game: number): readonly number[] {
-  return [game, ...Array.from({ length: POD }, (_, member) => member).filter((member) => member !== game)]
-}
+/** Which member of the pod sits in each seat, by game. */
+const membersOfGame: readonly (readonly number[])[] = [...Array(POD).keys()].map((game) => [
+  game,
+  ...[...Array(POD).keys()].filter((member) => member !== game),
+])
 
 /** What the games of a pod have brought to its members. */
 export interface PodResult {
@@ -29,7 +30,7 @@ export function podResult(outcomes: readonly (Outcome | null)[]): PodResult {
   const scores = Array.from({ length: POD }, () => 0)
   const disqualified = new Set<number>()
   for (const [game, outcome] of outcomes.entries()) {
-    const members = membersOfGame(game)
+    const members = membersOfGame[game]!
     for (const { seat, score, removed } of outcome?.places ?? []) {
       const member = members[seat]!
       scores[member]! += score

@@ -34,7 +34,7 @@ export async function readExports(
   key: string | undefined,
   take: (match: ExportedMatch) => void,
 ): Promise<ReadExports> {
-  const options = verifyOptions(key)
+  const options = verifyOptions(key === undefined ? [] : [key])
   const seen = new Map<string, { readonly file: string; readonly head: string }>()
   const duplicates: string[] = []
   for (const file of files) {

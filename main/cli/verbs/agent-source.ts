@@ -1,0 +1,95 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { REVEAL_AFTER_MAX } from '../../contract/classroom.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { isPublic, ruleWords } from '../../contract/sources.ts'
+import { publicSource, readReveals, setRevealRule } from '../../services/agents/source-command.ts'
+import { writeOutFile } from '../../services/files/output-file.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { addVerb, dataOption, type Context } from '../context.ts'
+import { count, safe, safeLine, table } from '../text.ts'
+
+/** `tartaglia agent reveal|source`: the reveal rule of a class, and the sources that are public by it. */
+export function addSourceVerbs(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'reveal',
+    'Show or set the reveal rule of a class, and when the source of each version becomes public',
+    'tartaglia agent reveal --after 3',
+  )
+    .option(
+      '--after <contests>',
+      'contests after which sources become public, of agents handed in from now on; 0: never',
+      rule,
+    )
+    .addOption(dataOption())
+    .action(async ({ after, data = defaultDataFolder() }: { after?: number; data?: string }) => {
+      if (after !== undefined) await setRevealRule(data, after)
+      const { revealAfter, versions } = await readReveals(data)
+      terminal.result({ data, revealAfter, versions })
+      terminal.print(ruleWords(revealAfter))
+      const rows = versions.map(({ name, agent, after: needed, contests }) => [
+        name,
+        agent.slice(0, 12),
+        `${contests} of ${needed}`,
+        isPublic({ after: needed, contests }) ? 'public' : 'not yet',
+      ])
+      if (rows.length > 0) for (const line of table(columns, rows)) terminal.print(line)
+    })
+
+  addVerb(group, 'source', 'Show or save the public source of an agent', 'tartaglia agent source fior --out fior.zip')
+    .argument('<name>', "the agent's name")
+    .option('--version <hash>', 'the version, by the beginning of its hash (default: the newest public one)')
+    .option('--file <path>', 'show this file of it only')
+    .option('--out <file>', 'write all files to a new .zip instead')
+    .option('--overwrite', 'replace the .zip if it exists')
+    .addOption(dataOption())
+    .action(
+      async (name: string, { data = defaultDataFolder(), version, file, out, overwrite = false }: SourceOptions) => {
+        if (out !== undefined && file !== undefined)
+          throw new ExpectedError('usage', '--out writes all files, so it cannot be used with --file.')
+        const { sources, ...one } = await publicSource(data, name, version)
+        const source = await sources.get(one)
+        if (out !== undefined) {
+          const { zip } = await sources.download(one)
+          writeOutFile({ path: out, overwrite }, zip)
+          terminal.result({ ...source, out })
+          terminal.print(`${safeLine(out)}: ${count(source.files.length, 'file', 'files')}.`)
+          return
+        }
+        const wanted = file === undefined ? source.files.filter(({ shown }) => shown).map(({ path }) => path) : [file]
+        const texts = []
+        for (const path of wanted) texts.push({ path, ...(await sources.file(one, path)) })
+        terminal.result({ ...source, texts })
+        if (source.remark !== null) terminal.note(source.remark)
+        for (const { path, text } of texts) {
+          if (file === undefined) terminal.print(`==== ${safeLine(path)} ====`)
+          terminal.print(safe(text.replace(/\n$/, '')))
+        }
+        const hidden = source.files.length - texts.length
+        if (file === undefined && hidden > 0)
+          terminal.note(`${count(hidden, 'file is', 'files are')} not shown: not text, or too long; --out writes them.`)
+      },
+    )
+}
+
+interface SourceOptions {
+  readonly data?: string
+  readonly version?: string
+  readonly file?: string
+  readonly out?: string
+  readonly overwrite?: boolean
+}
+
+const columns = [
+  { title: 'agent', align: 'left' },
+  { title: 'version', align: 'left' },
+  { title: 'contests', align: 'right' },
+  { title: 'source', align: 'left' },
+] as const
+
+function rule(text: string): number {
+  const after = /^\d{1,4}$/.test(text) ? Number(text) : Infinity
+  if (after > REVEAL_AFTER_MAX)
+    throw new InvalidArgumentError(`It must be a number of contests from 0 to ${REVEAL_AFTER_MAX}.`)
+  return after
+}

@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import type { AgentPackage } from '../../administrator/classroom/agents.ts'
+import { agentManifest, type AgentManifest } from '../../contract/agents.ts'
+import {
+  ENTRIES_FORMAT,
+  signedEntries,
+  type EntriesManifest,
+  type EntryStatement,
+  type SignedEntry,
+} from '../../contract/entries.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { readJsonText } from '../../contract/json-text.ts'
+import { findSimilarNames } from '../../contract/names.ts'
+import { canonicalText } from '../../histories/canonical.ts'
+import { entriesText, isSignedEntry } from '../../histories/entry-signatures.ts'
+import { signedBy, type SigningKey } from '../../histories/keys.ts'
+import { games } from '../../referees/games.ts'
+import { otherGameOf } from '../agents/named-agents.ts'
+import { checkContent } from '../packages/form.ts'
+import { SCRIPT_BYTES_MAX, AGENT_BYTES_MAX } from '../packages/prepare.ts'
+import { readTar } from '../packages/tar.ts'
+
+/** The maximum size of an entries file. */
+export const ENTRIES_BYTES_MAX = 512 * 1024 * 1024
+/** The maximum size of its first line; a thousand entries need a fourth of it. */
+const MANIFEST_BYTES_MAX = 4 * 1024 * 1024
+
+/** An entry with its package. */
+export interface PackedEntry {
+  readonly entry: SignedEntry
+  readonly bytes: Uint8Array
+}
+
+/** An entry of an entries file, which was checked as far as the file goes. */
+export interface OpenedEntry extends PackedEntry {
+  readonly agent: AgentPackage
+  /** Of the class that takes it; its name is the pseudonym. It names no team, which would be one of the other school. */
+  readonly manifest: AgentManifest
+}
+
+/** A whole entries file. */
+export interface OpenedEntries {
+  readonly school: string
+  /** The school's raw public key. */
+  readonly key: string
+  readonly entries: readonly OpenedEntry[]
+}
+
+/** The bytes of an entries file: the signed manifest as one line, and the packages in its order. */
+export function writeEntries(school: string, packed: readonly PackedEntry[], key: SigningKey): Buffer {
+  const entries = packed.map(({ entry, bytes }) => ({ ...entry, bytes: bytes.length }))
+  const manifest: EntriesManifest = { format: ENTRIES_FORMAT, school, key: key.publicKey, entries }
+  const first = canonicalText({ manifest, signature: key.sign(entriesText(manifest)) })
+  return Buffer.concat([Buffer.from(`${first}\n`), ...packed.map(({ bytes }) => bytes)])
+}
+
+/**
+ * Reads an entries file of a stranger: every signature, hash, size and package. Throws ExpectedError 'usage' with one
+ * sentence that says what is wrong with it. `fileName`: for that sentence.
+ */
+export function readEntries(fileName: string, content: Uint8Array): OpenedEntries {
+  const refuse = (why: string): never => {
+    throw new ExpectedError('usage', `${fileName} cannot be accepted as entries: ${why}.`)
+  }
+  const manifest = readManifest(content, refuse)
+  const { school, key } = manifest
+  const twins = findSimilarNames(manifest.entries.map(({ statement }) => statement.name))
+  if (twins !== null)
+    refuse(twins[0] === twins[1] ? `"${twins[0]}" occurs twice` : `"${twins[0]}" and "${twins[1]}" differ only in case`)
+  const entries: OpenedEntry[] = []
+  let at = content.indexOf(10) + 1
+  for (const { bytes: size, ...entry } of manifest.entries) {
+    const end = at + size
+    if (end > content.length) refuse('it is cut off')
+    const bytes = content.subarray(at, end)
+    at = end
+    const { statement } = entry
+    const refuseEntry = (why: string): never => refuse(`the entry "${statement.name}": ${why}`)
+    if (!isSignedEntry(entry)) refuseEntry('its signature does not hold')
+    if (hash('sha256', bytes) !== statement.package) refuseEntry('its package has another hash than was signed')
+    if (!games.has(statement.game)) refuseEntry(`there is no game "${statement.game}" here`)
+    const agent: AgentPackage = { kind: statement.kind, bytes }
+    entries.push({ entry, bytes, agent, manifest: manifestOf(statement, bytes, refuseEntry) })
+  }
+  if (at !== content.length) refuse('there are more bytes in it than its entries have')
+  return { school, key, entries }
+}
+
+type Refuse = (why: string) => never
+
+const anyFormat = z.looseObject({ manifest: z.looseObject({ format: z.string() }) })
+
+function readManifest(content: Uint8Array, refuse: Refuse): EntriesManifest {
+  const end = content.subarray(0, MANIFEST_BYTES_MAX + 1).indexOf(10)
+  const text = end === -1 ? null : textOf(content.subarray(0, end))
+  if (text?.startsWith('{"manifest":') !== true)
+    return refuse(
+      end === -1 && content.length > MANIFEST_BYTES_MAX
+        ? 'its first line is too long'
+        : 'it does not begin with the list of its entries',
+    )
+  const loose = readJsonText(text, anyFormat)
+  const format = loose.ok ? loose.value.manifest.format : ''
+  if (/^tartaglia-entries\/\d{1,9}$/.test(format) && format !== ENTRIES_FORMAT)
+    return refuse(`its form is ${format}, and only ${ENTRIES_FORMAT} is known here; it may need a newer Tartaglia`)
+  const read = readJsonText(text, signedEntries)
+  if (!read.ok) return refuse(`line 1, column ${read.column}: ${read.message}`)
+  const { manifest, signature } = read.value
+  // One spelling only, so that nothing in the file is read in two ways.
+  if (canonicalText(read.value) !== text) return refuse('its first line is not in canonical form')
+  if (!signedBy(manifest.key, entriesText(manifest), signature))
+    return refuse('its signature does not hold: it was changed after it was exported, or another key made it')
+  return manifest
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** What the class keeps of an agent beside its package. A program's own agent.json says how it is run. */
+function manifestOf(statement: EntryStatement, bytes: Uint8Array, refuse: Refuse): AgentManifest {
+  const { name, game, kind, policies, packages } = statement
+  const meant = policies === undefined ? {} : { policies }
+  if (kind === 'script') {
+    checkScript(statement, bytes, refuse)
+    return { name, game, kind, ...meant }
+  }
+  if (bytes.length > AGENT_BYTES_MAX) return refuse(`its package is larger than ${AGENT_BYTES_MAX >> 20} MB`)
+  const files = readTar(bytes)
+  if (typeof files === 'string') return refuse(`its package is not one that a class stores: ${files}`)
+  const text = files.find(({ path }) => path === 'agent.json')?.bytes
+  if (text === undefined || text.length > AGENT_JSON_MAX) return refuse('its package has no agent.json')
+  const read = readJsonText(new TextDecoder().decode(text), agentManifest)
+  if (!read.ok) return refuse(`agent.json:${read.line}:${read.column}: ${read.message}`)
+  if (read.value.kind !== 'program') return refuse(`its agent.json says that it is a ${read.value.kind}`)
+  if (read.value.game !== game) return refuse(`its agent.json says that it plays ${read.value.game}, not ${game}`)
+  const run: AgentManifest = { ...read.value }
+  delete run.team
+  delete run.policies
+  return { ...run, name, ...meant, ...(packages === undefined ? {} : { packages }) }
+}
+
+const AGENT_JSON_MAX = 65_536
+
+function checkScript({ game }: EntryStatement, bytes: Uint8Array, refuse: Refuse): void {
+  if (bytes.length > SCRIPT_BYTES_MAX) refuse(`its script is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
+  const other = otherGameOf(bytes, game)
+  if (other !== null) refuse(`it is an agent of ${other} and does not play ${game}`)
+  try {
+    checkContent('its script', 'js', bytes)
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error
+    refuse(error.message.replace(/\.$/, ''))
+  }
+}

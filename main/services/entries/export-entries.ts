@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { readAgent } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
+import { ENTRIES_MAX, schoolName, type EntryStatement } from '../../contract/entries.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { didYouMean } from '../../contract/near-miss.ts'
+import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
+import { signEntry } from '../../histories/entry-signatures.ts'
+import { openKeys } from '../../histories/key-files.ts'
+import { fingerprint, type SigningKey } from '../../histories/keys.ts'
+import { existingClass } from '../contests/existing-class.ts'
+import { writeOutFile, type OutFile } from '../files/output-file.ts'
+import { ENTRIES_BYTES_MAX, writeEntries, type PackedEntry } from './entries-file.ts'
+
+/** What a class exports: one version of each chosen agent. */
+export interface ExportedChoice {
+  /** The name of the class or school for others. */
+  readonly school: string
+  /** Agents by name: the newest version; `NAME@HASH`, with the first digits of its hash: that one. */
+  readonly agents: readonly string[]
+  /** Whether other classes may see the agents' sources. */
+  readonly showSource: boolean
+}
+
+/** The result of an export. */
+export interface ExportedEntries {
+  readonly school: string
+  readonly fingerprint: string
+  readonly entries: readonly EntryStatement[]
+}
+
+/** A class from which entries are exported; nothing in it changes. */
+type Source = Pick<ClassFolder, 'folder' | 'key' | 'content'>
+
+/**
+ * The bytes of an entries file with these agents. Throws ExpectedError 'usage' if an agent does not exist or cannot be an
+ * entry, 'host' if its package is missing or was changed.
+ */
+export async function packEntries(
+  { folder, key, content }: Source,
+  { school, agents, showSource }: ExportedChoice,
+): Promise<ExportedEntries & { readonly bytes: Buffer }> {
+  const named = parsePlainly(schoolName, school)
+  if (!named.ok) throw new ExpectedError('usage', `The name of the school: ${complaintSentence(named.complaint)}`)
+  if (agents.length === 0) throw new ExpectedError('usage', 'Choose at least one agent to export.')
+  if (agents.length > ENTRIES_MAX)
+    throw new ExpectedError(
+      'usage',
+      `An entries file has at most ${ENTRIES_MAX} entries; ${agents.length} were chosen.`,
+    )
+  const packed: PackedEntry[] = []
+  let size = 0
+  for (const version of agents.map((agent) => versionNamed(content, agent))) {
+    if (packed.some(({ entry }) => entry.statement.name === version.manifest.name))
+      throw new ExpectedError(
+        'usage',
+        `"${version.manifest.name}" was chosen twice; an entry is one version of an agent.`,
+      )
+    const { kind, bytes } = await readAgent(folder, version.hash)
+    if (kind === 'web') throw noPackage(version)
+    packed.push({ entry: signEntry(statementOf(version, kind, { school, key, showSource }), key), bytes })
+    size += bytes.length
+    if (size > ENTRIES_BYTES_MAX)
+      throw new ExpectedError('usage', `These agents are larger than ${ENTRIES_BYTES_MAX >> 20} MB together.`)
+  }
+  const bytes = writeEntries(school, packed, key)
+  const entries = packed.map(({ entry }) => entry.statement)
+  return { school, fingerprint: fingerprint(key.publicKey), entries, bytes }
+}
+
+/** Exports entries of the class in a data folder, which is only read, to a file. Throws like `packEntries`. */
+export async function exportEntries(
+  data: string,
+  { school, ...choice }: Omit<ExportedChoice, 'school'> & { readonly school: string | undefined },
+  to: OutFile,
+): Promise<ExportedEntries> {
+  const content = await existingClass(data)
+  const named = school ?? content.settings.school
+  if (named === '') throw new ExpectedError('usage', 'Name the class or school for others with --school NAME.')
+  const source = { folder: data, content, key: openKeys(join(data, 'keys')) }
+  const { bytes, ...exported } = await packEntries(source, { ...choice, school: named })
+  writeOutFile(to, bytes)
+  return exported
+}
+
+function statementOf(
+  { hash, manifest, submitted }: StoredAgentVersion,
+  kind: EntryStatement['kind'],
+  { school, key, showSource }: { readonly school: string; readonly key: SigningKey; readonly showSource: boolean },
+): EntryStatement {
+  const { name, game, policies, packages } = manifest
+  return {
+    ...{ signs: 'tartaglia entry', school, key: key.publicKey, name, game, kind, package: hash, submitted },
+    ...(policies === undefined ? {} : { policies }),
+    ...(packages === undefined ? {} : { packages }),
+    ...(showSource ? { source: 'shown' } : {}),
+  }
+}
+
+function versionNamed({ agents }: Pick<Classroom, 'agents'>, wanted: string): StoredAgentVersion {
+  const [, of = wanted, digits = ''] = /^(.*)@([0-9a-f]{8,64})$/s.exec(wanted) ?? []
+  const versions = agents.filter(({ manifest }) => manifest.name === of)
+  if (versions.length === 0) {
+    const names = [...new Set(agents.map(({ manifest }) => manifest.name))]
+    throw new ExpectedError('usage', `There is no agent "${of}" in the class.${didYouMean(of, names)}`)
+  }
+  const version = versions.findLast(({ hash }) => hash.startsWith(digits))
+  if (version === undefined) throw new ExpectedError('usage', `The agent "${of}" has no version ${digits}.`)
+  if (version.entry !== undefined) {
+    const { school } = version.entry.statement
+    throw new ExpectedError('usage', `"${of}" is an entry of ${school}: only its own school can export it.`)
+  }
+  const { kind } = version.manifest
+  if (kind !== 'script' && kind !== 'program') throw noPackage(version)
+  return version
+}
+
+const noPackage = ({ manifest: { name, kind } }: StoredAgentVersion): ExpectedError =>
+  new ExpectedError('usage', `"${name}" is a ${kind} agent: only scripts and programs can play on another machine.`)

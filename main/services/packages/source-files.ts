@@ -1,0 +1,39 @@
+import type { AgentPackage } from '../../administrator/classroom/agents.ts'
+import { SOURCE_CHARACTERS_MAX } from '../../contract/sources.ts'
+import { filesOfTarGz, filesOfZip } from './archives.ts'
+import type { PackageFile } from './files.ts'
+import { readTar } from './tar.ts'
+import { readZip } from './zip.ts'
+
+/**
+ * The files of an agent as they were handed in; those of its package if it is stored as it was handed in. `source`: the
+ * handed-in file. Throws ExpectedError 'usage' if the archive is damaged.
+ */
+export async function sourceFiles(
+  { kind, bytes }: AgentPackage,
+  source: Uint8Array | null,
+): Promise<readonly PackageFile[]> {
+  if (source !== null) {
+    if (source[0] === 0x1f && source[1] === 0x8b) return filesOfTarGz('The package', source)
+    // A script that is handed in alone is text, which cannot be a zip.
+    return typeof readZip(source) === 'string'
+      ? [{ path: 'agent.ts', bytes: source }]
+      : filesOfZip('The package', source)
+  }
+  if (kind === 'script') return [{ path: 'agent.js', bytes }]
+  if (kind === 'web') return [{ path: 'agent.json', bytes }]
+  const files = readTar(bytes)
+  return typeof files === 'string' ? [] : files
+}
+
+/** The text of a file; null: it is not UTF-8 text, or too long to be shown. */
+export function shownText(bytes: Uint8Array): string | null {
+  // In UTF-8 a character takes up to three bytes for each unit of its length here.
+  if (bytes.length > 3 * SOURCE_CHARACTERS_MAX || bytes.includes(0)) return null
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.length > SOURCE_CHARACTERS_MAX ? null : text
+  } catch {
+    return null
+  }
+}
