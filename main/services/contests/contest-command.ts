@@ -347,8 +347,20 @@ interface Ended {
 }
 
 function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting, parts, workers, reveal, schools } =
-    ended
+  const {
+    id,
+    folder,
+    description,
+    countColumns,
+    isolation,
+    run,
+    exported,
+    targeting,
+    parts,
+    workers,
+    reveal,
+    schools,
+  } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
   return {
