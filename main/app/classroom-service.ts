@@ -9,6 +9,7 @@ import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { packKit } from '../services/agents/kits.ts'
 import { checkAllowList } from '../services/machine/web-addresses.ts'
+import { openComponents } from '../services/components/class-components.ts'
 import { openSources } from '../services/agents/public-sources.ts'
 import { openAgents } from '../services/agents/class-agents.ts'
 import { hostsOfMachine } from '../services/contests/contest-arena.ts'
@@ -143,6 +144,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   })
   const agents = openAgents({ home, contests, matches, onChange: () => signals.touch('agents'), onFatal })
   const sources = openSources(home)
+  const components = openComponents(home, () => signals.touch('agents'))
   const signals = createSignals((topic) => {
     if (topic === 'status') return runner.active()
     if (topic === 'settings') return settingsOf(home)
@@ -207,6 +209,11 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       const { fileName, zip } = await sources.download(version)
       return { fileName, content: Buffer.from(zip).toString('base64') }
     },
+
+    'components.list': (input) => components.list(input),
+    'components.get': ({ component }) => components.get(component),
+    'components.publish': ({ content, ...more }) =>
+      components.publish({ ...more, content: Buffer.from(content, 'base64') }),
 
     async 'kits.get'(choice) {
       const { fileName, zip } = await packKit(choice)

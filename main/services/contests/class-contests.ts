@@ -33,7 +33,9 @@ import { loadAgents } from '../packages/codes.ts'
 import { games } from '../../referees/games.ts'
 import { workersAtATime } from '../machine/workers.ts'
 import { checkConnecting } from './contest-arena.ts'
+import { componentsOfEntrants } from './contest-shares.ts'
 import { createRecords, type ContestCounts } from './contest-records.ts'
+import { compareMatches } from './compared-matches.ts'
 import { targetingReport, reportsTargeting } from './targeting.ts'
 
 export interface RunOptions {
@@ -68,7 +70,7 @@ export interface Contests {
   complete(id: ContestId): Promise<ContestDescription>
   /** The complete config of a contest and those of its format's variants. Throws like `complete`. */
   configs(id: ContestId): Promise<{ readonly config: Json; readonly variants: readonly Json[] }>
-  /** The newest open contest with exactly this description, whose config is complete. */
+  /** The newest open contest with exactly this description, whose config is complete, that repeats no other. */
   twin(description: ContestDescription): ContestEntry | undefined
   /**
    * Adds a new contest; `description.config` must be complete and its agents stored. Throws ExpectedError 'usage' if an
@@ -145,6 +147,14 @@ export function openContests(home: ClassFolder): Contests {
       how(found)
     })
 
+  /** Keeps which components the entrants' packages contain, in a contest with a share for their authors. */
+  const noteComponents = async (id: ContestId): Promise<void> => {
+    const { description } = entry(id)
+    if (description.componentShare === undefined) return
+    const components = await componentsOfEntrants(home.folder, description)
+    await edit(id, (found) => void (found.components = components))
+  }
+
   const records = createRecords(async (id) => {
     const { description, phrase } = entry(id)
     const record = createRecord(withMixedSeed(description, phrase), gameContests(description))
@@ -186,7 +196,9 @@ export function openContests(home: ClassFolder): Contests {
 
     twin(description) {
       const text = canonicalText(withReferences(withStatements(home.content.agents, description)))
-      return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
+      return home.content.contests.findLast(
+        (each) => each.state === 'open' && each.rerun === undefined && canonicalText(each.description) === text,
+      )
     },
 
     async add(description, more = {}) {
@@ -196,6 +208,7 @@ export function openContests(home: ClassFolder): Contests {
       await home.change((content) => {
         id = newContest(content, home.folder, description, { ...more, nonce })
       })
+      await noteComponents(id)
       return entry(id)
     },
 
@@ -213,6 +226,7 @@ export function openContests(home: ClassFolder): Contests {
         checkEntrants(content, found.description)
         delete found.entriesUntil
       })
+      await noteComponents(id)
     },
 
     async phases(id) {
@@ -332,6 +346,12 @@ export function openContests(home: ClassFolder): Contests {
         await edit(id, (found) => {
           found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
         })
+      }
+      const { rerun } = entry(id)
+      if (rerun !== undefined && ended.state === 'finished') {
+        const first = { folder: folder(rerun.of), record: await records.get(rerun.of) }
+        const { matches, different } = await compareMatches(first, { folder: folder(id), record: ended.record })
+        await edit(id, (found) => void (found.rerun = { ...rerun, compared: { matches, different: [...different] } }))
       }
       if (ended.state === 'finished' && reportsTargeting(description)) {
         const read = { game: description.game, folder: folder(id), record: ended.record, config }

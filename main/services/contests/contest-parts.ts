@@ -1,6 +1,7 @@
 import { createPartSums, type PartSums } from '../../administrator/contests/part-sums.ts'
 import type { ContestRecord } from '../../administrator/contests/contest-record.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, MatchNumber } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { MatchParts, PartsTable } from '../../contract/match-parts.ts'
@@ -102,6 +103,26 @@ export function createContestParts(contests: Contests, callMs: number): ContestP
       closed = true
       folding?.close()
     },
+  }
+}
+
+/** The whole table of a contest; null: there is none, it could not be computed, or the signal aborts. */
+export async function wholeParts(
+  contests: Contests,
+  id: ContestId,
+  { signal, onNotice }: { readonly signal: AbortSignal; readonly onNotice: (text: string) => void },
+): Promise<PartsTable | null> {
+  if (signal.aborted) return null
+  const parts = createContestParts(contests, Infinity)
+  signal.addEventListener('abort', parts.close)
+  try {
+    return await parts.get(id)
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error
+    if (!signal.aborted) onNotice(error.message)
+    return null
+  } finally {
+    signal.removeEventListener('abort', parts.close)
   }
 }
 
