@@ -97,6 +97,13 @@ const targeting = z.strictObject({
 })
 export type TargetingReport = z.infer<typeof targeting>
 
+/** How many matches were played twice, and which of them went differently. */
+const comparedMatches = z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) })
+
+/** The contest that a contest repeats. `compared`: their matches; absent: it has not ended. */
+const rerun = z.strictObject({ of: contestId, compared: comparedMatches.exactOptional() })
+export type Rerun = z.infer<typeof rerun>
+
 /** A stored contest. */
 const contestEntry = z.strictObject({
   id: contestId,
@@ -120,6 +127,8 @@ const contestEntry = z.strictObject({
   goesOn: z.literal(true).exactOptional(),
   /** It is one of a recurring contest; absent: it is not, or was made by hand. */
   recurring: occurrence.exactOptional(),
+  /** It repeats a contest with the same agents and seed, and does not count among their results. Absent: it does not. */
+  rerun: rerun.exactOptional(),
   /** Where agents on other machines connect when it is started from a window; absent: not set. */
   arena: arenaPlace.exactOptional(),
   /**
@@ -130,7 +139,7 @@ const contestEntry = z.strictObject({
   /** Oldest first; only in practice contests. */
   bounties: z.array(bounty).max(10_000).exactOptional(),
   /** The result of playing a sample of its matches again; absent: not done. */
-  playedAgain: z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) }).exactOptional(),
+  playedAgain: comparedMatches.exactOptional(),
   /** The result of the targeting test after its end; absent: not done. */
   targeting: targeting.exactOptional(),
 })

@@ -30,7 +30,13 @@ export interface BallotRow {
 }
 
 /** The election of a round, by seat: of odd worlds the cops that play, of even ones the robber and those that it has bribed. */
-export function electionOf(round: RoundView, { names, cops }: Pick<View, 'names' | 'cops'>): readonly BallotRow[] {
+export function electionOf(
+  round: RoundView,
+  {
+    names,
+    cops,
+  }: { readonly names: View['names']; readonly cops: readonly Pick<View['cops'][number], 'dirty' | 'out'>[] },
+): readonly BallotRow[] {
   const scoundrels = round.world % 2 === 0
   // Who knows its own ballot only cannot count.
   const known = round.ballots.filter((ballot) => ballot !== null).length > 1
