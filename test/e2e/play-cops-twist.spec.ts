@@ -66,7 +66,7 @@ async function begin(page: Page, role: string, lastWorld: number): Promise<void>
 
 async function readsAsText(page: Page, ...sentences: readonly (string | RegExp)[]): Promise<void> {
   await page.getByRole('link', { name: 'View the match' }).click()
-  await expect(page.getByRole('img', { name: /^Town in world/ })).toBeVisible()
+  await expect(page.getByRole('application', { name: /^Town in world/ })).toBeVisible()
   await page.keyboard.press('x')
   const text = page.getByRole('region', { name: 'The match as text' })
   for (const sentence of sentences) await expect(text).toContainText(sentence)
