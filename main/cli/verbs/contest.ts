@@ -214,6 +214,7 @@ async function report(
     const played = await finishable(context, steps, (signal, finishing) =>
       play({
         data,
+        parts: terminal.json,
         signal,
         finishing,
         onNotice: (text) => progress.note(text),

@@ -126,6 +126,7 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
       ['entries', 'show', file],
       ['entries', 'import', file],
       ['specker', 'targeting', file],
+      ['specker', 'predicates', file],
       ['match', 'replay', file, '--seat', '0', '--until', '1', '--agent', 'baby'],
       ['haggle', '--replay', file],
       ['challenge', 'evaluate', 'max-csp', file, file],
