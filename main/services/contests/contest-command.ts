@@ -173,8 +173,9 @@ async function play(
   if (options.phrase !== undefined) await contests.givePhrase(id, options.phrase)
   checkPhrase(contests.entry(id), 'when the class has given a phrase, run the same command with --phrase TEXT')
   const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
-  if (warning !== null) options.onNotice(warning)
-  return playContest(options, stage, id)
+  return playContest(options, stage, id, () => {
+    if (warning !== null) options.onNotice(warning)
+  })
 }
 
 /** Why a phrase comes too early: a contest that could still be made to suit it is committed to nothing. */

@@ -119,8 +119,16 @@ export function checkExportFolder(
   openExportFolder(exportTo, { contest: id, key: key.publicKey }, (match) => match < total)
 }
 
-/** Plays a contest that the class has, or the rest of it. Throws ExpectedError or MachineError. */
-export async function playContest(options: PlayContestOptions, stage: Stage, id: ContestId): Promise<ContestReport> {
+/**
+ * Plays a contest that the class has, or the rest of it. `onReady`: called when workers and agents that connect are there.
+ * Throws ExpectedError or MachineError.
+ */
+export async function playContest(
+  options: PlayContestOptions,
+  stage: Stage,
+  id: ContestId,
+  onReady?: () => void,
+): Promise<ContestReport> {
   const { data, signal } = options
   const { home, contests, isolation, cores, early } = stage
   const description = await contests.complete(id)
@@ -131,6 +139,7 @@ export async function playContest(options: PlayContestOptions, stage: Stage, id:
   // While agents are waited for, nothing runs that could be finished.
   const waiting = { ...options, signal: atOnce }
   const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, waiting)
+  onReady?.()
   const played = await contests
     .run(id, {
       workers: cluster === null ? cores : 1,

@@ -206,6 +206,16 @@ const agentCases: readonly Case[] = [
     says: ['"a"', 'is an agent of haggle and does not play specker'],
   },
   {
+    name: 'a script that is written for another game',
+    more: {
+      entrants: [
+        { name: 'a', agent: 'haggler.js' },
+        { name: 'b', agent: join(stage.agents, 'baby.js') },
+      ],
+    },
+    says: ['"a"', 'haggler.js does not play specker: it has no turn, but offer, as agents of haggle have'],
+  },
+  {
     name: 'an agent whose agent.json names another game',
     more: {
       entrants: [
@@ -236,6 +246,8 @@ test.each(agentCases)('$name', async ({ name, more, says }) => {
     const agent = { name: 'other', game: 'haggle', kind: 'script', main: 'agent.js' }
     stage.write('other.zip', zip({ 'agent.json': JSON.stringify(agent), 'agent.js': 'module.exports = class {}' }))
   }
+  if (name.includes('written for'))
+    stage.write('haggler.js', 'module.exports = class { offer(o) { return undefined } }')
   if (name.includes('65 MB')) stage.write('huge.js', Buffer.alloc(65 * 1024 * 1024, 32))
   const file = stage.contest('contest.json', more)
   expectRefusal(await run('contest', 'run', file, '--data', data, '--json'), 2, ...says)

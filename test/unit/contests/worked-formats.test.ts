@@ -130,7 +130,7 @@ test('players per match are those of the game where a contest does not say', () 
 test('what a format cannot do is said in a sentence', () => {
   const fault = (format: object, entrants: number) => scheduleFault(contestOf(format, entrants))
   expect(fault({ type: 'gauntlet', challengers: 4 }, 4)).toBe(
-    'A gauntlet with 2 players a match needs 1 entrants besides its 4 challengers; there are 0.',
+    'A gauntlet with 2 players a match needs 1 entrant besides its 4 challengers; there are 0.',
   )
   expect(fault({ type: 'swiss', rounds: 5 }, 8)).toBe(
     'With 8 entrants a Swiss tournament has at most 4 rounds without a rematch; 5 are asked for.',

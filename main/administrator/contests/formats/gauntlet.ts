@@ -12,7 +12,7 @@ export const gauntlet: ContestFormat<Gauntlet> = {
     const { challengers } = settings
     const [others, least] = [entrants - challengers, seatsOf(settings) - 1]
     if (others >= least) return null
-    return `A gauntlet with ${least + 1} players a match needs ${least} entrants besides its ${challengers === 1 ? 'challenger' : `${challengers} challengers`}; there are ${Math.max(0, others)}.`
+    return `A gauntlet with ${least + 1} players a match needs ${least} ${least === 1 ? 'entrant' : 'entrants'} besides its ${challengers === 1 ? 'challenger' : `${challengers} challengers`}; there are ${Math.max(0, others)}.`
   },
   stages(settings, entrants) {
     const { challengers, repeats } = settings
