@@ -23,7 +23,7 @@ export class CallFailure extends Error {
   }
 }
 
-type PlainTopic = 'status' | 'agents' | 'settings' | 'examination' | 'verifications'
+type PlainTopic = 'status' | 'agents' | 'recurring' | 'settings' | 'examination' | 'verifications'
 
 /** The topics and the types of their values. */
 export type TopicName =

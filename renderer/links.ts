@@ -16,6 +16,9 @@ export const links = {
   /** The sources that are public to the class. */
   sources: '#/sources',
   source: (name: EntrantId, agent: Sha256) => `#/sources/${encodeURIComponent(name)}/${agent}`,
+  /** The component market. */
+  components: '#/components',
+  component: (hash: Sha256) => `#/components/${hash}`,
   /** Of a player in a contest; undefined (no link) if it is not an agent of the class, for example a person. */
   entrant({ renamed }: Pick<ContestDetail, 'renamed'>, name: EntrantId): string | undefined {
     const other = renamed.find(({ entrant }) => entrant === name)
@@ -28,6 +31,7 @@ export const links = {
   challenge: (name: string) => `#/challenges/${encodeURIComponent(name)}`,
   contests: '#/contests',
   newContest: '#/contests/new',
+  recurringContests: '#/contests/recurring',
   newContestWith: (challenge: string) => `#/contests/new?challenge=${encodeURIComponent(challenge)}`,
   /** `tab`: the part shown first; default: the standings. */
   contest: (contest: ContestId, tab?: 'matches' | 'facts') =>

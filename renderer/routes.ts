@@ -17,6 +17,8 @@ export const routes: readonly Route[] = [
     ({ name }) => `Source of ${name}`,
     () => import('./screens/sources/source.svelte'),
   ),
+  route('/components', 'agents', 'Components', () => import('./screens/components/components.svelte')),
+  route('/components/:component', 'agents', 'Component', () => import('./screens/components/component.svelte')),
   route('/challenges', 'challenges', 'Challenges', () => import('./screens/challenges/challenges.svelte')),
   route('/challenges/new', 'challenges', 'New challenge', () => import('./screens/challenge/challenge.svelte')),
   route(
@@ -27,6 +29,7 @@ export const routes: readonly Route[] = [
   ),
   route('/contests?of', 'contests', 'Contests', () => import('./screens/contests/contests.svelte')),
   route('/contests/new?challenge', 'contests', 'New contest', () => import('./screens/contests/new-contest.svelte')),
+  route('/contests/recurring', 'contests', 'Recurring contests', () => import('./screens/contests/recurring.svelte')),
   route('/contests/:contest?tab&of', 'contests', 'Contest', () => import('./screens/contests/contest.svelte')),
   route('/contests/:contest/projector', 'contests', 'Projector', () => import('./screens/contests/projector.svelte'), {
     bare: true,

@@ -88,6 +88,17 @@ export function moment(iso: string): string {
   return dates({ dateStyle: 'medium', timeStyle: 'short' }).format(date)
 }
 
+/** Like `moment`, by the clocks of a time zone. */
+export function momentIn(iso: string, timeZone: string): string {
+  return dates({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(iso))
+}
+
+/** A day of the week, 1 (Monday) to 7 (Sunday), in a few letters: `Mon`. */
+export function weekday(day: number): string {
+  // 1 January 2024 was a Monday.
+  return dates({ weekday: 'short', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)))
+}
+
 /** A date without its time. */
 export function day(date: Date): string {
   return dates({ dateStyle: 'medium' }).format(date)

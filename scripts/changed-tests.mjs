@@ -5,12 +5,18 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
-const service = ['main/app/classroom-service.ts', 'main/app/contest-handlers.ts', 'main/app/entry-handlers.ts']
+const service = [
+  'main/app/classroom-service.ts',
+  'main/app/contest-handlers.ts',
+  'main/app/entry-handlers.ts',
+  'main/app/recurring-handlers.ts',
+]
 const procedures = [
   'main/administrator/procedures/',
   'main/contract/procedure',
   'main/contract/contest-procedures.ts',
   'main/contract/entry-procedures.ts',
+  'main/contract/recurring-procedures.ts',
 ]
 const packages = ['main/services/packages/', 'main/services/agents/named-agents.ts']
 const agents = ['main/services/agents/', ...packages]
@@ -71,7 +77,9 @@ const chosenByRoom = [
   { tests: ['test/unit/docs/'], rooms: ['docs/', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'agents/'] },
   { tests: ['test/conformance/service/agents'], rooms: agents },
   {
-    tests: ['contests', 'arena', 'phases', 'class-phrase'].map((name) => `test/conformance/service/${name}`),
+    tests: ['contests', 'arena', 'phases', 'class-phrase', 'recurring'].map(
+      (name) => `test/conformance/service/${name}`,
+    ),
     rooms: ['main/services/contests/', 'main/administrator/contests/'],
   },
   {
@@ -114,7 +122,10 @@ const chosenByRoom = [
   },
   { tests: ['test/e2e/challenges'], rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'] },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
-  { tests: ['test/e2e/contest', 'test/e2e/targeting'], rooms: [...screens('contests'), 'renderer/charts/'] },
+  {
+    tests: ['test/e2e/contest', 'test/e2e/recurring', 'test/e2e/targeting'],
+    rooms: [...screens('contests'), 'renderer/charts/'],
+  },
   {
     tests: ['test/e2e/histories'],
     rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],
@@ -132,6 +143,7 @@ const chosenByRoom = [
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
   { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },
   { tests: ['test/e2e/sources'], rooms: [...screens('sources'), 'main/services/agents/public-sources.ts'] },
+  { tests: ['test/e2e/components'], rooms: [...screens('components'), 'main/services/components/'] },
   { tests: ['test/e2e/start-portal'], rooms: ['main/portal/', 'main/cli/verbs/serve.ts'] },
   {
     tests: ['test/e2e/start.spec'],

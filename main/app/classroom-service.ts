@@ -9,16 +9,21 @@ import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { packKit } from '../services/agents/kits.ts'
 import { checkAllowList } from '../services/machine/web-addresses.ts'
+import { openComponents } from '../services/components/class-components.ts'
 import { openSources } from '../services/agents/public-sources.ts'
 import { openAgents } from '../services/agents/class-agents.ts'
 import { hostsOfMachine } from '../services/contests/contest-arena.ts'
 import { backUp } from './backup.ts'
 import { contestHandlers } from './contest-handlers.ts'
 import { entryHandlers } from './entry-handlers.ts'
+import { recurringHandlers } from './recurring-handlers.ts'
+import { systemClock } from './system-clock.ts'
 import { openChallenges } from '../services/challenges/class-challenges.ts'
 import { createResults } from '../services/contests/contest-results.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
+import { createRecurringContests } from '../services/contests/recurring-contests.ts'
+import type { WallClock } from '../services/contests/wall-clock.ts'
 import { practiceOf } from '../services/contests/practice.ts'
 import { makeFirstClass } from '../services/contests/sample-class.ts'
 import { historyFacets, historyPage, overview } from './overview-lists.ts'
@@ -41,6 +46,10 @@ export interface OpenClassroomOptions {
   readonly launch?: () => WorkerProcess
   /** Whether a new data folder gets the sample class. Default: yes. */
   readonly sample?: boolean
+  /** By which recurring contests begin; default: the machine's. */
+  readonly clock?: WallClock
+  /** Called with a sentence about each recurring contest that begins, and each that does not. */
+  onRecurring?(sentence: string): void
 }
 
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
@@ -108,6 +117,18 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     onChange: changed,
     onFatal,
   })
+  const recurring = createRecurringContests({
+    home,
+    contests,
+    runner,
+    clock: options.clock ?? systemClock,
+    onChange() {
+      signals.touch('recurring')
+      signals.touch('status')
+    },
+    onEvent: (sentence) => options.onRecurring?.(sentence),
+    onFatal,
+  })
   const plays = openHumanMatches({
     home,
     contests,
@@ -118,6 +139,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   })
   const agents = openAgents({ home, contests, matches, onChange: () => signals.touch('agents'), onFatal })
   const sources = openSources(home)
+  const components = openComponents(home, () => signals.touch('agents'))
   const signals = createSignals((topic) => {
     if (topic === 'status') return runner.active()
     if (topic === 'settings') return settingsOf(home)
@@ -183,6 +205,11 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       return { fileName, content: Buffer.from(zip).toString('base64') }
     },
 
+    'components.list': (input) => components.list(input),
+    'components.get': ({ component }) => components.get(component),
+    'components.publish': ({ content, ...more }) =>
+      components.publish({ ...more, content: Buffer.from(content, 'base64') }),
+
     async 'kits.get'(choice) {
       const { fileName, zip } = await packKit(choice)
       return { fileName, content: Buffer.from(zip).toString('base64') }
@@ -224,6 +251,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
         agents.tryUntried().catch(onFatal)
       },
     }),
+    ...recurringHandlers({ home, contests, challenges, recurring }),
 
     'matches.get': ({ source }) => matches.detail(source),
     'matches.live': async ({ contest, match }) => live.facts(contest, match),
@@ -271,7 +299,9 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     async 'settings.set'(change) {
       const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
       checkAllowList(change.webAddresses ?? [])
+      const { timeZone } = home.content.settings
       await home.change((content) => void Object.assign(content.settings, given))
+      if (home.content.settings.timeZone !== timeZone) await recurring.zoneChanged()
       signals.touch('settings')
       return settingsOf(home)
     },
@@ -296,6 +326,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     examinations.close()
     plays.close()
     live.close()
+    await recurring.close()
     await runner.close()
     await agents.close()
     await matches.close()
@@ -305,6 +336,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   // If the contest cannot be started its screen shows why. Agents are tried afterwards, when the cores are free.
   const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started
+    .then(() => recurring.start())
     .then(() => runner.idle())
     .then(() => agents.tryUntried())
     .catch(onFatal)

@@ -9,6 +9,7 @@ import type { ContestResults } from '../services/contests/contest-results.ts'
 import type { ContestRunner } from '../services/contests/contest-runner.ts'
 import { duplicateOf } from '../services/contests/duplicate.ts'
 import { estimate } from '../services/contests/estimate.ts'
+import { addRerun } from '../services/contests/rerun.ts'
 import { nextPhaseOf } from '../services/contests/next-phase.ts'
 import type { Matches } from '../services/matches/recorded-matches.ts'
 import { contestPage, matchPage, pageOf } from './overview-lists.ts'
@@ -60,6 +61,12 @@ export function contestHandlers(room: ContestRoom): Pick<Handlers, keyof typeof 
       const { arena } = contests.entry(contest)
       if (arena !== undefined) await contests.place(id, arena)
       touch('status')
+      return { contest: id }
+    },
+    async 'contests.rerun'({ contest }) {
+      const { id } = await addRerun(home, contests, contest)
+      touch('status')
+      await runner.start(id)
       return { contest: id }
     },
     async 'contests.nextPhase'({ deadline: entriesUntil, ...phase }) {

@@ -141,6 +141,11 @@ export async function overview(
       attention.push({ text: `${title} is paused after ${progress.done} of ${progress.total} matches.`, link })
     }
   }
+  for (const { description, skipped, until } of home.content.recurring) {
+    const newest = skipped.at(-1)
+    if (newest === undefined || newest.at !== until) continue
+    attention.push({ text: `${description.title} did not begin: ${newest.why}`, link: '#/contests/recurring' })
+  }
   for (const name of agents.names()) {
     const newest = home.content.agents.findLast(({ manifest }) => manifest.name === name)
     if (newest?.smoke?.ok === false)

@@ -11,6 +11,8 @@ export interface ServeOptions {
   readonly port: number | null
   /** Called on unexpected errors; `doing`: the activity. The classroom continues. */
   onUnexpected(error: unknown, doing: string): void
+  /** Called with a sentence about each recurring contest that begins, and each that does not. */
+  onRecurring?(sentence: string): void
 }
 
 /** A classroom that is served to browsers on this machine. */
@@ -26,8 +28,17 @@ export interface ServedClassroom {
  * Opens a classroom and serves it on loopback. Throws ExpectedError or MachineError if the folder or the port is not
  * available.
  */
-export async function serveClassroom({ data, port, onUnexpected }: ServeOptions): Promise<ServedClassroom> {
-  const service = await openClassroom({ data, onFatal: (error) => onUnexpected(error, 'The classroom') })
+export async function serveClassroom({
+  data,
+  port,
+  onUnexpected,
+  onRecurring,
+}: ServeOptions): Promise<ServedClassroom> {
+  const service = await openClassroom({
+    data,
+    onFatal: (error) => onUnexpected(error, 'The classroom'),
+    ...(onRecurring && { onRecurring }),
+  })
   try {
     const dispatcher = createDispatcher(service, onUnexpected)
     const open = (at: number): Promise<Portal> =>

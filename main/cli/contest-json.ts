@@ -1,6 +1,6 @@
 import type { PairRow } from '../contract/procedures.ts'
 import type { RatedRow } from '../contract/standings.ts'
-import type { ContestReport } from '../services/contests/contest-command.ts'
+import type { ContestReport } from '../services/contests/play-contest.ts'
 
 /**
  * A report as `contest run --json` prints it. Counts of the game are added to the rows of sessions and pairs, and the

@@ -63,6 +63,11 @@ export const contestProcedures = {
     z.strictObject({ contest: contestId, title: contestDescription.shape.title, seed: contestDescription.shape.seed }),
   ),
   /**
+   * Runs a contest that is over again, with the same versions of its agents and the same seed, as a contest of its own that
+   * does not count. Its page compares the matches. Refused if a package is missing or players are on other machines.
+   */
+  'contests.rerun': procedure<{ contest: string }, { readonly contest: ContestId }>(oneContest),
+  /**
    * Adds the next phase of a contest that has ended: the same contest with these settings of the game, whose results count
    * together with those before. `weights`: of all phases, oldest first. `deadline`: until when entries may be adapted; then
    * each agent of the class plays with the version that is active at that time. Refused if a phase follows already.

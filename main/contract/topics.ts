@@ -11,6 +11,8 @@ export interface Topics {
   readonly contest: ContestDetail
   /** The list of agents has changed. */
   readonly agents: null
+  /** The list of recurring contests has changed. */
+  readonly recurring: null
   /** The class's settings, after each change from any screen. */
   readonly settings: Settings
   /** Progress of `doctor.run`, 0 to 1; null: none is running. */
@@ -31,5 +33,5 @@ export interface Topics {
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
+    /^(status|agents|recurring|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
   )

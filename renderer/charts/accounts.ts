@@ -27,6 +27,7 @@ export interface AccountLines {
   readonly paths: readonly string[]
   /** The current end of each line. */
   readonly ends: readonly { readonly x: number; readonly y: number }[]
+  /** Whole numbers of the series, as its values are. */
   readonly ticks: readonly { readonly value: number; readonly y: number }[]
   x(position: number): number
   y(value: number): number
@@ -64,7 +65,10 @@ export function accountLines(
   return {
     paths: seen.map((points) => draw(points) ?? ''),
     ends: seen.map((points) => ({ x: x(last), y: y(points.at(-1)?.[1] ?? 0) })),
-    ticks: y.ticks(ticks).map((value) => ({ value, y: y(value) })),
+    ticks: y
+      .ticks(ticks)
+      .filter(Number.isInteger)
+      .map((value) => ({ value, y: y(value) })),
     x: (position) => x(position),
     y: (value) => y(value),
     positionAt: (at) => Math.min(positions, Math.max(0, Math.round(x.invert(at)))),

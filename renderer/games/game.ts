@@ -181,6 +181,8 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
     readonly component: Component<ScenePart<V, D, K>>
     readonly table: Component<ScenePart<V, D, K>>
   }
+  /** What is shown beside is wider than the picture of the match as a whole, as maps want it. Absent: it is narrower. */
+  readonly widePanels?: true
   /** What is shown beside: one tab each. */
   readonly panels: readonly Panel<V, D, K>[]
   /** What lies behind the chosen line. */

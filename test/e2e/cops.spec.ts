@@ -23,12 +23,20 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
   classroom: page,
 }) => {
   await go(page, '#/contests/chase-1/matches/0')
-  const town = page.getByRole('img', { name: /^Town in world/ })
+  const town = page.getByRole('application', { name: /^Town in world/ })
   await expect(town).toHaveAccessibleName(/^Town in world 0: the robber is at [-a-z0-9#]+\.$/)
   await expect(page.getByRole('img', { name: /^Loot over time/ })).toBeVisible()
   await page.keyboard.press('End')
   await expect(town).not.toHaveAccessibleName(/^Town in world 0:/)
   await page.getByRole('radio', { name: 'baby (Baby)' }).check()
+  // The map zooms, and its keys go from corner to corner without moving the playback position.
+  await town.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByTestId('map-words')).toHaveText(/, headquarters/)
+  await page.keyboard.press('+')
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled()
+  await page.keyboard.press('0')
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeDisabled()
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'Round' }).click()

@@ -20,7 +20,7 @@ test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(120_000)
 
 const pasture = (page: Page) => page.getByRole('application', { name: /^Pasture/ })
-const words = (page: Page) => page.getByTestId('herder-words')
+const words = (page: Page) => page.getByTestId('map-words')
 
 test('a match is watched: the pasture, what a herder sees, where cows were, the scores and the text', async ({
   classroom: page,
@@ -38,6 +38,8 @@ test('a match is watched: the pasture, what a herder sees, where cows were, the 
   )
   // The keys of the pasture do not move the playback position.
   await expect(page.getByRole('slider', { name: 'Place in the match' })).toHaveValue('150')
+  await page.keyboard.press('+')
+  await expect(page.getByRole('button', { name: 'Zoom out' })).toBeEnabled()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Where cows were' }).click()
   await expect(page.getByRole('application', { name: /^Where cows were in the first 150 events/ })).toBeVisible()

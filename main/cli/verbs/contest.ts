@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { playContestFile, type ContestReport } from '../../services/contests/contest-command.ts'
+import { playContestFile } from '../../services/contests/contest-command.ts'
+import type { ContestReport } from '../../services/contests/play-contest.ts'
 import { awardBounty, cancelContest, listContests } from '../../services/contests/kept-contests.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'

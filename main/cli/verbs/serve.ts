@@ -41,7 +41,12 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
     context,
     () => terminal.note(stopping),
     async (signal) => {
-      const classroom = await serveClassroom({ data, port: options.port ?? null, onUnexpected })
+      const classroom = await serveClassroom({
+        data,
+        port: options.port ?? null,
+        onUnexpected,
+        onRecurring: (sentence) => terminal.note(sentence),
+      })
       try {
         if (options.sample) await showSample(terminal, classroom, data, signal)
         if (signal.aborted) return

@@ -1,18 +1,18 @@
 import type { Outliner, OutlineMark } from '../../contract/outline.ts'
 import type { Input } from './input.ts'
-import { COPS, lootOf, type State } from './state.ts'
+import { COPS, type State } from './state.ts'
 
-/** The robber's level is its loot, a cop's the evidence and the elections that its brain has. A round is a world. */
+/** The robber's level is its loot as every cop knows it, without what pushes have cost; a cop's is the evidence and the elections that its brain has. A round is a world. */
 export const outline: Outliner<State, Input> = {
-  levels: (state) => [lootOf(state), ...COPS.map((seat) => state.brains[seat]!.found + state.brains[seat]!.elected)],
+  levels: (state) => [state.loot, ...COPS.map((seat) => state.brains[seat]!.found + state.brains[seat]!.elected)],
   input({ world, brains }) {
     return ({ seat, type }) => ({ round: world + 1, seat, lines: 1, marks: marksOf({ brains }, seat, type) })
   },
   /** What the robber's loot changes by. */
   swings(state) {
-    const before = lootOf(state)
+    const before = state.loot
     return () => {
-      const amount = lootOf(state) - before
+      const amount = state.loot - before
       return amount === 0 ? [] : [{ seat: 0, amount }]
     }
   },

@@ -32,6 +32,8 @@ export type View = {
   readonly robber: string | null
   /** In dollars; the cost of pushes is subtracted only for those who know of it. */
   readonly loot: number
+  /** In dollars, what pushes have cost; null: the viewer does not know. */
+  readonly pushCosts: number | null
   /** In alphabetical order. */
   readonly banks: readonly { readonly loc: string; readonly value: number }[]
   /** Evidence on the map: for the panel and at the end. */
@@ -67,6 +69,8 @@ export type CopView = {
   readonly out: boolean
   /** The world in which its brain listed itself; 'unknown' for viewers who do not know. */
   readonly listedIn: number | null | 'unknown'
+  /** Whether its brain has accused wrongly; null: the viewer does not know. */
+  readonly liar: boolean | null
 }
 
 export type RoundView = {
@@ -95,6 +99,7 @@ export function viewOf(state: State, viewer: Viewer): View {
     names: brains.map((_, seat) => nameOf(state, seat)),
     robber: seen ? town.nodes[robber]!.loc : null,
     loot: scoundrel ? lootOf(state) : state.loot,
+    pushCosts: scoundrel ? state.pushCosts : null,
     banks: town.banks.map((bank, place) => ({ loc: town.nodes[bank]!.loc, value: vaults[place]! })),
     evidence: open ? evidenceView(state, state.evidence) : null,
     cops: COPS.map((seat) => copView(state, seat, viewer, open, scoundrel)),
@@ -126,6 +131,7 @@ function copView(state: State, seat: SeatId, viewer: Viewer, open: boolean, scou
     dirty: scoundrel || own ? isDirty(brain) : isTwist(state) ? null : false,
     out: brain.out,
     listedIn: own ? brain.listedIn : 'unknown',
+    liar: own ? brain.liar : null,
   }
 }
 

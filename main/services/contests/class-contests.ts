@@ -32,7 +32,9 @@ import { loadAgents } from '../packages/codes.ts'
 import { games } from '../../referees/games.ts'
 import { workersAtATime } from '../machine/workers.ts'
 import { checkConnecting } from './contest-arena.ts'
+import { componentsOfEntrants } from './contest-shares.ts'
 import { createRecords, type ContestCounts } from './contest-records.ts'
+import { compareMatches } from './compared-matches.ts'
 import { targetingReport, reportsTargeting } from './targeting.ts'
 
 export interface RunOptions {
@@ -65,7 +67,7 @@ export interface Contests {
    * The description with its large texts, which `entry` has by their hashes. Throws ExpectedError if one is missing.
    */
   complete(id: ContestId): Promise<ContestDescription>
-  /** The newest open contest with exactly this description, whose config is complete. */
+  /** The newest open contest with exactly this description, whose config is complete, that repeats no other. */
   twin(description: ContestDescription): ContestEntry | undefined
   /**
    * Adds a new contest; `description.config` must be complete and its agents stored. Throws ExpectedError 'usage' if an
@@ -142,6 +144,14 @@ export function openContests(home: ClassFolder): Contests {
       how(found)
     })
 
+  /** Keeps which components the entrants' packages contain, in a contest with a share for their authors. */
+  const noteComponents = async (id: ContestId): Promise<void> => {
+    const { description } = entry(id)
+    if (description.componentShare === undefined) return
+    const components = await componentsOfEntrants(home.folder, description)
+    await edit(id, (found) => void (found.components = components))
+  }
+
   const records = createRecords(async (id) => {
     const { description, phrase } = entry(id)
     const record = createRecord(withMixedSeed(description, phrase), gameContests(description))
@@ -150,14 +160,8 @@ export function openContests(home: ClassFolder): Contests {
     return record
   })
 
-  const complete = async (id: ContestId): Promise<ContestDescription> => {
-    const { description } = entry(id)
-    const texts = textsOf(home.folder)
-    const format = await withFormatTexts(description.game, description.format, null, id, texts)
-    const config = await completeConfig({ ...description, format }, null, id, texts, 'recorded')
-    // `Json` is readonly and the schema's type is not; nothing modifies the value.
-    return { ...description, format, config: config as ContestDescription['config'] }
-  }
+  const complete = (id: ContestId): Promise<ContestDescription> =>
+    completeDescription(home.folder, entry(id).description, id)
 
   const hasPrograms = (id: ContestId): boolean =>
     entry(id).description.entrants.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
@@ -182,7 +186,9 @@ export function openContests(home: ClassFolder): Contests {
 
     twin(description) {
       const text = canonicalText(withReferences(withStatements(home.content.agents, description)))
-      return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
+      return home.content.contests.findLast(
+        (each) => each.state === 'open' && each.rerun === undefined && canonicalText(each.description) === text,
+      )
     },
 
     async add(description, more = {}) {
@@ -192,6 +198,7 @@ export function openContests(home: ClassFolder): Contests {
       await home.change((content) => {
         id = newContest(content, home.folder, description, { ...more, nonce })
       })
+      await noteComponents(id)
       return entry(id)
     },
 
@@ -209,6 +216,7 @@ export function openContests(home: ClassFolder): Contests {
         checkEntrants(content, found.description)
         delete found.entriesUntil
       })
+      await noteComponents(id)
     },
 
     async phases(id) {
@@ -330,6 +338,12 @@ export function openContests(home: ClassFolder): Contests {
           found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
         })
       }
+      const { rerun } = entry(id)
+      if (rerun !== undefined && ended.state === 'finished') {
+        const first = { folder: folder(rerun.of), record: await records.get(rerun.of) }
+        const { matches, different } = await compareMatches(first, { folder: folder(id), record: ended.record })
+        await edit(id, (found) => void (found.rerun = { ...rerun, compared: { matches, different: [...different] } }))
+      }
       if (ended.state === 'finished' && reportsTargeting(description)) {
         const read = { game: description.game, folder: folder(id), record: ended.record, config }
         const targeting = await targetingReport(read, signal).catch((error: unknown) => {
@@ -347,6 +361,22 @@ export function openContests(home: ClassFolder): Contests {
     record: (id) => records.get(id),
     counts: (id) => records.counts(id),
   }
+}
+
+/**
+ * A stored description with its large texts. `name`: for messages. Throws ExpectedError if a text is missing or the
+ * config is not valid any more.
+ */
+export async function completeDescription(
+  data: string,
+  description: ContestDescription,
+  name: string,
+): Promise<ContestDescription> {
+  const texts = textsOf(data)
+  const format = await withFormatTexts(description.game, description.format, null, name, texts)
+  const config = await completeConfig({ ...description, format }, null, name, texts, 'recorded')
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
+  return { ...description, format, config: config as ContestDescription['config'] }
 }
 
 /** Throws ExpectedError 'usage' if a contest still waits for the phrase of the class. `then`: what is to be done. */

@@ -5,14 +5,15 @@ import { differenceSentence } from '../../administrator/contests/replayed-sample
 import { seedReveal } from '../../administrator/contests/seed-commitment.ts'
 import { defaultArenaPlace, type ArenaPlace, type ContestArena } from '../../contract/arena.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
-import type { MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { DETAIL_MAX, type ContestDetail, type ContestSummary, type ContestTables } from '../../contract/procedures.ts'
 import { renamedEntrants } from '../agents/entrant-agents.ts'
 import type { LiveMatches } from '../matches/live-matches.ts'
 import type { Arena } from './contest-arena.ts'
 import type { Contests } from './class-contests.ts'
+import { comparisonSentence } from './compared-matches.ts'
 import { schoolsIn } from '../entries/schools.ts'
+import { sharesOf } from './contest-shares.ts'
 import { createLiveRatings } from './live-ratings.ts'
 
 /** What is known of a contest only while it is active, or since the classroom was opened. */
@@ -55,7 +56,9 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       const standings = record.standings().slice(0, DETAIL_MAX)
       const phases = await contests.phases(id)
       const intervals = record.intervals()
+      const shares = sharesOf(home.content, entry, record.standings())
       return {
+        ...(shares === null ? {} : { shares: shares.slice(0, DETAIL_MAX) }),
         summary,
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
         renamed: renamedEntrants(home, description),
@@ -71,11 +74,12 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
         tables: ownTables(tables),
         countColumns: contests.countColumns(id),
         voided: record.voided,
-        notices: noticesOf(record, tables, entry.playedAgain?.different ?? [], said),
+        notices: noticesOf(record, tables, entry, said),
         targeting: entry.targeting ?? null,
         phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
         followedBy: contests.followedBy(id),
         entriesUntil: entry.entriesUntil ?? null,
+        rerun: entry.rerun ?? null,
         schools: schoolsIn(description, home.content).slice(0, DETAIL_MAX),
       }
     },
@@ -98,14 +102,16 @@ function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
 function noticesOf(
   record: ContestRecord,
   tables: ContestTables,
-  different: readonly MatchNumber[],
+  { playedAgain, recurring, rerun }: Pick<ContestEntry, 'playedAgain' | 'recurring' | 'rerun'>,
   said: readonly string[],
 ): readonly string[] {
   const told = new Set(said)
   const earlier = [
     ...walkedAwaySentences(tables),
     ...record.voidedAttempts.map(voidedAttemptSentence),
-    ...different.map(differenceSentence),
+    ...(playedAgain?.different ?? []).map(differenceSentence),
+    ...(recurring?.leftOut ?? []),
+    ...(rerun?.compared === undefined ? [] : [comparisonSentence(rerun.of, rerun.compared)]),
   ].slice(-NOTICES_MAX)
   return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)
 }

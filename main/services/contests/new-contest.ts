@@ -4,12 +4,13 @@ import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
 import { tableSize } from '../../administrator/contests/schedule.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
-import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
+import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
 import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
+import type { Occurrence } from '../../contract/recurring.ts'
 import { isMeantFor, policyName, policyOf } from '../../contract/policy.ts'
 import { checkAddress } from '../../players/web/address.ts'
 import { games } from '../../referees/games.ts'
@@ -76,6 +77,10 @@ export interface NewContest {
   readonly manifests?: Manifests | undefined
   /** Until when entries may be adapted; absent: they are closed. */
   readonly entriesUntil?: string | undefined
+  /** It is one of a recurring contest, which has begun then, and starts by itself. */
+  readonly occurrence?: Occurrence | undefined
+  /** It repeats a contest: its seeds follow as they did there. */
+  readonly rerun?: { readonly of: ContestId } & { readonly [K in 'phrase' | 'seeds']: ContestEntry[K] | undefined }
 }
 
 /**
@@ -86,7 +91,7 @@ export function newContest(
   content: Classroom,
   data: string,
   description: ContestDescription,
-  { nonce, manifests = new Map(), entriesUntil }: NewContest,
+  { nonce, manifests = new Map(), entriesUntil, occurrence, rerun }: NewContest,
 ): ContestId {
   const { contests, agents, settings } = content
   checkEntrants(content, description, manifests)
@@ -104,18 +109,30 @@ export function newContest(
     description: withReferences(withStatements(content.agents, description)),
     added,
     nonce,
-    seeds: 'hmac',
+    ...(rerun === undefined ? { seeds: 'hmac' as const } : seedsOf(rerun)),
     ...(entriesUntil === undefined ? {} : { entriesUntil }),
     state: 'open',
+    // In the same change, so that a process that is killed now has either begun this contest or not.
+    ...(occurrence === undefined ? {} : { recurring: occurrence, goesOn: true }),
   })
-  // Who plays with a person or in practice is not handed in by that.
-  if (hasPerson(description) || description.practice === true) return id
+  const recurring = content.recurring.find((each) => each.id === occurrence?.of)
+  if (recurring !== undefined && occurrence !== undefined) recurring.until = occurrence.at
+  // Who plays with a person, in practice or again is not handed in by that.
+  if (hasPerson(description) || description.practice === true || rerun !== undefined) return id
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
     const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
     agents.push({ hash: agent, manifest, submitted: added, ...ruleAtHandIn(settings), smoke: null })
   }
   return id
+}
+
+function seedsOf({
+  of,
+  phrase,
+  seeds,
+}: NonNullable<NewContest['rerun']>): Pick<ContestEntry, 'phrase' | 'seeds' | 'rerun'> {
+  return { ...(phrase === undefined ? {} : { phrase }), ...(seeds === undefined ? {} : { seeds }), rerun: { of } }
 }
 
 /** The name of the class's own agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */
@@ -130,7 +147,8 @@ function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId,
 /** Whether a person plays in a contest. */
 export const hasPerson = ({ entrants }: ContestDescription): boolean => entrants.some(({ agent }) => agent === HUMAN)
 
-function slugOf(title: string): string {
+/** The beginning of an id. */
+export function slugOf(title: string): string {
   const slug = title
     .normalize('NFKD')
     .toLowerCase()

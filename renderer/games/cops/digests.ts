@@ -1,3 +1,4 @@
+import { rememberedOf, type Before } from '../../../main/referees/cops/told/consequences.ts'
 import { visible } from '../../parts/visible.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
@@ -15,16 +16,16 @@ export interface Digest extends AnyDigest {
 /** Characters of a text that are kept; all of it stays in the history. */
 const LONGEST = 4_000
 
-export const reader: Reader<State, Digest, { readonly loot: number; readonly world: number }> = {
-  before: ({ loot, world }) => ({ loot, world }),
-  after(state, event, before) {
+export const reader: Reader<State, Digest, Before> = {
+  before: rememberedOf,
+  after(state, event, before, viewer) {
     const about = { at: event.at, round: 1 + before.world, world: before.world }
     if (event.kind === 'console')
       return { ...about, seat: event.seat, kind: 'console', text: event.text.slice(0, LONGEST) }
     if (event.kind === 'fault')
       return { ...about, seat: event.seat, kind: 'fault', text: event.fault.text.slice(0, LONGEST) }
     const input = event.input as Input
-    const { kind, text } = toldInput(state, before, input)
+    const { kind, text } = toldInput(state, before, input, viewer)
     return { ...about, seat: input.seat, kind, text: text.slice(0, LONGEST) }
   },
 }

@@ -1,16 +1,19 @@
+import type { Point } from '../../parts/map/camera.ts'
 import type { Town, View } from './rules.ts'
+
+type CopView = View['cops'][number]
 
 /** What a map shows of a world. */
 export interface DrawnWorld extends Pick<View, 'names' | 'robber' | 'banks' | 'evidence'> {
-  readonly cops: readonly Pick<View['cops'][number], 'seat' | 'loc' | 'ptype' | 'smell' | 'evidence'>[]
+  /** `controller` is absent where every brain moves its own robot, `dirty` where nobody can be bribed. */
+  readonly cops: readonly (Pick<CopView, 'seat' | 'loc' | 'ptype' | 'smell' | 'evidence'> &
+    Partial<Pick<CopView, 'controller' | 'dirty'>>)[]
 }
 
 /** A corner as it is drawn. */
-export interface DrawnCorner {
+export interface DrawnCorner extends Point {
   readonly loc: string
   readonly tag: Town['nodes'][number]['tag']
-  readonly x: number
-  readonly y: number
 }
 
 /** A street as it is drawn: two-way ones once. */
@@ -22,26 +25,21 @@ export interface DrawnStreet {
   readonly oneWay: boolean
 }
 
-/** A map as it is drawn, in units of which a corner's dot has two. */
+/** A map as it is drawn, in its own units, from 0, 0 on. */
 export interface Layout {
   readonly corners: readonly DrawnCorner[]
   readonly byName: ReadonlyMap<string, DrawnCorner>
   readonly streets: readonly DrawnStreet[]
-  readonly width: number
-  readonly height: number
+  /** The lower right corner. */
+  readonly extent: Point
+  /** The mean length of a street for everybody. */
+  readonly streetLength: number
 }
-
-/** The share of the width that a map of Hyde Park's size has; narrower maps are spread. */
-const WIDTH = 400
-const MARGIN = 14
 
 export function layoutOf({ nodes, edges }: Pick<Town, 'nodes' | 'edges'>): Layout {
   const [left, right] = [Math.min(...nodes.map(({ x }) => x)), Math.max(...nodes.map(({ x }) => x))]
   const [top, bottom] = [Math.min(...nodes.map(({ y }) => y)), Math.max(...nodes.map(({ y }) => y))]
-  const unit = WIDTH / Math.max(1, right - left, bottom - top)
-  const corners = nodes.map(({ loc, tag, x, y }) => {
-    return { loc, tag, x: MARGIN + (x - left) * unit, y: MARGIN + (y - top) * unit }
-  })
+  const corners = nodes.map(({ loc, tag, x, y }) => ({ loc, tag, x: x - left, y: y - top }))
   const byName = new Map(corners.map((corner) => [corner.loc, corner]))
   const known = new Set(edges.map(({ from, to, type }) => `${from} ${to} ${type}`))
   const streets = edges.flatMap(({ from, to, type }): DrawnStreet[] => {
@@ -49,11 +47,27 @@ export function layoutOf({ nodes, edges }: Pick<Town, 'nodes' | 'edges'>): Layou
     if (hasReverse && from > to) return []
     return [{ from: byName.get(from)!, to: byName.get(to)!, type, oneWay: !hasReverse }]
   })
+  const lengths = streets.flatMap(({ from, to, type }) =>
+    type === 'foot' ? [Math.hypot(to.x - from.x, to.y - from.y)] : [],
+  )
   return {
     corners,
     byName,
     streets,
-    width: (right - left) * unit + 2 * MARGIN,
-    height: (bottom - top) * unit + 2 * MARGIN,
+    extent: { x: right - left, y: bottom - top },
+    streetLength: lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length),
   }
+}
+
+/** The index of the corner nearest to a point, no farther from it than `within`; null: there is none. */
+export function cornerAt(corners: readonly DrawnCorner[], point: Point, within: number): number | null {
+  let found: number | null = null
+  let least = within
+  for (const [index, { x, y }] of corners.entries()) {
+    const away = Math.hypot(x - point.x, y - point.y)
+    if (away > least) continue
+    found = index
+    least = away
+  }
+  return found
 }

@@ -6,3 +6,4 @@ export type Input = Parameters<typeof rules.apply>[1]
 export type View = ReturnType<typeof rules.view>
 export type Town = State['town']
 export type RoundView = NonNullable<View['round']>
+export type EvidenceView = NonNullable<View['evidence']>[number]

@@ -1,3 +1,5 @@
+import type { Viewer } from '../../../main/contract/viewer.ts'
+import { consequencesOf, type Before } from '../../../main/referees/cops/told/consequences.ts'
 import { saidInWords } from '../../../main/referees/cops/told/sentences.ts'
 import type { Input, State } from './rules.ts'
 
@@ -7,20 +9,19 @@ export interface ToldInput {
   readonly text: string
 }
 
-/** `state`: after the input. `before`: what the state was like before it. */
-export function toldInput(
-  state: Pick<State, 'brains' | 'end' | 'loot' | 'world'>,
-  before: { readonly loot: number; readonly world: number },
-  input: Input,
-): ToldInput {
-  if (input.type === 'fault') return { kind: 'fault', text: `sends nothing that can be read: ${input.fault.text}` }
+/** `state`: after the input. What it led to is told as far as the viewer learned of it then. */
+export function toldInput(state: State, before: Before, input: Input, viewer: Viewer): ToldInput {
+  const nameOf = (seat: number): string => state.brains[seat]?.name ?? `seat ${seat}`
+  const led = consequencesOf(before, state, nameOf)
+    .filter(({ known }) => typeof viewer !== 'number' || known === 'all' || known.includes(viewer))
+    .map(({ text }) => ` ${text}`)
+    .join('')
+  if (input.type === 'fault')
+    return { kind: 'fault', text: `sends nothing that can be read: ${input.fault.text}${led}` }
   const brain = state.brains[input.seat]
   const wrong = brain?.disqualified ?? brain?.refused ?? null
-  if (wrong !== null) return { kind: 'refused', text: `sends a message that is refused. ${wrong}` }
-  const ends = { caught: ' The robber is caught.', escaped: ' The robber has escaped.', disqualified: '' } as const
-  const end = state.end === null ? '' : ends[state.end]
-  const robbed = state.loot > before.loot ? ` The robber takes $${state.loot - before.loot}.` : ''
+  if (wrong !== null) return { kind: 'refused', text: `sends a message that is refused. ${wrong}${led}` }
   const { type } = input.answer
   const kind = type === 'orders' || type === 'robber-orders' ? 'move' : type
-  return { kind, text: `${saidInWords(input.answer)}${robbed}${end}` }
+  return { kind, text: `${saidInWords(input.answer)}${led}` }
 }

@@ -1,9 +1,10 @@
 import type { MatchDetail } from '../../../main/contract/procedures.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
-import { number } from '../../words.ts'
+import { count, number } from '../../words.ts'
 import EventDetail from '../event-detail.svelte'
 import { foldStretch } from '../fold.ts'
 import { eraseStory, type ScenePart, type Story } from '../game.ts'
+import DealsPanel from './deals-panel.svelte'
 import { lineOf, reader, type Digest } from './digests.ts'
 import { layoutOf, type Layout } from './layout.ts'
 import Loot from './loot.svelte'
@@ -19,7 +20,12 @@ export type Part = ScenePart<View, Digest, Kept>
 export function story(detail: MatchDetail, viewer: Viewer): Story {
   const { config, seed, facts } = detail
   const name = (seat: number): string => facts.seats[seat]?.name ?? `seat ${seat}`
-  const { town } = rules.initial(config as unknown as Parameters<typeof rules.initial>[0], facts.seats, seed)
+  const { town, config: settings } = rules.initial(
+    config as unknown as Parameters<typeof rules.initial>[0],
+    facts.seats,
+    seed,
+  )
+  const twist = settings.rules === '2005-twist'
   return eraseStory<View, Digest, Kept>({
     stretch: (from, saved, events) =>
       foldStretch(rules, { config, seed, seats: facts.seats }, viewer, reader, from, saved, events),
@@ -28,9 +34,10 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     line: (digest) => lineOf(digest, name),
     state: () => '',
     // A cop counts the evidence that it finds and the votes that it wins; who finds evidence is known to the finder only.
-    amount: (level, seat) => {
-      if (seat === 0) return `$${number(level)}`
-      return typeof viewer !== 'number' || viewer === seat ? `${number(level)} clues and votes` : null
+    amount: (level, seat, view) => {
+      // Who may know what pushes have cost is for the view to say.
+      if (seat === 0) return `$${number(level - (view?.pushCosts ?? 0))}`
+      return typeof viewer !== 'number' || viewer === seat ? count(level, 'clue or vote', 'clues and votes') : null
     },
     seats: ({ waiting, disqualified, cops }) => ({
       turn: waiting.length === 1 ? waiting[0]! : null,
@@ -39,9 +46,11 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
       ),
     }),
     picture: { title: 'Loot', note: 'of the robber, over time', component: Loot, table: RobotsOfMatch },
+    widePanels: true,
     panels: [
       { id: 'town', label: 'Town', component: TownPicture },
       { id: 'round', label: 'Round', component: RoundPanel },
+      ...(twist ? [{ id: 'deals', label: 'Deals', component: DealsPanel }] : []),
     ],
     detail: EventDetail,
   })

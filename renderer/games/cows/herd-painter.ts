@@ -1,4 +1,5 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
+import type { Camera } from '../../parts/map/camera.ts'
 import { seatColour, seatLetter, seatTextColour } from '../../parts/seats.ts'
 import type { DrawnHerder, DrawnScene, Ground, Place } from './drawn-scene.ts'
 
@@ -13,30 +14,9 @@ export interface Ink {
   readonly accent: string
 }
 
-/** Where cells are drawn: the cell (x, y) is a square of `size` px at (left + x * size, top + y * size). */
-export interface Grid {
-  readonly size: number
-  readonly left: number
-  readonly top: number
-}
-
-/** All cells, as large as they fit, in the middle of a place of so many px. */
-export function fittingGrid(
-  { width, height }: Ground,
-  room: { readonly width: number; readonly height: number },
-): Grid {
-  const size = Math.max(1, Math.min(room.width / width, room.height / height))
-  return { size, left: (room.width - size * width) / 2, top: (room.height - size * height) / 2 }
-}
-
-export const cellUnder = ({ size, left, top }: Grid, { x, y }: Place): Place => ({
-  x: Math.floor((x - left) / size),
-  y: Math.floor((y - top) / size),
-})
-
-/** The ground: corrals in their team's colour with its letter, hatched in a direction of its own, and obstacles. */
-export function paintGround(pen: Pen, ground: Ground, grid: Grid, ink: Ink): void {
-  const { size, left, top } = grid
+/** The ground, seen by a camera whose unit is a cell: corrals in their team's colour with its letter, hatched in a direction of its own, and obstacles. */
+export function paintGround(pen: Pen, ground: Ground, camera: Camera, ink: Ink): void {
+  const { scale: size, left, top } = camera
   pen.fillStyle = ink.surface
   pen.fillRect(left, top, size * ground.width, size * ground.height)
   for (const [seat, corral] of ground.corrals.entries()) {
@@ -98,7 +78,13 @@ function paintCorral(pen: Pen, seat: SeatId, { x, y, width, height }: Box): void
 }
 
 /** Where cows have been: the more often, the darker. `heat`: by cell, row by row, from 0 to 1. */
-export function paintHeat(pen: Pen, heat: Float32Array, { width }: Ground, { size, left, top }: Grid, ink: Ink): void {
+export function paintHeat(
+  pen: Pen,
+  heat: Float32Array,
+  { width }: Ground,
+  { scale: size, left, top }: Camera,
+  ink: Ink,
+): void {
   pen.fillStyle = ink.accent
   for (const [cell, share] of heat.entries()) {
     if (share === 0) continue
@@ -109,15 +95,15 @@ export function paintHeat(pen: Pen, heat: Float32Array, { width }: Ground, { siz
 }
 
 /** The ways that herders came, the older the fainter. `trails`: places of each, the oldest first. */
-export function paintTrails(pen: Pen, trails: readonly Trail[], grid: Grid): void {
+export function paintTrails(pen: Pen, trails: readonly Trail[], camera: Camera): void {
   pen.lineJoin = pen.lineCap = 'round'
   for (const { seat, places } of trails) {
     pen.strokeStyle = seatColour(seat)
-    pen.lineWidth = Math.max(1.5, grid.size / 4)
+    pen.lineWidth = Math.max(1.5, camera.scale / 4)
     for (const [at, place] of places.entries()) {
       const next = places[at + 1]
       if (next === undefined) break
-      const [a, b] = [middleOf(grid, place), middleOf(grid, next)]
+      const [a, b] = [middleOf(camera, place), middleOf(camera, next)]
       pen.globalAlpha = 0.15 + (0.6 * at) / places.length
       pen.beginPath()
       pen.moveTo(a.x, a.y)
@@ -138,23 +124,29 @@ export function paintScene(
   pen: Pen,
   { herders, cows }: DrawnScene,
   { sight }: Ground,
-  grid: Grid,
+  camera: Camera,
   ink: Ink,
   chosen: DrawnHerder | null,
 ): void {
-  if (chosen !== null) paintSight(pen, chosen, sight, grid, ink)
-  for (const cow of cows) paintCow(pen, middleOf(grid, cow), grid.size, ink)
-  for (const herder of herders) paintHerder(pen, herder, grid, ink)
+  if (chosen !== null) paintSight(pen, chosen, sight, camera, ink)
+  for (const cow of cows) paintCow(pen, middleOf(camera, cow), camera.scale, ink)
+  for (const herder of herders) paintHerder(pen, herder, camera, ink)
   if (chosen === null) return
-  const { x, y } = middleOf(grid, chosen)
+  const { x, y } = middleOf(camera, chosen)
   pen.strokeStyle = ink.accent
   pen.lineWidth = 2.5
   pen.beginPath()
-  pen.arc(x, y, radiusOf(grid) + 4, 0, 2 * Math.PI)
+  pen.arc(x, y, radiusOf(camera) + 4, 0, 2 * Math.PI)
   pen.stroke()
 }
 
-function paintSight(pen: Pen, { x, y }: Place, sight: number, { size, left, top }: Grid, { accent }: Ink): void {
+function paintSight(
+  pen: Pen,
+  { x, y }: Place,
+  sight: number,
+  { scale: size, left, top }: Camera,
+  { accent }: Ink,
+): void {
   const box = [
     left + (x - sight) * size,
     top + (y - sight) * size,
@@ -189,14 +181,14 @@ function paintCow(pen: Pen, { x, y }: Place, size: number, { ink, paper }: Ink):
 }
 
 /** Larger than their cells where these are small, so that teams are told apart. */
-const radiusOf = ({ size }: Grid): number => Math.max(4.5, size * 0.55)
+const radiusOf = ({ scale: size }: Camera): number => Math.max(4.5, size * 0.55)
 
 /** px of a herder's radius from which it shows its number. */
 const NUMBERED = 6.5
 
-function paintHerder(pen: Pen, { seat, body, ...place }: DrawnHerder, grid: Grid, ink: Ink): void {
-  const { x, y } = middleOf(grid, place)
-  const radius = radiusOf(grid)
+function paintHerder(pen: Pen, { seat, body, ...place }: DrawnHerder, camera: Camera, ink: Ink): void {
+  const { x, y } = middleOf(camera, place)
+  const radius = radiusOf(camera)
   pen.fillStyle = seatColour(seat)
   pen.strokeStyle = ink.ink
   pen.lineWidth = 1.25
@@ -208,7 +200,7 @@ function paintHerder(pen: Pen, { seat, body, ...place }: DrawnHerder, grid: Grid
   if (body !== null && radius >= NUMBERED) write(pen, String(body + 1), { x, y }, seatTextColour(seat), radius * 1.4)
 }
 
-const middleOf = ({ size, left, top }: Grid, { x, y }: Place): Place => ({
+const middleOf = ({ scale: size, left, top }: Camera, { x, y }: Place): Place => ({
   x: left + (x + 0.5) * size,
   y: top + (y + 0.5) * size,
 })

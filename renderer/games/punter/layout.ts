@@ -1,9 +1,5 @@
+import type { Point } from '../../parts/map/camera.ts'
 import type { State } from './rules.ts'
-
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
 
 /** The parts of a map that a picture needs. `MapMessage`, which players are told, has them too. */
 export interface MapSites {

@@ -1,6 +1,6 @@
 import { seatColour, seatLetter, seatTextColour } from '../../parts/seats.ts'
-import { onScreen, type Camera } from './camera.ts'
-import type { Layout, Point } from './layout.ts'
+import { onScreen, type Camera, type Point } from '../../parts/map/camera.ts'
+import type { Layout } from './layout.ts'
 import type { RiverView } from './rules.ts'
 
 type Pen = CanvasRenderingContext2D

@@ -1,4 +1,4 @@
-import type { Camera, Room } from './camera.ts'
+import type { Camera, Room } from '../../parts/map/camera.ts'
 import type { Layout } from './layout.ts'
 import { paintFocus, paintFree, paintMarks, paintTaken, type DrawnFuture, type Ink } from './map-painter.ts'
 import type { RiverView } from './rules.ts'

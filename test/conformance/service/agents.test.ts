@@ -383,6 +383,7 @@ test('settings are kept', async () => {
     tourSeen: true,
     webAddresses: [],
     trustedKeys: [],
+    timeZone: '',
     letterKeys: true,
     revealAfter: 0,
     isolation: 'permission',

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openClassroom, type ClassroomService } from '../../../main/app/classroom-service.ts'
+import { openClassroom, type ClassroomService, type OpenClassroomOptions } from '../../../main/app/classroom-service.ts'
 import {
   contestDraft,
   procedures,
@@ -29,8 +29,8 @@ export function openPlace(name: string): { readonly folder: string; remove(): vo
 }
 
 /** Opens a data folder without the sample class. */
-export async function openRoom(data: string, sample = false): Promise<Room> {
-  const service = await openClassroom({ data, sample, workers: 2 })
+export async function openRoom(data: string, sample = false, more: Partial<OpenClassroomOptions> = {}): Promise<Room> {
+  const service = await openClassroom({ data, sample, workers: 2, ...more })
   return {
     data,
     service,

@@ -8,7 +8,7 @@ const settings = tournamentSettings.parse({ maps: ['a', 'b', 'c'] })
 const contest = { settings, entrants: 5, seed: 'Lemuria', outcomes: () => null }
 
 test('every pair plays every map of every match, from both corrals once each', () => {
-  const pairings = tournament.next(contest, [])
+  const pairings = tournament.next(contest, [], [])
   expect(tournament.stages(settings, 5)).toEqual([pairings.length])
   const seen = Array.from({ length: pairings.length }, (_, index) => pairings.at(index)!)
   const expected = new Set<string>()
@@ -22,7 +22,7 @@ test('every pair plays every map of every match, from both corrals once each', (
 })
 
 test('a match is a simulation on each map in turn, with the corrals swapped from one to the next', () => {
-  const pairings = tournament.next(contest, [])
+  const pairings = tournament.next(contest, [], [])
   expect([0, 1, 2, 3].map((index) => pairings.at(index))).toEqual([
     { entrants: [0, 1], variant: 0 },
     { entrants: [1, 0], variant: 1 },
@@ -58,6 +58,7 @@ test('who has as many points as another is ranked by cows', () => {
     outcomes: () => null,
     results: () => [],
     soFar: () => [],
+    pairings: () => [],
     usual: () => createTally(names, contests),
   })
   const play = (entrants: readonly string[], scores: readonly number[]) => {

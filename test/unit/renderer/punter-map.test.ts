@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { courseOf } from '../../../main/referees/punter/config.ts'
-import { fitting, onMap, onScreen, panned, showing, zoomed } from '../../../renderer/games/punter/camera.ts'
+import { fitting, onMap, onScreen, panned, showing, zoomed } from '../../../renderer/parts/map/camera.ts'
 import { drawnFutures } from '../../../renderer/games/punter/drawn-futures.ts'
 import { riverAt, riverBeside, siteAt } from '../../../renderer/games/punter/finder.ts'
 import { layoutOf } from '../../../renderer/games/punter/layout.ts'
@@ -27,7 +27,7 @@ const taken = (river: number, owner: number, holder: number | null = null) => ({
 })
 
 describe('the camera of a map', () => {
-  const fit = fitting(layout.extent, room)
+  const fit = fitting(layout.extent, room, 20)
 
   test('shows all of it, in the middle', () => {
     expect(fit).toEqual({ scale: 200, left: 20, top: 20 })

@@ -1,4 +1,7 @@
-import type { Point } from './layout.ts'
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
 
 /** Which part of a map is shown: its point (x, y) is at (left + x * scale, top + y * scale), in px. */
 export interface Camera {
@@ -13,14 +16,16 @@ export interface Room {
   readonly height: number
 }
 
-/** px between the map and the edge of its place. */
+/** The place of the zoom buttons, in the upper right corner. */
+export const TOOLS: Room = { width: 36, height: 104 }
+/** px that a point which is to be seen is at least away from the edge of the room. */
 const EDGE = 20
 /** How many times the size that fits a map may be enlarged to. */
 const CLOSEST = 64
 
-/** Shows all of a map, as large as fits, in the middle. */
-export function fitting(extent: Point, { width, height }: Room): Camera {
-  const inner = { x: Math.max(1, width - 2 * EDGE), y: Math.max(1, height - 2 * EDGE) }
+/** Shows all of a map, as large as fits, in the middle. `edge`: px that stay free on each side. */
+export function fitting(extent: Point, { width, height }: Room, edge: number): Camera {
+  const inner = { x: Math.max(1, width - 2 * edge), y: Math.max(1, height - 2 * edge) }
   const size = Math.min(extent.x > 0 ? inner.x / extent.x : Infinity, extent.y > 0 ? inner.y / extent.y : Infinity)
   const scale = Number.isFinite(size) ? size : 1
   return { scale, left: (width - extent.x * scale) / 2, top: (height - extent.y * scale) / 2 }
@@ -34,7 +39,7 @@ export function zoomed(camera: Camera, factor: number, at: Point, fit: Camera): 
   return { scale, left: at.x - x * scale, top: at.y - y * scale }
 }
 
-/** Moves what is shown by so many px; some of the map stays in its place. */
+/** Moves what is shown by so many px; some of the map stays in its room. */
 export function panned(camera: Camera, by: Point, extent: Point, { width, height }: Room): Camera {
   const within = (value: number, length: number, room: number): number =>
     Math.min(room / 2, Math.max(room / 2 - length * camera.scale, value))
@@ -45,7 +50,7 @@ export function panned(camera: Camera, by: Point, extent: Point, { width, height
   }
 }
 
-/** Moves what is shown just so far that a point of the map is well within its place. */
+/** Moves what is shown just so far that a point of the map is well within its room. */
 export function showing(camera: Camera, point: Point, extent: Point, room: Room): Camera {
   const { x, y } = onScreen(camera, point)
   const by = { x: shift(x, room.width), y: shift(y, room.height) }

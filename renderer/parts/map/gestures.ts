@@ -1,10 +1,10 @@
-import type { Point } from './layout.ts'
+import type { Point } from './camera.ts'
 
 export interface GestureHandlers {
   /** The map is dragged by so many px. */
   onpan(by: Point): void
-  /** The map is enlarged around a point of its place. */
-  onzoom(factor: number, at: Point): void
+  /** The map is enlarged around a point of its place; returns false if it cannot be: then a wheel scrolls the page. */
+  onzoom(factor: number, at: Point): boolean
   /** A pointer points there; null: it has left. */
   onpoint(at: Point | null): void
   /** A press that was no drag. */
@@ -60,8 +60,7 @@ export function listenForGestures(
   }
   const leave = (): void => onpoint(null)
   const wheel = (event: WheelEvent): void => {
-    event.preventDefault()
-    onzoom(WHEEL ** -event.deltaY, placeOf(event))
+    if (onzoom(WHEEL ** -event.deltaY, placeOf(event))) event.preventDefault()
   }
 
   const stop = new AbortController()

@@ -1,0 +1,58 @@
+import { expect } from '@playwright/test'
+import { browser, chromium, go, test } from './served.ts'
+
+test.use(browser)
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.setTimeout(300_000)
+
+test('a contest is repeated on days of the week, run now, edited, paused and removed', async ({ classroom: page }) => {
+  await go(page, '#/settings')
+  await page.getByLabel('Time zone of the class').selectOption('Europe/Rome')
+
+  await go(page, '#/contests/new')
+  await page.getByText('Quick test', { exact: true }).click()
+  await page.getByLabel('Title').fill('Brescia cup')
+  await page.getByRole('button', { name: 'Repeat…' }).click()
+  const repeat = page.getByRole('dialog', { name: 'Repeat this contest' })
+  await expect(repeat.getByLabel('Title')).toHaveValue('Brescia cup')
+  for (const day of ['Tue', 'Wed', 'Fri', 'Sat', 'Sun']) await repeat.getByLabel(day).uncheck()
+  await repeat.getByLabel('Time', { exact: true }).fill('09:15')
+  await repeat.getByLabel('Who plays').selectOption('all agents of the game')
+  await repeat.getByRole('button', { name: 'Create' }).click()
+
+  const one = page.getByRole('article', { name: 'Brescia cup' })
+  await expect(one).toContainText('Mon, Thu at 09:15 (Europe/Rome)')
+  await expect(one).toContainText('all agents of the game')
+  await expect(one).toContainText(/Next.*9:15/)
+  await one.getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByRole('heading', { name: /^Brescia cup, \d{4}-\d\d-\d\d$/ })).toBeVisible()
+  await expect(page.getByTestId('status')).toContainText('Ended', { timeout: 120_000 })
+
+  await go(page, '#/contests')
+  await page.getByRole('link', { name: 'Recurring' }).click()
+  await expect(one).toContainText('Won by')
+  await one.getByRole('button', { name: 'Edit…' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit the recurring contest' })
+  for (const day of ['Mon', 'Thu']) await edit.getByLabel(day).uncheck()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit.getByRole('alert')).toHaveText('Choose at least one day.')
+  await edit.getByLabel('Sun').check()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(one).toContainText('Sun at 09:15')
+  await one.getByRole('button', { name: 'Pause' }).click()
+  await expect(one).toContainText('none while it is paused')
+  await one.getByRole('button', { name: 'Resume' }).click()
+  await expect(one).toContainText(/Next.*9:15/)
+
+  // From a contest that exists.
+  await one.getByRole('link', { name: /^Brescia cup, / }).click()
+  await page.getByRole('button', { name: 'Repeat…' }).click()
+  await repeat.getByLabel('Title').fill('Every day')
+  await repeat.getByRole('button', { name: 'Repeat', exact: true }).click()
+  const second = page.getByRole('article', { name: 'Every day' })
+  await expect(second).toContainText('Daily at 08:00')
+  await second.getByRole('button', { name: 'Remove…' }).click()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await expect(second).toBeHidden()
+  await expect(one).toBeVisible()
+})
