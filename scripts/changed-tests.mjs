@@ -15,8 +15,8 @@ const procedures = [
   'main/administrator/procedures/',
   'main/contract/procedure',
   'main/contract/contest-procedures.ts',
-  'main/contract/entry-procedures.ts',
   'main/contract/recurring-procedures.ts',
+  'main/contract/entry-procedures.ts',
 ]
 const packages = ['main/services/packages/', 'main/services/agents/named-agents.ts']
 const agents = ['main/services/agents/', ...packages]
