@@ -20,6 +20,7 @@ import { recurringHandlers } from './recurring-handlers.ts'
 import { systemClock } from './system-clock.ts'
 import { openChallenges } from '../services/challenges/class-challenges.ts'
 import { createResults } from '../services/contests/contest-results.ts'
+import { createContestParts } from '../services/contests/contest-parts.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
 import { createRecurringContests } from '../services/contests/recurring-contests.ts'
@@ -51,6 +52,9 @@ export interface OpenClassroomOptions {
   /** Called with a sentence about each recurring contest that begins, and each that does not. */
   onRecurring?(sentence: string): void
 }
+
+/** The time that a request for a contest's table of parts takes at most, but for one match. */
+const PARTS_MS = 1_000
 
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
@@ -98,6 +102,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   const cores = options.workers ?? availableParallelism()
   const contests = openContests(home)
   const results = createResults(contests)
+  const parts = createContestParts(contests, PARTS_MS)
   const challenges = openChallenges(home)
   const texts = openTexts(home)
   const matches = openMatches(home, contests, (name) =>
@@ -237,6 +242,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       challenges,
       runner,
       results,
+      parts,
       matches,
       cores,
       changed,
@@ -325,6 +331,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     signals.close()
     examinations.close()
     plays.close()
+    parts.close()
     live.close()
     await recurring.close()
     await runner.close()

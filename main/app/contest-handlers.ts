@@ -5,6 +5,7 @@ import type { Handlers } from '../contract/procedures.ts'
 import type { Challenges } from '../services/challenges/class-challenges.ts'
 import { checkedDraft } from '../services/contests/checked-draft.ts'
 import type { Contests } from '../services/contests/class-contests.ts'
+import type { ContestParts } from '../services/contests/contest-parts.ts'
 import type { ContestResults } from '../services/contests/contest-results.ts'
 import type { ContestRunner } from '../services/contests/contest-runner.ts'
 import { duplicateOf } from '../services/contests/duplicate.ts'
@@ -20,6 +21,7 @@ interface ContestRoom {
   readonly challenges: Challenges
   readonly runner: ContestRunner
   readonly results: ContestResults
+  readonly parts: ContestParts
   readonly matches: Matches
   /** Match workers. */
   readonly cores: number
@@ -31,7 +33,7 @@ interface ContestRoom {
 
 /** The procedures of contests. */
 export function contestHandlers(room: ContestRoom): Pick<Handlers, keyof typeof contestProcedures> {
-  const { home, contests, challenges, runner, results, matches, cores, changed, touch } = room
+  const { home, contests, challenges, runner, results, parts, matches, cores, changed, touch } = room
   return {
     'contests.list': (input) => contestPage({ home, runner, contests }, input),
     'contests.result': ({ contest }) => results.of(contest),
@@ -44,6 +46,7 @@ export function contestHandlers(room: ContestRoom): Pick<Handlers, keyof typeof 
       contests.entry(contest)
       return (await contests.record(contest)).breakdowns()
     },
+    'contests.parts': ({ contest }) => parts.get(contest),
     'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
     async 'contests.matches'({ contest, entrant: search, ...page }) {
       const entry = contests.entry(contest)

@@ -5,6 +5,7 @@ import { contestDescription, type ContestDescription } from './contests.ts'
 import { contestPhase, moment } from './contest-phases.ts'
 import { contestId, type ContestId } from './ids.ts'
 import { line } from './line.ts'
+import type { PartsTable } from './match-parts.ts'
 import { oneContest, page, procedure, search } from './procedure.ts'
 import type { Breakdowns } from './standings.ts'
 
@@ -38,6 +39,11 @@ export const contestProcedures = {
     z.strictObject({ contest: contestId, ...page }),
   ),
   'contests.breakdowns': procedure<{ contest: string }, Breakdowns>(oneContest),
+  /**
+   * The table of parts of the contest, as far as matches can be read in about a second; null: it has none. A caller that
+   * wants the rest asks again.
+   */
+  'contests.parts': procedure<{ contest: string }, PartsTable | null>(oneContest),
   /** In the order of the description. */
   'contests.entrants': procedure<
     { contest: string; offset: number; limit: number },

@@ -12,6 +12,7 @@ import type { ArenaPlace } from '../../contract/arena.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
 import { policyName, policyOf, type Bounty } from '../../contract/policy.ts'
@@ -67,6 +68,8 @@ export interface Contests {
    * The description with its large texts, which `entry` has by their hashes. Throws ExpectedError if one is missing.
    */
   complete(id: ContestId): Promise<ContestDescription>
+  /** The complete config of a contest and those of its format's variants. Throws like `complete`. */
+  configs(id: ContestId): Promise<{ readonly config: Json; readonly variants: readonly Json[] }>
   /** The newest open contest with exactly this description, whose config is complete, that repeats no other. */
   twin(description: ContestDescription): ContestEntry | undefined
   /**
@@ -163,6 +166,12 @@ export function openContests(home: ClassFolder): Contests {
   const complete = (id: ContestId): Promise<ContestDescription> =>
     completeDescription(home.folder, entry(id).description, id)
 
+  const configs: Contests['configs'] = async (id) => {
+    const completed = await complete(id)
+    const variants = await completeVariants(completed, null, id, textsOf(home.folder), 'recorded')
+    return { config: completed.config, variants }
+  }
+
   const hasPrograms = (id: ContestId): boolean =>
     entry(id).description.entrants.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
 
@@ -183,6 +192,7 @@ export function openContests(home: ClassFolder): Contests {
     connects: (id) => connectingIn(entry(id).description).length > 0,
 
     complete,
+    configs,
 
     twin(description) {
       const text = canonicalText(withReferences(withStatements(home.content.agents, description)))
@@ -296,8 +306,7 @@ export function openContests(home: ClassFolder): Contests {
       const { description, nonce, phrase, seeds = 'sha256' } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
-      const completed = await complete(id)
-      const { config } = completed
+      const { config, variants } = await configs(id)
       const game = games.get(description.game)
       const agents = await loadAgents(home.folder, description, home.content.settings.webAddresses)
       const run = runContest({
@@ -309,7 +318,7 @@ export function openContests(home: ClassFolder): Contests {
         seeds,
         contests: game?.contests,
         config,
-        variants: await completeVariants(completed, null, id, textsOf(home.folder), 'recorded'),
+        variants,
         isolation,
         key: home.key,
         workers,

@@ -7,6 +7,7 @@ import type { Rerun, TargetingReport } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
+import type { PartsTable } from '../../contract/match-parts.ts'
 import { policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
 import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
@@ -23,6 +24,7 @@ import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/exp
 import type { EarlyWorkers } from '../machine/workers.ts'
 import { games } from '../../referees/games.ts'
 import type { Contests } from './class-contests.ts'
+import { wholeParts } from './contest-parts.ts'
 import { openContestArena, type ArenaOptions } from './network-contest.ts'
 import type { PhasesReport } from './planned-phases.ts'
 
@@ -36,6 +38,8 @@ export interface PlayContestOptions {
   readonly consoles?: Consoles
   /** Where agents on other machines connect; required if the contest has some, otherwise not allowed. */
   readonly arena?: ArenaOptions
+  /** Whether the report has the table of parts, for which all histories are read once more. Default: no. */
+  readonly parts?: boolean
   /** Plays on the workers that use this Redis; absent: on this machine. */
   readonly cluster?: Pick<ClusterOptions, 'url' | 'token' | 'waitMs'>
   /** Stops at once: matches that are being played are discarded. */
@@ -73,6 +77,8 @@ export interface ContestReport {
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
   readonly breakdowns: Breakdowns
+  /** null: not requested, there is none, or a history could not be read. */
+  readonly parts: PartsTable | null
   /** The standings of teams with shares for components; absent: the contest has no share. */
   readonly shares?: readonly ShareRow[]
   /** What the game counts in outcomes, as columns of the standings. */
@@ -155,6 +161,7 @@ export async function playContest(options: PlayContestOptions, stage: Stage, id:
   const countColumns = contests.countColumns(id)
   const folder = contests.folder(id)
   const workers = cluster?.workers() ?? []
+  const parts = options.parts === true ? await wholeParts(contests, id, options) : null
   return report(data, {
     id,
     folder,
@@ -164,6 +171,7 @@ export async function playContest(options: PlayContestOptions, stage: Stage, id:
     run: played,
     exported,
     targeting,
+    parts,
     workers,
     reveal: seedReveal(entry),
     shares: sharesOf(home.content, entry, played.record.standings()),
@@ -194,6 +202,7 @@ interface Ended {
   /** null: no export was requested. */
   readonly exported: ExportedMatches | null
   readonly targeting: TargetingReport | null
+  readonly parts: PartsTable | null
   readonly workers: readonly WorkerRecord[]
   readonly reveal: SeedReveal
   readonly shares: readonly ShareRow[] | null
@@ -211,6 +220,7 @@ function report(data: string, ended: Ended): ContestReport {
     run,
     exported,
     targeting,
+    parts,
     workers,
     reveal,
     shares,
@@ -233,6 +243,7 @@ function report(data: string, ended: Ended): ContestReport {
     standings: record.ratedStandings(),
     headToHead: record.headToHead(),
     breakdowns: record.breakdowns(),
+    parts,
     ...(shares === null ? {} : { shares }),
     countColumns,
     tables: record.tables(),

@@ -53,7 +53,13 @@ function reportOf(format: object): ContestReport {
     })
   }
   const told = { standings: record.standings(), headToHead: record.headToHead(), tables: record.tables() }
-  return { ...told, title: 'Tables', countColumns: countColumns(contests) } as unknown as ContestReport
+  return {
+    ...told,
+    title: 'Tables',
+    countColumns: countColumns(contests),
+    parts: null,
+    schools: [],
+  } as unknown as ContestReport
 }
 
 const pairs = { type: 'ordered-pairs', seeds: 1, finalists: 0, finalSeeds: 1 }
