@@ -133,7 +133,7 @@ export function packageFiles(
         const bytes = from.subarray(at, at + length)
         if (fd === 1 || fd === 2) return print(fd, bytes)
         const { item } = open(fd)
-        if ('names' in item || !outputs.has(item)) throw failure('EROFS')
+        if ('names' in item || !outputs.has(item)) throw failure('EBADF')
         item.bytes = Buffer.concat([item.bytes, bytes])
         return length
       }),
@@ -151,7 +151,7 @@ export function packageFiles(
       }),
     written(name) {
       const item = items.get(posix.join(outputRoot, name))
-      return item === undefined || 'names' in item ? null : item.bytes
+      return item === undefined || 'names' in item || !outputs.has(item) ? null : item.bytes
     },
     readlink: (path, done) =>
       answer(done, () => {

@@ -385,6 +385,7 @@ test('settings are kept', async () => {
     trustedKeys: [],
     timeZone: '',
     letterKeys: true,
+    school: '',
     revealAfter: 0,
     isolation: 'permission',
   })

@@ -87,7 +87,7 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['agent', 'reveal', '--after', '-1', '--data', openClass], '-1'],
   [['agent', 'reveal', '--after', '1001', '--data', openClass], '0 to 1000'],
   [['agent', 'source'], "'name'"],
-  [['component', 'publish'], "'file'"],
+  [['component', 'publish'], '--author'],
   [['component', 'publish', rubbish.text, '--data', openClass], '--author'],
   [['component', 'publish', rubbish.text, '--author', 'a', '--data', openClass], 'text cannot be accepted'],
   [['component', 'publish', rubbish.none, '--author', 'a', '--data', openClass], rubbish.none],

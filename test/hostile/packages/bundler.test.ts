@@ -148,6 +148,19 @@ describe("the bundler's files", () => {
     expect(await told((done) => files.read(99, into, 0, 1, null, done))).toBe('EBADF')
   })
 
+  test('of which only those for output can be written, in their own folder', async () => {
+    const files = open()
+    const writing = files.constants.O_WRONLY | files.constants.O_CREAT | files.constants.O_TRUNC
+    for (const path of ['/out/../package/x', '/out/a/b', '/x', 'x', '/outside/x'])
+      expect(await told((done) => files.open(path, writing, 0, done))).toBe('EROFS')
+    const fd = (await told((done) => files.open('/out/made', writing, 0, done))) as number
+    for (const text of ['two ', 'parts'])
+      expect(await told((done) => files.write(fd, Buffer.from(text), 0, text.length, null, done))).toBe(text.length)
+    expect(Buffer.from(files.written('made')!).toString()).toBe('two parts')
+    expect(files.written('../package/a/b.ts')).toBeNull()
+    expect(files.written('other')).toBeNull()
+  })
+
   test('come through a pipe as they are, in whatever pieces', async () => {
     const order = { wasm: Buffer.from([1, 2, 3]), args: ['ä'], files: [{ path: 'ü', bytes: Buffer.from([4]) }] }
     const bytes = writeBundleOrder(order)

@@ -131,6 +131,7 @@ describe('a folder in common', () => {
       tourSeen: false,
       webAddresses: [],
       trustedKeys: [],
+      school: '',
       timeZone: '',
       letterKeys: true,
       revealAfter: 0,
