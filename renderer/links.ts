@@ -16,6 +16,9 @@ export const links = {
   /** The sources that are public to the class. */
   sources: '#/sources',
   source: (name: EntrantId, agent: Sha256) => `#/sources/${encodeURIComponent(name)}/${agent}`,
+  /** The component market. */
+  components: '#/components',
+  component: (hash: Sha256) => `#/components/${hash}`,
   /** Of a player in a contest; undefined (no link) if it is not an agent of the class, for example a person. */
   entrant({ renamed }: Pick<ContestDetail, 'renamed'>, name: EntrantId): string | undefined {
     const other = renamed.find(({ entrant }) => entrant === name)

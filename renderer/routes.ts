@@ -17,6 +17,8 @@ export const routes: readonly Route[] = [
     ({ name }) => `Source of ${name}`,
     () => import('./screens/sources/source.svelte'),
   ),
+  route('/components', 'agents', 'Components', () => import('./screens/components/components.svelte')),
+  route('/components/:component', 'agents', 'Component', () => import('./screens/components/component.svelte')),
   route('/challenges', 'challenges', 'Challenges', () => import('./screens/challenges/challenges.svelte')),
   route('/challenges/new', 'challenges', 'New challenge', () => import('./screens/challenge/challenge.svelte')),
   route(

@@ -5,12 +5,18 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
-const service = ['main/app/classroom-service.ts', 'main/app/contest-handlers.ts', 'main/app/recurring-handlers.ts']
+const service = [
+  'main/app/classroom-service.ts',
+  'main/app/contest-handlers.ts',
+  'main/app/entry-handlers.ts',
+  'main/app/recurring-handlers.ts',
+]
 const procedures = [
   'main/administrator/procedures/',
   'main/contract/procedure',
   'main/contract/contest-procedures.ts',
   'main/contract/recurring-procedures.ts',
+  'main/contract/entry-procedures.ts',
 ]
 const packages = ['main/services/packages/', 'main/services/agents/named-agents.ts']
 const agents = ['main/services/agents/', ...packages]
@@ -124,6 +130,10 @@ const chosenByRoom = [
     tests: ['test/e2e/histories'],
     rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],
   },
+  {
+    tests: ['test/e2e/joint-contest'],
+    rooms: [...screens('agents', 'contests', 'histories'), 'main/services/entries/', 'main/app/entry-handlers.ts'],
+  },
   { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/'] },
   {
     tests: ['test/e2e/play.spec'],
@@ -133,6 +143,7 @@ const chosenByRoom = [
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
   { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },
   { tests: ['test/e2e/sources'], rooms: [...screens('sources'), 'main/services/agents/public-sources.ts'] },
+  { tests: ['test/e2e/components'], rooms: [...screens('components'), 'main/services/components/'] },
   { tests: ['test/e2e/start-portal'], rooms: ['main/portal/', 'main/cli/verbs/serve.ts'] },
   {
     tests: ['test/e2e/start.spec'],

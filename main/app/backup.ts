@@ -7,7 +7,7 @@ import { syncFolder } from '../histories/durable.ts'
 import { machineErrorFrom } from '../histories/machine-error.ts'
 
 /**
- * Copies class, keys, agents, challenges, texts and histories into `backups/<number>`, which can be opened as a data
+ * Copies class, keys, agents, components, challenges, texts and histories into `backups/<number>`, which can be opened as a data
  * folder. The folder appears complete or not at all. class.json is copied first, when everything that it refers to
  * exists already; a history that is growing is copied up to some point, as if the program had been killed then. Throws
  * MachineError.
@@ -24,7 +24,7 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
     let bytes = 0
     // Waits for a change in progress.
     await home.change(() => undefined)
-    for (const name of ['class.json', 'keys', 'agents', 'challenges', 'texts', ...contests]) {
+    for (const name of ['class.json', 'keys', 'agents', 'components', 'challenges', 'texts', ...contests]) {
       bytes += await copy(join(home.folder, name), join(growing, name))
     }
     await rename(growing, folder)

@@ -9,6 +9,7 @@ import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { packKit } from '../services/agents/kits.ts'
 import { checkAllowList } from '../services/machine/web-addresses.ts'
+import { openComponents } from '../services/components/class-components.ts'
 import { openSources } from '../services/agents/public-sources.ts'
 import { openAgents } from '../services/agents/class-agents.ts'
 import { hostsOfMachine } from '../services/contests/contest-arena.ts'
@@ -19,6 +20,7 @@ import { recurringHandlers } from './recurring-handlers.ts'
 import { systemClock } from './system-clock.ts'
 import { openChallenges } from '../services/challenges/class-challenges.ts'
 import { createResults } from '../services/contests/contest-results.ts'
+import { createContestParts } from '../services/contests/contest-parts.ts'
 import { createContestRunner } from '../services/contests/contest-runner.ts'
 import { openContests } from '../services/contests/class-contests.ts'
 import { createRecurringContests } from '../services/contests/recurring-contests.ts'
@@ -50,6 +52,9 @@ export interface OpenClassroomOptions {
   /** Called with a sentence about each recurring contest that begins, and each that does not. */
   onRecurring?(sentence: string): void
 }
+
+/** The time that a request for a contest's table of parts takes at most, but for one match. */
+const PARTS_MS = 1_000
 
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
@@ -97,6 +102,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   const cores = options.workers ?? availableParallelism()
   const contests = openContests(home)
   const results = createResults(contests)
+  const parts = createContestParts(contests, PARTS_MS)
   const challenges = openChallenges(home)
   const texts = openTexts(home)
   const matches = openMatches(home, contests, (name) =>
@@ -138,6 +144,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   })
   const agents = openAgents({ home, contests, matches, onChange: () => signals.touch('agents'), onFatal })
   const sources = openSources(home)
+  const components = openComponents(home, () => signals.touch('agents'))
   const signals = createSignals((topic) => {
     if (topic === 'status') return runner.active()
     if (topic === 'settings') return settingsOf(home)
@@ -203,6 +210,11 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       return { fileName, content: Buffer.from(zip).toString('base64') }
     },
 
+    'components.list': (input) => components.list(input),
+    'components.get': ({ component }) => components.get(component),
+    'components.publish': ({ content, ...more }) =>
+      components.publish({ ...more, content: Buffer.from(content, 'base64') }),
+
     async 'kits.get'(choice) {
       const { fileName, zip } = await packKit(choice)
       return { fileName, content: Buffer.from(zip).toString('base64') }
@@ -230,6 +242,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       challenges,
       runner,
       results,
+      parts,
       matches,
       cores,
       changed,
@@ -318,6 +331,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     signals.close()
     examinations.close()
     plays.close()
+    parts.close()
     live.close()
     await recurring.close()
     await runner.close()

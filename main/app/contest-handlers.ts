@@ -5,10 +5,12 @@ import type { Handlers } from '../contract/procedures.ts'
 import type { Challenges } from '../services/challenges/class-challenges.ts'
 import { checkedDraft } from '../services/contests/checked-draft.ts'
 import type { Contests } from '../services/contests/class-contests.ts'
+import type { ContestParts } from '../services/contests/contest-parts.ts'
 import type { ContestResults } from '../services/contests/contest-results.ts'
 import type { ContestRunner } from '../services/contests/contest-runner.ts'
 import { duplicateOf } from '../services/contests/duplicate.ts'
 import { estimate } from '../services/contests/estimate.ts'
+import { addRerun } from '../services/contests/rerun.ts'
 import { nextPhaseOf } from '../services/contests/next-phase.ts'
 import type { Matches } from '../services/matches/recorded-matches.ts'
 import { contestPage, matchPage, pageOf } from './overview-lists.ts'
@@ -19,6 +21,7 @@ interface ContestRoom {
   readonly challenges: Challenges
   readonly runner: ContestRunner
   readonly results: ContestResults
+  readonly parts: ContestParts
   readonly matches: Matches
   /** Match workers. */
   readonly cores: number
@@ -30,7 +33,7 @@ interface ContestRoom {
 
 /** The procedures of contests. */
 export function contestHandlers(room: ContestRoom): Pick<Handlers, keyof typeof contestProcedures> {
-  const { home, contests, challenges, runner, results, matches, cores, changed, touch } = room
+  const { home, contests, challenges, runner, results, parts, matches, cores, changed, touch } = room
   return {
     'contests.list': (input) => contestPage({ home, runner, contests }, input),
     'contests.result': ({ contest }) => results.of(contest),
@@ -43,6 +46,7 @@ export function contestHandlers(room: ContestRoom): Pick<Handlers, keyof typeof 
       contests.entry(contest)
       return (await contests.record(contest)).breakdowns()
     },
+    'contests.parts': ({ contest }) => parts.get(contest),
     'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
     async 'contests.matches'({ contest, entrant: search, ...page }) {
       const entry = contests.entry(contest)
@@ -60,6 +64,12 @@ export function contestHandlers(room: ContestRoom): Pick<Handlers, keyof typeof 
       const { arena } = contests.entry(contest)
       if (arena !== undefined) await contests.place(id, arena)
       touch('status')
+      return { contest: id }
+    },
+    async 'contests.rerun'({ contest }) {
+      const { id } = await addRerun(home, contests, contest)
+      touch('status')
+      await runner.start(id)
       return { contest: id }
     },
     async 'contests.nextPhase'({ deadline: entriesUntil, ...phase }) {

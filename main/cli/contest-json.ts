@@ -1,16 +1,19 @@
 import type { PairRow } from '../contract/procedures.ts'
 import type { RatedRow } from '../contract/standings.ts'
-import type { ContestReport } from '../services/contests/contest-command.ts'
+import type { ContestReport } from '../services/contests/play-contest.ts'
 
 /**
- * A report as `contest run --json` prints it. Counts of the game are added to the rows of sessions and pairs, and the
+ * A report as `contest run --json` prints it. The table of parts is one of the breakdowns; `parts` has the number of
+ * matches that it covers. Counts of the game are added to the rows of sessions and pairs, and the
  * format's tables to the report.
  */
-export function contestJson({ tables, countColumns: _, standings, ...report }: ContestReport): object {
+export function contestJson({ tables, countColumns: _, standings, parts, ...report }: ContestReport): object {
   const { pairs, ...others } = tables
   return {
     ...others,
     ...report,
+    breakdowns: { ...report.breakdowns, ...(parts === null ? {} : { [parts.title]: parts.rows }) },
+    parts: parts === null ? null : { title: parts.title, matches: parts.matches, complete: parts.complete },
     standings: standings.map(standingJson),
     ...(pairs === undefined ? {} : { pairs: pairs.map(pairJson) }),
   }

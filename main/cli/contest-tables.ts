@@ -1,11 +1,11 @@
-import type { ContestReport } from '../services/contests/contest-command.ts'
+import type { ContestReport } from '../services/contests/play-contest.ts'
 import type { ContestTables, CountColumn, StandingRow } from '../contract/procedures.ts'
 import { standingsLines } from './standings.ts'
 import type { Terminal } from './terminal.ts'
 import { count, safeLine, table } from './text.ts'
 
 /** The parts of a report that the tables use. */
-type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables' | 'schools'>
+type Told = Pick<ContestReport, 'standings' | 'headToHead' | 'countColumns' | 'tables' | 'schools' | 'shares'>
 
 /** The maximum number of entrants for which a terminal shows the scores of each against each. */
 const MATRIX_MAX = 12
@@ -17,7 +17,7 @@ const left = (title: string) => ({ title, align: 'left' as const })
 
 /** The standings of a contest with the game's counts, and the tables of its format. */
 export function contestTables(terminal: Terminal, told: Told): readonly string[] {
-  const { countColumns, tables, schools } = told
+  const { countColumns, tables, schools, shares } = told
   const schoolOf = new Map(schools.map(({ entrant, school }) => [entrant, school.name]))
   const standings = told.standings.map((row) => {
     const school = schoolOf.get(row.agent)
@@ -26,10 +26,24 @@ export function contestTables(terminal: Terminal, told: Told): readonly string[]
   const { pairs, walkedAway = [], ...others } = tables
   return [
     ...(pairs === undefined ? standingsLines(terminal, standings, countColumns) : sessionLines(terminal, told)),
+    ...(shares === undefined
+      ? []
+      : ['', 'With shares for the authors of components:', ...shareLines(terminal, shares)]),
     ...walkedAwayLines(walkedAway),
     ...schoolLines(schools),
     ...Object.entries(others).flatMap(([name, rows = []]) => ['', `${safeLine(name)}:`, ...rowLines(terminal, rows)]),
   ]
+}
+
+/** The points of play, and what teams gave and received for components. */
+function shareLines(terminal: Terminal, shares: NonNullable<Told['shares']>): readonly string[] {
+  const columns = [right('rank'), left('team'), ...['points', 'given', 'received', 'total'].map(right)]
+  const rows = shares.map(({ rank, team, points, given, received, total }) => [
+    String(rank),
+    team,
+    ...[points, given / 100, received / 100, total].map((each) => each.toFixed(2)),
+  ])
+  return titled(terminal, table(columns, rows))
 }
 
 /** Results of sessions: totals, and the mean score of each against each. */

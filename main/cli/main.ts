@@ -8,8 +8,9 @@ const environment: CommandEnvironment = {
   env: process.env,
   onInterrupt(callback) {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-    for (const signal of signals) process.on(signal, callback)
-    return () => signals.forEach((signal) => process.off(signal, callback))
+    const listener = (signal: NodeJS.Signals): void => callback(signal !== 'SIGINT')
+    for (const signal of signals) process.on(signal, listener)
+    return () => signals.forEach((signal) => process.off(signal, listener))
   },
   exit: (code) => process.exit(code),
 }

@@ -9,6 +9,7 @@ import { addHelp } from './help.ts'
 import { openTerminal, type CommandEnvironment, type Terminal } from './terminal.ts'
 import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
+import { addComponent } from './verbs/component.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
@@ -75,6 +76,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addMatch(program, context)
   addHistory(program, context)
   addAgent(program, context)
+  addComponent(program, context)
   addEntries(program, context)
   addKit(program, context)
   addDictionary(program, context)

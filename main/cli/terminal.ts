@@ -30,8 +30,11 @@ export interface CommandEnvironment {
   readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean }
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Calls back at each request to stop (Ctrl-C, SIGTERM). Returns a function that stops listening. */
-  onInterrupt(callback: () => void): () => void
+  /**
+   * Calls back at each request to stop; `bySystem`: it is not Ctrl-C, but SIGTERM or a closed terminal. Returns a function
+   * that stops listening.
+   */
+  onInterrupt(callback: (bySystem?: boolean) => void): () => void
   /** Ends the process at once. */
   exit(code: number): void
 }

@@ -1,6 +1,7 @@
 import type { AgentManifest } from './agents.ts'
 import type { ContestArena } from './arena.ts'
-import type { ClassSettings, TargetingReport } from './classroom.ts'
+import type { ClassSettings, Rerun, TargetingReport } from './classroom.ts'
+import type { ShareRow } from './components.ts'
 import type { ContestDescription } from './contests.ts'
 import type { EntrySchool, SchoolEntrant } from './entries.ts'
 import type { Fault } from './faults.ts'
@@ -226,6 +227,8 @@ export interface ContestDetail {
   readonly playing: readonly PlayingMatch[]
   /** Best first, `DETAIL_MAX` at most. */
   readonly standings: readonly StandingRow[]
+  /** The standings of teams with shares for components, `DETAIL_MAX` at most; absent: the contest has no share. */
+  readonly shares?: readonly ShareRow[]
   /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */
   readonly intervals: readonly (Interval | null)[]
   readonly reveal: SeedReveal
@@ -247,6 +250,8 @@ export interface ContestDetail {
   readonly followedBy: ContestId | null
   /** Until when entries may be adapted; null: they are closed, and the agents are those of the draft. */
   readonly entriesUntil: string | null
+  /** The contest that it repeats with the same agents and seed; null: it does not. */
+  readonly rerun: Rerun | null
   /** The entrants that are entries of other schools; `DETAIL_MAX` at most. */
   readonly schools: readonly SchoolEntrant[]
 }

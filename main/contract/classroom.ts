@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentManifest, webAddress } from './agents.ts'
 import { arenaPlace } from './arena.ts'
+import { component, componentUse } from './components.ts'
 import { contestDescription } from './contests.ts'
 import { moment } from './contest-phases.ts'
 import { schoolName, signedEntry } from './entries.ts'
@@ -96,6 +97,13 @@ const targeting = z.strictObject({
 })
 export type TargetingReport = z.infer<typeof targeting>
 
+/** How many matches were played twice, and which of them went differently. */
+const comparedMatches = z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) })
+
+/** The contest that a contest repeats. `compared`: their matches; absent: it has not ended. */
+const rerun = z.strictObject({ of: contestId, compared: comparedMatches.exactOptional() })
+export type Rerun = z.infer<typeof rerun>
+
 /** A stored contest. */
 const contestEntry = z.strictObject({
   id: contestId,
@@ -119,12 +127,19 @@ const contestEntry = z.strictObject({
   goesOn: z.literal(true).exactOptional(),
   /** It is one of a recurring contest; absent: it is not, or was made by hand. */
   recurring: occurrence.exactOptional(),
+  /** It repeats a contest with the same agents and seed, and does not count among their results. Absent: it does not. */
+  rerun: rerun.exactOptional(),
   /** Where agents on other machines connect when it is started from a window; absent: not set. */
   arena: arenaPlace.exactOptional(),
+  /**
+   * The components in its entrants' packages, which name them too, since it was added or its entries were closed; only in a contest
+   * with a share for them.
+   */
+  components: z.array(z.strictObject({ agent: sha256Hex, uses: z.array(componentUse) })).exactOptional(),
   /** Oldest first; only in practice contests. */
   bounties: z.array(bounty).max(10_000).exactOptional(),
   /** The result of playing a sample of its matches again; absent: not done. */
-  playedAgain: z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) }).exactOptional(),
+  playedAgain: comparedMatches.exactOptional(),
   /** The result of the targeting test after its end; absent: not done. */
   targeting: targeting.exactOptional(),
 })
@@ -156,6 +171,8 @@ export const classroom = z.strictObject({
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),
+  /** Oldest first; none is ever changed or removed. */
+  components: z.array(component).default([]),
   contests: z.array(contestEntry),
   recurring: z.array(recurringContest).max(1_000).default([]),
 })

@@ -5,6 +5,7 @@ import { contestDescription, type ContestDescription } from './contests.ts'
 import { contestPhase, moment } from './contest-phases.ts'
 import { contestId, type ContestId } from './ids.ts'
 import { line } from './line.ts'
+import type { PartsTable } from './match-parts.ts'
 import { oneContest, page, procedure, search } from './procedure.ts'
 import type { Breakdowns } from './standings.ts'
 
@@ -38,6 +39,11 @@ export const contestProcedures = {
     z.strictObject({ contest: contestId, ...page }),
   ),
   'contests.breakdowns': procedure<{ contest: string }, Breakdowns>(oneContest),
+  /**
+   * The table of parts of the contest, as far as matches can be read in about a second; null: it has none. A caller that
+   * wants the rest asks again.
+   */
+  'contests.parts': procedure<{ contest: string }, PartsTable | null>(oneContest),
   /** In the order of the description. */
   'contests.entrants': procedure<
     { contest: string; offset: number; limit: number },
@@ -62,6 +68,11 @@ export const contestProcedures = {
   'contests.duplicate': procedure<{ contest: string; title: string; seed: string }, { readonly contest: ContestId }>(
     z.strictObject({ contest: contestId, title: contestDescription.shape.title, seed: contestDescription.shape.seed }),
   ),
+  /**
+   * Runs a contest that is over again, with the same versions of its agents and the same seed, as a contest of its own that
+   * does not count. Its page compares the matches. Refused if a package is missing or players are on other machines.
+   */
+  'contests.rerun': procedure<{ contest: string }, { readonly contest: ContestId }>(oneContest),
   /**
    * Adds the next phase of a contest that has ended: the same contest with these settings of the game, whose results count
    * together with those before. `weights`: of all phases, oldest first. `deadline`: until when entries may be adapted; then

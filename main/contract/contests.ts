@@ -59,6 +59,9 @@ const path = z
 /** The default share of matches that is played once more. */
 export const DEFAULT_SAMPLE = 0.01
 
+/** The maximum share of points for the authors of components, in percent. */
+export const SHARE_MAX = 50
+
 const common = {
   title: line,
   game: gameId,
@@ -78,6 +81,8 @@ const common = {
   clock: clockMode.default('frozen'),
   /** The share of matches that is played once more in fresh processes and compared; absent: DEFAULT_SAMPLE. */
   sample: z.number().min(0).max(1).exactOptional(),
+  /** The percentage of its points that a team gives to the authors of the components in its agents. Absent: none. */
+  componentShare: z.int().min(1).max(SHARE_MAX).exactOptional(),
   /** Practice: it does not count among the results of its agents, and each history says so. Absent: it counts. */
   practice: z.literal(true).exactOptional(),
   /** Absent: `defaultPolicy`, which allows attacks on the intelligence of agents only. */

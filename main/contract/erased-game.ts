@@ -83,6 +83,13 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       game.encounters === undefined
         ? undefined
         : (config, players, inputs) => game.encounters!(configOf(config), players, parsedInputs(game, inputs)),
+    parts:
+      game.parts === undefined
+        ? undefined
+        : {
+            ...game.parts,
+            of: (config, players, inputs) => game.parts!.of(configOf(config), players, parsedInputs(game, inputs)),
+          },
     ground: (config) => game.spectatorView?.ground(configOf(config)) ?? null,
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)

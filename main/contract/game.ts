@@ -6,6 +6,7 @@ import type { Fault } from './faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from './ids.ts'
 import type { Json } from './json.ts'
 import type { Limits } from './limits.ts'
+import type { MatchParts } from './match-parts.ts'
 import type { SpectatorView, TableSpectators } from './live-match.ts'
 import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
@@ -119,6 +120,8 @@ export interface ScriptApi {
    * Instead of a function it may return a sentence: why the exported value is not an agent.
    */
   readonly adapter: string
+  /** Names of methods or functions of which every agent has at least one. Absent: not known. */
+  readonly methods?: readonly string[]
   /** Whether the realm has `global` and a `Buffer` created inside it, as scripts written for Node expect. */
   readonly nodeGlobals?: boolean
 }
@@ -286,6 +289,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
    * refuse an input.
    */
   encounters?(config: C, players: number, inputs: Iterable<I>): readonly SeatEncounter[]
+  /** What seats reached in parts of matches, for a table of its contests. Absent: there is no such table. */
+  readonly parts?: MatchParts<C, I>
 }
 
 /** Rebuilds a match's state from its inputs, with the game's types hidden. */
@@ -366,6 +371,7 @@ export interface ErasedGame {
   readonly network: NetworkPlay<Json, Json, Json, Json> | undefined
   readonly contests: GameContests
   readonly encounters: ((config: Json, players: number, inputs: Iterable<Json>) => readonly SeatEncounter[]) | undefined
+  readonly parts: MatchParts<Json, Json> | undefined
   /** The ground of the game's spectator view; null: it has none. */
   ground(config: Json): Json
   /** Plays one match; resolves to the final state. */

@@ -24,6 +24,13 @@ import type {
 } from './answers.ts'
 import { belonging, type Belonging } from './agents.ts'
 import { settings } from './classroom.ts'
+import {
+  publication,
+  type ComponentDetail,
+  type ComponentSummary,
+  type ComponentUse,
+  type Publication,
+} from './components.ts'
 import { contestProcedures } from './contest-procedures.ts'
 import { entryProcedures } from './entry-procedures.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from './ids.ts'
@@ -128,7 +135,12 @@ export const procedures = {
   ),
   'agents.get': procedure<
     { name: string },
-    AgentSummary & { readonly source: string | null; readonly takesPart: TakesPart }
+    AgentSummary & {
+      readonly source: string | null
+      /** In its newest version. */
+      readonly components: readonly ComponentUse[]
+      readonly takesPart: TakesPart
+    }
   >(z.strictObject({ name: entrantId })),
   /**
    * The shipped agents that the newest version of a script is similar to, the most similar first. It says where to look,
@@ -204,6 +216,13 @@ export const procedures = {
   'sources.file': procedure<OneVersion & { path: string }, { readonly text: string }>(oneSourceFile),
   /** All files of a source as a zip, in base64. */
   'sources.download': procedure<OneVersion, { readonly fileName: string; readonly content: string }>(oneVersion),
+
+  'components.list': procedure<{ offset: number; limit: number; search: string }, Page<ComponentSummary>>(
+    z.strictObject({ ...page, search }),
+  ),
+  'components.get': procedure<{ component: Sha256 }, ComponentDetail>(z.strictObject({ component: sha256Hex })),
+  /** Stores a component for ever. Refused if it is no module, or its name or its bytes are another team's. */
+  'components.publish': procedure<Publication, ComponentSummary>(publication, 8 * 1024 * 1024 + 10_000),
 
   /** A starter kit for students: a zip file in base64. */
   'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(

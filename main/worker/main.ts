@@ -21,16 +21,17 @@ import type { WebAgent } from '../players/web/address.ts'
 import { wireHost } from '../players/wire-host.ts'
 import { seatWeb } from '../players/web/web-player.ts'
 import { games } from '../referees/games.ts'
-import { readEncounters } from './encounters.ts'
 import { checkRun } from './check-run.ts'
 import { conductMatch } from './conduct-match.ts'
+import { foldMatch } from './fold-match.ts'
 import {
   configOfJob,
   isRemote,
   type AgentCode,
   type CheckReport,
   type ContestSetup,
-  type EncountersReport,
+  type FoldReport,
+  type Folds,
   type GroupReport,
   type MatchJob,
   type ReadReport,
@@ -82,7 +83,7 @@ allowGeneratedCode((parameters, body) => new Function(...parameters, body) as Re
 /** Process groups of live agents. */
 const groups = new Set<number>()
 
-function report(message: Reports | CheckReport | VerifyReport | EncountersReport | GroupReport): void {
+function report(message: Reports | CheckReport | VerifyReport | FoldReport<keyof Folds> | GroupReport): void {
   // If the engine has exited, `disconnect` ends this process.
   if (process.connected) process.send?.(message)
 }
@@ -276,8 +277,6 @@ process.on('message', (command: WorkerCommand) => {
   else if (command.type === 'check') check(command.job, command.lines)
   else if (command.type === 'watch') galleries.get(command.run)?.watch(command.wanted)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
-  else if (command.type === 'encounters') {
-    const { game, place, config, players } = command
-    report(readEncounters(games.get(game), place, config, players))
-  } else verify(command.file, command.key)
+  else if (command.type === 'fold') report(foldMatch(games.get(command.game), command))
+  else verify(command.file, command.key)
 })

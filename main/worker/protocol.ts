@@ -8,6 +8,7 @@ import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../contract/limits.ts'
 import type { LiveFrame } from '../contract/live-match.ts'
+import type { SeatPart } from '../contract/match-parts.ts'
 import type { LineCall, LineEvent, LinePlace, RemoteCall, RemoteEvent } from '../contract/seat-transport.ts'
 import type { MatchPlace } from '../histories/match-place.ts'
 import type { VerifyVerdict } from '../histories/verify.ts'
@@ -94,14 +95,23 @@ export type WorkerCommand =
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Replays a match for a viewer; needs no contest. */
   | { readonly type: 'read'; readonly match: ReadMatch }
-  /** Computes the encounters of the players of a match; needs no contest. */
-  | {
-      readonly type: 'encounters'
-      readonly game: GameId
-      readonly place: MatchPlace
-      readonly config: Json
-      readonly players: number
-    }
+  | FoldCommand
+
+/** What a fold of a match's history gives; see the game's functions. */
+export interface Folds {
+  readonly encounters: SeatEncounter
+  readonly parts: SeatPart
+}
+
+/** Folds the history of a match; needs no contest. */
+export interface FoldCommand {
+  readonly type: 'fold'
+  readonly into: keyof Folds
+  readonly game: GameId
+  readonly place: MatchPlace
+  readonly config: Json
+  readonly players: number
+}
 
 /** What the lines of a run come to. */
 export type CheckedRun =
@@ -161,10 +171,10 @@ export type ReadReport =
   /** The end of the match, or why it cannot be replayed any further. */
   | { readonly type: 'end'; readonly broken: string | null }
 
-/** The encounters of a match; `broken`: why they could not be computed. */
-export interface EncountersReport {
-  readonly type: 'encounters'
-  readonly encounters: readonly SeatEncounter[]
+/** What a fold gives; `broken`: why the match could not be folded. */
+export interface FoldReport<K extends keyof Folds> {
+  readonly type: 'folded'
+  readonly items: readonly Folds[K][]
   readonly broken: string | null
 }
 

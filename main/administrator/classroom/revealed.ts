@@ -12,8 +12,9 @@ import { versionsOf } from './active-versions.ts'
 export function revealsIn({ agents, contests }: Classroom): ReadonlyMap<StoredAgentVersion, Reveal> {
   const reveals = new Map<StoredAgentVersion, Reveal>()
   for (const version of agents) {
-    const { revealAfter: after } = version
-    if (after !== undefined) reveals.set(version, { after, contests: 0 })
+    const { revealAfter: after, entry } = version
+    // The entries of other schools are theirs to reveal.
+    if (after !== undefined && entry === undefined) reveals.set(version, { after, contests: 0 })
   }
   if (reveals.size === 0) return reveals
   const known = Map.groupBy(agents, ({ hash }) => hash)

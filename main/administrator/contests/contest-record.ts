@@ -13,7 +13,7 @@ import { ATTEMPTS_MAX } from './engine.ts'
 import { chosenFormat, stagePairings } from './formats/registry.ts'
 import { scheduleFrom, type Schedule } from './scheduled-match.ts'
 import { createSeatResults } from './seat-results.ts'
-import { createStages } from './stages.ts'
+import { createStages, type StagePlace } from './stages.ts'
 import { createTally } from './standings.ts'
 
 type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
@@ -38,6 +38,8 @@ export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper 
   /** Finished and voided matches. */
   readonly done: number
   isDone(match: MatchNumber): boolean
+  /** Where a scheduled match stands in the contest, as far as its stage has begun. */
+  placeOf(match: MatchNumber): StagePlace
   /** The number of void attempts at a match. */
   attempts(match: MatchNumber): number
   /** The matches of a stage, from 0. null: not known before the previous stages are over, or no such stage. */
@@ -81,7 +83,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
   const tally = format.tally?.(tallied) ?? usual()
   const ratings = createContestRatings(names, format, contests)
   const seatResults = createSeatResults(names, contests)
-  const placeOf = new Map(names.map((name, at) => [name, at]))
+  const indexOf = new Map(names.map((name, at) => [name, at]))
   const finished = createFinishedTable()
   const recent: FinishedRun[] = []
   const voidedAttempts: VoidedAttempt[] = []
@@ -118,6 +120,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
       return finished.size + voidedMatches.size
     },
     isDone: (match) => finished.has(match) || voidedMatches.has(match),
+    placeOf: (match) => stages.placeOf(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
     ratedStandings() {
@@ -125,8 +128,8 @@ export function createRecord(description: ContestDescription, contests: GameCont
       const rows = tally.standings()
       return rows.map((row, at) => {
         const next = rows[at + 1]
-        const entrant = placeOf.get(row.agent)!
-        const superiority = next === undefined ? null : rated.superiority(entrant, placeOf.get(next.agent)!)
+        const entrant = indexOf.get(row.agent)!
+        const superiority = next === undefined ? null : rated.superiority(entrant, indexOf.get(next.agent)!)
         return { ...row, ...rated.of(entrant), superiority, bySeat: seatResults.of(entrant) }
       })
     },

@@ -10,7 +10,7 @@ import { hashOf } from '../../histories/canonical.ts'
  */
 const matchesMin = 20
 /** Maximum number of different matches reported; the schema of `class.json` allows no more. */
-const DIFFERENT_MAX = 10_000
+export const DIFFERENT_MAX = 10_000
 
 /** The result of playing a sample again. */
 export interface PlayedAgain {
@@ -103,6 +103,9 @@ export function createComparison(): Comparison {
     },
   }
 }
+
+/** Whether two playings of a match went the same way. */
+export const isSameMatch = (one: Played, other: Played): boolean => digestOf(one) === digestOf(other)
 
 /** A 64-bit digest, never 0. */
 function digestOf({ state, outcome }: Played): bigint {

@@ -1,6 +1,10 @@
-import type { Command } from 'commander'
-import { playContestFile, type ContestReport } from '../../services/contests/contest-command.ts'
-import { awardBounty, cancelContest, listContests } from '../../services/contests/kept-contests.ts'
+import { Option, type Command } from 'commander'
+import { playContestFile } from '../../services/contests/contest-command.ts'
+import { comparisonSentence } from '../../services/contests/compared-matches.ts'
+import { rerunContest, resumeContest, type KeptContestOptions } from '../../services/contests/kept-contest-command.ts'
+import type { ContestReport } from '../../services/contests/play-contest.ts'
+import { systemClock } from '../../app/system-clock.ts'
+import { awardBounty, cancelContest, listContests, listRecurring } from '../../services/contests/kept-contests.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
@@ -8,7 +12,7 @@ import { line } from '../../contract/line.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { policyName, policyText, DEFAULT_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
-import { stoppable, stoppedCode } from '../interrupt.ts'
+import { finishable, stoppedCode } from '../interrupt.ts'
 import { clusterToken, tokenHelp } from '../cluster-token.ts'
 import { showProgress } from '../progress.ts'
 import { contestJson } from '../contest-json.ts'
@@ -17,21 +21,25 @@ import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
 import { addArenaOptions, arenaOptions, type ArenaWords } from './contest-arena.ts'
 
-interface RunOptions extends ArenaWords {
+/** Options of all verbs that play a contest. */
+interface PlayOptions {
   readonly data?: string
   readonly cores?: number
   readonly export?: string
+  readonly isolation?: IsolationTier
+}
+
+interface RunOptions extends ArenaWords, PlayOptions {
   readonly again?: boolean
   readonly phrase?: string
-  readonly isolation?: IsolationTier
   readonly redis?: string
   readonly token?: string
   readonly wait?: number
 }
 
-/** `tartaglia contest run|list|cancel|bounty`. */
+/** `tartaglia contest run|resume|rerun|list|recurring|cancel|bounty`. */
 export function addContest(program: Command, context: Context): void {
-  const group = addGroup(program, 'contest', 'Contests: run, list, cancel, bounty')
+  const group = addGroup(program, 'contest', 'Contests: run, resume, rerun, list, recurring, cancel, bounty')
 
   const running = addVerb(
     group,
@@ -42,8 +50,8 @@ export function addContest(program: Command, context: Context): void {
   addArenaOptions(running)
     .argument('<file>', 'a contest file (JSON), or "sample" for the sample contest')
     .addOption(dataOption())
-    .option('--cores <number>', 'number of matches at a time (default: one per core)', wholeNumber)
-    .option('--export <folder>', 'also write the history of each match into this folder', folderName)
+    .addOption(coresOption())
+    .addOption(exportOption())
     .option('--again', 'start a new run even if an unfinished one exists')
     .option('--phrase <text>', 'the phrase of the class, for a contest with "classPhrase" whose entries are closed')
     .option('--redis <url>', 'play on the workers of a cluster, through this Redis; see `tartaglia worker`')
@@ -51,6 +59,33 @@ export function addContest(program: Command, context: Context): void {
     .option('--wait <seconds>', 'with --redis: how long to wait for a first worker (default: 600)', wholeNumber)
     .addOption(isolationOption(isolationTier.options))
     .action((file: string, options: RunOptions) => run(context, file, options))
+
+  const kept = [
+    [
+      'resume',
+      'Resume a contest of the data folder that was stopped',
+      'tartaglia contest resume sample-contest-1',
+      resumeContest,
+    ],
+    [
+      'rerun',
+      'Run a contest that is over again, with the same agents and seed',
+      'tartaglia contest rerun sample-contest-1',
+      rerunContest,
+    ],
+  ] as const
+  for (const [verb, does, example, play] of kept) {
+    addVerb(group, verb, does, example)
+      .argument('<id>', 'its id in `tartaglia contest list`')
+      .addOption(dataOption())
+      .addOption(coresOption())
+      .addOption(exportOption())
+      .addOption(isolationOption(isolationTier.options))
+      .action((contest: string, options: PlayOptions) => {
+        const resume = verb === 'resume' ? 'Run the same command again to resume' : 'It can be resumed'
+        return report(context, options, resume, (common) => play({ ...common, contest }))
+      })
+  }
 
   addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
     .addOption(dataOption())
@@ -60,6 +95,23 @@ export function addContest(program: Command, context: Context): void {
       if (contests.length === 0) return context.terminal.print(`There are no contests in ${safeLine(data)}.`)
       const rows = contests.map(({ contest, state, entrants, title }) => [contest, state, String(entrants), title])
       context.terminal.print(...table(listColumns, rows))
+    })
+
+  addVerb(
+    group,
+    'recurring',
+    'List the contests that begin by themselves while the classroom is open',
+    'tartaglia contest recurring',
+  )
+    .addOption(dataOption())
+    .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
+      const recurring = await listRecurring(data, systemClock.now(), systemClock.zone())
+      context.terminal.result({ data, recurring })
+      if (recurring.length === 0) return context.terminal.print(`There are no recurring contests in ${safeLine(data)}.`)
+      const rows = recurring.map(({ title, days, time, timeZone, next, last }) => [
+        ...[daysText(days), `${time} ${timeZone}`, next ?? 'paused', last ?? 'none yet', title],
+      ])
+      context.terminal.print(...table(recurringColumns, rows))
     })
 
   addVerb(
@@ -95,6 +147,29 @@ export function addContest(program: Command, context: Context): void {
     })
 }
 
+function coresOption(): Option {
+  return new Option('--cores <number>', 'number of matches at a time (default: one per core)').argParser(wholeNumber)
+}
+
+function exportOption(): Option {
+  return new Option('--export <folder>', 'also write the history of each match into this folder').argParser(folderName)
+}
+
+const recurringColumns = [
+  { title: 'days', align: 'left' },
+  { title: 'time', align: 'left' },
+  { title: 'next', align: 'left' },
+  { title: 'last', align: 'left' },
+  { title: 'title', align: 'left' },
+] as const
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** `days`: 1 (Monday) to 7. */
+function daysText(days: readonly number[]): string {
+  return days.length === weekdays.length ? 'daily' : days.map((day) => weekdays[day - 1]).join(', ')
+}
+
 const listColumns = [
   { title: 'contest', align: 'left' },
   { title: 'state', align: 'left' },
@@ -103,37 +178,56 @@ const listColumns = [
 ] as const
 
 async function run(context: Context, contest: string, options: RunOptions): Promise<void> {
-  const { terminal, done } = context
   for (const option of ['token', 'wait'] as const)
     if (options[option] !== undefined && options.redis === undefined)
       throw new ExpectedError('usage', `--${option} is for contests on a cluster: give --redis too.`)
+  await report(context, options, 'Run the same command again to resume', (common) =>
+    playContestFile({
+      ...common,
+      contest,
+      ...arenaOptions(options, context, (text) => common.onNotice(text)),
+      ...(options.again === undefined ? {} : { again: options.again }),
+      ...(options.phrase === undefined ? {} : { phrase: phraseOf(options.phrase) }),
+      ...(options.redis === undefined ? {} : { cluster: clusterOf(options.redis, options) }),
+    }),
+  )
+}
+
+/** What all verbs that play a contest pass on. */
+type Common = Omit<KeptContestOptions, 'contest'>
+
+/** Plays a contest and prints its report. `resume`: how it is resumed if it is stopped, as the beginning of a sentence. */
+async function report(
+  context: Context,
+  { data = defaultDataFolder(), cores, export: exportTo, isolation }: PlayOptions,
+  resume: string,
+  play: (common: Common) => Promise<ContestReport>,
+): Promise<void> {
+  const { terminal, done } = context
   const progress = showProgress(terminal, 'matches')
-  const stopping =
-    'Stopping: running matches are finished or discarded. Run the same command again to resume, or press Ctrl-C again to quit at once.'
+  const steps = {
+    finishing: `Stopping: running matches are finished first, but discarded on a cluster. ${resume}, or press Ctrl-C again to stop at once.`,
+    stopping: `Stopping: running matches are discarded. ${resume}, or press Ctrl-C again to quit at once.`,
+    say: (text: string) => progress.note(text),
+  }
   try {
-    const report = await stoppable(
-      context,
-      () => progress.note(stopping),
-      (signal) =>
-        playContestFile({
-          contest,
-          data: options.data ?? defaultDataFolder(),
-          signal,
-          onNotice: (text) => progress.note(text),
-          onProgress: (state) => progress.update(state),
-          ...arenaOptions(options, context, (text) => progress.note(text)),
-          ...(options.cores === undefined ? {} : { cores: options.cores }),
-          ...(options.export === undefined ? {} : { exportTo: options.export }),
-          ...(options.again === undefined ? {} : { again: options.again }),
-          ...(options.phrase === undefined ? {} : { phrase: phraseOf(options.phrase) }),
-          ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
-          ...(options.redis === undefined ? {} : { cluster: clusterOf(options.redis, options) }),
-        }),
+    const played = await finishable(context, steps, (signal, finishing) =>
+      play({
+        data,
+        parts: terminal.json,
+        signal,
+        finishing,
+        onNotice: (text) => progress.note(text),
+        onProgress: (state) => progress.update(state),
+        ...(cores === undefined ? {} : { cores }),
+        ...(exportTo === undefined ? {} : { exportTo }),
+        ...(isolation === undefined ? {} : { isolation }),
+      }),
     )
     progress.end()
-    terminal.result(contestJson(report))
-    terminal.print(...reportLines(terminal, report, options.export))
-    done(report.state === 'finished' ? 0 : stoppedCode)
+    terminal.result(contestJson(played))
+    terminal.print(...reportLines(terminal, played, exportTo, resume))
+    done(played.state === 'finished' ? 0 : stoppedCode)
   } finally {
     progress.end()
   }
@@ -150,7 +244,12 @@ function clusterOf(url: string, { token, wait }: RunOptions) {
   return { url, token: clusterToken(token), waitMs: wait === undefined ? undefined : wait * 1_000 }
 }
 
-function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
+function reportLines(
+  terminal: Terminal,
+  report: ContestReport,
+  exported: string | undefined,
+  resume: string,
+): readonly string[] {
   const { title, contest, state, seed, isolation, matches, playedAgain, histories, data, policy } = report
   const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
@@ -167,7 +266,10 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...revealLines(report.reveal),
     ...(report.phases === null ? [] : phasesLines(report.phases)),
     ...(report.resumed ? ['Resumed an earlier run.'] : []),
-    ...(state === 'stopped' ? ['Stopped. Run the same command again to resume.'] : []),
+    ...(report.rerun?.compared === undefined ? [] : [comparisonSentence(report.rerun.of, report.rerun.compared)]),
+    ...(state === 'stopped'
+      ? [`Stopped. ${report.rerun === null ? resume : `Resume it: tartaglia contest resume ${contest}`}.`]
+      : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
     ...(exported === undefined && matches.played > 0 && folders.length > 0
       ? [`To verify or publish the histories: tartaglia history export ${contest} --data ${safeLine(data)} --to FOLDER`]

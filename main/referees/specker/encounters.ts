@@ -4,11 +4,11 @@ import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { randomStream } from '../../contract/random.ts'
 import type { Config } from './config.ts'
+import { foldInputs } from './fold-inputs.ts'
 import type { Input } from './input.ts'
 import { keyOf } from './kinds.ts'
 import { lowestPrice } from './market.ts'
 import { ENERGY, type Action } from './messages.ts'
-import { rules } from './rules.ts'
 import type { State } from './state.ts'
 import { energy } from './violations.ts'
 
@@ -32,20 +32,12 @@ const SOLUTIONS = 6
 
 /** How the players of a match treat each other (section 4.4). `inputs`: the inputs of its history in order. */
 export function encountersOf(config: Config, players: number, inputs: Iterable<Input>): readonly SeatEncounter[] {
-  const seats = Array.from({ length: players }, (_, id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
-  const state = rules.initial(config, seats, '0'.repeat(64))
-  const seen = seats.map(() => new Set<number>())
+  const seen = Array.from({ length: players }, () => new Set<number>())
   const opened = new Set<SeatId>()
   const found: SpeckerEncounter[] = []
-  let number = 0
-  for (const input of inputs) {
-    if (input.type === 'turn') {
-      found.push(...turnOf(state, input, number, seen[input.seat]!, opened))
-    }
-    const refusal = rules.apply(state, input)
-    if (refusal !== null) throw new Error(`input ${number} of the history was refused: ${refusal}`)
-    number += 1
-  }
+  foldInputs(config, players, inputs, (state, input, number) => {
+    if (input.type === 'turn') found.push(...turnOf(state, input, number, seen[input.seat]!, opened))
+  })
   return found
 }
 

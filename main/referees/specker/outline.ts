@@ -1,4 +1,5 @@
 import type { Outliner, OutlineSwing } from '../../contract/outline.ts'
+import { eventsFrom } from './caused-events.ts'
 import type { Input } from './input.ts'
 import type { PublicEvent } from './messages.ts'
 import type { Deal, State } from './state.ts'
@@ -27,12 +28,6 @@ export const outline: Outliner<State, Input> = {
     const caused = eventsFrom(state)
     return () => caused().flatMap((event, line) => swingOf(event, line, deals) ?? [])
   },
-}
-
-/** The public events from now on, when the returned function is called. */
-function eventsFrom(state: State): () => readonly PublicEvent[] {
-  const known = state.dropped + state.events.length
-  return () => state.events.slice(Math.max(0, known - state.dropped))
 }
 
 /** The deals that an input may settle, by challenge. */

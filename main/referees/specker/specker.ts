@@ -7,6 +7,7 @@ import { encountersOf } from './encounters.ts'
 import { input, type Input } from './input.ts'
 import type { Bundle, Message, TurnMessage } from './messages.ts'
 import { outline } from './outline.ts'
+import { predicateTrade } from './predicate-trade.ts'
 import { answer } from './reading.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
@@ -58,6 +59,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   texts: { challenge: { kind: 'challenge', settings: 'challengeConfig' } },
   subject: challengeName,
   encounters: encountersOf,
+  parts: predicateTrade,
 }
 
 function deeds(input: Input): readonly Deed<Bundle>[] {

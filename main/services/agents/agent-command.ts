@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -9,6 +9,7 @@ import { readBytes } from '../files/read-file.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { playSingleMatch, type SeatReport } from '../matches/single-match.ts'
 import type { OutFile } from '../files/output-file.ts'
+import { componentsBeside } from '../packages/component-files.ts'
 import { AGENT_BYTES_MAX, manifestOfFile, readSubmission } from '../packages/prepare.ts'
 import { textsOf } from '../texts/named-texts.ts'
 import { knownAgentFile } from './named-agents.ts'
@@ -42,7 +43,15 @@ export async function similarToFile({
   const path = knownAgentFile(game, file)
   const fileName = basename(path)
   const content = await readBytes(path, AGENT_BYTES_MAX)
-  const read = await readSubmission({ fileName, content, game, isolation: () => chooseTier('none') })
+  const components = componentsBeside(dirname(path))
+  const read = await readSubmission({
+    fileName,
+    content,
+    game,
+    isolation: () => chooseTier('none'),
+    components,
+    stored: true,
+  })
   if (read.manifest.kind !== 'script') return []
   const { bytes } = typeof read.agent === 'function' ? await read.agent() : read.agent
   return similarAgents(game, bytes)

@@ -9,7 +9,7 @@ import { agentOf, ownEntrants } from './entrant-agents.ts'
 type Sums<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
- * The results of an agent in all contests but practice whose histories can be read. `versions`: its packages, newest first. Contests
+ * The results of an agent in all contests, but practice and those that repeat another, whose histories can be read. `versions`: its packages, newest first. Contests
  * of more than `DETAIL_MAX` entrants count by version only.
  */
 export async function agentResults(
@@ -22,7 +22,7 @@ export async function agentResults(
   const byVersion = new Map<Sha256, Sums<VersionResult>>()
   for (const contest of home.content.contests) {
     const own = new Set(ownEntrants(home.content, name, contest.description.entrants))
-    if (own.size === 0 || contest.description.practice === true) continue
+    if (own.size === 0 || contest.description.practice === true || contest.rerun !== undefined) continue
     // Damaged histories are reported when their contest is opened.
     const record = await contests.record(contest.id).catch(() => null)
     if (record === null) continue

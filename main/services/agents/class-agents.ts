@@ -18,6 +18,7 @@ import type {
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { FinishedRow, SeatCount } from '../../histories/finished-table.ts'
 import { endingOf } from '../../histories/match-ending.ts'
+import { recordedComponents } from '../packages/component-files.ts'
 import { readableText } from '../packages/readable.ts'
 import { agentResults } from './agent-results.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
@@ -232,10 +233,13 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     async get(name) {
       const told = await summary(name)
       const [newest] = versionsOf(name)
-      if (!showsSource(newest!)) return { ...told, source: null, takesPart: takesPart(home.content, name) }
-      const text = readableText(await readAgent(home.folder, newest!.hash))
+      const stored = await readAgent(home.folder, newest!.hash)
+      const components = stored.kind === 'script' ? recordedComponents(stored.bytes) : []
+      const more = { components, takesPart: takesPart(home.content, name) }
+      if (!showsSource(newest!)) return { ...told, ...more, source: null }
+      const text = readableText(stored)
       const source = text.length > SOURCE_LENGTH_MAX ? null : text
-      return { ...told, source, takesPart: takesPart(home.content, name) }
+      return { ...told, ...more, source }
     },
 
     async similar(name) {
@@ -333,9 +337,10 @@ export function openAgents({ home, contests, matches, onChange, onFatal }: Agent
     tryUntried() {
       const all = async (): Promise<void> => {
         for (const name of names()) {
-          const [newest] = versionsOf(name)
+          // It may have been removed while others were tried.
+          const newest = home.content.agents.findLast(({ manifest }) => manifest.name === name)
           if (closed) return
-          if (newest!.smoke === null) await trials.play(newest!).catch(ignoreExpectedErrors)
+          if (newest?.smoke === null) await trials.play(newest).catch(ignoreExpectedErrors)
         }
       }
       const done = going.then(all)

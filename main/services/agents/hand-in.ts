@@ -12,6 +12,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { chooseTier } from '../machine/isolation.ts'
+import { componentsOfClass } from '../components/class-components.ts'
 import { prepareAgent, readSubmission, type Submission } from '../packages/prepare.ts'
 import { similarAgents, similarWords } from './similarity/similar-agents.ts'
 
@@ -49,7 +50,7 @@ export async function addSubmission(
   const { game } = submission
   checkGame(game)
   const isolation = () => chooseTier(home.content.settings.isolation, true)
-  const prepared = await prepareAgent({ ...submission, isolation })
+  const prepared = await prepareAgent({ ...submission, isolation, components: componentsOfClass(home) })
   const { kind, bytes } = prepared.agent
   const similar = kind === 'script' ? similarWords(await similarAgents(game, bytes)) : null
   return home.inTurn(async () => {

@@ -12,6 +12,7 @@ import type { ArenaPlace } from '../../contract/arena.ts'
 import type { ContestEntry } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import type { ContestId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../contract/seat-transport.ts'
 import { policyName, policyOf, type Bounty } from '../../contract/policy.ts'
@@ -32,7 +33,9 @@ import { loadAgents } from '../packages/codes.ts'
 import { games } from '../../referees/games.ts'
 import { workersAtATime } from '../machine/workers.ts'
 import { checkConnecting } from './contest-arena.ts'
+import { componentsOfEntrants } from './contest-shares.ts'
 import { createRecords, type ContestCounts } from './contest-records.ts'
+import { compareMatches } from './compared-matches.ts'
 import { targetingReport, reportsTargeting } from './targeting.ts'
 
 export interface RunOptions {
@@ -65,7 +68,9 @@ export interface Contests {
    * The description with its large texts, which `entry` has by their hashes. Throws ExpectedError if one is missing.
    */
   complete(id: ContestId): Promise<ContestDescription>
-  /** The newest open contest with exactly this description, whose config is complete. */
+  /** The complete config of a contest and those of its format's variants. Throws like `complete`. */
+  configs(id: ContestId): Promise<{ readonly config: Json; readonly variants: readonly Json[] }>
+  /** The newest open contest with exactly this description, whose config is complete, that repeats no other. */
   twin(description: ContestDescription): ContestEntry | undefined
   /**
    * Adds a new contest; `description.config` must be complete and its agents stored. Throws ExpectedError 'usage' if an
@@ -142,6 +147,14 @@ export function openContests(home: ClassFolder): Contests {
       how(found)
     })
 
+  /** Keeps which components the entrants' packages contain, in a contest with a share for their authors. */
+  const noteComponents = async (id: ContestId): Promise<void> => {
+    const { description } = entry(id)
+    if (description.componentShare === undefined) return
+    const components = await componentsOfEntrants(home.folder, description)
+    await edit(id, (found) => void (found.components = components))
+  }
+
   const records = createRecords(async (id) => {
     const { description, phrase } = entry(id)
     const record = createRecord(withMixedSeed(description, phrase), gameContests(description))
@@ -152,6 +165,12 @@ export function openContests(home: ClassFolder): Contests {
 
   const complete = (id: ContestId): Promise<ContestDescription> =>
     completeDescription(home.folder, entry(id).description, id)
+
+  const configs: Contests['configs'] = async (id) => {
+    const completed = await complete(id)
+    const variants = await completeVariants(completed, null, id, textsOf(home.folder), 'recorded')
+    return { config: completed.config, variants }
+  }
 
   const hasPrograms = (id: ContestId): boolean =>
     entry(id).description.entrants.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
@@ -173,10 +192,13 @@ export function openContests(home: ClassFolder): Contests {
     connects: (id) => connectingIn(entry(id).description).length > 0,
 
     complete,
+    configs,
 
     twin(description) {
       const text = canonicalText(withReferences(withStatements(home.content.agents, description)))
-      return home.content.contests.findLast((each) => each.state === 'open' && canonicalText(each.description) === text)
+      return home.content.contests.findLast(
+        (each) => each.state === 'open' && each.rerun === undefined && canonicalText(each.description) === text,
+      )
     },
 
     async add(description, more = {}) {
@@ -186,6 +208,7 @@ export function openContests(home: ClassFolder): Contests {
       await home.change((content) => {
         id = newContest(content, home.folder, description, { ...more, nonce })
       })
+      await noteComponents(id)
       return entry(id)
     },
 
@@ -203,6 +226,7 @@ export function openContests(home: ClassFolder): Contests {
         checkEntrants(content, found.description)
         delete found.entriesUntil
       })
+      await noteComponents(id)
     },
 
     async phases(id) {
@@ -282,8 +306,7 @@ export function openContests(home: ClassFolder): Contests {
       const { description, nonce, phrase, seeds = 'sha256' } = entry(id)
       const { isolation, workers, signal } = options
       const pace = createPace()
-      const completed = await complete(id)
-      const { config } = completed
+      const { config, variants } = await configs(id)
       const game = games.get(description.game)
       const agents = await loadAgents(home.folder, description, home.content.settings.webAddresses)
       const run = runContest({
@@ -295,7 +318,7 @@ export function openContests(home: ClassFolder): Contests {
         seeds,
         contests: game?.contests,
         config,
-        variants: await completeVariants(completed, null, id, textsOf(home.folder), 'recorded'),
+        variants,
         isolation,
         key: home.key,
         workers,
@@ -323,6 +346,12 @@ export function openContests(home: ClassFolder): Contests {
         await edit(id, (found) => {
           found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
         })
+      }
+      const { rerun } = entry(id)
+      if (rerun !== undefined && ended.state === 'finished') {
+        const first = { folder: folder(rerun.of), record: await records.get(rerun.of) }
+        const { matches, different } = await compareMatches(first, { folder: folder(id), record: ended.record })
+        await edit(id, (found) => void (found.rerun = { ...rerun, compared: { matches, different: [...different] } }))
       }
       if (ended.state === 'finished' && reportsTargeting(description)) {
         const read = { game: description.game, folder: folder(id), record: ended.record, config }

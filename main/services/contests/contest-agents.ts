@@ -6,7 +6,9 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { foreignScript } from '../agents/foreign-scripts.ts'
 import { otherGameOf } from '../agents/named-agents.ts'
+import type { ComponentSource } from '../packages/component-files.ts'
 import type { EnteredAgents } from '../entries/entered-agents.ts'
 import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
 import type { Manifests } from './new-contest.ts'
@@ -21,6 +23,7 @@ import type { ReadContest } from './contest-file.ts'
 export async function readAgents(
   { entrants, game }: ReadContest['written'],
   isolation: () => Promise<IsolationTier>,
+  components: ComponentSource,
   entered: EnteredAgents,
 ): Promise<readonly (PreparedAgent | null)[]> {
   const read = new Map<string, PreparedAgent>()
@@ -37,7 +40,7 @@ export async function readAgents(
     }
     const agent =
       read.get(file) ??
-      (await readAgentFile(file, { game, isolation }).catch((error: unknown) => {
+      (await readAgentFile(file, { game, isolation, components }).catch((error: unknown) => {
         throw error instanceof ExpectedError
           ? new ExpectedError(error.kind, `Entrant "${name}": ${error.message}`)
           : error
@@ -45,6 +48,8 @@ export async function readAgents(
     const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
     if (other !== null)
       throw new ExpectedError('usage', `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`)
+    const foreign = agent.agent.kind === 'script' ? foreignScript(agent.agent.bytes, game) : null
+    if (foreign !== null) throw new ExpectedError('usage', `Entrant "${name}": ${file} ${foreign}.`)
     read.set(file, agent)
     agents.push(agent)
   }

@@ -1,35 +1,21 @@
 import { keepTexts } from '../texts/kept-texts.ts'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { openClassFolder, type ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
 import { combinedStandings } from '../../administrator/contests/combined-standings.ts'
-import type { ContestRun } from '../../administrator/contests/contest-run.ts'
-import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
-import { openedSeed, seedReveal } from '../../administrator/contests/seed-commitment.ts'
-import type { TargetingReport } from '../../contract/classroom.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { seedWarning } from '../../contract/contest-seed.ts'
-import type { ContestId, MatchNumber } from '../../contract/ids.ts'
+import type { ContestId } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import { isolationRefusal, policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
-import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
-import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
-import type { SchoolEntrant } from '../../contract/entries.ts'
+import { isolationRefusal, policyOf } from '../../contract/policy.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { Consoles } from '../../histories/export.ts'
-import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
-import type { WorkerRecord } from '../cluster/worker-records.ts'
+import { componentsOfClass } from '../components/class-components.ts'
 import { checkPhrase, openContests, type Contests } from './class-contests.ts'
-import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-agents.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
-import { openExportFolder } from '../files/export-folder.ts'
-import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
 import { openEnteredAgents } from '../entries/entered-agents.ts'
-import { schoolsIn } from '../entries/schools.ts'
 import { chooseTier } from '../machine/isolation.ts'
-import { checkArena, openContestArena, type ArenaOptions } from './network-contest.ts'
-import { games } from '../../referees/games.ts'
+import { checkArena } from './network-contest.ts'
 import {
   checkEntriesClosed,
   endedPhases,
@@ -38,20 +24,21 @@ import {
   type PhasesReport,
   type PlannedPhase,
 } from './planned-phases.ts'
+import {
+  checkExportFolder,
+  playContest,
+  type ContestReport,
+  type PlayContestOptions,
+  type Stage,
+} from './play-contest.ts'
 import type { PreparedAgent } from '../packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from '../machine/workers.ts'
 
-export interface RunContestOptions {
+export interface RunContestOptions extends PlayContestOptions {
   /** A contest file, `sample`, or a contest that has already been read. */
   readonly contest: string | ReadContest
-  /** The data folder. */
-  readonly data: string
   /** The number of match workers; default: one per core. */
   readonly cores?: number
-  /** The folder for one exported file per match. */
-  readonly exportTo?: string
-  /** Whose console lines the exported files contain; default: nobody's. */
-  readonly consoles?: Consoles
   /** Start anew even if the same contest exists unfinished. */
   readonly again?: boolean
   /** The phrase of the class, for a contest that was made before and asks for one. */
@@ -62,52 +49,6 @@ export interface RunContestOptions {
   readonly isolation?: IsolationTier
   /** Called with the isolation tier before any code of an agent runs; several times if there are builds. */
   onHeld?(isolation: IsolationTier): void
-  /** Where agents on other machines connect; required if the contest has some, otherwise not allowed. */
-  readonly arena?: ArenaOptions
-  /** Plays on the workers that use this Redis; absent: on this machine. */
-  readonly cluster?: Pick<ClusterOptions, 'url' | 'token' | 'waitMs'>
-  readonly signal: AbortSignal
-  onNotice(text: string): void
-  onProgress(progress: ContestProgress): void
-}
-
-export interface ContestReport {
-  readonly contest: ContestId
-  readonly title: string
-  readonly seed: string
-  readonly state: 'finished' | 'stopped'
-  readonly isolation: IsolationTier
-  readonly policy: SecurityPolicy
-  /** Whether the results count; those of a practice contest do not. */
-  readonly counts: boolean
-  readonly reveal: SeedReveal
-  readonly matches: { readonly total: number; readonly played: number; readonly void: number }
-  /** The result of replaying a sample of the matches in fresh processes; null: none were replayed. */
-  readonly playedAgain: PlayedAgain | null
-  /** Whether agents treat others differently although the policy forbids it; null: not examined. */
-  readonly targeting: TargetingReport | null
-  readonly standings: readonly RatedRow[]
-  readonly headToHead: HeadToHead
-  readonly breakdowns: Breakdowns
-  /** What the game counts in outcomes, as columns of the standings. */
-  readonly countColumns: readonly CountColumn[]
-  /** The tables that the format adds to the standings. */
-  readonly tables: ContestTables
-  /**
-   * Where each match's history is: an exported file, or its run in the contest's segments. The list is limited to the
-   * first matches.
-   */
-  readonly histories: readonly ({ readonly match: MatchNumber } & (
-    { readonly file: string } | { readonly folder: string; readonly run: number }
-  ))[]
-  readonly data: string
-  readonly resumed: boolean
-  /** What each worker of the cluster has done in this run; empty if it was played on this machine. */
-  readonly workers: readonly WorkerRecord[]
-  /** How far a contest in phases is; null: it has one phase. */
-  readonly phases: PhasesReport | null
-  /** The entrants that are entries of other schools. */
-  readonly schools: readonly SchoolEntrant[]
 }
 
 /**
@@ -136,8 +77,9 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   let chosen: Promise<IsolationTier> | null = null
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
+  const published = componentsOfClass({ folder: data, content: await readClass(data) })
   const entered = openEnteredAgents(data)
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), entered)
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), published, entered)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
@@ -155,13 +97,8 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
 }
 
 /** What the contests of a command have in common. */
-interface Stage {
-  readonly home: ClassFolder
-  readonly contests: Contests
+interface FileStage extends Stage {
   readonly agents: readonly (PreparedAgent | null)[]
-  readonly isolation: IsolationTier
-  readonly cores: number
-  readonly early: EarlyWorkers
 }
 
 /**
@@ -170,7 +107,7 @@ interface Stage {
  */
 async function playPhases(
   options: RunContestOptions,
-  stage: Stage,
+  stage: FileStage,
   plan: readonly PlannedPhase[],
 ): Promise<ContestReport> {
   const { contests, home } = stage
@@ -195,7 +132,8 @@ async function playPhases(
     before.push(played.contest)
     const phases = await phasesReport(contests, plan, before)
     const waits = phases.deadline !== null || description.classPhrase === true
-    if (played.state === 'stopped' || before.length === plan.length || waits) return { ...played, phases }
+    const stops = played.state === 'stopped' || options.finishing?.aborted === true
+    if (stops || before.length === plan.length || waits) return { ...played, phases }
     options.onNotice(`Phase ${number} of ${plan.length} is finished (${played.contest}).`)
   }
 }
@@ -218,16 +156,15 @@ async function phasesReport(
 }
 
 /** Plays one contest, or resumes it. */
-async function play(options: RunContestOptions, stage: Stage, description: ContestDescription): Promise<ContestReport> {
-  const { data, signal } = options
-  const { home, contests, agents, isolation, cores, early } = stage
+async function play(
+  options: RunContestOptions,
+  stage: FileStage,
+  description: ContestDescription,
+): Promise<ContestReport> {
+  const { data } = options
+  const { home, contests, agents } = stage
   const open = options.again === true ? undefined : contests.twin(description)
-  if (options.exportTo !== undefined) {
-    const owner = { contest: open?.id ?? null, key: home.key.publicKey }
-    const ofGame = games.get(description.game)?.contests
-    const total = matchCountVaries(description, ofGame) ? Infinity : matchCount(description, ofGame)
-    openExportFolder(options.exportTo, owner, (match) => match < total)
-  }
+  if (options.exportTo !== undefined) checkExportFolder(options.exportTo, home, description, open?.id ?? null)
   // Also when resuming: this restores texts that were lost.
   if (open !== undefined) await keepTexts(data, description)
   if (options.phrase !== undefined && open === undefined) throw new ExpectedError('usage', earlyPhrase(description))
@@ -235,52 +172,9 @@ async function play(options: RunContestOptions, stage: Stage, description: Conte
     open ?? (await contests.add(description, { manifests: manifestsOf(description, agents, options.apart) }))
   if (options.phrase !== undefined) await contests.givePhrase(id, options.phrase)
   checkPhrase(contests.entry(id), 'when the class has given a phrase, run the same command with --phrase TEXT')
-  const gaveUp = new AbortController()
-  const cluster = await clusterOf(options, description, (error) => gaveUp.abort(error))
-  const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, options)
   const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
   if (warning !== null) options.onNotice(warning)
-  const played = await contests
-    .run(id, {
-      workers: cluster === null ? cores : 1,
-      launch: () => (cluster ?? early).launch(),
-      ...(cluster === null ? {} : { lanes: cluster.lanes }),
-      isolation,
-      byteTransport: arena?.byteTransport,
-      signal: AbortSignal.any([signal, gaveUp.signal]),
-      onNotice: (text) => options.onNotice(text),
-      onProgress: (progress) => options.onProgress(progress),
-    })
-    .finally(() => arena?.close())
-    .finally(() => cluster?.close())
-  gaveUp.signal.throwIfAborted()
-  // The export comes before the contest is marked as ended.
-  const reveal = played.state === 'finished' ? openedSeed({ ...contests.entry(id), state: 'ended' }) : undefined
-  const source = { contest: id, dir: contests.folder(id), finished: played.record.finished, reveal }
-  const exported =
-    options.exportTo === undefined
-      ? null
-      : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
-  // Last, so that a run that is killed during the export is resumed and not started anew.
-  if (played.state === 'finished') await contests.settle(id, 'ended')
-  const entry = contests.entry(id)
-  const { targeting = null } = entry
-  const countColumns = contests.countColumns(id)
-  const folder = contests.folder(id)
-  const workers = cluster?.workers() ?? []
-  return report(data, {
-    id,
-    folder,
-    description,
-    countColumns,
-    isolation,
-    run: played,
-    exported,
-    targeting,
-    workers,
-    reveal: seedReveal(entry),
-    schools: schoolsIn(entry.description, home.content),
-  })
+  return playContest(options, stage, id)
 }
 
 /** Why a phrase comes too early: a contest that could still be made to suit it is committed to nothing. */
@@ -288,66 +182,6 @@ function earlyPhrase({ classPhrase }: ContestDescription): string {
   return classPhrase === true
     ? 'The class gives its phrase when entries are closed: run this once without --phrase, and show the class the commitment.'
     : 'This contest asks for no phrase of the class: "classPhrase": true in its file makes it ask for one.'
-}
-
-/** null: the contest is played on this machine. */
-async function clusterOf(
-  { cluster, data, onNotice }: RunContestOptions,
-  description: ContestDescription,
-  onFailed: (error: ExpectedError) => void,
-): Promise<Cluster | null> {
-  if (cluster === undefined) return null
-  // Imported here because it is large, and most contests are played on this machine.
-  const { openCluster } = await import('../cluster/cluster.ts')
-  return openCluster({ ...cluster, data, description, onNotice: (text) => onNotice(text), onFailed })
-}
-
-interface Ended {
-  readonly id: ContestId
-  readonly folder: string
-  readonly description: ContestDescription
-  readonly countColumns: readonly CountColumn[]
-  readonly isolation: IsolationTier
-  readonly run: ContestRun
-  /** null: no export was requested. */
-  readonly exported: ExportedMatches | null
-  readonly targeting: TargetingReport | null
-  readonly workers: readonly WorkerRecord[]
-  readonly reveal: SeedReveal
-  readonly schools: readonly SchoolEntrant[]
-}
-
-function report(data: string, ended: Ended): ContestReport {
-  const { id, folder, description, countColumns, isolation, run, exported, targeting, workers, reveal, schools } = ended
-  const { record } = run
-  const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
-  return {
-    contest: id,
-    title: description.title,
-    seed: description.seed,
-    state: run.state,
-    isolation,
-    policy: policyOf(description),
-    counts: resultsCount(policyOf(description)) && description.practice !== true,
-    matches: { total: record.total, played, void: record.voided.length },
-    playedAgain: run.playedAgain,
-    targeting,
-    standings: record.ratedStandings(),
-    headToHead: record.headToHead(),
-    breakdowns: record.breakdowns(),
-    countColumns,
-    tables: record.tables(),
-    histories: rows.map(({ match, run: number }) => {
-      const file = exported?.files.get(match)
-      return file === undefined ? { match, folder, run: number } : { match, file }
-    }),
-    data,
-    resumed: run.resumed,
-    workers,
-    reveal,
-    schools,
-    phases: null,
-  }
 }
 
 /** A contest as the class keeps it. */

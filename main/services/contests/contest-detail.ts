@@ -11,7 +11,9 @@ import { renamedEntrants } from '../agents/entrant-agents.ts'
 import type { LiveMatches } from '../matches/live-matches.ts'
 import type { Arena } from './contest-arena.ts'
 import type { Contests } from './class-contests.ts'
+import { comparisonSentence } from './compared-matches.ts'
 import { schoolsIn } from '../entries/schools.ts'
+import { sharesOf } from './contest-shares.ts'
 import { createLiveRatings } from './live-ratings.ts'
 
 /** What is known of a contest only while it is active, or since the classroom was opened. */
@@ -54,7 +56,9 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       const standings = record.standings().slice(0, DETAIL_MAX)
       const phases = await contests.phases(id)
       const intervals = record.intervals()
+      const shares = sharesOf(home.content, entry, record.standings())
       return {
+        ...(shares === null ? {} : { shares: shares.slice(0, DETAIL_MAX) }),
         summary,
         draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
         renamed: renamedEntrants(home, description),
@@ -75,6 +79,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
         phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
         followedBy: contests.followedBy(id),
         entriesUntil: entry.entriesUntil ?? null,
+        rerun: entry.rerun ?? null,
         schools: schoolsIn(description, home.content).slice(0, DETAIL_MAX),
       }
     },
@@ -97,7 +102,7 @@ function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
 function noticesOf(
   record: ContestRecord,
   tables: ContestTables,
-  { playedAgain, recurring }: Pick<ContestEntry, 'playedAgain' | 'recurring'>,
+  { playedAgain, recurring, rerun }: Pick<ContestEntry, 'playedAgain' | 'recurring' | 'rerun'>,
   said: readonly string[],
 ): readonly string[] {
   const told = new Set(said)
@@ -106,6 +111,7 @@ function noticesOf(
     ...record.voidedAttempts.map(voidedAttemptSentence),
     ...(playedAgain?.different ?? []).map(differenceSentence),
     ...(recurring?.leftOut ?? []),
+    ...(rerun?.compared === undefined ? [] : [comparisonSentence(rerun.of, rerun.compared)]),
   ].slice(-NOTICES_MAX)
   return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)
 }

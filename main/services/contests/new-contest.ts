@@ -4,7 +4,7 @@ import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
 import { tableSize } from '../../administrator/contests/schedule.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
-import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
+import type { Classroom, ContestEntry, StoredAgentVersion } from '../../contract/classroom.ts'
 import type { GameContests } from '../../contract/contest-format.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -79,6 +79,8 @@ export interface NewContest {
   readonly entriesUntil?: string | undefined
   /** It is one of a recurring contest, which has begun then, and starts by itself. */
   readonly occurrence?: Occurrence | undefined
+  /** It repeats a contest: its seeds follow as they did there. */
+  readonly rerun?: { readonly of: ContestId } & { readonly [K in 'phrase' | 'seeds']: ContestEntry[K] | undefined }
 }
 
 /**
@@ -89,7 +91,7 @@ export function newContest(
   content: Classroom,
   data: string,
   description: ContestDescription,
-  { nonce, manifests = new Map(), entriesUntil, occurrence }: NewContest,
+  { nonce, manifests = new Map(), entriesUntil, occurrence, rerun }: NewContest,
 ): ContestId {
   const { contests, agents, settings } = content
   checkEntrants(content, description, manifests)
@@ -107,7 +109,7 @@ export function newContest(
     description: withReferences(withStatements(content.agents, description)),
     added,
     nonce,
-    seeds: 'hmac',
+    ...(rerun === undefined ? { seeds: 'hmac' as const } : seedsOf(rerun)),
     ...(entriesUntil === undefined ? {} : { entriesUntil }),
     state: 'open',
     // In the same change, so that a process that is killed now has either begun this contest or not.
@@ -115,14 +117,22 @@ export function newContest(
   })
   const recurring = content.recurring.find((each) => each.id === occurrence?.of)
   if (recurring !== undefined && occurrence !== undefined) recurring.until = occurrence.at
-  // Who plays with a person or in practice is not handed in by that.
-  if (hasPerson(description) || description.practice === true) return id
+  // Who plays with a person, in practice or again is not handed in by that.
+  if (hasPerson(description) || description.practice === true || rerun !== undefined) return id
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
     const manifest = { ...(manifests.get(agent) ?? script), name: agentNameFor(agents, name, description.game) }
     agents.push({ hash: agent, manifest, submitted: added, ...ruleAtHandIn(settings), smoke: null })
   }
   return id
+}
+
+function seedsOf({
+  of,
+  phrase,
+  seeds,
+}: NonNullable<NewContest['rerun']>): Pick<ContestEntry, 'phrase' | 'seeds' | 'rerun'> {
+  return { ...(phrase === undefined ? {} : { phrase }), ...(seeds === undefined ? {} : { seeds }), rerun: { of } }
 }
 
 /** The name of the class's own agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */

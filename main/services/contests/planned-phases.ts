@@ -40,7 +40,7 @@ export function nextPhase(plan: readonly PlannedPhase[], before: readonly Contes
  * then. Empty if all phases have ended: then the contest begins anew.
  */
 export function endedPhases(contests: readonly ContestEntry[], plan: readonly PlannedPhase[]): readonly ContestId[] {
-  const ended = contests.filter(({ state }) => state === 'ended')
+  const ended = contests.filter(({ state, rerun }) => state === 'ended' && rerun === undefined)
   const before: ContestId[] = []
   while (before.length < plan.length) {
     const wanted = withoutAgents(nextPhase(plan, before))

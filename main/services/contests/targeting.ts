@@ -5,12 +5,8 @@ import type { ContestDescription } from '../../contract/contests.ts'
 import type { GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { policyOf } from '../../contract/policy.ts'
-import { ExpectedError } from '../../contract/expected-error.ts'
-import type { FinishedRow } from '../../histories/finished-table.ts'
 import { games } from '../../referees/games.ts'
-import type { EncountersReport } from '../../worker/protocol.ts'
-import { startWorker } from '../machine/workers.ts'
-import { matchLocation } from '../matches/match-location.ts'
+import { startFolding } from '../matches/match-folding.ts'
 
 /** The maximum number of encounters in memory; beyond it only the first matches of a contest are examined. */
 const ENCOUNTERS_MAX = 300_000
@@ -38,14 +34,16 @@ export async function targetingReport(
   }: { readonly game: GameId; readonly folder: string; readonly record: ContestRecord; readonly config: Json },
   signal: AbortSignal,
 ): Promise<TargetingReport | null> {
-  const reader = startReader()
+  const reader = startFolding('encounters', { game, folder, purpose: 'the report on targeting' })
   signal.addEventListener('abort', reader.close)
   const encounters: Encounter[] = []
   let matches = 0
   try {
     for (const run of record.finished.values()) {
       if (signal.aborted) return null
-      encounters.push(...(await reader.read(game, folder, run, config)))
+      const { match, entrants } = run
+      for (const each of await reader.fold(run, config))
+        encounters.push({ ...each, agent: entrants[each.seat]!, other: entrants[each.other]!, match })
       matches += 1
       if (encounters.length > ENCOUNTERS_MAX) break
     }
@@ -70,29 +68,4 @@ export async function targetingReport(
   }
   agents.sort((a, b) => a.p - b.p || (a.agent < b.agent ? -1 : 1))
   return { matches, agents: agents.slice(0, AGENTS_MAX) }
-}
-
-/** Starts a worker that reads matches one after the other. */
-function startReader() {
-  const worker = startWorker<EncountersReport>()
-  let waiting: PromiseWithResolvers<EncountersReport> | null = null
-  let gone: ExpectedError | null = null
-  worker.onReport((report) => waiting?.resolve(report))
-  worker.onExit((how) => {
-    gone = new ExpectedError('host', `The histories could not be read for the report on targeting (${how}).`)
-    waiting?.reject(gone)
-  })
-  return {
-    async read(game: GameId, folder: string, run: FinishedRow, config: Json): Promise<readonly Encounter[]> {
-      if (gone !== null) throw gone
-      waiting = Promise.withResolvers()
-      const { match, entrants } = run
-      worker.send({ type: 'encounters', game, place: matchLocation(folder, run), config, players: entrants.length })
-      const { encounters, broken } = await waiting.promise
-      if (broken !== null)
-        throw new ExpectedError('host', `Match ${match} cannot be read for the report on targeting: ${broken}`)
-      return encounters.map((each) => ({ ...each, agent: entrants[each.seat]!, other: entrants[each.other]!, match }))
-    },
-    close: () => worker.kill(),
-  }
 }

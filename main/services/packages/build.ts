@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rmdir } from 'node:fs/promises'
 import { platform } from 'node:process'
+import { z } from 'zod'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createProgramLauncher, packageFolder, type ProgramLauncher } from '../../players/isolation/program.ts'
@@ -9,7 +10,7 @@ import { runJob, type Job, type JobResult } from '../../players/isolation/boxed-
 import { marker, sweepMarked } from '../../players/process-marker.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { resources } from '../machine/resources.ts'
-import { writeBundleOrder } from './bundle-order.ts'
+import { readBundleResult, writeBundleOrder } from './bundle-order.ts'
 import { PACKAGE_BYTES_MAX, type PackageFile } from './files.ts'
 import { refused } from './refused.ts'
 import { readForeignTar } from './foreign-tar.ts'
@@ -24,21 +25,37 @@ interface Package {
 const limits = { seconds: 60, memoryMb: 2_048 } as const
 const workBytes = 512 * 1024 * 1024
 const scriptBytesMax = 16 * 1024 * 1024
+const metafileBytesMax = 4 * 1024 * 1024
+
+/** What is read of esbuild's metafile, whose keys are paths. */
+const metafile = z.object({
+  inputs: z.record(z.string(), z.object({})),
+  outputs: z.record(z.string(), z.object({ exports: z.array(z.string()) })),
+})
 
 /** Makes an ES module's default export the agent. */
 const footer =
   'if(module.exports&&module.exports.__esModule&&"default" in module.exports)module.exports=module.exports.default;'
 
+/** A bundle, the files of the package from which it was made, and the names that its main file exports. */
+export interface Bundle {
+  readonly bytes: Uint8Array
+  readonly inputs: readonly string[]
+  /** Empty for an agent, whose bundle is a CommonJS module. */
+  readonly exports: readonly string[]
+}
+
 /**
- * Bundles the scripts of a package into one file of JavaScript. esbuild sees only the package's files (bundler.ts) and
- * so needs no consent; it runs in the strongest tier for scripts. Throws ExpectedError 'usage' with esbuild's first
- * error.
+ * Bundles the scripts of a package into one file of JavaScript, which is an agent or, as `module`, an ES module. esbuild sees
+ * only the package's files (bundler.ts) and so needs no consent; it runs in the strongest tier for scripts. Throws
+ * ExpectedError 'usage' with esbuild's first error.
  */
 export async function bundleScript({
   fileName,
   files,
   main,
-}: Package & { readonly main: string }): Promise<Uint8Array> {
+  as = 'agent',
+}: Package & { readonly main: string; readonly as?: 'agent' | 'module' }): Promise<Bundle> {
   const wasm = await readFile(resources.esbuild).catch(() => {
     const text = `${fileName} has to be bundled, and the bundler is missing: install the packages first (npm install).`
     throw new ExpectedError('host', text)
@@ -46,15 +63,16 @@ export async function bundleScript({
   const tier = await chooseTier('permission')
   // prettier-ignore
   const args = [
-    `./${main}`, '--bundle', '--format=cjs', '--platform=neutral', '--target=es2024', '--charset=utf8',
-    '--main-fields=module,main', '--log-level=error', '--log-limit=1', '--color=false', `--footer:js=${footer}`,
+    `./${main}`, '--bundle', '--platform=neutral', '--target=es2024', '--charset=utf8',
+    '--main-fields=module,main', '--log-level=error', '--log-limit=1', '--color=false',
+    ...(as === 'module' ? ['--format=esm'] : ['--format=cjs', `--footer:js=${footer}`]),
   ]
   const launch = (await createLauncher(tier, resources.node, resources.bundler))(limits.memoryMb)
   if ('missing' in launch) throw new ExpectedError('host', `${fileName} cannot be bundled here: ${launch.missing}.`)
   const input = writeBundleOrder({ wasm, args, files })
   const boxed = tier === 'bubblewrap'
-  const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax })
-  if (result.ok) return result.output
+  const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax + metafileBytesMax })
+  if (result.ok) return bundleIn(result.output)
   throw refused(fileName, bundlerError(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`)
 }
 
@@ -143,6 +161,12 @@ async function buildUnboxed(
 function launchOf(fileName: string, launch: ReturnType<ProgramLauncher>): Job['launch'] {
   if ('missing' in launch) throw new ExpectedError('host', `${fileName} cannot be built here: ${launch.missing}.`)
   return launch
+}
+
+function bundleIn(output: Uint8Array): Bundle {
+  const result = readBundleResult(output)
+  const { inputs, outputs } = metafile.parse(JSON.parse(new TextDecoder().decode(result.metafile)))
+  return { bytes: result.bundle, inputs: Object.keys(inputs), exports: Object.values(outputs)[0]?.exports ?? [] }
 }
 
 /** The first error in the bundler's log, such as `main.ts:1:20: Could not resolve "x"`; null: there is none. */

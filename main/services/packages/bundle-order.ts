@@ -49,3 +49,27 @@ export async function readOrder(stream: AsyncIterable<Uint8Array>): Promise<Bund
   const wasm = take(head.wasm)
   return { wasm, args: head.args, files: head.files.map(([path, length]) => ({ path, bytes: take(length) })) }
 }
+
+/** The names of esbuild's output files. */
+export const bundleName = 'bundle.js'
+export const metafileName = 'meta.json'
+
+/** The output of the bundler's process: the bundle, and esbuild's metafile, which says what it was made from. */
+export interface BundleResult {
+  readonly bundle: Uint8Array
+  readonly metafile: Uint8Array
+}
+
+/** A result as bytes: the length of the metafile in four bytes, the metafile, then the bundle. */
+export function writeBundleResult({ bundle, metafile }: BundleResult): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(metafile.length)
+  return Buffer.concat([length, metafile, bundle])
+}
+
+/** Reads a result that `writeBundleResult` wrote. */
+export function readBundleResult(bytes: Uint8Array): BundleResult {
+  const result = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const end = 4 + result.readUInt32BE()
+  return { metafile: result.subarray(4, end), bundle: result.subarray(end) }
+}

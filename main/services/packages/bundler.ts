@@ -1,6 +1,6 @@
 /*
  * The bundler's own process: esbuild as WebAssembly over the files of one package. It is built to one file, which is
- * all that the process may read. It reads the package's files and esbuild itself from stdin and writes the bundle to
+ * all that the process may read. It reads the package's files and esbuild itself from stdin and writes the result to
  * stdout and esbuild's messages to stderr. esbuild's file system holds only these files (package-files.ts), so a
  * package cannot reach any other. Node's permission model and, if available, bubblewrap isolate the process as well.
  */
@@ -9,8 +9,8 @@ import { writeSync } from 'node:fs'
 import { posix } from 'node:path'
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
-import { readOrder } from './bundle-order.ts'
-import { packageFiles, packageRoot, type PackageFiles } from './package-files.ts'
+import { bundleName, metafileName, readOrder, writeBundleResult } from './bundle-order.ts'
+import { outputRoot, packageFiles, packageRoot, type PackageFiles } from './package-files.ts'
 
 /** What wasm_exec.js defines and what it and Go use: see `syscall/js` in Go. */
 interface GoWorld {
@@ -38,14 +38,20 @@ setFlagsFromString('--no-wasm-tier-up')
 
 async function main(): Promise<void> {
   const { wasm, args, files } = await readOrder(process.stdin)
-  world.fs = packageFiles(files, writeAll)
+  const system = packageFiles(files, writeAll)
+  world.fs = system
   world.process = { cwd: () => packageRoot }
   world.path = { resolve: posix.resolve }
   const go = new world.Go()
-  go.argv = ['esbuild', ...args]
+  const to = (name: string): string => `${outputRoot}/${name}`
+  go.argv = ['esbuild', ...args, `--outfile=${to(bundleName)}`, `--metafile=${to(metafileName)}`]
   go.env = {}
   // Exit immediately: Go would continue after a return.
-  go.exit = (code) => process.exit(code)
+  go.exit = (code) => {
+    const [bundle, metafile] = [system.written(bundleName), system.written(metafileName)]
+    if (code === 0 && bundle !== null && metafile !== null) writeAll(1, writeBundleResult({ bundle, metafile }))
+    process.exit(code)
+  }
   const { Instance, Module } = world.WebAssembly
   await go.run(new Instance(new Module(wasm), go.importObject))
 }

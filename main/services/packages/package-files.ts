@@ -23,7 +23,7 @@ export interface GoStats {
   isDirectory(): boolean
 }
 
-/** A read-only file system for a Go program, with one package's files below `/package` and nothing else. */
+/** A file system for a Go program, with one package's files below `/package`, an empty `/out`, and nothing else. */
 export interface PackageFiles {
   readonly constants: typeof constants
   open(path: string, flags: number, mode: number, done: Callback<number>): void
@@ -37,12 +37,16 @@ export interface PackageFiles {
   fstat(fd: number, done: Callback<GoStats>): void
   readdir(path: string, done: Callback<string[]>): void
   readlink(path: string, done: Callback<string>): void
+  /** The contents of a file that was written to the folder for output; null: there is none. */
+  written(name: string): Uint8Array | null
 }
 
 /** The folder of the files. */
 export const packageRoot = '/package'
+/** The folder in which files may be written; they are kept in memory. */
+export const outputRoot = '/out'
 
-type Item = { readonly bytes: Uint8Array } | { readonly names: Set<string> }
+type Item = { bytes: Uint8Array } | { readonly names: Set<string> }
 interface Opened {
   readonly item: Item
   at: number
@@ -51,7 +55,7 @@ interface Opened {
 const writing = constants.O_WRONLY | constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND
 
 /**
- * `printed` receives what is written to the descriptors 1 and 2; everything else is read-only. The paths must be safe
+ * `printed` receives what is written to the descriptors 1 and 2; everything but new files of `/out` is read-only. The paths must be safe
  * (files.ts).
  */
 export function packageFiles(
@@ -68,6 +72,7 @@ export function packageFiles(
     return names
   }
   folder(packageRoot)
+  folder(outputRoot)
   for (const { path, bytes } of files) {
     const full = posix.join(packageRoot, path)
     folder(posix.dirname(full)).add(posix.basename(full))
@@ -76,6 +81,14 @@ export function packageFiles(
   const opened = new Map<number, Opened>()
   let next = 3
 
+  const outputs = new Set<Item>()
+  const fresh = (path: string): Item => {
+    const item = { bytes: new Uint8Array() }
+    folder(outputRoot).add(posix.basename(path))
+    items.set(path, item)
+    outputs.add(item)
+    return item
+  }
   const find = (path: string): Item => {
     const found = items.get(posix.resolve(packageRoot, path))
     if (found === undefined) throw failure('ENOENT')
@@ -97,8 +110,9 @@ export function packageFiles(
     constants,
     open: (path, flags, _mode, done) =>
       answer(done, () => {
-        if ((flags & writing) !== 0) throw failure('EROFS')
-        opened.set(next, { item: find(path), at: 0 })
+        const writes = (flags & writing) !== 0
+        if (writes && posix.dirname(posix.resolve(packageRoot, path)) !== outputRoot) throw failure('EROFS')
+        opened.set(next, { item: writes ? fresh(posix.resolve(packageRoot, path)) : find(path), at: 0 })
         return next++
       }),
     close: (fd, done) => answer(done, () => void opened.delete(fd)),
@@ -114,7 +128,15 @@ export function packageFiles(
         if (position === null) file.at += part.length
         return part.length
       }),
-    write: (fd, from, at, length, _position, done) => answer(done, () => print(fd, from.subarray(at, at + length))),
+    write: (fd, from, at, length, _position, done) =>
+      answer(done, () => {
+        const bytes = from.subarray(at, at + length)
+        if (fd === 1 || fd === 2) return print(fd, bytes)
+        const { item } = open(fd)
+        if ('names' in item || !outputs.has(item)) throw failure('EROFS')
+        item.bytes = Buffer.concat([item.bytes, bytes])
+        return length
+      }),
     writeSync: print,
     fsync: (_fd, done) => answer(done, () => undefined),
     stat,
@@ -127,6 +149,10 @@ export function packageFiles(
         if (!('names' in item)) throw failure('ENOTDIR')
         return [...item.names].sort()
       }),
+    written(name) {
+      const item = items.get(posix.join(outputRoot, name))
+      return item === undefined || 'names' in item ? null : item.bytes
+    },
     readlink: (path, done) =>
       answer(done, () => {
         find(path)

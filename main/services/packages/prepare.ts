@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { agentManifest, type AgentManifest } from '../../contract/agents.ts'
 import type { GameId } from '../../contract/ids.ts'
@@ -11,6 +12,18 @@ import { readBytes } from '../files/read-file.ts'
 import { filesOfTarGz, filesOfZip } from './archives.ts'
 import { buildProgram, bundleScript } from './build.ts'
 import { games } from '../../referees/games.ts'
+import {
+  bundlingFailure,
+  componentsBeside,
+  componentsIn,
+  componentsOfEither,
+  findComponents,
+  hasRecord,
+  isComponentPath,
+  mentionsComponents,
+  withRecord,
+  type ComponentSource,
+} from './component-files.ts'
 import { whyUnsafe, type PackageFile } from './files.ts'
 import { checkContent, formOf, partsOf } from './form.ts'
 import { refused } from './refused.ts'
@@ -33,6 +46,10 @@ export interface Submission {
   readonly game: GameId
   /** The tier for programs on this machine; called if a package has a build step. */
   isolation(): Promise<IsolationTier>
+  /** Where the components are that its scripts import; absent: only in the package itself. */
+  readonly components?: ComponentSource
+  /** Whether a script that has its own hash as its name is a package as data folders store it, with its record of components. */
+  readonly stored?: true
 }
 
 /** An agent that can be stored and can play. */
@@ -63,7 +80,15 @@ export async function readSubmission(submission: Submission): Promise<ReadSubmis
   if (form === 'tar.gz') return readPackage(submission, await filesOfTarGz(fileName, content), manifest)
   if (form === 'tar') return { ...(await storedProgram(submission)), source: null }
   if (form === 'json') return webApplication(submission, [{ path: manifestName, bytes: content }])
-  if (form === 'js') return { manifest, agent: scriptOf(fileName, content), source: null }
+  if (form === 'js') {
+    const script = scriptOf(fileName, content)
+    if (submission.stored === true && base === `${hash('sha256', content)}.js`)
+      return { manifest, agent: script, source: null }
+    checkNoRecord(fileName, content)
+    if (!mentionsComponents(content)) return { manifest, agent: script, source: null }
+    const main = whyUnsafe([base]) === null ? base : 'agent.js'
+    return { manifest, agent: bundled(submission, [{ path: main, bytes: content }], main, script), source: content }
+  }
   const main = whyUnsafe([base]) === null ? base : `agent.${ending}`
   return { manifest, agent: bundled(submission, [{ path: main, bytes: content }], main), source: content }
 }
@@ -77,18 +102,23 @@ export async function prepareAgent(submission: Submission): Promise<PreparedAgen
   return { ...read, agent: typeof agent === 'function' ? await agent() : agent }
 }
 
-/** Like `prepareAgent`, for a file by its path. Throws ExpectedError 'usage' also if the file cannot be read. */
+/**
+ * Like `prepareAgent`, for a file by its path; components are also looked up in the folder `components` beside it. Throws
+ * ExpectedError 'usage' also if the file cannot be read.
+ */
 export async function readAgentFile(
   file: string,
-  { game, isolation }: Pick<Submission, 'game' | 'isolation'>,
+  { game, isolation, components }: Pick<Submission, 'game' | 'isolation' | 'components'>,
 ): Promise<PreparedAgent> {
-  return prepareAgent({ ...(await submissionIn(file)), game, isolation })
+  const beside = componentsBeside(dirname(file))
+  const known = components === undefined ? beside : componentsOfEither(components, beside)
+  return prepareAgent({ ...(await submissionIn(file)), game, isolation, components: known, stored: true })
 }
 
 /** What an agent's file says of it; nothing is bundled or built. Throws ExpectedError 'usage' like `readAgentFile`. */
 export async function manifestOfFile(file: string, game: GameId): Promise<AgentManifest> {
   const isolation = (): Promise<never> => Promise.reject(new Error('nothing is built'))
-  const { manifest } = await readSubmission({ ...(await submissionIn(file)), game, isolation })
+  const { manifest } = await readSubmission({ ...(await submissionIn(file)), game, isolation, stored: true })
   return manifest
 }
 
@@ -104,7 +134,7 @@ async function submissionIn(file: string): Promise<Pick<Submission, 'fileName' |
 
 function readPackage(submission: Submission, files: readonly PackageFile[], unsaid: AgentManifest): ReadSubmission {
   const { fileName, content, game } = submission
-  const scripts = files.filter(({ path }) => /\.[cm]?[jt]s$/i.test(path))
+  const scripts = files.filter(({ path }) => /\.[cm]?[jt]s$/i.test(path) && !isComponentPath(path))
   const submitted = submittedProgram(submission, files, unsaid)
   if (submitted !== null) return readPackage(submission, submitted, unsaid)
   const manifest = manifestOf(fileName, files, game) ?? unsaid
@@ -123,7 +153,10 @@ function readPackage(submission: Submission, files: readonly PackageFile[], unsa
   if (main === undefined) throw refused(fileName, `there is no ${wanted} in it`)
   // A single JavaScript file needs no bundling.
   const plain = scripts.length === 1 && /\.[cm]?js$/i.test(main.path)
-  const agent = plain ? scriptOf(fileName, main.bytes, main.path) : bundled(submission, files, main.path)
+  const script = plain ? scriptOf(fileName, main.bytes, main.path) : null
+  if (script !== null) checkNoRecord(fileName, script.bytes)
+  const agent =
+    script !== null && !mentionsComponents(script.bytes) ? script : bundled(submission, files, main.path, script)
   return { manifest, agent, source: content }
 }
 
@@ -148,8 +181,26 @@ function built(
   }
 }
 
-function bundled({ fileName }: Submission, files: readonly PackageFile[], main: string): () => Promise<AgentPackage> {
-  return async () => scriptOf(fileName, await bundleScript({ fileName, files, main }))
+/** `plain`: the agent if no component is imported; null: the bundle. */
+function bundled(
+  { fileName, components = componentsBeside(null) }: Submission,
+  files: readonly PackageFile[],
+  main: string,
+  plain: AgentPackage | null = null,
+): () => Promise<AgentPackage> {
+  return async () => {
+    const found = await findComponents(fileName, files, components)
+    const own = files.filter(({ path }) => !found.uses.has(path))
+    const all = [...own, ...found.files]
+    const bundle = await bundleScript({ fileName, files: all, main }).catch((error: unknown) => {
+      throw bundlingFailure(fileName, error, found, components)
+    })
+    const uses = componentsIn(bundle.inputs, found)
+    if (uses.length === 0 && plain !== null) return plain
+    const script = scriptOf(fileName, bundle.bytes)
+    checkNoRecord(fileName, script.bytes)
+    return { ...script, bytes: withRecord(uses, script.bytes) }
+  }
 }
 
 function onlyScript(fileName: string, [script, ...others]: readonly PackageFile[]): PackageFile {
@@ -238,6 +289,12 @@ function checkNoneBelow(fileName: string, files: readonly PackageFile[]): void {
     fileName,
     `it holds ${below.length} agents, ${first} and ${second} among them; hand in each one separately`,
   )
+}
+
+/** Only Tartaglia writes records of components: nobody can claim a use. */
+function checkNoRecord(fileName: string, bytes: Uint8Array): void {
+  if (!hasRecord(bytes)) return
+  throw refused(fileName, 'it begins with the record of components that Tartaglia writes; hand in the file before that')
 }
 
 /** `path`: the script's path if it is in a package. */

@@ -1,4 +1,5 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
+import { nameInWords } from '../../../main/referees/cops/told/sentences.ts'
 import type { RoundView, View } from './rules.ts'
 
 /** What a cop claimed about where the robber is, as it is drawn. */
@@ -19,30 +20,36 @@ export function claimsOf(round: RoundView | null, robber: string): readonly Clai
   )
 }
 
-/** A line of the election: a cop, whom it ranked, and how often it was put first. */
+/** A line of the election: who may be elected, whom it ranked, and how often it was put first. */
 export interface BallotRow {
   readonly seat: SeatId
   /** Seats, best first; null: the viewer does not know its ballot, or it has not voted. */
   readonly ballot: readonly SeatId[] | null
-  readonly planned: boolean
   readonly firsts: number | null
   readonly won: boolean
 }
 
-/** The election of a round, by cop. The robber takes part in those of even worlds. */
-export function electionOf(round: RoundView, { names }: Pick<View, 'names'>): readonly BallotRow[] {
+/** The election of a round, by seat: of odd worlds the cops that play, of even ones the robber and those that it has bribed. */
+export function electionOf(
+  round: RoundView,
+  {
+    names,
+    cops,
+  }: { readonly names: View['names']; readonly cops: readonly Pick<View['cops'][number], 'dirty' | 'out'>[] },
+): readonly BallotRow[] {
+  const scoundrels = round.world % 2 === 0
   // Who knows its own ballot only cannot count.
   const known = round.ballots.filter((ballot) => ballot !== null).length > 1
   return names.flatMap((_, seat) => {
-    const [ballot, plan] = [round.ballots[seat] ?? null, round.plans[seat] ?? null]
-    if (seat === 0 && ballot === null && plan === null) return []
+    const [ballot, plan, cop] = [round.ballots[seat] ?? null, round.plans[seat] ?? null, cops[seat - 1]]
+    const votes = scoundrels ? cop === undefined || cop.dirty === true : cop?.out === false
+    if (!votes && ballot === null && plan === null) return []
     const firsts = round.ballots.filter((each) => each?.[0] === seat).length
-    return [{ seat, ballot, planned: plan !== null, firsts: known ? firsts : null, won: round.winner === seat }]
+    return [{ seat, ballot, firsts: known ? firsts : null, won: round.winner === seat }]
   })
 }
 
 /** A robot's entrant, and its own name in the match where that is another. */
 export function robotName(entrants: readonly string[], bots: readonly string[] | undefined, seat: SeatId): string {
-  const [entrant, bot] = [entrants[seat] ?? '', bots?.[seat]]
-  return bot === undefined || bot === entrant ? entrant : `${entrant} (${bot})`
+  return nameInWords(entrants[seat] ?? '', bots?.[seat])
 }

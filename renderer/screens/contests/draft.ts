@@ -68,6 +68,7 @@ export function contestDraftOf(
     isolation: form.isolation,
     clock: form.clock,
     ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),
+    ...(form.sharePercent !== 0 && { componentShare: form.sharePercent }),
     policy: form.policy,
     entrants: [
       ...chosen,
@@ -162,6 +163,7 @@ function fieldOf(path: readonly PropertyKey[]): string {
   if (first === 'format' && second === 'until') return third === 'confidence' ? 'untilConfidence' : 'untilTop'
   if (first === 'limits' || first === 'format') return second ?? first
   if (first === 'sample') return 'samplePercent'
+  if (first === 'componentShare') return 'sharePercent'
   return first ?? ''
 }
 

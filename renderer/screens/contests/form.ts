@@ -33,6 +33,8 @@ export interface Form {
   clock: 'frozen' | 'real'
   /** Of matches, that are played once more where clocks stand still. */
   samplePercent: number | null
+  /** Of its points, that a team gives to the authors of components; 0: none. */
+  sharePercent: number | null
   policy: SecurityPolicy
   /** Names of agents. */
   entrants: readonly string[]

@@ -38,6 +38,7 @@ const test = base.extend<object, { studio: Studio }>({
         sample: serve(school.sample),
         busy: serve(school.busy),
         haggling: serve(school.haggling),
+        towns: serve(school.towns),
         live: serve(school.live),
       }
       try {
@@ -51,6 +52,7 @@ const test = base.extend<object, { studio: Studio }>({
           sample: await letIn(served.sample.address),
           busy: await letIn(served.busy.address),
           haggling: await letIn(served.haggling.address),
+          towns: await letIn(served.towns.address),
           live: await letIn(served.live.address),
         }
         let opened = 0

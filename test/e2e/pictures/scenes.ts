@@ -5,7 +5,7 @@ import type { TargetingReport } from '../../../main/contract/classroom.ts'
 import { procedures, type ContestDetail, type ProcedureName } from '../../../main/contract/procedures.ts'
 import type { Answers, Otherwise } from './answers.ts'
 import { huge, hugeRunning } from './huge.ts'
-import { bazaar, market, stumble, type School } from './school.ts'
+import { bazaar, cattle, chase, deals, market, pods, stumble, type School } from './school.ts'
 
 /** One picture: a screen in a state. */
 export interface Scene extends Otherwise {
@@ -144,10 +144,21 @@ const among = (real: ContestDetail): ContestDetail => {
   ) as ContestDetail
 }
 const match = `${sample}/matches/1`
+/** A match of a game with a map, at a moment. */
+const watched = (contest: string, address: string): Pick<Scene, 'school' | 'hash'> => ({
+  school: 'towns',
+  hash: `#/contests/${contest}/matches/0?${address}`,
+})
+const map = (page: Page): Locator => page.getByRole('application').first()
+/** Enlarged around the middle, with something pointed at. */
+async function zoomIn(page: Page): Promise<void> {
+  await map(page).focus()
+  for (const key of ['+', '+', 'ArrowRight']) await page.keyboard.press(key)
+}
 /** Until the whole match is there. */
 const whole = async (page: Page) => {
   await expect(page.getByRole('slider')).toHaveAttribute('max', /^[1-9]/)
-  await expect(page.getByText(/^0 of \d+ events$/)).toBeVisible()
+  await expect(page.getByText(/^0 of [\d,]+ events$/)).toBeVisible()
 }
 const atEnd = async (page: Page) => {
   await whole(page)
@@ -199,6 +210,18 @@ async function pauseWhatRuns(page: Page): Promise<void> {
 async function beginSpecker(page: Page): Promise<void> {
   await page.getByLabel('Who begins').selectOption({ label: 'The agent' })
   await page.getByRole('button', { name: 'Begin' }).click()
+}
+
+/** A match of a person at an address, after what was begun before has been paused. */
+const beginAnother = (hash: string) => async (page: Page) => {
+  await pauseWhatRuns(page)
+  await page.goto(new URL(hash, page.url()).href)
+  await page.getByRole('button', { name: 'Begin' }).click()
+}
+
+const chooseGame = (label: string) => async (page: Page) => {
+  await page.getByLabel('Game').selectOption({ label })
+  await page.getByText('Make a', { exact: false }).first().click()
 }
 
 async function beginPlay(page: Page): Promise<void> {
@@ -630,6 +653,102 @@ export const scenes: readonly Scene[] = [
     sign: text('Genuine'),
   },
   ...troubled('match', match),
+
+  { screen: 'cops', state: 'town', ...watched(chase, 'move=700'), sign: map },
+  { screen: 'cops', state: 'beginning', ...watched(chase, ''), sign: map },
+  { screen: 'cops', state: 'zoomed', ...watched(chase, 'move=700'), act: zoomIn, sign: text(/headquarters/) },
+  {
+    screen: 'cops',
+    state: 'round',
+    ...watched(chase, 'move=700&tab=round'),
+    sign: (page) => page.getByRole('table', { name: 'Election' }),
+  },
+  {
+    screen: 'cops',
+    state: 'table',
+    ...watched(deals, ''),
+    act: asTables.act!,
+    sign: (page) => page.getByRole('row', { name: /^baby/ }).first(),
+  },
+  { screen: 'cops', state: 'bribed', ...watched(deals, 'move=800'), sign: map },
+  {
+    screen: 'cops',
+    state: 'deals',
+    ...watched(deals, 'move=1000&tab=deals'),
+    sign: text('since world 1'),
+  },
+  { screen: 'cops', state: 'as-cop', ...watched(deals, 'move=1000&as=1'), sign: map },
+  {
+    screen: 'cops',
+    state: 'scoundrels',
+    ...watched(deals, 'move=700&tab=round&as=2'),
+    sign: (page) => page.getByRole('table', { name: 'Election' }),
+  },
+  {
+    screen: 'cops',
+    state: 'text',
+    ...watched(deals, 'move=1000'),
+    act: (page) => page.keyboard.press('x'),
+    sign: (page) => page.getByRole('region', { name: 'The match as text' }),
+  },
+  {
+    screen: 'cops',
+    state: 'pods',
+    school: 'towns',
+    hash: `#/contests/${pods}`,
+    sign: (page) => page.getByRole('region', { name: 'Standings' }).first(),
+  },
+  {
+    screen: 'cops',
+    state: 'play',
+    school: 'live',
+    hash: '#/play?game=cops&against=baby',
+    act: beginAnother('#/play?game=cops&against=baby'),
+    sign: text(/Choose where you go/),
+  },
+  {
+    screen: 'cops',
+    state: 'settings',
+    school: 'towns',
+    hash: '#/contests/new',
+    act: chooseGame('Cops & Robbers'),
+    sign: (page) => page.getByLabel('Rule set'),
+  },
+
+  { screen: 'cows', state: 'pasture', ...watched(cattle, 'move=150'), sign: map },
+  { screen: 'cows', state: 'beginning', ...watched(cattle, ''), sign: map },
+  {
+    screen: 'cows',
+    state: 'zoomed',
+    ...watched(cattle, 'move=150'),
+    act: zoomIn,
+    sign: (page) => page.getByTestId('map-words').filter({ hasText: 'Herder 1' }),
+  },
+  { screen: 'cows', state: 'as-seat', ...watched(cattle, 'move=150&as=0'), sign: map },
+  { screen: 'cows', state: 'heat', ...watched(cattle, 'move=300&tab=heat'), sign: map },
+  {
+    screen: 'cows',
+    state: 'table',
+    ...watched(cattle, ''),
+    act: asTables.act!,
+    sign: (page) => page.getByRole('table').first(),
+  },
+  {
+    screen: 'cows',
+    state: 'settings',
+    school: 'towns',
+    hash: '#/contests/new',
+    act: chooseGame('Cows and Herders'),
+    sign: (page) => page.getByLabel('Steps'),
+  },
+  {
+    screen: 'cows',
+    state: 'play',
+    school: 'live',
+    hash: '#/play?game=cows&against=baby',
+    act: beginAnother('#/play?game=cows&against=baby'),
+    sign: text(/6 herders to move/),
+  },
   {
     screen: 'match',
     state: 'huge',

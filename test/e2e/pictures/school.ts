@@ -7,12 +7,16 @@ import { go, serve } from '../served.ts'
 const root = join(import.meta.dirname, '..', '..', '..')
 const folder = join(root, '.cache', 'pictures')
 /** Another name when another school is wanted. */
-const ready = join(folder, 'ready-with-haggling')
+const ready = join(folder, 'ready-with-maps')
 
 /** The matches that are pictured. */
 export const stumble = 'week-1-1'
 export const market = 'the-great-market-1'
 export const bazaar = 'rialto-1'
+export const cattle = 'cattle-drive-1'
+export const chase = 'chase-1'
+export const deals = 'deals-1'
+export const pods = 'season-1'
 
 /** Data folders: the sample class as a newcomer has it, and one with more in it. */
 export interface School {
@@ -21,6 +25,8 @@ export interface School {
   readonly busy: string
   /** Only a tournament of Haggling. */
   readonly haggling: string
+  /** Cows and Herders, and Cops & Robbers in both phases and in pods. */
+  readonly towns: string
   /** The sample class again, made anew each time: a contest is set up and runs there while it is pictured. */
   readonly live: string
 }
@@ -28,7 +34,13 @@ export interface School {
 /** The classes that are pictured. Making them takes a while: they are kept in .cache/pictures, and made anew without that. */
 export async function preparedSchool(page: Page): Promise<School> {
   const at = (name: keyof School): string => join(folder, name)
-  const school = { sample: at('sample'), busy: at('busy'), haggling: at('haggling'), live: at('live') }
+  const school = {
+    sample: at('sample'),
+    busy: at('busy'),
+    haggling: at('haggling'),
+    towns: at('towns'),
+    live: at('live'),
+  }
   if (!existsSync(ready)) await prepare(school, page)
   rmSync(school.live, { recursive: true, force: true })
   cpSync(school.sample, school.live, { recursive: true })
@@ -52,6 +64,8 @@ async function prepare(school: School, page: Page): Promise<void> {
   cpSync(school.sample, school.busy, { recursive: true })
   for (const contest of [weekOne(), greatMarket()]) runContest(contest, school.busy)
   runContest(tournament(), school.haggling)
+  for (const contest of [cattleDrive(), chaseOf('Chase', '2005'), chaseOf('Deals', '2005-twist'), season()])
+    runContest(contest, school.towns)
   writeFileSync(ready, '')
 }
 
@@ -118,6 +132,82 @@ function tournament(): object {
     format: { type: 'ordered-pairs', seeds: 6, finalists: 3, finalSeeds: 6, phrase: 'Ponte di Rialto, 1591' },
     seed: 'Rialto',
     entrants: names.map((name) => ({ name, agent: shipped(name, 'haggle') })),
+    isolation: 'permission',
+  }
+}
+
+function cattleDrive(): object {
+  return {
+    title: 'Cattle drive',
+    game: 'cows',
+    config: { map: 'canyons', steps: 300 },
+    format: { type: 'round-robin', seats: 2, repeats: 1 },
+    seed: 'Maremma',
+    entrants: ['baby', 'herder', 'tartaglia'].map((name) => ({ name, agent: shipped(name, 'cows') })),
+    isolation: 'permission',
+  }
+}
+
+/** In the second phase the robber bribes and a cop accuses, rightly and wrongly. */
+function chaseOf(title: string, rules: '2005' | '2005-twist'): object {
+  const crooked = `
+{
+  const { robber, cop } = module.exports
+  module.exports.robber = (game) => {
+    const own = robber(game)
+    return {
+      ...own,
+      bribe: (_, world) => world.loot >= 50 && world.world % 20 === 18,
+      move: (world, offers) => ({ loc: own.move(world), ...(offers ? { choose: offers.slice(0, 1) } : {}) }),
+    }
+  }
+  module.exports.cop = (game) => {
+    const own = cop(game)
+    const move = own.move.bind(own)
+    own.move = (winner, world) => {
+      const { control } = world.twist
+      const robots = control.flatMap(({ brain, bot }) => (brain === game.name && bot !== game.name ? [bot] : []))
+      const others = world.players.flatMap(({ bot, ...where }) => (robots.includes(bot) ? [{ bot, ...where }] : []))
+      const accuse = world.world === 61 ? ['McGruff'] : world.world === 71 ? ['Baby'] : []
+      return { moves: [{ bot: game.name, ...move(winner, world) }, ...others], accuse }
+    }
+    return own
+  }
+}
+`
+  const twist = rules === '2005-twist'
+  const agent = twist ? join(folder, 'crooked.js') : shipped('tartaglia', 'cops')
+  if (twist) writeFileSync(agent, readFileSync(shipped('tartaglia', 'cops'), 'utf8') + crooked)
+  return {
+    title,
+    game: 'cops',
+    config: { map: 'park', rules },
+    format: { type: 'single' },
+    seed: 'd',
+    entrants: [
+      ...['fox', 'holmes'].map((name) => ({ name, agent })),
+      ...[1, 2, 3].map((number) => ({ name: `house ${number}`, agent: shipped('house', 'cops') })),
+      { name: 'baby', agent: shipped('baby', 'cops') },
+    ],
+    isolation: 'permission',
+  }
+}
+
+/** A season against the house, and pods of six. */
+function season(): object {
+  return {
+    title: 'Season',
+    game: 'cops',
+    config: { map: 'hamlet', lastWorld: 20 },
+    format: { type: 'game', name: 'pods', settings: {} },
+    seed: 'Hyde Park',
+    entrants: [
+      ...Array.from({ length: 7 }, (_, at) => ({
+        name: `contestant ${at + 1}`,
+        agent: shipped(at % 2 === 0 ? 'tartaglia' : 'baby', 'cops'),
+      })),
+      { name: 'the house', agent: shipped('house', 'cops') },
+    ],
     isolation: 'permission',
   }
 }

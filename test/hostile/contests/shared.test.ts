@@ -4,11 +4,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, expect, test } from 'vitest'
 import { replayMatch } from '../../../main/services/matches/replay/replay.ts'
-import {
-  playContestFile,
-  type ContestReport,
-  type RunContestOptions,
-} from '../../../main/services/contests/contest-command.ts'
+import { playContestFile, type RunContestOptions } from '../../../main/services/contests/contest-command.ts'
+import type { ContestReport } from '../../../main/services/contests/play-contest.ts'
 import { defaultPolicy } from '../../../main/contract/policy.ts'
 import { readLine } from '../../../main/histories/read-line.ts'
 import { eachLine } from '../../../main/histories/read-lines.ts'

@@ -23,7 +23,7 @@ symlinkSync(outside, join(outside, 'link'))
 type Files = Readonly<Record<string, string>>
 const bundle = async (files: Files, main = 'main.ts'): Promise<string> => {
   const given = Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))
-  return Buffer.from(await bundleScript({ fileName: 'mine.zip', files: given, main })).toString()
+  return Buffer.from((await bundleScript({ fileName: 'mine.zip', files: given, main })).bytes).toString()
 }
 const file = (name: string): string => join(outside, name)
 /** From wherever a bundler might take the package to lie. */
@@ -124,7 +124,7 @@ describe("the bundler's files", () => {
 
   test('are those of the package, read only', async () => {
     const files = open()
-    expect(await told((done) => files.readdir('/', done))).toEqual(['package'])
+    expect(await told((done) => files.readdir('/', done))).toEqual(['out', 'package'])
     expect(await told((done) => files.readdir('/package/a/..', done))).toEqual(['a'])
     for (const path of [
       '/etc/passwd',

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Input } from '../../../main/referees/specker/input.ts'
 import type { PublicEvent } from '../../../main/referees/specker/messages.ts'
+import { predicateTrade } from '../../../main/referees/specker/predicate-trade.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
 import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
@@ -115,6 +116,30 @@ describe('in every variant and mode', () => {
         })
       }),
       { numRuns: 200 },
+    )
+  })
+
+  test('what players earn with predicates adds up to the changes of their accounts, and each deal has two sides', () => {
+    fc.assert(
+      fc.property(game, (run) => {
+        let accounts: number[] = []
+        const inputs = playOut(run, ({ players }) => (accounts = players.map(({ account }) => account)))
+        const { config, seats } = shapeOf(run)
+        const parts = predicateTrade.of(config, seats.length, inputs)
+        const sum = (of: typeof parts, column: string): number => of.reduce((all, { sums }) => all + sums[column]!, 0)
+        const ofSeat = (seat: number) => parts.filter((part) => part.seat === seat)
+        expect(seats.map(({ id }) => run.settings.init + sum(ofSeat(id), 'profit'))).toEqual(accounts)
+        const [sold, bought] = ['seller', 'buyer'].map((role) => parts.filter((part) => part.role === role))
+        for (const column of ['deals', 'solved', 'quality']) expect(sum(sold!, column)).toBe(sum(bought!, column))
+        expect(sum(sold!, 'paid')).toBe(sum(bought!, 'received'))
+        const events = eventsOf(run)
+        for (const [column, type] of [
+          ['deals', 'accepted'],
+          ['solved', 'solved'],
+        ] as const)
+          expect(sum(sold!, column)).toBe(events.filter((event) => event.type === type).length)
+      }),
+      { numRuns: 150 },
     )
   })
 

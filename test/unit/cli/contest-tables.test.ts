@@ -6,7 +6,7 @@ import { createRecord } from '../../../main/administrator/contests/contest-recor
 import { countColumns } from '../../../main/administrator/contests/counting.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
 import { contests } from '../../../main/referees/haggle/contests.ts'
-import type { ContestReport } from '../../../main/services/contests/contest-command.ts'
+import type { ContestReport } from '../../../main/services/contests/play-contest.ts'
 
 const terminal = { paint: (_color: string, text: string) => text } as unknown as Terminal
 const wordsOf = (lines: readonly string[]) => lines.map((line) => line.trim().split(/\s{2,}/))
@@ -53,7 +53,13 @@ function reportOf(format: object): ContestReport {
     })
   }
   const told = { standings: record.standings(), headToHead: record.headToHead(), tables: record.tables() }
-  return { ...told, title: 'Tables', countColumns: countColumns(contests) } as unknown as ContestReport
+  return {
+    ...told,
+    title: 'Tables',
+    countColumns: countColumns(contests),
+    parts: null,
+    schools: [],
+  } as unknown as ContestReport
 }
 
 const pairs = { type: 'ordered-pairs', seeds: 1, finalists: 0, finalSeeds: 1 }

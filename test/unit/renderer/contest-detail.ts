@@ -55,6 +55,7 @@ export const contest: ContestDetail = {
   followedBy: null,
   schools: [],
   entriesUntil: null,
+  rerun: null,
 }
 
 /** The same contest with other parts. */

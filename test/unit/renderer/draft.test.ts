@@ -45,6 +45,7 @@ const form: Form = {
   isolation: 'bubblewrap',
   clock: 'frozen',
   samplePercent: 1,
+  sharePercent: 0,
   untilTop: null,
   untilConfidence: 95,
   classPhrase: false,

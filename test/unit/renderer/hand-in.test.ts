@@ -76,7 +76,7 @@ describe('the game', () => {
     ['chess', 'specker'],
     [undefined, 'specker'],
   ])('asked for %s, the screen begins with %s', async (game, chosen) => {
-    render(HandIn, { game })
+    render(HandIn, { onentries: () => undefined, game })
     expect(screen.getByLabelText<HTMLSelectElement>('Game').value).toBe(chosen)
     await drop()
     await waitFor(() => expect(submitted()).toMatchObject([{ game: chosen }]))
@@ -122,7 +122,7 @@ describe('files', () => {
   const nameOf = (path: string): HTMLInputElement => screen.getByLabelText(`Name for ${path}`)
 
   test('are agents of their own, under names that can be changed; what is none is told at once', async () => {
-    render(HandIn)
+    render(HandIn, { onentries: () => undefined })
     await give('agent.js', 'agent.js', 'agent.py')
     await waitFor(() => expect(screen.getAllByLabelText('Name for agent.js')).toHaveLength(2))
     expect(within(screen.getByRole('list', { name: 'Just handed in' })).getByText('It is Python.')).toBeTruthy()
@@ -142,7 +142,7 @@ describe('files', () => {
 
   test('of names that agents have wait until they are said to be new versions', async () => {
     classAgents = ['anna', 'bert'].map((name) => ({ ...agent, name }))
-    render(HandIn)
+    render(HandIn, { onentries: () => undefined })
     await give('anna.js', 'bert.js', 'cleo.js')
     await fireEvent.click(await screen.findByRole('button', { name: 'Hand in 1 of 3' }))
     await waitFor(() => expect(submitted()).toMatchObject([{ becomes: { what: 'agent', name: 'cleo' } }]))
@@ -158,7 +158,7 @@ describe('files', () => {
 
   test('of which all are known can be made versions in one go', async () => {
     classAgents = ['anna', 'bert'].map((name) => ({ ...agent, name }))
-    render(HandIn)
+    render(HandIn, { onentries: () => undefined })
     await give('anna.js', 'bert.js')
     await fireEvent.click(await screen.findByRole('button', { name: 'All 2 with known names are new versions' }))
     await fireEvent.click(screen.getByRole('button', { name: 'Hand in 2 files' }))
@@ -169,7 +169,7 @@ describe('files', () => {
 
 describe('team and policies', () => {
   test('are closed at first, and nothing is said of them', async () => {
-    render(HandIn)
+    render(HandIn, { onentries: () => undefined })
     expect(screen.getByText('Team and policies').closest('details')?.open).toBe(false)
     await drop()
     await waitFor(() => expect(submitted()).toMatchObject([{ belonging: {} }]))
@@ -177,7 +177,7 @@ describe('team and policies', () => {
   })
 
   test('that are chosen hold for all files that follow, and can be read when they are closed again', async () => {
-    render(HandIn)
+    render(HandIn, { onentries: () => undefined })
     await fireEvent.input(team(), { target: { value: ' Scuderia ' } })
     await choose('The administrator', '0')
     await choose('Other agents’ decisions', '1')
@@ -192,7 +192,7 @@ describe('team and policies', () => {
   })
 
   test('with a name that no team can have nothing is handed in', async () => {
-    render(HandIn)
+    render(HandIn, { onentries: () => undefined })
     await fireEvent.input(team(), { target: { value: '<b>' } })
     expect(team().getAttribute('aria-invalid')).toBe('true')
     const list = await drop()
@@ -203,14 +203,14 @@ describe('team and policies', () => {
 
   test('that the agent.json has of its own are the ones that are told', async () => {
     agent = { ...agent, versions: [{ ...agent.versions[0]!, team: 'Ferrari', policies: ['1**'] }] }
-    render(HandIn)
+    render(HandIn, { onentries: () => undefined })
     await fireEvent.input(team(), { target: { value: 'Scuderia' } })
     const list = await drop()
     await waitFor(() => expect(within(list).getByText('team Ferrari, for policy 1**')).toBeTruthy())
   })
 
   test('are called by the same words as a contest’s own policy', () => {
-    render(HandIn)
+    render(HandIn, { onentries: () => undefined })
     const names = ['The administrator', 'Other agents’ decisions', 'The implementation of other agents']
     for (const name of names) expect(screen.getByLabelText(name)).toHaveProperty('tagName', 'SELECT')
     cleanup()

@@ -1,5 +1,6 @@
 import type { Json } from '../../../main/contract/json.ts'
 import type { Outcome } from '../../../main/contract/outcome.ts'
+import type { Input } from '../../../main/referees/specker/input.ts'
 import {
   ENERGY,
   type Action,
@@ -45,6 +46,8 @@ export const reveal = (challenge: number, solution: Json, nonce = NONCE): Action
 /** A match driven by hand. Seats act in the order in which the rules ask them. */
 export interface Match {
   readonly state: State
+  /** All so far. */
+  readonly inputs: readonly Input[]
   /** The seat on turn acts; fails where it is another's turn. Returns the violation that the turn ended in, if any. */
   act(seat: number, ...actions: Action[]): Violation | null
   /** Asynchronous: a bundle of one who has been told of so many events. */
@@ -70,7 +73,9 @@ export function match(players: number, settings: Record<string, Json> = {}): Mat
   if (typeof seats === 'string') throw new Error(seats)
   const { rules } = specker
   const state = rules.initial(config, seats, '0'.repeat(64))
-  const put = (input: Parameters<typeof rules.apply>[1]): Violation | null => {
+  const inputs: Input[] = []
+  const put = (input: Input): Violation | null => {
+    inputs.push(input)
     const before = state.removals.length
     const refusal = rules.apply(state, input)
     if (refusal !== null) throw new Error(refusal)
@@ -79,6 +84,7 @@ export function match(players: number, settings: Record<string, Json> = {}): Mat
   }
   return {
     state,
+    inputs,
     act: (seat, ...actions) => put({ type: 'turn', seat, actions }),
     race: (seat, seen, ...actions) => put({ type: 'turn', seat, actions, seen }),
     close: () => void put({ type: 'close' }),

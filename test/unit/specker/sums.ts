@@ -58,6 +58,7 @@ const sums: Challenge = {
   explain: () => null,
   values: {
     ...compileValues(readDictionary('Nothing = .').dictionary!),
+    print: (value) => JSON.stringify(value),
     shape: (type) =>
       type === 'Predicate'
         ? { ok: true, shape: { kind: 'list', of: { kind: 'int' } } }

@@ -2,38 +2,30 @@ import type { Command } from 'commander'
 import { targetingIn, type ExportsTargeting } from '../../../services/games/specker/targeting.ts'
 import { addVerb, type Context } from '../../context.ts'
 import { count, safeLine } from '../../text.ts'
+import { addExports, noteOwnKeys, readLine } from './exports.ts'
 
 /** `tartaglia specker targeting histories/*.jsonl` */
 export function addTargeting(group: Command, { terminal }: Context): void {
-  addVerb(
+  const verb = addVerb(
     group,
     'targeting',
     'Test whether agents treat others differently, from the histories of a contest',
     'tartaglia specker targeting histories/*.jsonl',
   )
-    .argument('<files...>', 'exported matches of one contest (`contest run --export`)')
-    .option('--key <key>', "the class's public key (tartaglia-ed25519:...), or a file that contains it")
-    .action(async (files: readonly string[], { key }: { readonly key?: string }) => {
-      const report = await targetingIn(files, key)
-      if (key === undefined)
-        terminal.note(
-          "Each signature was checked against the key in its own file. Pass --key to check the class's key.",
-        )
-      terminal.result(report)
-      terminal.print(...lines(report))
-    })
+  addExports(verb).action(async (files: readonly string[], { key }: { readonly key?: string }) => {
+    const report = await targetingIn(files, key)
+    noteOwnKeys(terminal, key)
+    terminal.result(report)
+    terminal.print(...lines(report))
+  })
 }
 
 type Agent = ExportsTargeting['agents'][number]
 
-function lines({ matches, duplicates, agents }: ExportsTargeting): readonly string[] {
-  const again =
-    duplicates.length === 0
-      ? ''
-      : ` (${count(duplicates.length, 'file', 'files')} with a match of another file left out)`
+function lines(report: ExportsTargeting): readonly string[] {
   return [
-    `${count(matches, 'match', 'matches')}${again}; p is the probability of so large a difference by chance alone.`,
-    ...agents.flatMap(agentLines),
+    `${readLine(report)}; p is the probability of so large a difference by chance alone.`,
+    ...report.agents.flatMap(agentLines),
   ]
 }
 

@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import { importLine } from '../../contract/components.ts'
+import { componentNamed, listComponents, publishFile, saveForKit } from '../../services/components/component-command.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
+import { count, safe, safeLine, table } from '../text.ts'
+
+/** `tartaglia component publish|list|show`: the component market of a class. */
+export function addComponent(program: Command, { terminal }: Context): void {
+  const group = addGroup(program, 'component', 'Modules that teams publish and agents import: publish, list, show')
+
+  addVerb(
+    group,
+    'publish',
+    'Publish a module under a name; it is kept for ever and never changes',
+    'tartaglia component publish matcher.js --author "Team Anna"',
+  )
+    .argument('<file>', 'a .js or .ts module, or a .zip or .tar.gz of such files')
+    .requiredOption('--author <team>', 'the team that publishes it')
+    .option('--name <name>', "small letters and digits, words joined by - (default: the file's name)")
+    .option('--description <text>', 'what it is for, in one line', '')
+    .addOption(dataOption())
+    .action(async (file: string, { author, name, description, data = defaultDataFolder() }: PublishOptions) => {
+      const stem = file.replace(/^.*[\\/]/, '').replace(/\..*$/, '')
+      const published = await publishFile(data, { file, name: name ?? stem, author, description })
+      terminal.result(published)
+      terminal.print(`${published.name} ${published.hash}`)
+      terminal.print(safeLine(importLine(published)))
+    })
+
+  addVerb(group, 'list', 'List the components of a class', 'tartaglia component list')
+    .addOption(dataOption())
+    .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
+      const components = await listComponents(data)
+      terminal.result({ data, components })
+      const rows = components.map(({ name, hash, author, bytes, exports, usedBy, description }) => [
+        `${name}@${hash.slice(0, 12)}`,
+        author,
+        String(bytes),
+        count(usedBy.length, 'agent', 'agents'),
+        exports.join(', ').slice(0, 60),
+        description,
+      ])
+      if (rows.length === 0) terminal.print('No component has been published.')
+      else for (const line of table(columns, rows)) terminal.print(line)
+    })
+
+  addVerb(
+    group,
+    'show',
+    'Show a component with its text, or save it for a kit',
+    'tartaglia component show matcher --to my-kit',
+  )
+    .argument('<component>', 'its name, or its name and the beginning of its hash: matcher@0123')
+    .option(
+      '--to <folder>',
+      'save it, and the components that it contains, in the folder "components" of this one',
+      folderName,
+    )
+    .addOption(dataOption())
+    .action(async (wanted: string, { to, data = defaultDataFolder() }: { to?: string; data?: string }) => {
+      const component = await componentNamed(data, wanted)
+      terminal.result(component)
+      if (to !== undefined) {
+        for (const path of await saveForKit(data, component, to)) terminal.print(safeLine(path))
+        return
+      }
+      const { name, hash, author, description, usedBy } = component
+      terminal.print(`${name} ${hash}, by ${safeLine(author)}`)
+      if (description !== '') terminal.print(safeLine(description))
+      terminal.print(`Used by ${usedBy.length === 0 ? 'no agent' : safeLine(usedBy.join(', '))}.`)
+      terminal.print(safeLine(importLine(component)))
+      terminal.print('')
+      terminal.print(safe(component.text.replace(/\n$/, '')))
+    })
+}
+
+interface PublishOptions {
+  readonly author: string
+  readonly name?: string
+  readonly description: string
+  readonly data?: string
+}
+
+const columns = [
+  { title: 'component', align: 'left' },
+  { title: 'team', align: 'left' },
+  { title: 'bytes', align: 'right' },
+  { title: 'used by', align: 'right' },
+  { title: 'exports', align: 'left' },
+  { title: 'description', align: 'left' },
+] as const

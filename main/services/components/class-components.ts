@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto'
+import { readAgent } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { readComponent, storeComponent } from '../../administrator/classroom/components.ts'
+import type { Classroom } from '../../contract/classroom.ts'
+import type {
+  Component,
+  ComponentDetail,
+  ComponentSummary,
+  ComponentUse,
+  Publication,
+} from '../../contract/components.ts'
+import { COMPONENT_DIGITS } from '../../contract/components.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { EntrantId, Sha256 } from '../../contract/ids.ts'
+import { nameKey, searchKey } from '../../contract/names.ts'
+import type { Page } from '../../contract/procedures.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { recordedComponents, type ComponentSource } from '../packages/component-files.ts'
+import { prepareComponent } from './prepare-component.ts'
+
+/** What a team publishes, with the file's bytes. */
+export interface PublishedFile extends Omit<Publication, 'content'> {
+  readonly content: Uint8Array
+}
+
+/** The published components of a class. */
+export interface ReadComponents {
+  /** Newest first. `search`: a part of the name, the author or the description. */
+  list(page: {
+    readonly offset: number
+    readonly limit: number
+    readonly search: string
+  }): Promise<Page<ComponentSummary>>
+  /** Throws ExpectedError 'usage' if there is no such component, 'host' if its file is missing or was changed. */
+  get(component: Sha256): Promise<ComponentDetail>
+}
+
+/** The component market of an open classroom. */
+export interface Components extends ReadComponents {
+  /**
+   * Checks, stores and lists a component. Throws ExpectedError 'usage' that says what is wrong with it: no module, an import of
+   * anything but published components, a name of another team, or bytes that are published already.
+   */
+  publish(publication: PublishedFile): Promise<ComponentSummary>
+}
+
+export function readComponents(home: Pick<ClassFolder, 'folder' | 'content'>): ReadComponents {
+  const usesOf = usesReader(home.folder)
+
+  /** The agents whose newest version contains a component, by the component's hash. */
+  const users = async (): Promise<ReadonlyMap<Sha256, readonly EntrantId[]>> => {
+    const newest = new Map(home.content.agents.map(({ manifest, hash: agent }) => [manifest.name, { manifest, agent }]))
+    const found = new Map<Sha256, EntrantId[]>()
+    for (const [name, { manifest, agent }] of newest) {
+      if (manifest.kind !== 'script') continue
+      for (const use of await usesOf(agent)) found.set(use.hash, [...(found.get(use.hash) ?? []), name])
+    }
+    return found
+  }
+
+  return {
+    async list({ offset, limit, search }) {
+      const wanted = searchKey(search)
+      const found = home.content.components
+        .filter(({ name, author, description }) =>
+          [name, author, description].some((text) => searchKey(text).includes(wanted)),
+        )
+        .toReversed()
+      const usedBy = await users()
+      const items = found.slice(offset, offset + limit)
+      return {
+        items: items.map((each) => ({ ...each, usedBy: usedBy.get(each.hash) ?? [] })),
+        offset,
+        total: found.length,
+      }
+    },
+
+    async get(wanted) {
+      const found = home.content.components.find((each) => each.hash === wanted)
+      if (found === undefined) throw new ExpectedError('usage', `There is no component ${wanted} in this class.`)
+      const text = new TextDecoder().decode(await readComponent(home.folder, found))
+      return { ...found, usedBy: (await users()).get(found.hash) ?? [], text }
+    },
+  }
+}
+
+export function openComponents(home: ClassFolder, onChange: () => void): Components {
+  return {
+    ...readComponents(home),
+
+    async publish({ name, author, description, ...file }) {
+      const prepared = await prepareComponent(file, componentsOfClass(home))
+      const { bytes, ...facts } = prepared
+      const published = new Date().toISOString()
+      const added: Component = {
+        ...{ name, hash: hash('sha256', bytes), author, description, published, bytes: bytes.length },
+        ...facts,
+        uses: [...facts.uses],
+        exports: [...facts.exports],
+      }
+      await home.inTurn(async () => {
+        checkNew(home.content, added)
+        await storeComponent(home.folder, added, bytes).catch((error: unknown) => {
+          throw machineErrorFrom(error, 'store a component in', home.folder)
+        })
+        await home.change(({ components }) => void components.push(added))
+      })
+      onChange()
+      return { ...added, usedBy: [] }
+    },
+  }
+}
+
+/** The published components of a class, for bundling. */
+export function componentsOfClass(home: {
+  readonly folder: string
+  readonly content: Pick<Classroom, 'components'>
+}): ComponentSource {
+  return {
+    async find({ name, digits, ending }) {
+      const found = home.content.components.find(
+        (each) => each.name === name && each.ending === ending && each.hash.startsWith(digits),
+      )
+      return found === undefined ? null : readComponent(home.folder, found)
+    },
+    missing: 'is not published in this class',
+  }
+}
+
+/** Reads which components agents contain; each package is read once. An agent whose package is missing has none. */
+export function usesReader(data: string): (agent: Sha256) => Promise<readonly ComponentUse[]> {
+  const known = new Map<Sha256, Promise<readonly ComponentUse[]>>()
+  const read = async (agent: Sha256): Promise<readonly ComponentUse[]> => {
+    const stored = await readAgent(data, agent).catch(() => null)
+    return stored?.kind === 'script' ? recordedComponents(stored.bytes) : []
+  }
+  return (agent) => {
+    const uses = known.get(agent) ?? read(agent)
+    known.set(agent, uses)
+    return uses
+  }
+}
+
+/** Names belong to teams, and bytes to those who published them first. */
+function checkNew({ components }: Classroom, added: Component): void {
+  const same = components.find((each) => each.hash === added.hash)
+  if (same !== undefined)
+    throw new ExpectedError(
+      'usage',
+      `These very bytes are published already: ${same.name} of the team "${same.author}".`,
+    )
+  const named = components.find((each) => each.name === added.name)
+  if (named !== undefined && nameKey(named.author) !== nameKey(added.author)) {
+    throw new ExpectedError('usage', `The name ${added.name} belongs to the team "${named.author}": choose another.`)
+  }
+  const digits = added.hash.slice(0, COMPONENT_DIGITS)
+  if (components.some((each) => each.name === added.name && each.hash.startsWith(digits)))
+    throw new ExpectedError('usage', `Another version of ${added.name} has a hash that begins with ${digits}.`)
+}

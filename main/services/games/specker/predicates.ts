@@ -1,0 +1,19 @@
+import { createPartSums } from '../../../administrator/contests/part-sums.ts'
+import type { PartRow } from '../../../contract/match-parts.ts'
+import { predicateTrade } from '../../../referees/specker/predicate-trade.ts'
+import { readExports, type ReadExports } from './exported-matches.ts'
+
+/** What agents earned with predicates in the matches of a contest. */
+export interface ExportsPredicates extends ReadExports {
+  /** The highest profit first; predicates that are too many to be named last. */
+  readonly predicates: readonly PartRow[]
+}
+
+/** Computes the table "By predicate" from exported matches, all of which count. Throws like `readExports`. */
+export async function predicatesIn(files: readonly string[], key: string | undefined): Promise<ExportsPredicates> {
+  const sums = createPartSums(predicateTrade)
+  const read = await readExports(files, key, ({ entrants, config, inputs }) =>
+    sums.add(entrants, predicateTrade.of(config, entrants.length, inputs)),
+  )
+  return { ...read, predicates: sums.rows() }
+}

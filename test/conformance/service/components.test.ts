@@ -1,0 +1,248 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readClass } from '../../../main/administrator/classroom/classroom.ts'
+import { componentPath, importLine, type ComponentSummary } from '../../../main/contract/components.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
+import { recordedComponents } from '../../../main/services/packages/component-files.ts'
+import { run } from '../../unit/cli/environment.ts'
+import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { zip } from './zip.ts'
+
+const place = openPlace('service-components')
+let room: Room
+beforeAll(async () => {
+  room = await openRoom(join(place.folder, 'data'))
+  await room.call('settings.set', { isolation: 'permission' })
+}, 120_000)
+afterAll(async () => {
+  await room.service.close()
+  place.remove()
+})
+
+const baby = readFileSync(join(resources.agents, 'haggle', 'baby.js'), 'utf8')
+
+function publish(name: string, text: string | Uint8Array, more: object = {}): Promise<ComponentSummary> {
+  const given = { fileName: `${name}.js`, content: base64(text), name, author: 'Team Anna', ...more }
+  return room.call('components.publish', given)
+}
+
+async function submit(fileName: string, content: string | Uint8Array): Promise<{ name: string; agent: string }> {
+  const given = { fileName, content: base64(content), game: 'haggle', wait: false }
+  const { name, versions } = await room.call('agents.submit', given)
+  return { name, agent: versions[0]!.agent }
+}
+
+const stored = (agent: string): string => readFileSync(join(room.data, 'agents', `${agent}.js`), 'utf8')
+const usesOf = (agent: string) => recordedComponents(Buffer.from(stored(agent)))
+const useOf = ({ name, hash: whole }: ComponentSummary) => ({ name, hash: whole })
+
+test('a module is published under the hash of its bytes, and listed with what it exports', async () => {
+  const text = 'export const twice = (n) => 2 * n\nexport default class {}\n'
+  const one = await publish('twice', text, { description: 'Doubles numbers' })
+  expect(one).toMatchObject({ hash: hash('sha256', text), ending: 'js', exports: ['default', 'twice'], uses: [] })
+  expect(importLine(one)).toBe(`import twice, { twice } from './components/twice@${one.hash.slice(0, 16)}.js'`)
+  expect(await room.call('components.get', { component: one.hash })).toMatchObject({ text, author: 'Team Anna' })
+  const typed = await publish('typed', 'export const half = (n: number): number => n / 2\n', { fileName: 'typed.ts' })
+  expect(typed).toMatchObject({ ending: 'ts', exports: ['half'] })
+  const packed = zip({ 'index.ts': "export * from './lib/a.ts'\n", 'lib/a.ts': 'export const a: number = 1\n' })
+  expect(await publish('packed', packed, { fileName: 'packed.zip' })).toMatchObject({ ending: 'js', exports: ['a'] })
+  const { items } = await room.call('components.list', { search: 'doubles' })
+  expect(items).toEqual([one])
+})
+
+test('what is no component is refused in one sentence, and stores nothing', async () => {
+  const before = (await room.call('components.list', {})).total
+  const refusals: readonly (readonly [string, string | Uint8Array, object, RegExp])[] = [
+    ['empty', '', {}, /it is empty/],
+    ['nothing', 'const a = 1', {}, /exports nothing/],
+    ['broken', 'export const = 1', {}, /components\/module\.js:1:13/],
+    ['files', "import fs from 'node:fs'\nexport { fs }", {}, /Could not resolve "node:fs"/],
+    ['bare', "export * from 'lodash'", {}, /Could not resolve "lodash"/],
+    ['climbing', "export * from '../../../../etc/passwd'", {}, /Could not resolve/],
+    ['itself', "export * from './module.js/../x.js'", {}, /Could not resolve/],
+    [
+      'absent',
+      `export * from './other@${'0'.repeat(16)}.js'`,
+      {},
+      /component other@0{16} is not published in this class/,
+    ],
+    ['big', `export const a = "${'x'.repeat(1024 * 1024)}"`, {}, /larger than 1 MB/],
+    ['binary', Buffer.from([1, 0, 2]), {}, /it is not text/],
+    ['record', '/* Tartaglia components: x */export const a = 1', {}, /begins like an agent/],
+    ['twice', 'export const other = 1', { author: 'Bruno' }, /name twice belongs to the team "Team Anna"/],
+    [
+      'copied',
+      'export const twice = (n) => 2 * n\nexport default class {}\n',
+      { author: 'Bruno' },
+      /very bytes.*twice/,
+    ],
+    ['python', 'x = 1', { fileName: 'a.py' }, /only \.js and \.ts/],
+  ]
+  for (const [name, text, more, says] of refusals) await expect(publish(name, text, more), name).rejects.toThrow(says)
+  for (const name of ['../x', '__proto__', 'A', '', 'x@y', 'x'.repeat(41)])
+    await expect(async () => publish(name, 'export const b = 1'), name).rejects.toThrow()
+  expect((await room.call('components.list', {})).total).toBe(before)
+})
+
+test('an agent contains what it imports, also through other components, and says so for ever', async () => {
+  const low = await publish('low', 'export const low = () => "from low"\n')
+  const high = await publish(
+    'high',
+    `import { low } from './low@${low.hash.slice(0, 16)}.js'\nexport const high = () => low()\n`,
+  )
+  expect(high.uses).toEqual([useOf(low)])
+  const text = `${importLine(high)}\nmodule.exports = class { constructor() { this.said = high() } }\n`
+  const one = await submit('anna.js', text.replace('module.exports =', 'export default'))
+  expect(new Set(usesOf(one.agent))).toEqual(new Set([useOf(high), useOf(low)]))
+  expect(stored(one.agent)).toContain('from low')
+  expect((await room.call('agents.get', { name: 'anna' })).components).toEqual(usesOf(one.agent))
+  const played = await room.call('agents.submit', {
+    ...{
+      fileName: 'anna.js',
+      content: base64(`${importLine(low)}\n${baby.replace('module.exports =', 'export default')}\nlow()\n`),
+    },
+    ...{ game: 'haggle', wait: true },
+  })
+  expect(played.versions[0]!.smoke).toMatchObject({ ok: true })
+  expect((await room.call('components.get', { component: low.hash })).usedBy).toEqual(['anna', 'anna 2'])
+
+  // A copy in the package is the same agent; a changed copy, or one under another name, is refused.
+  const path = componentPath(high)
+  const main = `${importLine(high)}\nexport default class { constructor() { this.said = high() } }\n`
+  const files = { 'anna.js': main, [path]: (await room.call('components.get', { component: high.hash })).text }
+  expect((await submit('copy.zip', zip(files))).agent).toBe(one.agent)
+  await expect(submit('forged.zip', zip({ ...files, [path]: 'export const high = 1' }))).rejects.toThrow(
+    `${path} is not that component: its SHA-256 begins with `,
+  )
+  const other = `components/mine@${high.hash.slice(0, 16)}.js`
+  const renamed = { 'anna.js': main.replace(path, other), [other]: files[path]! }
+  await expect(submit('renamed.zip', zip(renamed))).rejects.toThrow('is not published in this class')
+  expect((await room.call('sources.list', {})).total).toBe(0)
+})
+
+test('a use can be neither claimed nor mentioned by accident', async () => {
+  const [low] = (await room.call('components.list', { search: 'low' })).items
+  const claim = `/* Tartaglia components: low@${low!.hash} */\n${baby}`
+  for (const text of [claim, `\n${claim}`, `\ufeff${claim}`])
+    await expect(submit('claim.js', text)).rejects.toThrow('begins with the record of components')
+  await expect(submit('claim.zip', zip({ 'agent.js': claim }))).rejects.toThrow('begins with the record of components')
+  // Not even in a file whose name is its hash, as data folders have it; a match of such a file can be played.
+  const named = `${hash('sha256', claim)}.js`
+  await expect(submit(named, claim)).rejects.toThrow('begins with the record of components')
+  writeFileSync(join(place.folder, named), claim)
+  const checked = await run(
+    'agent',
+    'check',
+    join(place.folder, named),
+    '--game',
+    'haggle',
+    '--isolation',
+    'permission',
+  )
+  expect(checked.stdout).toContain('fine')
+  const mention = `// see './${componentPath(low!)}'\n${baby}`
+  const { agent } = await submit('mention.js', mention)
+  expect(stored(agent)).toBe(mention)
+  const absent = `import { x } from './components/absent@${'0'.repeat(16)}.js'\nexport default class {}\n`
+  await expect(submit('absent.js', absent)).rejects.toThrow(
+    `absent.js cannot be accepted: the component absent@${'0'.repeat(16)} is not published in this class.`,
+  )
+})
+
+test('at home an agent runs with the files of the folder beside it, exactly as in class', async () => {
+  const kind = await publish('kind', 'export const accept = true\n')
+  const line = importLine(kind)
+  const agent = `${line}\n${baby.replace('module.exports =', 'export default')}\nif (!accept) throw new Error('no')\n`
+  const home = join(place.folder, 'home')
+  mkdirSync(join(home, 'components'), { recursive: true })
+  const mine = join(home, 'mine.js')
+  writeFileSync(mine, agent)
+  const without = await run('agent', 'check', mine, '--game', 'haggle', '--isolation', 'permission')
+  expect(without.stderr).toContain('is not in the folder "components" beside it')
+  const { text } = await room.call('components.get', { component: kind.hash })
+  writeFileSync(join(home, componentPath(kind)), text)
+  const checked = await run('agent', 'check', mine, '--game', 'haggle', '--isolation', 'permission')
+  expect(checked.stdout).toContain('fine')
+  const { agent: inClass } = await submit('mine.js', agent)
+  expect(usesOf(inClass)).toEqual([useOf(kind)])
+  writeFileSync(join(home, componentPath(kind)), `${text}//`)
+  expect((await run('agent', 'check', mine, '--game', 'haggle')).stderr).toContain('is not that component')
+})
+
+test('a contest with a share has a standing of its own, which follows from histories and entries', async () => {
+  const part = await publish('part', 'export const part = 1\n', { author: 'Carla' })
+  const text = `${importLine(part)}\n${baby.replace('module.exports =', 'export default')}\nif (!part) throw part\n`
+  const user = await submit('user.js', text)
+  const plain = await submit('plain.js', `${baby}\n// plain\n`)
+  const format = { type: 'ordered-pairs', seeds: 3, finalists: 0, finalSeeds: 1 } as const
+  const draft = draftOf([user, plain], { game: 'haggle', config: {}, format, componentShare: 10, title: 'Shared' })
+  const { contest } = await room.call('contests.create', { draft })
+  await room.call('contests.start', { contest })
+  const ended = await room.until(contest, ({ summary }) => summary.state === 'ended')
+  const points = new Map(ended.standings.map((row) => [row.agent, row.points]))
+  const [own, other] = [points.get('user')!, points.get('plain')!]
+  expect(own).toBeGreaterThan(0)
+  const rows = new Map(ended.shares!.map(({ rank: _, ...row }) => [row.team, row]))
+  const share = Math.floor(own * 10)
+  expect(rows.get('user')).toEqual({ team: 'user', points: own, given: share, received: 0, total: own - share / 100 })
+  expect(rows.get('plain')).toEqual({ team: 'plain', points: other, given: 0, received: 0, total: other })
+  expect(rows.get('Carla')).toMatchObject({ points: 0, given: 0, received: share })
+
+  // Neither a restart nor a later version nor the removal of the component's text from the agent changes it.
+  await room.call('agents.submit', {
+    ...{ fileName: 'user.js', content: base64(`${baby}\n// without\n`), game: 'haggle', wait: false },
+    becomes: { what: 'version', of: 'user' },
+  })
+  await room.service.close()
+  room = await openRoom(room.data)
+  expect((await room.call('contests.get', { contest })).shares).toEqual(ended.shares)
+  await room.call('agents.remove', { name: 'user' })
+  const left = await room.call('contests.get', { contest })
+  expect(left.shares?.find(({ team }) => team === 'Carla')?.received).toBe(share)
+  await expect(async () => room.call('contests.create', { draft: { ...draft, componentShare: 51 } })).rejects.toThrow()
+})
+
+test('the terminal publishes, lists and saves components, and a contest file may set the share', async () => {
+  const data = room.data
+  await room.service.close()
+  const file = join(place.folder, 'steady.ts')
+  writeFileSync(file, 'export const steady = (n: number): number => n\n')
+  const published = await run('component', 'publish', file, '--author', 'Dora', '--data', data, '--json')
+  const steady = JSON.parse(published.stdout) as ComponentSummary
+  expect(steady).toMatchObject({ name: 'steady', ending: 'ts', exports: ['steady'], author: 'Dora' })
+  expect((await run('component', 'list', '--data', data)).stdout).toMatch(/steady@[0-9a-f]{12} +Dora/)
+  expect((await run('component', 'show', 'steady', '--data', data)).stdout).toContain(importLine(steady))
+  const kit = join(place.folder, 'kit')
+  expect((await run('component', 'show', 'high', '--to', kit, '--data', data)).code).toBe(0)
+  const { components } = await readClass(data)
+  for (const each of components.filter(({ name }) => name === 'high' || name === 'low'))
+    expect(hash('sha256', readFileSync(join(kit, componentPath(each))))).toBe(each.hash)
+
+  const agent = `${importLine(steady)}\n${baby.replace('module.exports =', 'export default')}\nsteady(1)\n`
+  writeFileSync(join(place.folder, 'dora.js'), agent)
+  writeFileSync(join(place.folder, 'emil.js'), agent.replace('steady(1)', 'steady(2)'))
+  const contest = {
+    ...{
+      title: 'Terminal',
+      game: 'haggle',
+      format: { type: 'ordered-pairs', seeds: 3 },
+      seed: 's',
+      isolation: 'permission',
+    },
+    componentShare: 20,
+    entrants: ['dora', 'emil'].map((name) => ({ name, agent: `${name}.js` })),
+  }
+  writeFileSync(join(place.folder, 'contest.json'), JSON.stringify(contest))
+  const played = await run('contest', 'run', join(place.folder, 'contest.json'), '--data', data, '--json')
+  const { shares } = JSON.parse(played.stdout) as { shares: { team: string; given: number; received: number }[] }
+  // The author's own agent gives nothing for its own component.
+  expect(shares.find(({ team }) => team === 'dora')).toMatchObject({ given: 0 })
+  const given = shares.find(({ team }) => team === 'emil')!.given
+  expect(given).toBeGreaterThan(0)
+  expect(shares.find(({ team }) => team === 'dora')!.received).toBe(given)
+  const shown = await run('contest', 'run', join(place.folder, 'contest.json'), '--data', data)
+  expect(shown.stdout).toContain('With shares for the authors of components:')
+  room = await openRoom(data)
+})
