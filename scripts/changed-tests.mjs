@@ -5,12 +5,18 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
-const service = ['main/app/classroom-service.ts', 'main/app/contest-handlers.ts', 'main/app/recurring-handlers.ts']
+const service = [
+  'main/app/classroom-service.ts',
+  'main/app/contest-handlers.ts',
+  'main/app/entry-handlers.ts',
+  'main/app/recurring-handlers.ts',
+]
 const procedures = [
   'main/administrator/procedures/',
   'main/contract/procedure',
   'main/contract/contest-procedures.ts',
   'main/contract/recurring-procedures.ts',
+  'main/contract/entry-procedures.ts',
 ]
 const packages = ['main/services/packages/', 'main/services/agents/named-agents.ts']
 const agents = ['main/services/agents/', ...packages]
@@ -123,6 +129,10 @@ const chosenByRoom = [
   {
     tests: ['test/e2e/histories'],
     rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],
+  },
+  {
+    tests: ['test/e2e/joint-contest'],
+    rooms: [...screens('agents', 'contests', 'histories'), 'main/services/entries/', 'main/app/entry-handlers.ts'],
   },
   { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/'] },
   {

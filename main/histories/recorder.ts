@@ -89,7 +89,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
     // An agent may print a lone surrogate, which `toWellFormed` replaces.
     secret ??= newNonce()
     const salt = saltOf(secret, n)
-    write('+', { at: ms(at), k: 'console', n, post: { ...post }, r: run, salt, stream, text: words.toWellFormed() })
+    write('+', {
+      at: microseconds(at),
+      k: 'console',
+      n,
+      post: { ...post },
+      r: run,
+      salt,
+      stream,
+      text: words.toWellFormed(),
+    })
     printed[post.seat] = (printed[post.seat] ?? 0) + 1
   }
 
@@ -122,14 +131,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     printed,
     input(at, audience, input) {
-      const body = { at: ms(at), audience, input, k: 'input', n, r: run }
+      const body = { at: microseconds(at), audience, input, k: 'input', n, r: run }
       write('-', audience === 'public' ? body : { ...body, salt: saltOf(nonce, n) })
       inputs++
     },
     fault(at, post, question, fault) {
       const { stderr, ...shown } = fault
       const recorded = { ...shown, text: shown.text.toWellFormed() }
-      write('-', { at: ms(at), fault: recorded, k: 'fault', n, post: { ...post }, question, r: run })
+      write('-', { at: microseconds(at), fault: recorded, k: 'fault', n, post: { ...post }, question, r: run })
       if (stderr !== undefined && stderr !== '') print(at, post, 'stderr', stderr)
     },
     console: (at, post, words) => print(at, post, 'console', words),
@@ -139,7 +148,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     finish(at, outcome, state, removals = []) {
       const why = removals.length === 0 ? {} : { removals }
       const stateHash = hashOf(state)
-      const before = { at: ms(at), inputs, k: 'outcome', n, nonce, outcome, r: run }
+      const before = { at: microseconds(at), inputs, k: 'outcome', n, nonce, outcome, r: run }
       const head = write('-', { ...before, ...why, seed, state: stateHash })
       ended = true
       return { head, state: stateHash }
@@ -153,6 +162,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 /** A time rounded to microseconds, because more digits only make lines longer. */
-function ms(at: Ms): Ms {
+export function microseconds(at: Ms): Ms {
   return Math.round(at * 1_000) / 1_000
 }

@@ -34,8 +34,8 @@ export interface AgentProcess {
   readonly started: Promise<End | null>
   readonly alive: boolean
   owner: Owner | null
-  /** The agent's text that was sent last. */
-  loaded: string | null
+  /** The agent's text, and the adapter, that were sent last. */
+  loaded: { readonly source: string; readonly adapter: string } | null
   /** Writes one frame; `number` may be followed by a colon and a body. `written` is called when the system has all of it, mostly at once. */
   send(letter: string, number: number | string, json: string, written?: () => void): void
   /**

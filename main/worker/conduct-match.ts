@@ -7,6 +7,7 @@ import type { MatchFacts } from '../contract/history.ts'
 import type { Player, PlayerEvent } from '../contract/player.ts'
 import { seedOfPlayer } from '../histories/derived-seeds.ts'
 import { createRecorder, type Recorder } from '../histories/recorder.ts'
+import { createUnkeptRecorder } from '../histories/unkept-recorder.ts'
 import { configOfJob, type ContestSetup, type MatchJob, type WorkerReport } from './protocol.ts'
 import { createTable, HostFault, Interrupted } from './table.ts'
 
@@ -37,12 +38,11 @@ export interface PlayOptions {
 export async function conductMatch(options: PlayOptions): Promise<void> {
   const { setup, job, game, report } = options
   const seats = seatRecords(options)
-  const recorder = createRecorder({
-    run: job.run,
-    facts: factsOf(options, seats),
-    seed: job.seed,
-    nonce: job.nonce,
-  })
+  const { run, seed, nonce } = job
+  const recorder =
+    setup.unkept === true
+      ? createUnkeptRecorder(run, seats.length)
+      : createRecorder({ run, facts: factsOf(options, seats), seed, nonce })
   const faults = seats.map(() => 0)
   const flush = (): void => {
     if (recorder.pending > 0) report({ type: 'lines', run: job.run, text: recorder.lines() })
@@ -78,7 +78,7 @@ export async function conductMatch(options: PlayOptions): Promise<void> {
     const ms = table.now()
     const { head, state } = recorder.finish(ms, outcome, end.save(), end.removals())
     flush()
-    const { run, match, attempt } = job
+    const { match, attempt } = job
     const entrants = seats.map(({ name }) => name)
     const counts = {
       faults,

@@ -35,6 +35,8 @@ export interface ContestSetup extends MatchConfig {
   readonly clock: ClockMode
   /** How the seeds of players are derived. */
   readonly seeds: SeedDerivation
+  /** Nobody keeps the histories: lines are reported without chain, header and end. Absent: they are kept. */
+  readonly unkept?: true
   /** Matches that a worker plays at a time, each with its own processes. */
   readonly lanes: number
 }

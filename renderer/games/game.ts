@@ -62,8 +62,20 @@ export interface GamePlay {
   readonly opponents: number
   /** What stands in the fields of the settings at first that is not as usual: a match is no longer than a person's patience. */
   readonly initial: Settings
+  /** The setting that says which role the person plays; absent: they choose whether they begin. */
+  readonly role?: PlayRole
   /** What cannot be played by a person, by the field that says so. */
   problems(settings: Settings): Problems
+}
+
+/** A choice among roles: it stands at the top of the form, and in the settings as well. */
+export interface PlayRole {
+  readonly label: string
+  /** The name of the setting, and its values in words. */
+  readonly setting: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** The person's place among the entrants, from 0, beside so many opponents. */
+  place(settings: Settings, opponents: number): number
 }
 
 /** What the component of a person who plays is given. */

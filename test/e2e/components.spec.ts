@@ -8,7 +8,7 @@ import { evil, evilShown, file } from './strangers.ts'
 
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(240_000)
+test.setTimeout(400_000)
 
 const haggler = readFileSync(join(root, 'dist/agents/haggle/baby.js'), 'utf8')
 
@@ -36,7 +36,9 @@ test('a team publishes a component, another imports it, and a contest gives a sh
   await go(page, '#/agents')
   await page.getByRole('combobox', { name: 'Game', exact: true }).selectOption({ label: 'Haggling' })
   const user = `${line}\n${haggler.replace('module.exports =', 'export default')}\nif (!mind) throw mind\n`
-  await page.getByLabel('Hand in an agent').setInputFiles([file('anna.js', user), file('bruno.js', haggler)])
+  await page
+    .getByLabel('Hand in an agent')
+    .setInputFiles([file('anna.js', user), file('bruno.js', `${user}\n// bruno's`)])
   await page.getByRole('button', { name: 'Hand in 2 files' }).click()
   await expect(page.getByRole('list', { name: 'Just handed in' })).toContainText(/Works.*Works/s, { timeout: 90_000 })
   await go(page, '#/agents/anna')
@@ -55,6 +57,7 @@ test('a team publishes a component, another imports it, and a contest gives a sh
   await expect(page.getByTestId('status')).toContainText('Ended', { timeout: 120_000 })
   await page.getByRole('tab', { name: 'With shares' }).click()
   const table = page.getByRole('table', { name: 'Standings with shares' })
+  // Whoever of them has won gives.
   await expect(table.getByRole('row')).toHaveCount(4)
   await expect(table.getByRole('row', { name: /Carla/ })).toBeVisible()
   await expectAccessible(page)

@@ -48,7 +48,9 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
 
   // Screen readers have every move in the text, and where everybody is in the table.
   await page.keyboard.press('x')
-  await expect(page.getByRole('region', { name: 'The match as text' })).toContainText(/World \d+: tartaglia moves to/)
+  await expect(page.getByRole('region', { name: 'The match as text' })).toContainText(
+    /World \d+: tartaglia \(Tartaglia\) moves to/,
+  )
   await page.keyboard.press('x')
   await page.keyboard.press('t')
   await expect(page.getByRole('row', { name: /^baby .* (foot|car) / })).toBeVisible()
@@ -92,7 +94,7 @@ test('a person plays a cop: claims, plans, votes and moves, by what stands in th
   await go(page, '#/play?game=cops&against=baby')
   await page.getByText('Game settings').click()
   await page.getByLabel('Last world').fill('4')
-  await page.getByLabel('The first entrant plays').selectOption({ label: 'the first cop' })
+  await page.getByLabel('You play').selectOption({ label: 'a cop' })
   await page.getByRole('button', { name: 'Begin' }).click()
   const asked = (text: string) => page.getByRole('status').filter({ hasText: text })
 

@@ -1,5 +1,7 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { playContestFile } from '../../services/contests/contest-command.ts'
+import { comparisonSentence } from '../../services/contests/compared-matches.ts'
+import { rerunContest, resumeContest, type KeptContestOptions } from '../../services/contests/kept-contest-command.ts'
 import type { ContestReport } from '../../services/contests/play-contest.ts'
 import { awardBounty, cancelContest, listContests } from '../../services/contests/kept-contests.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
@@ -9,7 +11,7 @@ import { line } from '../../contract/line.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { policyName, policyText, DEFAULT_BOUNTY } from '../../contract/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
-import { stoppable, stoppedCode } from '../interrupt.ts'
+import { finishable, stoppedCode } from '../interrupt.ts'
 import { clusterToken, tokenHelp } from '../cluster-token.ts'
 import { showProgress } from '../progress.ts'
 import { contestJson } from '../contest-json.ts'
@@ -18,21 +20,25 @@ import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
 import { addArenaOptions, arenaOptions, type ArenaWords } from './contest-arena.ts'
 
-interface RunOptions extends ArenaWords {
+/** Options of all verbs that play a contest. */
+interface PlayOptions {
   readonly data?: string
   readonly cores?: number
   readonly export?: string
+  readonly isolation?: IsolationTier
+}
+
+interface RunOptions extends ArenaWords, PlayOptions {
   readonly again?: boolean
   readonly phrase?: string
-  readonly isolation?: IsolationTier
   readonly redis?: string
   readonly token?: string
   readonly wait?: number
 }
 
-/** `tartaglia contest run|list|cancel|bounty`. */
+/** `tartaglia contest run|resume|rerun|list|cancel|bounty`. */
 export function addContest(program: Command, context: Context): void {
-  const group = addGroup(program, 'contest', 'Contests: run, list, cancel, bounty')
+  const group = addGroup(program, 'contest', 'Contests: run, resume, rerun, list, cancel, bounty')
 
   const running = addVerb(
     group,
@@ -43,8 +49,8 @@ export function addContest(program: Command, context: Context): void {
   addArenaOptions(running)
     .argument('<file>', 'a contest file (JSON), or "sample" for the sample contest')
     .addOption(dataOption())
-    .option('--cores <number>', 'number of matches at a time (default: one per core)', wholeNumber)
-    .option('--export <folder>', 'also write the history of each match into this folder', folderName)
+    .addOption(coresOption())
+    .addOption(exportOption())
     .option('--again', 'start a new run even if an unfinished one exists')
     .option('--phrase <text>', 'the phrase of the class, for a contest with "classPhrase" whose entries are closed')
     .option('--redis <url>', 'play on the workers of a cluster, through this Redis; see `tartaglia worker`')
@@ -52,6 +58,33 @@ export function addContest(program: Command, context: Context): void {
     .option('--wait <seconds>', 'with --redis: how long to wait for a first worker (default: 600)', wholeNumber)
     .addOption(isolationOption(isolationTier.options))
     .action((file: string, options: RunOptions) => run(context, file, options))
+
+  const kept = [
+    [
+      'resume',
+      'Resume a contest of the data folder that was stopped',
+      'tartaglia contest resume sample-contest-1',
+      resumeContest,
+    ],
+    [
+      'rerun',
+      'Run a contest that is over again, with the same agents and seed',
+      'tartaglia contest rerun sample-contest-1',
+      rerunContest,
+    ],
+  ] as const
+  for (const [verb, does, example, play] of kept) {
+    addVerb(group, verb, does, example)
+      .argument('<id>', 'its id in `tartaglia contest list`')
+      .addOption(dataOption())
+      .addOption(coresOption())
+      .addOption(exportOption())
+      .addOption(isolationOption(isolationTier.options))
+      .action((contest: string, options: PlayOptions) => {
+        const resume = verb === 'resume' ? 'Run the same command again to resume' : 'It can be resumed'
+        return report(context, options, resume, (common) => play({ ...common, contest }))
+      })
+  }
 
   addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
     .addOption(dataOption())
@@ -96,6 +129,14 @@ export function addContest(program: Command, context: Context): void {
     })
 }
 
+function coresOption(): Option {
+  return new Option('--cores <number>', 'number of matches at a time (default: one per core)').argParser(wholeNumber)
+}
+
+function exportOption(): Option {
+  return new Option('--export <folder>', 'also write the history of each match into this folder').argParser(folderName)
+}
+
 const listColumns = [
   { title: 'contest', align: 'left' },
   { title: 'state', align: 'left' },
@@ -104,38 +145,56 @@ const listColumns = [
 ] as const
 
 async function run(context: Context, contest: string, options: RunOptions): Promise<void> {
-  const { terminal, done } = context
   for (const option of ['token', 'wait'] as const)
     if (options[option] !== undefined && options.redis === undefined)
       throw new ExpectedError('usage', `--${option} is for contests on a cluster: give --redis too.`)
+  await report(context, options, 'Run the same command again to resume', (common) =>
+    playContestFile({
+      ...common,
+      contest,
+      ...arenaOptions(options, context, (text) => common.onNotice(text)),
+      ...(options.again === undefined ? {} : { again: options.again }),
+      ...(options.phrase === undefined ? {} : { phrase: phraseOf(options.phrase) }),
+      ...(options.redis === undefined ? {} : { cluster: clusterOf(options.redis, options) }),
+    }),
+  )
+}
+
+/** What all verbs that play a contest pass on. */
+type Common = Omit<KeptContestOptions, 'contest'>
+
+/** Plays a contest and prints its report. `resume`: how it is resumed if it is stopped, as the beginning of a sentence. */
+async function report(
+  context: Context,
+  { data = defaultDataFolder(), cores, export: exportTo, isolation }: PlayOptions,
+  resume: string,
+  play: (common: Common) => Promise<ContestReport>,
+): Promise<void> {
+  const { terminal, done } = context
   const progress = showProgress(terminal, 'matches')
-  const stopping =
-    'Stopping: running matches are finished or discarded. Run the same command again to resume, or press Ctrl-C again to quit at once.'
+  const steps = {
+    finishing: `Stopping: running matches are finished first, but discarded on a cluster. ${resume}, or press Ctrl-C again to stop at once.`,
+    stopping: `Stopping: running matches are discarded. ${resume}, or press Ctrl-C again to quit at once.`,
+    say: (text: string) => progress.note(text),
+  }
   try {
-    const report = await stoppable(
-      context,
-      () => progress.note(stopping),
-      (signal) =>
-        playContestFile({
-          contest,
-          data: options.data ?? defaultDataFolder(),
-          parts: terminal.json,
-          signal,
-          onNotice: (text) => progress.note(text),
-          onProgress: (state) => progress.update(state),
-          ...arenaOptions(options, context, (text) => progress.note(text)),
-          ...(options.cores === undefined ? {} : { cores: options.cores }),
-          ...(options.export === undefined ? {} : { exportTo: options.export }),
-          ...(options.again === undefined ? {} : { again: options.again }),
-          ...(options.phrase === undefined ? {} : { phrase: phraseOf(options.phrase) }),
-          ...(options.isolation === undefined ? {} : { isolation: options.isolation }),
-          ...(options.redis === undefined ? {} : { cluster: clusterOf(options.redis, options) }),
-        }),
+    const played = await finishable(context, steps, (signal, finishing) =>
+      play({
+        data,
+        parts: terminal.json,
+        signal,
+        finishing,
+        onNotice: (text) => progress.note(text),
+        onProgress: (state) => progress.update(state),
+        ...(cores === undefined ? {} : { cores }),
+        ...(exportTo === undefined ? {} : { exportTo }),
+        ...(isolation === undefined ? {} : { isolation }),
+      }),
     )
     progress.end()
-    terminal.result(contestJson(report))
-    terminal.print(...reportLines(terminal, report, options.export))
-    done(report.state === 'finished' ? 0 : stoppedCode)
+    terminal.result(contestJson(played))
+    terminal.print(...reportLines(terminal, played, exportTo, resume))
+    done(played.state === 'finished' ? 0 : stoppedCode)
   } finally {
     progress.end()
   }
@@ -152,7 +211,12 @@ function clusterOf(url: string, { token, wait }: RunOptions) {
   return { url, token: clusterToken(token), waitMs: wait === undefined ? undefined : wait * 1_000 }
 }
 
-function reportLines(terminal: Terminal, report: ContestReport, exported: string | undefined): readonly string[] {
+function reportLines(
+  terminal: Terminal,
+  report: ContestReport,
+  exported: string | undefined,
+  resume: string,
+): readonly string[] {
   const { title, contest, state, seed, isolation, matches, playedAgain, histories, data, policy } = report
   const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
@@ -169,7 +233,10 @@ function reportLines(terminal: Terminal, report: ContestReport, exported: string
     ...revealLines(report.reveal),
     ...(report.phases === null ? [] : phasesLines(report.phases)),
     ...(report.resumed ? ['Resumed an earlier run.'] : []),
-    ...(state === 'stopped' ? ['Stopped. Run the same command again to resume.'] : []),
+    ...(report.rerun?.compared === undefined ? [] : [comparisonSentence(report.rerun.of, report.rerun.compared)]),
+    ...(state === 'stopped'
+      ? [`Stopped. ${report.rerun === null ? resume : `Resume it: tartaglia contest resume ${contest}`}.`]
+      : []),
     ...folders.map((folder) => `Histories: ${safeLine(folder)}`),
     ...(exported === undefined && matches.played > 0 && folders.length > 0
       ? [`To verify or publish the histories: tartaglia history export ${contest} --data ${safeLine(data)} --to FOLDER`]

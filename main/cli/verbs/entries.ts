@@ -36,7 +36,9 @@ export function addEntries(program: Command, context: Context): void {
       terminal.result({ file: path, ...exported })
       const told = `${safeLine(path)}: ${count(exported.entries.length, 'entry', 'entries')} of ${safeLine(exported.school)}`
       terminal.print(...entryTable(exported.entries), '', `${told}, signed with the key of this class.`)
-      terminal.print(`Tell the other school the fingerprint of the key on another way: ${exported.fingerprint}`)
+      terminal.print(
+        `Tell the other school the fingerprint of the key by another channel, such as the telephone: ${exported.fingerprint}`,
+      )
     })
 
   addVerb(group, 'show', 'Check an entries file and list what is in it', 'tartaglia entries show padova.entries')

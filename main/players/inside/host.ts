@@ -32,9 +32,8 @@ import { insideRealm, type RealmFunctions } from './realm.ts'
 declare const BUFFER_LIBRARY: string
 
 interface Opening {
-  /** null: the source that this process compiled last. */
-  readonly source: string | null
-  readonly adapter: string
+  /** null: what this process compiled last. */
+  readonly texts: Texts | null
   /** Whether the realm has `global` and `Buffer`, for scripts written for Node. */
   readonly nodeGlobals: boolean
   readonly seed: string
@@ -43,12 +42,16 @@ interface Opening {
   readonly messageBytes: number
 }
 
+interface Texts {
+  readonly source: string
+  readonly adapter: string
+}
+
 /** Settings that are the same in all matches of a contest. */
 type Setting = Pick<Opening, 'nodeGlobals' | 'clock' | 'consoleBytes'>
 
 interface Code {
-  readonly source: string
-  readonly adapterText: string
+  readonly texts: Texts
   readonly agent: Script
   readonly adapter: Script
 }
@@ -102,7 +105,7 @@ function freshRealm(): Realm {
 function furnished(bare: Realm, code: Code, { nodeGlobals, clock, consoleBytes }: Setting): Furnished {
   const { context, functions } = bare
   // Scripts for Node are older than Temporal, and few others use it.
-  const temporal = !nodeGlobals && code.source.includes('Temporal')
+  const temporal = !nodeGlobals && code.texts.source.includes('Temporal')
   functions.furnish(clock === 'frozen', temporal, consoleBytes + 1, nodeGlobals ? BUFFER_LIBRARY : '', folderAccess)
   const agent: unknown = code.agent.runInContext(context)
   const adapter: unknown = code.adapter.runInContext(context)
@@ -123,7 +126,8 @@ const isSame = (one: Setting, other: Setting): boolean =>
 
 function open(opening: Opening): void {
   messageBytes = opening.messageBytes
-  const code = compileAgent(opening)
+  const code = opening.texts === null ? compiled : compileAgent(opening.texts)
+  if (code === undefined) throw new Error('no source has arrived yet')
   if (typeof code === 'string') return send('X', 1, code)
   realm = takeRealm(code, opening)
   realm.functions.seed(...chanceOf(opening.seed))
@@ -143,10 +147,9 @@ const moduleHint =
   'A .js file is not an ES module here: write "module.exports = Agent", or hand in a .ts file, which may export'
 
 /** Compiles the agent; returns the JSON text of a fault if that fails. */
-function compileAgent({ source: given, adapter }: Opening): Code | string {
-  const source = given ?? compiled?.source
-  if (source === undefined) throw new Error('no source has arrived yet')
-  if (compiled?.source === source && compiled.adapterText === adapter) return compiled
+function compileAgent(texts: Texts): Code | string {
+  const { source, adapter } = texts
+  if (compiled?.texts.source === source && compiled.texts.adapter === adapter) return compiled
   try {
     // First compiled as a function body: text that closes the wrapper below is a syntax error here, with its own line.
     compileFunction(source + named, ['exports', 'module'], {
@@ -154,8 +157,7 @@ function compileAgent({ source: given, adapter }: Opening): Code | string {
       importModuleDynamically: refuseImport,
     })
     compiled = {
-      source,
-      adapterText: adapter,
+      texts,
       agent: compile(`(function (exports, module) {${source}\n})${named}`, 'agent.js'),
       adapter: compile(`(${adapter}\n)`, 'adapter.js'),
     }

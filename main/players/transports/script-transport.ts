@@ -128,11 +128,13 @@ export class ScriptTransport implements Transport {
     this.#stopStart()
     const { source: script, adapter, nodeGlobals = false, seed, clock, limits } = this.#opening
     const { consoleBytes, messageBytes } = limits
-    // An agent can be large and its matches many: a process gets its text once.
-    const source = process.loaded === script ? null : scriptText(script)
-    process.loaded = script
+    // An agent can be large and its matches many: a process gets its texts once.
+    const { loaded } = process
+    const isLoaded = loaded?.source === script && loaded.adapter === adapter
+    const texts = isLoaded ? null : { source: scriptText(script), adapter }
+    process.loaded = { source: script, adapter }
     const written = Promise.withResolvers<undefined>()
-    const opening = { source, adapter, nodeGlobals, seed, clock, consoleBytes, messageBytes }
+    const opening = { texts, nodeGlobals, seed, clock, consoleBytes, messageBytes }
     process.send('O', 1, JSON.stringify(opening), () => written.resolve(undefined))
     const other = (await instead) ?? null
     if (other !== null) {

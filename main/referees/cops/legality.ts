@@ -39,7 +39,8 @@ export function decisionOf(state: State, seat: SeatId, said: Answer): Decision |
   return typeof accuse === 'string' ? accuse : { moves, lists: said.market === 'turncoat', accuse }
 }
 
-const wanted = (word: string): string => `This step wants the message ${word}.`
+/** Why a message of another kind is illegal in a step. */
+export const wanted = (word: string): string => `This step wants the message ${word}.`
 
 function copMove(state: State, bot: number, loc: string, ptype: BotMove['ptype']): Decision['moves'][number] | string {
   const { town, bots } = state

@@ -1,14 +1,13 @@
 import type { Rules } from '../../contract/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { elect } from './election.ts'
-import type { Answer } from './answer.ts'
 import type { Config } from './config.ts'
+import { heard } from './hearing.ts'
 import type { Input } from './input.ts'
-import { ballotOf, decisionOf, deedOf, robberMove, whyNotAsk } from './legality.ts'
 import { namesOf } from './names.ts'
 import { initialState, load, save } from './saved.ts'
 import { outcomeOf } from './scores.ts'
-import { isRobbersWorld, isTwist, ROBBER, roundSeats, standsStill, type Deed, type State, type Step } from './state.ts'
+import { isRobbersWorld, isTwist, ROBBER, roundSeats, standsStill, type State, type Step } from './state.ts'
 import { copTurn, robberTurn } from './turns.ts'
 import { viewOf, type View } from './view.ts'
 
@@ -36,69 +35,6 @@ export const rules: Rules<Config, State, Input, View> = {
   save,
   load,
   outcome: outcomeOf,
-}
-
-/** What a brain says where it was expected to; in one sentence why it is illegal, or null. */
-function heard(state: State, seat: SeatId, answer: Answer): string | null {
-  switch (state.step) {
-    case 'register':
-      return registered(state, seat, answer)
-    case 'inform':
-      if (answer.type !== 'inform') return wanted('inf\\')
-      state.said[seat]!.informs = answer.informs
-      return null
-    case 'plan':
-      if (answer.type !== 'plan') return wanted('plan\\')
-      state.said[seat]!.plan = answer.plan
-      return null
-    case 'vote': {
-      if (answer.type !== 'vote') return wanted('vote\\')
-      const ballot = ballotOf(state, roundSeats(state), answer.ballot)
-      if (typeof ballot === 'string') return ballot
-      state.said[seat]!.ballot = ballot
-      return null
-    }
-    case 'move': {
-      if (isRobbersWorld(state)) {
-        if (answer.type !== 'move') return wanted('mov:')
-        const node = robberMove(state, answer.loc, answer.ptype)
-        return decided(state, typeof node === 'string' ? node : { node, push: null, bribes: [] })
-      }
-      const decision = decisionOf(state, seat, answer)
-      if (typeof decision === 'string') return decision
-      state.decisions[seat] = decision
-      return null
-    }
-    case 'bribe': {
-      if (answer.type !== 'bribe') return wanted('bribe: or nobribe:')
-      const problem = answer.asks ? whyNotAsk(state) : null
-      state.asked = answer.asks && problem === null
-      return problem
-    }
-    case 'orders':
-      return answer.type === 'robber-orders' ? decided(state, deedOf(state, answer)) : wanted('rmov\\')
-    case 'over':
-      return null
-  }
-}
-
-const wanted = (word: string): string => `This step wants the message ${word}.`
-
-function decided(state: State, deed: Deed | string): string | null {
-  if (typeof deed === 'string') return deed
-  state.deed = deed
-  return null
-}
-
-/** Section 3.2.2. A cop may begin on foot or in a car. */
-function registered(state: State, seat: SeatId, answer: Answer): string | null {
-  if (answer.type !== 'register') return wanted('reg:')
-  const { bot, ptype } = answer
-  if ((ptype === 'robber') !== (seat === ROBBER))
-    return seat === ROBBER ? 'The robber must register as robber.' : 'A cop must register as cop-foot or cop-car.'
-  state.brains[seat]!.name = bot
-  if (ptype !== 'robber') state.bots[seat - 1]!.mode = ptype
-  return null
 }
 
 function failed(state: State, seat: SeatId, problem: string): void {

@@ -11,14 +11,11 @@ import { isolationRefusal, policyOf } from '../../contract/policy.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { componentsOfClass } from '../components/class-components.ts'
 import { checkPhrase, openContests, type Contests } from './class-contests.ts'
-import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants } from './contest-agents.ts'
 import { readContest, type ReadContest } from './contest-file.ts'
-import { openExportFolder } from '../files/export-folder.ts'
 import { openEnteredAgents } from '../entries/entered-agents.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { checkArena } from './network-contest.ts'
-import { games } from '../../referees/games.ts'
 import {
   checkEntriesClosed,
   endedPhases,
@@ -27,7 +24,13 @@ import {
   type PhasesReport,
   type PlannedPhase,
 } from './planned-phases.ts'
-import { playContest, type ContestReport, type PlayContestOptions, type Stage } from './play-contest.ts'
+import {
+  checkExportFolder,
+  playContest,
+  type ContestReport,
+  type PlayContestOptions,
+  type Stage,
+} from './play-contest.ts'
 import type { PreparedAgent } from '../packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from '../machine/workers.ts'
 
@@ -161,12 +164,7 @@ async function play(
   const { data } = options
   const { home, contests, agents } = stage
   const open = options.again === true ? undefined : contests.twin(description)
-  if (options.exportTo !== undefined) {
-    const owner = { contest: open?.id ?? null, key: home.key.publicKey }
-    const ofGame = games.get(description.game)?.contests
-    const total = matchCountVaries(description, ofGame) ? Infinity : matchCount(description, ofGame)
-    openExportFolder(options.exportTo, owner, (match) => match < total)
-  }
+  if (options.exportTo !== undefined) checkExportFolder(options.exportTo, home, description, open?.id ?? null)
   // Also when resuming: this restores texts that were lost.
   if (open !== undefined) await keepTexts(data, description)
   if (options.phrase !== undefined && open === undefined) throw new ExpectedError('usage', earlyPhrase(description))

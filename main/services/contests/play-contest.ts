@@ -1,5 +1,6 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRun } from '../../administrator/contests/contest-run.ts'
+import { matchCount, matchCountVaries } from '../../administrator/contests/schedule.ts'
 import type { PlayedAgain } from '../../administrator/contests/replayed-sample.ts'
 import { openedSeed, seedReveal } from '../../administrator/contests/seed-commitment.ts'
 import type { Rerun, TargetingReport } from '../../contract/classroom.ts'
@@ -18,8 +19,10 @@ import type { Cluster, ClusterOptions } from '../cluster/cluster.ts'
 import type { WorkerRecord } from '../cluster/worker-records.ts'
 import { schoolsIn } from '../entries/schools.ts'
 import { sharesOf } from './contest-shares.ts'
+import { openExportFolder } from '../files/export-folder.ts'
 import { LISTED_MAX, writeExports, type ExportedMatches } from '../histories/export-histories.ts'
 import type { EarlyWorkers } from '../machine/workers.ts'
+import { games } from '../../referees/games.ts'
 import type { Contests } from './class-contests.ts'
 import { wholeParts } from './contest-parts.ts'
 import { openContestArena, type ArenaOptions } from './network-contest.ts'
@@ -41,7 +44,7 @@ export interface PlayContestOptions {
   readonly cluster?: Pick<ClusterOptions, 'url' | 'token' | 'waitMs'>
   /** Stops at once: matches that are being played are discarded. */
   readonly signal: AbortSignal
-  /** Stops when the matches that are being played are finished. Absent: never. */
+  /** Stops when the matches that are being played are finished; on a cluster, at once. Absent: never. */
   readonly finishing?: AbortSignal
   onNotice(text: string): void
   onProgress(progress: ContestProgress): void
@@ -74,7 +77,7 @@ export interface ContestReport {
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
   readonly breakdowns: Breakdowns
-  /** null: not requested, there is none, or a history could not be read. */
+  /** null: not requested, there is none, the contest was stopped, or a history could not be read. */
   readonly parts: PartsTable | null
   /** The standings of teams with shares for components; absent: the contest has no share. */
   readonly shares?: readonly ShareRow[]
@@ -101,6 +104,21 @@ export interface ContestReport {
   readonly rerun: Rerun | null
 }
 
+/**
+ * Makes the folder for the exported matches of a contest. Throws ExpectedError if it holds other files. `id` null: the
+ * contest is not made yet.
+ */
+export function checkExportFolder(
+  exportTo: string,
+  { key }: Pick<ClassFolder, 'key'>,
+  description: ContestDescription,
+  id: ContestId | null,
+): void {
+  const ofGame = games.get(description.game)?.contests
+  const total = matchCountVaries(description, ofGame) ? Infinity : matchCount(description, ofGame)
+  openExportFolder(exportTo, { contest: id, key: key.publicKey }, (match) => match < total)
+}
+
 /** Plays a contest that the class has, or the rest of it. Throws ExpectedError or MachineError. */
 export async function playContest(options: PlayContestOptions, stage: Stage, id: ContestId): Promise<ContestReport> {
   const { data, signal } = options
@@ -108,8 +126,10 @@ export async function playContest(options: PlayContestOptions, stage: Stage, id:
   const description = await contests.complete(id)
   const gaveUp = new AbortController()
   const cluster = await clusterOf(options, description, (error) => gaveUp.abort(error))
+  const { finishing = new AbortController().signal } = options
+  const atOnce = AbortSignal.any([signal, finishing])
   // While agents are waited for, nothing runs that could be finished.
-  const waiting = { ...options, signal: AbortSignal.any([signal, ...(options.finishing ? [options.finishing] : [])]) }
+  const waiting = { ...options, signal: atOnce }
   const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, waiting)
   const played = await contests
     .run(id, {
@@ -118,8 +138,9 @@ export async function playContest(options: PlayContestOptions, stage: Stage, id:
       ...(cluster === null ? {} : { lanes: cluster.lanes }),
       isolation,
       byteTransport: arena?.byteTransport,
-      signal: AbortSignal.any([signal, gaveUp.signal]),
-      ...(options.finishing === undefined ? {} : { finishing: options.finishing }),
+      // A worker of a cluster may never answer.
+      signal: AbortSignal.any([cluster === null ? signal : atOnce, gaveUp.signal]),
+      finishing,
       onNotice: (text) => options.onNotice(text),
       onProgress: (progress) => options.onProgress(progress),
     })
@@ -140,7 +161,8 @@ export async function playContest(options: PlayContestOptions, stage: Stage, id:
   const countColumns = contests.countColumns(id)
   const folder = contests.folder(id)
   const workers = cluster?.workers() ?? []
-  const parts = options.parts === true ? await wholeParts(contests, id, options) : null
+  const wantsParts = options.parts === true && played.state === 'finished'
+  const parts = wantsParts ? await wholeParts(contests, id, options) : null
   return report(data, {
     id,
     folder,

@@ -46,6 +46,7 @@ export async function conductSingleMatch(match: SingleMatch): Promise<void> {
       isolation,
       clock: 'real',
       seeds: 'hmac',
+      unkept: true,
       lanes: 1,
     },
     job: {

@@ -1,4 +1,5 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
+import { nameInWords } from '../../../main/referees/cops/told/sentences.ts'
 import type { RoundView, View } from './rules.ts'
 
 /** What a cop claimed about where the robber is, as it is drawn. */
@@ -29,7 +30,13 @@ export interface BallotRow {
 }
 
 /** The election of a round, by seat: of odd worlds the cops that play, of even ones the robber and those that it has bribed. */
-export function electionOf(round: RoundView, { names, cops }: Pick<View, 'names' | 'cops'>): readonly BallotRow[] {
+export function electionOf(
+  round: RoundView,
+  {
+    names,
+    cops,
+  }: { readonly names: View['names']; readonly cops: readonly Pick<View['cops'][number], 'dirty' | 'out'>[] },
+): readonly BallotRow[] {
   const scoundrels = round.world % 2 === 0
   // Who knows its own ballot only cannot count.
   const known = round.ballots.filter((ballot) => ballot !== null).length > 1
@@ -44,6 +51,5 @@ export function electionOf(round: RoundView, { names, cops }: Pick<View, 'names'
 
 /** A robot's entrant, and its own name in the match where that is another. */
 export function robotName(entrants: readonly string[], bots: readonly string[] | undefined, seat: SeatId): string {
-  const [entrant, bot] = [entrants[seat] ?? '', bots?.[seat]]
-  return bot === undefined || bot === entrant ? entrant : `${entrant} (${bot})`
+  return nameInWords(entrants[seat] ?? '', bots?.[seat])
 }

@@ -10,7 +10,16 @@ export const cops: GameWindow = {
     component: async () => (await import('./play/play.svelte')).default,
     opponents: 5,
     initial: { lastWorld: 40 },
-    problems: ({ rules }) =>
-      rules === '2005-twist' ? { rules: 'A person plays by the rules of the first phase.' } : {},
+    role: {
+      label: 'You play',
+      setting: 'first',
+      options: [
+        { value: 'robber', label: 'the robber' },
+        { value: 'cop', label: 'a cop' },
+      ],
+      // Of six entrants the first one is the robber in any case.
+      place: ({ first }, opponents) => (first === 'cop' && opponents === 5 ? 1 : 0),
+    },
+    problems: () => ({}),
   },
 }

@@ -1,4 +1,5 @@
 import { rememberedOf, type Before } from '../../../main/referees/cops/told/consequences.ts'
+import { nameInWords } from '../../../main/referees/cops/told/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
@@ -11,6 +12,8 @@ export interface Digest extends AnyDigest {
   /** What follows the name of the seat in a sentence. */
   readonly text: string
   readonly world: number
+  /** What the seat's robot is called; absent: it has not registered. */
+  readonly bot: string | undefined
 }
 
 /** Characters of a text that are kept; all of it stays in the history. */
@@ -19,14 +22,13 @@ const LONGEST = 4_000
 export const reader: Reader<State, Digest, Before> = {
   before: rememberedOf,
   after(state, event, before, viewer) {
-    const about = { at: event.at, round: 1 + before.world, world: before.world }
-    if (event.kind === 'console')
-      return { ...about, seat: event.seat, kind: 'console', text: event.text.slice(0, LONGEST) }
-    if (event.kind === 'fault')
-      return { ...about, seat: event.seat, kind: 'fault', text: event.fault.text.slice(0, LONGEST) }
-    const input = event.input as Input
-    const { kind, text } = toldInput(state, before, input, viewer)
-    return { ...about, seat: input.seat, kind, text: text.slice(0, LONGEST) }
+    const seat = event.kind === 'input' ? (event.input as Input).seat : event.seat
+    const bot = state.brains[seat]?.name ?? undefined
+    const about = { at: event.at, round: 1 + before.world, world: before.world, seat, bot }
+    if (event.kind === 'console') return { ...about, kind: 'console', text: event.text.slice(0, LONGEST) }
+    if (event.kind === 'fault') return { ...about, kind: 'fault', text: event.fault.text.slice(0, LONGEST) }
+    const { kind, text } = toldInput(state, before, event.input as Input, viewer)
+    return { ...about, kind, text: text.slice(0, LONGEST) }
   },
 }
 
@@ -44,8 +46,8 @@ const rules = {
 } as const
 
 /** An event in one sentence. */
-export function lineOf({ kind, seat, text, world }: Digest, name: (seat: number) => string): Line {
-  const who = name(seat ?? 0)
+export function lineOf({ kind, seat, text, world, bot }: Digest, name: (seat: number) => string): Line {
+  const who = nameInWords(name(seat ?? 0), bot)
   const tone = kind === 'console' ? 'console' : kind === 'fault' || kind === 'refused' ? 'bad' : 'plain'
   const said = kind === 'console' ? `${who} prints: ${visible(text)}` : `${who} ${visible(text)}`
   return {

@@ -173,7 +173,7 @@ function sector({ x, y }: Point, radius: number, at: number, of: number): string
 }
 
 /** px of a street from which ordinary corners are named. */
-const NAMED = 44
+const NAMED = 56
 
 /**
  * The texts beside corners: what banks hold, the names of headquarters, of the robber's start and of banks, the worlds of evidence,

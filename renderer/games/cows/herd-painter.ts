@@ -123,12 +123,12 @@ export interface Trail {
 export function paintScene(
   pen: Pen,
   { herders, cows }: DrawnScene,
-  { sight }: Ground,
+  ground: Ground,
   camera: Camera,
   ink: Ink,
   chosen: DrawnHerder | null,
 ): void {
-  if (chosen !== null) paintSight(pen, chosen, sight, camera, ink)
+  if (chosen !== null) paintSight(pen, chosen, ground, camera, ink)
   for (const cow of cows) paintCow(pen, middleOf(camera, cow), camera.scale, ink)
   for (const herder of herders) paintHerder(pen, herder, camera, ink)
   if (chosen === null) return
@@ -143,16 +143,13 @@ export function paintScene(
 function paintSight(
   pen: Pen,
   { x, y }: Place,
-  sight: number,
+  { sight, width, height }: Ground,
   { scale: size, left, top }: Camera,
   { accent }: Ink,
 ): void {
-  const box = [
-    left + (x - sight) * size,
-    top + (y - sight) * size,
-    (2 * sight + 1) * size,
-    (2 * sight + 1) * size,
-  ] as const
+  const [x0, y0] = [Math.max(0, x - sight), Math.max(0, y - sight)]
+  const [x1, y1] = [Math.min(width, x + sight + 1), Math.min(height, y + sight + 1)]
+  const box = [left + x0 * size, top + y0 * size, (x1 - x0) * size, (y1 - y0) * size] as const
   pen.fillStyle = pen.strokeStyle = accent
   pen.globalAlpha = 0.1
   pen.fillRect(...box)

@@ -33,6 +33,7 @@ export function story({ config, seed, facts }: MatchDetail, viewer: Viewer): Sto
     amount: (level) => count(level, 'cow'),
     seats: () => ({ turn: null, out: new Set() }),
     picture: { title: 'Cows caught', note: 'over time', component: Scores, table: TeamsTable },
+    widePanels: true,
     panels: [
       { id: 'pasture', label: 'Pasture', component: HerdPicture },
       { id: 'heat', label: 'Where cows were', component: HeatPicture },

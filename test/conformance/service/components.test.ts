@@ -106,7 +106,7 @@ test('an agent contains what it imports, also through other components, and says
     ...{ game: 'haggle', wait: true },
   })
   expect(played.versions[0]!.smoke).toMatchObject({ ok: true })
-  expect((await room.call('components.get', { component: low.hash })).usedBy).toEqual(['anna'])
+  expect((await room.call('components.get', { component: low.hash })).usedBy).toEqual(['anna', 'anna 2'])
 
   // A copy in the package is the same agent; a changed copy, or one under another name, is refused.
   const path = componentPath(high)

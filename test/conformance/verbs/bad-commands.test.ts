@@ -50,6 +50,17 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['match', 'play', 'baby'], /[Tt]he match/],
   [['match', 'play', 'baby', 'greedy', '--seed', ''], 'seed'],
   [['match', 'play', 'baby', 'greedy', '--config', join(stage.folder, 'none.json')], join(stage.folder, 'none.json')],
+  [['entries'], /./],
+  [['entries', 'export', at('x.entries')], "'agents'"],
+  [['entries', 'export', at('x.entries'), 'anna', '--data', data], `There is no data folder ${data}`],
+  [['entries', 'export', at('x.entries'), 'anna', '--data', openClass], '--school NAME'],
+  [
+    ['entries', 'export', at('x.entries'), 'anna', '--data', openClass, '--school', 'x'],
+    'There is no agent "anna" in the class.',
+  ],
+  [['entries', 'export', at('x.entries'), 'anna', '--data', openClass, '--school', '../x'], 'The name of the school: '],
+  [['entries', 'import', at('none.entries')], at('none.entries')],
+  [['history', 'verify', 'x', '--key', rubbish.text, '--key', '--json'], '--key'],
   [['history', 'verify'], "'files'"],
   [['history', 'show', join(stage.folder, 'none.jsonl')], join(stage.folder, 'none.jsonl')],
   [['history', 'show', stage.folder], stage.folder],
@@ -107,6 +118,8 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   ...Object.values(rubbish).flatMap((file) =>
     [
       ['history', 'show', file],
+      ['entries', 'show', file],
+      ['entries', 'import', file],
       ['specker', 'targeting', file],
       ['specker', 'predicates', file],
       ['match', 'replay', file, '--seat', '0', '--until', '1', '--agent', 'baby'],

@@ -97,7 +97,7 @@ export function reportOf({ stdout }: Ended): Report {
 
 /** What a person is told on stderr, without the lines that tell how far a contest is. */
 export function toldIn({ stderr }: Ended): readonly string[] {
-  return stderr.split('\n').filter((line) => line !== '' && !/^\d+ of \d+ matches$/.test(line))
+  return stderr.split('\n').filter((line) => line !== '' && !/^\d+ of \d+ matches(,|$)/.test(line))
 }
 
 /** Expects a refusal: the exit code, one sentence that says all of `says`, and nothing on stdout but that sentence. */

@@ -158,7 +158,7 @@ async function zoomIn(page: Page): Promise<void> {
 /** Until the whole match is there. */
 const whole = async (page: Page) => {
   await expect(page.getByRole('slider')).toHaveAttribute('max', /^[1-9]/)
-  await expect(page.getByText(/^0 of \d+ events$/)).toBeVisible()
+  await expect(page.getByText(/^0 of [\d,]+ events$/)).toBeVisible()
 }
 const atEnd = async (page: Page) => {
   await whole(page)
@@ -210,6 +210,18 @@ async function pauseWhatRuns(page: Page): Promise<void> {
 async function beginSpecker(page: Page): Promise<void> {
   await page.getByLabel('Who begins').selectOption({ label: 'The agent' })
   await page.getByRole('button', { name: 'Begin' }).click()
+}
+
+/** A match of a person at an address, after what was begun before has been paused. */
+const beginAnother = (hash: string) => async (page: Page) => {
+  await pauseWhatRuns(page)
+  await page.goto(new URL(hash, page.url()).href)
+  await page.getByRole('button', { name: 'Begin' }).click()
+}
+
+const chooseGame = (label: string) => async (page: Page) => {
+  await page.getByLabel('Game').selectOption({ label })
+  await page.getByText('Make a', { exact: false }).first().click()
 }
 
 async function beginPlay(page: Page): Promise<void> {
@@ -663,7 +675,7 @@ export const scenes: readonly Scene[] = [
     screen: 'cops',
     state: 'deals',
     ...watched(deals, 'move=1000&tab=deals'),
-    sign: (page) => page.getByRole('table', { name: 'Deals and accusations' }),
+    sign: text('since world 1'),
   },
   { screen: 'cops', state: 'as-cop', ...watched(deals, 'move=1000&as=1'), sign: map },
   {
@@ -684,13 +696,22 @@ export const scenes: readonly Scene[] = [
     state: 'pods',
     school: 'towns',
     hash: `#/contests/${pods}`,
-    sign: (page) => page.getByRole('region', { name: 'Standings' }),
+    sign: (page) => page.getByRole('region', { name: 'Standings' }).first(),
+  },
+  {
+    screen: 'cops',
+    state: 'play',
+    school: 'live',
+    hash: '#/play?game=cops&against=baby',
+    act: beginAnother('#/play?game=cops&against=baby'),
+    sign: text(/Choose where you go/),
   },
   {
     screen: 'cops',
     state: 'settings',
     school: 'towns',
-    hash: '#/contests/new?game=cops',
+    hash: '#/contests/new',
+    act: chooseGame('Cops & Robbers'),
     sign: (page) => page.getByLabel('Rule set'),
   },
 
@@ -716,8 +737,17 @@ export const scenes: readonly Scene[] = [
     screen: 'cows',
     state: 'settings',
     school: 'towns',
-    hash: '#/contests/new?game=cows',
+    hash: '#/contests/new',
+    act: chooseGame('Cows and Herders'),
     sign: (page) => page.getByLabel('Steps'),
+  },
+  {
+    screen: 'cows',
+    state: 'play',
+    school: 'live',
+    hash: '#/play?game=cows&against=baby',
+    act: beginAnother('#/play?game=cows&against=baby'),
+    sign: text(/6 herders to move/),
   },
   {
     screen: 'match',

@@ -97,7 +97,7 @@ test.each<[string, object, string]>([
   [
     'an entrant without an agent',
     { entrants: [{ name: 'a' }] },
-    '9:3: entrants.0.agent: expected a file, or "network": true instead for an agent that connects from another machine',
+    '9:3: entrants.0.agent: expected a file, or instead "network": true for an agent on another machine, or "school" or "entries" for the entry of another school',
   ],
 ])('a contest file with %s', (_name, more, expected) => {
   expect(said(contestFile, { ...contest, ...more })).toBe(expected)

@@ -57,8 +57,8 @@ test('who has as many points as another is ranked by cows', () => {
     seed: '',
     outcomes: () => null,
     results: () => [],
-    soFar: () => [],
     pairings: () => [],
+    soFar: () => [],
     usual: () => createTally(names, contests),
   })
   const play = (entrants: readonly string[], scores: readonly number[]) => {

@@ -17,6 +17,7 @@ beforeEach(() => {
       )
     }
     if (name === 'challenges.list') return Promise.resolve([{ name: 'max-csp', title: 'Max CSP', problem: null }])
+    if (name === 'texts.list') return Promise.resolve([])
     if (name === 'challenges.get') return Promise.resolve({ source: knapsack })
     return Promise.resolve({ contest: 'human-against-baby-1' })
   })
@@ -59,6 +60,22 @@ test('where there is room for one agent, one sits there', async () => {
   expect(screen.queryByLabelText('2nd opponent')).toBeNull()
   await begin()
   await waitFor(() => expect(begun()).toMatchObject({ game: 'haggle', opponents: ['baby-hash'], seat: 0 }))
+})
+
+test('a role is chosen where the game has roles, and the person sits where that role is', async () => {
+  render(NewPlay, { game: 'cops', against: 'baby' })
+  await screen.findByLabelText('You play')
+  expect(screen.queryByLabelText('Who begins')).toBeNull()
+  await choose('You play', 'cop')
+  expect(screen.getByLabelText<HTMLSelectElement>('The first entrant plays').value).toBe('cop')
+  for (const place of ['2nd', '3rd', '4th', '5th']) await choose(`${place} opponent`, 'baby-hash')
+  await begin()
+  // Six entrants sit as they come, the robber first.
+  await waitFor(() => expect(begun()).toMatchObject({ seat: 1, config: { first: 'cop' } }))
+  calls.length = 0
+  await choose('5th opponent', '')
+  await begin()
+  await waitFor(() => expect(begun()).toMatchObject({ seat: 0, config: { first: 'cop' } }))
 })
 
 test('what only agents can play is not begun', async () => {

@@ -8,6 +8,10 @@ const listed = (entries: readonly string[]): string =>
     ? entries.join(', ')
     : `${entries.slice(0, LISTED).join(', ')} and ${entries.length - LISTED} more`
 
+/** The name of an entrant and, where it differs, that of its robot: one entrant may play several. */
+export const nameInWords = (entrant: string, bot: string | null | undefined): string =>
+  bot === null || bot === undefined || bot === entrant ? entrant : `${entrant} (${bot})`
+
 /** What follows the name of the seat in a sentence. */
 export function saidInWords(answer: Answer): string {
   switch (answer.type) {

@@ -2,7 +2,7 @@ import type { Storyteller, ToldLine } from '../../../contract/storyteller.ts'
 import type { Input } from '../input.ts'
 import { COPS, lootOf, type State } from '../state.ts'
 import { consequencesOf, rememberedOf } from './consequences.ts'
-import { saidInWords } from './sentences.ts'
+import { nameInWords, saidInWords } from './sentences.ts'
 
 /** Maximum characters of a fault's text; the history has all of it. */
 const LONGEST = 2_000
@@ -24,12 +24,8 @@ export const storyteller: Storyteller<State, Input> = {
   ],
 }
 
-/** The name of the entrant and, where it differs, that of the bot: one entrant may play several. */
-function named({ brains }: State, names: readonly string[], seat: number): string {
-  const entrant = names[seat] ?? ''
-  const bot = brains[seat]!.name
-  return bot === null || bot === entrant ? entrant : `${entrant} (${bot})`
-}
+const named = ({ brains }: State, names: readonly string[], seat: number): string =>
+  nameInWords(names[seat] ?? '', brains[seat]!.name)
 
 const line = (text: string): ToldLine => ({ text, rule: null })
 

@@ -110,6 +110,7 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
       isolation,
       clock,
       seeds: 'hmac',
+      unkept: true,
       lanes: Math.ceil(jobs / workers),
     },
     tickets: {

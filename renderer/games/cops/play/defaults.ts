@@ -1,16 +1,19 @@
-import type { BotMessage } from '../../../../grammars/cops/index.ts'
-import { movesOf, type Session } from './session.ts'
+import { movesOf, robotsOf, type BrainAnswer } from '../../../../main/referees/cops/rehearsal.ts'
+import { canChange, robotIn, type Session } from './session.ts'
 
-type Informs = Extract<BotMessage, { type: 'inform' }>['informs']
-type Plan = Extract<BotMessage, { type: 'plan' }>['plan']
+type Informs = Extract<BrainAnswer, { type: 'inform' }>['informs']
+type Plan = Extract<BrainAnswer, { type: 'plan' }>['plan']
+type Push = { readonly bot: string; readonly loc: string }
 
-/** What a cop knows for sure: the evidence that it found, and where it would smell the robber and does not. */
+/** What a clean cop knows for sure: the evidence that it found, and where it would smell the robber and does not. */
 export function claimsKnown(session: Session): Informs {
-  const { world, skeleton, own } = session
+  const { world, skeleton, own, role, twist } = session
+  // Whoever helps the robber gives nothing away by itself.
+  if (role === 'robber' || twist?.isDirty === true) return []
   const about = { bot: skeleton.robber, ptype: 'robber' } as const
   const found = world.evidence.map(({ loc, world: when }) => ({ ...about, loc, world: when, certainty: 100 }))
   if (world.smell !== 0) return found
-  const empty = movesOf(session, own).filter((loc) => loc !== own.loc)
+  const empty = movesOf(session, own.loc, own.ptype).filter((loc) => loc !== own.loc)
   return [...found, ...empty.sort().map((loc) => ({ ...about, loc, world: world.world, certainty: -100 }))]
 }
 
@@ -24,31 +27,83 @@ function suspected({ world, skeleton: { robber }, informs }: Session): string | 
   return claims.sort((a, b) => b.world - a.world || b.certainty - a.certainty)[0]?.loc ?? null
 }
 
-/** A plan that brings every cop nearer to where the robber seems to be; without a suspicion they stay. */
-export function planTowards(session: Session): Plan {
-  const { skeleton, world } = session
-  const goal = session.layout.byName.get(suspected(session) ?? '')
-  return world.players
-    .filter(({ bot }) => bot !== skeleton.robber)
-    .map(({ bot, loc, ptype }) => {
-      const distance = (to: string): number => {
-        const corner = session.layout.byName.get(to)
-        return goal === undefined || corner === undefined ? 0 : Math.hypot(corner.x - goal.x, corner.y - goal.y)
-      }
-      const [best] = [...movesOf(session, { loc, ptype })].sort((a, b) => distance(a) - distance(b))
-      return { bot, loc: best ?? loc, ptype, world: world.world + 1 }
-    })
+/**
+ * A plan for the cops of the round: it brings them nearer to where the robber seems to be, and that of the robber or of a dirty cop
+ * further away from it; without a suspicion they stay.
+ */
+export function planFor(session: Session): Plan {
+  const { world, twist, role } = session
+  const goal = suspected(session)
+  const helps = role === 'robber' || twist?.isDirty === true
+  return copsOfRound(session).map((bot) => {
+    const { loc, ptype } = robotIn(world, bot)
+    const distances = movesOf(session, loc, ptype).map((to) => [to, distanceIn(session, to, goal)] as const)
+    const [best] = distances.sort(([, a], [, b]) => (helps ? b - a : a - b))
+    // Cops move in odd worlds: after a round of an even world that is one world later.
+    return { bot, loc: best?.[0] ?? loc, ptype, world: world.world + (world.world % 2 === 0 ? 2 : 1) }
+  })
+}
+
+/** Cops of which a round decides: all, or those of dirty brains in an even world. */
+function copsOfRound({ world: { world, twist, players }, skeleton: { robber } }: Session): readonly string[] {
+  const all = players.flatMap(({ bot }) => (bot === robber ? [] : [bot]))
+  if (world % 2 !== 0 || twist === undefined) return all
+  return twist.control.filter(({ brain }) => twist.dirty.includes(brain)).map(({ bot }) => bot)
+}
+
+/** As the crow flies, in units of the picture; 0 from or to a corner that is not on the map. */
+function distanceIn({ layout: { byName } }: Session, from: string, to: string | null): number {
+  const [a, b] = [byName.get(from), byName.get(to ?? '')]
+  return a === undefined || b === undefined ? 0 : Math.hypot(a.x - b.x, a.y - b.y)
 }
 
 /** The person's own plan first, then those of the others as they came. */
-export function ballotFirst({ skeleton: { name, cops } }: Session): readonly string[] {
-  return [name, ...cops.filter((cop) => cop !== name)]
+export function ballotFirst({ skeleton: { name }, plans }: Session): readonly string[] {
+  return [name, ...plans.map(({ bot }) => bot).filter((bot) => bot !== name)]
 }
 
-/** Where the elected plan sends the person; null: nowhere that can be reached. */
-export function orderedTo(session: Session): string | null {
-  const { winner, plans, skeleton, own } = session
-  const plan = plans.find(({ bot }) => bot === winner)?.plan ?? []
-  const loc = plan.find(({ bot }) => bot === skeleton.name)?.loc
-  return loc !== undefined && movesOf(session, own).includes(loc) ? loc : null
+/** Where the elected plan sends a robot, and how; null: nowhere that it may go. */
+export function orderedTo(session: Session, robot: string): Pick<Session['own'], 'loc' | 'ptype'> | null {
+  const { winner, plans, world } = session
+  const order = plans.find(({ bot }) => bot === winner)?.plan.find(({ bot }) => bot === robot)
+  if (order === undefined) return null
+  const { loc: from, ptype: mode } = robotIn(world, robot)
+  const isMode = order.ptype === mode || (order.ptype !== 'robber' && canChange(session, robot))
+  if (!isMode || !movesOf(session, from, order.ptype).includes(order.loc)) return null
+  return { loc: order.loc, ptype: order.ptype }
+}
+
+/** Cops that can be pushed somewhere, with their corners: those nearest to the robber, and the furthest corners, first. */
+export function pushesOf(session: Session): readonly { readonly bot: string; readonly locs: readonly string[] }[] {
+  const { world, skeleton, own } = session
+  const away = (loc: string): number => distanceIn(session, loc, own.loc)
+  return skeleton.cops
+    .map((bot) => robotIn(world, bot))
+    .sort((a, b) => away(a.loc) - away(b.loc))
+    .map(({ bot, loc, ptype }) => {
+      const [, ...locs] = movesOf(session, loc, ptype)
+      return { bot, locs: locs.sort((a, b) => away(b) - away(a)) }
+    })
+    .filter(({ locs }) => locs.length > 0)
+}
+
+/** The push that keeps the nearest cop away; null: nobody can be pushed. */
+export function firstPush(session: Session): Push | null {
+  const [nearest] = pushesOf(session)
+  return nearest === undefined ? null : { bot: nearest.bot, loc: nearest.locs[0]! }
+}
+
+/** Whether the robber confers with nobody in this world: then its rounds are nothing to ask a person about. */
+export const isAlone = ({ role, twist }: Session): boolean => role === 'robber' && twist?.dirty.length === 0
+
+/** What a person's decision would lead to that they may not have meant, in one sentence; null: nothing. */
+export function warningOf(session: Session, goals: ReadonlyMap<string, string>): string | null {
+  const { role, twist, world, skeleton } = session
+  const robber = world.players.find(({ bot }) => bot === skeleton.robber)
+  if (role === 'robber') {
+    const there = world.players.find(({ bot, loc }) => bot !== skeleton.robber && loc === goals.get(skeleton.robber))
+    return there === undefined ? null : `${there.bot} is there and would catch you.`
+  }
+  const meets = robotsOf(session).some((bot) => goals.get(bot) === robber?.loc)
+  return twist?.isDirty === true && meets ? 'That would catch the robber, and a bribed cop gets nothing for it.' : null
 }

@@ -1,0 +1,11 @@
+/** Calls back whenever the theme of the page changes, so that what a pen has drawn is drawn anew. Returns the function to stop. */
+export function listenForColours(changed: () => void): () => void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const chosen = new MutationObserver(changed)
+  dark.addEventListener('change', changed)
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  return () => {
+    dark.removeEventListener('change', changed)
+    chosen.disconnect()
+  }
+}

@@ -1,0 +1,58 @@
+import { afterAll, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { expectRefusal, openStage, reportOf, toldIn } from './stage.ts'
+
+const stage = openStage('kept-contests')
+afterAll(() => stage.remove())
+const matches = 72
+const contest = stage.contest('contest.json', { format: { type: 'round-robin', seats: 2, repeats: 12 } })
+const at = (name: string) => ['--data', join(stage.folder, name), '--cores', '1', '--json'] as const
+
+test('Ctrl-C finishes the running matches; the contest is resumed by its id, ends, and runs again the same way', async () => {
+  let stopped
+  // Where others have the cores the contest may be over before the signal comes.
+  for (let attempt = 0; stopped === undefined || stopped.code === 0; attempt++) {
+    const running = stage.begin('contest', 'run', contest, ...at(`data-${attempt}`))
+    await running.said(`18 of ${matches} matches`)
+    running.child.kill('SIGINT')
+    stopped = { ...(await running.ended), name: `data-${attempt}` }
+  }
+  expect(stopped.code).toBe(130)
+  expect(toldIn(stopped)).toEqual([
+    'Stopping: running matches are finished first, but discarded on a cluster. Run the same command again to resume, or press Ctrl-C again to stop at once.',
+  ])
+  const first = reportOf(stopped)
+  expect(first.state).toBe('stopped')
+  expect(first.matches.played).toBeLessThan(matches)
+  expectRefusal(await stage.run('contest', 'rerun', first.contest, ...at(stopped.name)), 2, 'is not over')
+
+  const resumed = reportOf(await stage.run('contest', 'resume', first.contest, ...at(stopped.name)))
+  expect(resumed).toMatchObject({ contest: first.contest, state: 'finished', resumed: true })
+  expect(resumed.matches).toEqual({ total: matches, played: matches, void: 0 })
+  expectRefusal(
+    await stage.run('contest', 'resume', first.contest, ...at(stopped.name)),
+    2,
+    `The contest ${first.contest} is ended; "contest rerun ${first.contest}" plays it once more.`,
+  )
+
+  const folder = join(stage.folder, 'exported')
+  const ended = await stage.run('contest', 'rerun', first.contest, '--export', folder, ...at(stopped.name))
+  const again = reportOf(ended)
+  expect(again.contest).not.toBe(first.contest)
+  expect(again).toMatchObject({
+    state: 'finished',
+    counts: false,
+    rerun: { of: first.contest, compared: { matches, different: [] } },
+  })
+  expect(again.standings).toEqual(resumed.standings)
+  expect((await stage.run('history', 'verify', folder)).code).toBe(0)
+  // The file's own contest is over: a run of the file is a new contest, and not the one that repeats it.
+  const anew = reportOf(await stage.run('contest', 'run', contest, ...at(stopped.name)))
+  expect(anew).toMatchObject({ resumed: false, rerun: null })
+})
+
+test('what cannot be resumed or repeated is refused in a sentence', async () => {
+  const none = join(stage.folder, 'none')
+  for (const verb of ['resume', 'rerun'])
+    expectRefusal(await stage.run('contest', verb, 'x', '--data', none), 2, `There is no data folder ${none}`)
+})

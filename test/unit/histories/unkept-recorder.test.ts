@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Fault } from '../../../main/contract/faults.ts'
+import type { HistoryBody } from '../../../main/contract/history.ts'
+import type { Recorder } from '../../../main/histories/recorder.ts'
+import { createUnkeptRecorder } from '../../../main/histories/unkept-recorder.ts'
+import { recorderOf } from './toy.ts'
+
+const alice = { seat: 0, body: 0 }
+const bob = { seat: 1, body: 2 }
+const fault: Fault = { kind: 'crash', text: 'It stopped: \ud800', tookMs: 4, stderr: 'Error: at secret.js:1' }
+
+function record(recorder: Recorder): readonly HistoryBody[] {
+  recorder.input(1.00049, 'public', { seat: 0, add: 1 })
+  recorder.console(2, bob, 'half a pair \ud83d and an emoji 😀\n')
+  recorder.input(2.5, [1], { note: 'hidden', add: 2, seat: 1 })
+  recorder.checkpoint({ sum: 3 })
+  recorder.fault(3, bob, 7, fault)
+  recorder.fault(4, alice, null, { kind: 'timeout', text: 'Too late.' })
+  const first = recorder.lines()
+  recorder.input(5, 'sealed', { seat: 0, add: 10 })
+  recorder.finish(6, { places: [] }, { sum: 13 })
+  const lines = [...first.split('\n'), ...recorder.lines().split('\n')].filter((line) => line !== '')
+  return lines.map((line) => (JSON.parse(line) as { readonly b: HistoryBody }).b)
+}
+
+test('what nobody keeps has the inputs, faults and output of a history, without what makes it one', () => {
+  const [kept, unkept] = [recorderOf(1, 5), createUnkeptRecorder(5, 2)]
+  const told = record(kept)
+    .filter(({ k }) => k === 'input' || k === 'fault' || k === 'console')
+    .map((body, n) => {
+      const { salt: _, ...rest } = { salt: '', ...body }
+      return { ...rest, n }
+    })
+  expect(record(unkept)).toEqual(told)
+  expect([unkept.inputs, unkept.printed]).toEqual([kept.inputs, kept.printed])
+  expect([unkept.pending, unkept.lines()]).toEqual([0, ''])
+})
