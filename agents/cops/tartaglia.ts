@@ -8,7 +8,12 @@ import type { Skeleton } from './knowledge/town.ts'
 function robber(game: Skeleton) {
   const brain = new SafeRobber()
   brain.begin(game)
-  return { move: (world: World) => brain.move(world).loc }
+  return {
+    bribe: (_: string | null, world: World) => brain.bribe(world),
+    // The first rule set has neither offers nor pushes: only where to go counts there.
+    move: (world: World, offers?: readonly string[] | null) =>
+      world.twist === undefined ? brain.move(world).loc : brain.move(world, offers),
+  }
 }
 
 function cop(game: Skeleton) {

@@ -120,6 +120,8 @@ export interface ScriptApi {
    * Instead of a function it may return a sentence: why the exported value is not an agent.
    */
   readonly adapter: string
+  /** Names of methods or functions of which every agent has at least one. Absent: not known. */
+  readonly methods?: readonly string[]
   /** Whether the realm has `global` and a `Buffer` created inside it, as scripts written for Node expect. */
   readonly nodeGlobals?: boolean
 }

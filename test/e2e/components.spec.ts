@@ -61,17 +61,4 @@ test('a team publishes a component, another imports it, and a contest gives a sh
   await expect(table.getByRole('row')).toHaveCount(4)
   await expect(table.getByRole('row', { name: /Carla/ })).toBeVisible()
   await expectAccessible(page)
-  if (process.env['MARKET_PICTURES'] !== undefined) {
-    await page.screenshot({ path: `${process.env['MARKET_PICTURES']}/shares.png` })
-    await go(page, '#/components')
-    await expect(page.getByRole('option')).toHaveCount(1)
-    await page.screenshot({ path: `${process.env['MARKET_PICTURES']}/components.png` })
-    await page.getByRole('option').click()
-    await expect(page.getByLabel('Import line')).toBeVisible()
-    await page.screenshot({ path: `${process.env['MARKET_PICTURES']}/component.png` })
-    await go(page, '#/settings')
-    await expect(page.getByLabel('Contests until a source becomes public')).toBeVisible()
-    await page.getByLabel('Contests until a source becomes public').scrollIntoViewIfNeeded()
-    await page.screenshot({ path: `${process.env['MARKET_PICTURES']}/settings.png` })
-  }
 })

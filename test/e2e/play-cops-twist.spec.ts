@@ -152,7 +152,12 @@ test('a person plays a clean cop of the second phase: an accusation, and then tw
   await expectAccessible(page)
   await press(page, 'Go')
   await asked(page, /^You finish 2nd of 6 with 60 points\. 60 for elected plans\. The robber has escaped\./)
-  await readsAsText(page, 'it accuses Ann2.', 'Cop accuses Ann2 rightly and moves its robots', 'Ann3 has accused wrongly')
+  await readsAsText(
+    page,
+    'it accuses Ann2.',
+    'Cop accuses Ann2 rightly and moves its robots',
+    'Ann3 has accused wrongly',
+  )
 })
 
 test('a person lists themself, is bribed, confers with the robber, and is accused', async ({ classroom: page }) => {

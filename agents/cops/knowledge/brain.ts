@@ -23,7 +23,15 @@ export interface CopBrain {
   move(winner: string | null): Move
 }
 
+/** Where a robber goes; in the second rule set also whom it bribes, or where it pushes a cop. */
+export interface RobberMove {
+  readonly loc: string
+  readonly choose?: readonly string[]
+  readonly push?: { readonly bot: string; readonly loc: string }
+}
+
 export interface RobberBrain {
   begin(skeleton: Skeleton): void
-  move(world: World): Move
+  /** `offers`: who can be bribed, if it has asked. */
+  move(world: World, offers?: readonly string[] | null): RobberMove
 }

@@ -1,5 +1,5 @@
 import type { Claim, Player, World } from './belief.ts'
-import type { CopBrain, Move, RobberBrain, Suggestion } from './brain.ts'
+import type { CopBrain, Move, RobberBrain, RobberMove, Suggestion } from './brain.ts'
 import { bestOf } from './pursuit.ts'
 import { FAR, modeOf, stepsOf, townOf, type Skeleton, type Town } from './town.ts'
 
@@ -110,7 +110,7 @@ export class Burglar implements RobberBrain {
     this.#town = townOf(skeleton)
   }
 
-  move({ players, banks }: World): Move {
+  move({ players, banks }: World): RobberMove {
     const town = this.#town
     const own = players.find(({ bot }) => bot === this.#robber)!
     const here = town.numbers.get(own.loc)!
@@ -123,6 +123,6 @@ export class Burglar implements RobberBrain {
       Math.min(FAR, ...full.map((bank) => stepsOf(town, 'robber', corner, bank)))
     const safe = options.filter((corner) => away(corner) > 1)
     const to = safe.length > 0 ? bestOf(safe, (corner) => -nearest(corner)) : bestOf(options, away)
-    return { loc: town.names[to]!, ptype: 'robber' }
+    return { loc: town.names[to]! }
   }
 }

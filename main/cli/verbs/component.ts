@@ -1,10 +1,6 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Command } from 'commander'
-import { componentPath, importLine } from '../../contract/components.ts'
-import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { componentNamed, listComponents, publishFile } from '../../services/components/component-command.ts'
-import { writeOutFile } from '../../services/files/output-file.ts'
+import { importLine } from '../../contract/components.ts'
+import { componentNamed, listComponents, publishFile, saveForKit } from '../../services/components/component-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
 import { count, safe, safeLine, table } from '../text.ts'
@@ -66,17 +62,7 @@ export function addComponent(program: Command, { terminal }: Context): void {
       const component = await componentNamed(data, wanted)
       terminal.result(component)
       if (to !== undefined) {
-        const all = [component]
-        for (const { name, hash } of component.uses) all.push(await componentNamed(data, `${name}@${hash}`))
-        await mkdir(join(to, 'components'), { recursive: true }).catch((error: unknown) => {
-          throw machineErrorFrom(error, 'create', join(to, 'components'))
-        })
-        for (const each of all) {
-          const path = join(to, componentPath(each))
-          // Its name says what is in it.
-          writeOutFile({ path, overwrite: true }, each.text)
-          terminal.print(safeLine(path))
-        }
+        for (const path of await saveForKit(data, component, to)) terminal.print(safeLine(path))
         return
       }
       const { name, hash, author, description, usedBy } = component

@@ -3,7 +3,8 @@ import { playContestFile } from '../../services/contests/contest-command.ts'
 import { comparisonSentence } from '../../services/contests/compared-matches.ts'
 import { rerunContest, resumeContest, type KeptContestOptions } from '../../services/contests/kept-contest-command.ts'
 import type { ContestReport } from '../../services/contests/play-contest.ts'
-import { awardBounty, cancelContest, listContests } from '../../services/contests/kept-contests.ts'
+import { systemClock } from '../../app/system-clock.ts'
+import { awardBounty, cancelContest, listContests, listRecurring } from '../../services/contests/kept-contests.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
@@ -36,9 +37,9 @@ interface RunOptions extends ArenaWords, PlayOptions {
   readonly wait?: number
 }
 
-/** `tartaglia contest run|resume|rerun|list|cancel|bounty`. */
+/** `tartaglia contest run|resume|rerun|list|recurring|cancel|bounty`. */
 export function addContest(program: Command, context: Context): void {
-  const group = addGroup(program, 'contest', 'Contests: run, resume, rerun, list, cancel, bounty')
+  const group = addGroup(program, 'contest', 'Contests: run, resume, rerun, list, recurring, cancel, bounty')
 
   const running = addVerb(
     group,
@@ -98,6 +99,23 @@ export function addContest(program: Command, context: Context): void {
 
   addVerb(
     group,
+    'recurring',
+    'List the contests that begin by themselves while the classroom is open',
+    'tartaglia contest recurring',
+  )
+    .addOption(dataOption())
+    .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
+      const recurring = await listRecurring(data, systemClock.now(), systemClock.zone())
+      context.terminal.result({ data, recurring })
+      if (recurring.length === 0) return context.terminal.print(`There are no recurring contests in ${safeLine(data)}.`)
+      const rows = recurring.map(({ title, days, time, timeZone, next, last }) => [
+        ...[daysText(days), `${time} ${timeZone}`, next ?? 'paused', last ?? 'none yet', title],
+      ])
+      context.terminal.print(...table(recurringColumns, rows))
+    })
+
+  addVerb(
+    group,
     'cancel',
     'Cancel a contest; matches already played are kept',
     'tartaglia contest cancel sample-contest-1',
@@ -135,6 +153,21 @@ function coresOption(): Option {
 
 function exportOption(): Option {
   return new Option('--export <folder>', 'also write the history of each match into this folder').argParser(folderName)
+}
+
+const recurringColumns = [
+  { title: 'days', align: 'left' },
+  { title: 'time', align: 'left' },
+  { title: 'next', align: 'left' },
+  { title: 'last', align: 'left' },
+  { title: 'title', align: 'left' },
+] as const
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** `days`: 1 (Monday) to 7. */
+function daysText(days: readonly number[]): string {
+  return days.length === weekdays.length ? 'daily' : days.map((day) => weekdays[day - 1]).join(', ')
 }
 
 const listColumns = [

@@ -7,6 +7,7 @@ import type { ScriptApi } from '../../contract/game.ts'
  * no informs, no plan, the ballot in the order of the plans, no bribe.
  */
 export const script: ScriptApi = {
+  methods: ['robber', 'cop'],
   nodeGlobals: true,
   adapter: `(() => {
   const { apply } = Reflect

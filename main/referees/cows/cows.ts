@@ -39,6 +39,7 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
   },
   referee,
   script: {
+    methods: ['act'],
     nodeGlobals: true,
     adapter: `(exported) => {
   if (typeof exported.act !== 'function') return 'module.exports must have a function act(body, perception, team)'

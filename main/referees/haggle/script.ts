@@ -10,6 +10,7 @@ import { exportCheck } from '../exported.ts'
  * Object.prototype.
  */
 export const script: ScriptApi = {
+  methods: ['offer'],
   nodeGlobals: true,
   adapter: `(() => {
   const { parse, stringify } = JSON

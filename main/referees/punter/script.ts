@@ -7,6 +7,7 @@ import { exportCheck } from '../exported.ts'
  * hears the end. Notes of the rules are in its log.
  */
 export const script: ScriptApi = {
+  methods: ['move'],
   nodeGlobals: true,
   adapter: `(({ noClass, noMethod }) => {
   const { apply } = Reflect

@@ -7,6 +7,7 @@ import { exportCheck } from '../exported.ts'
  * is 3 gets messages of that protocol. Shapes: messages.ts.
  */
 export const script: ScriptApi = {
+  methods: ['turn'],
   adapter: `(() => {
   const { noClass, noMethod } = ${exportCheck('turn(view)', '[]')}
   const RealTypeError = TypeError

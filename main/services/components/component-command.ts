@@ -1,13 +1,17 @@
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { openClassFolder, readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import {
   COMPONENT_BYTES_MAX,
+  componentPath,
   publication,
   type ComponentDetail,
   type ComponentSummary,
 } from '../../contract/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { makeFolder } from '../../histories/durable.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { requireDataFolder } from '../contests/existing-class.ts'
+import { writeOutFile } from '../files/output-file.ts'
 import { readBytes } from '../files/read-file.ts'
 import { openComponents, readComponents, type ReadComponents } from './class-components.ts'
 
@@ -55,6 +59,25 @@ export async function componentNamed(data: string, wanted: string): Promise<Comp
   const known =
     all.length === 0 ? '' : `; there are ${all.map(({ hash }) => `${name}@${hash.slice(0, 12)}`).join(', ')}`
   throw new ExpectedError('usage', `There is no component "${wanted}" in ${data}${known}.`)
+}
+
+/**
+ * Writes a component and those that it contains into the folder `components` of a kit, where agents import them. Returns the paths.
+ * A file that is there is replaced: its name says what is in it. Throws ExpectedError 'usage' or MachineError.
+ */
+export async function saveForKit(data: string, component: ComponentDetail, kit: string): Promise<readonly string[]> {
+  const all = [component]
+  for (const { name, hash } of component.uses) all.push(await componentNamed(data, `${name}@${hash}`))
+  try {
+    makeFolder(join(kit, 'components'))
+  } catch (error) {
+    throw machineErrorFrom(error, 'write', kit)
+  }
+  return all.map((each) => {
+    const path = join(kit, componentPath(each))
+    writeOutFile({ path, overwrite: true }, each.text)
+    return path
+  })
 }
 
 async function openForReading(data: string): Promise<ReadComponents> {

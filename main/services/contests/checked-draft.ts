@@ -6,6 +6,7 @@ import type { ArenaPlace } from '../../contract/arena.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { whyNoName } from '../../contract/names.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { foreignScript } from '../agents/foreign-scripts.ts'
 import type { Challenges } from '../challenges/class-challenges.ts'
 import { checkConnecting } from './contest-arena.ts'
 import { checkEntrantNames, completeConfig, formatOf } from './contest-file.ts'
@@ -31,7 +32,9 @@ export async function checkedDraft(
     if (known.length === 0) throw new ExpectedError('usage', `Entrant "${name}": no such agent has been handed in.`)
     if (!known.some(({ manifest }) => manifest.game === draft.game))
       throw new ExpectedError('usage', `Entrant "${name}" does not play ${draft.game}.`)
-    await readAgent(home.folder, agent)
+    const { kind, bytes } = await readAgent(home.folder, agent)
+    const foreign = kind === 'script' ? foreignScript(bytes, draft.game) : null
+    if (foreign !== null) throw new ExpectedError('usage', `Entrant "${name}" ${foreign}.`)
   }
   checkActive(home.content.agents, draft)
   // `Json` is readonly and the schema's type is not; nothing modifies the value.

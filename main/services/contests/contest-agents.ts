@@ -6,6 +6,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { foreignScript } from '../agents/foreign-scripts.ts'
 import { otherGameOf } from '../agents/named-agents.ts'
 import type { ComponentSource } from '../packages/component-files.ts'
 import type { EnteredAgents } from '../entries/entered-agents.ts'
@@ -47,6 +48,8 @@ export async function readAgents(
     const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
     if (other !== null)
       throw new ExpectedError('usage', `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`)
+    const foreign = agent.agent.kind === 'script' ? foreignScript(agent.agent.bytes, game) : null
+    if (foreign !== null) throw new ExpectedError('usage', `Entrant "${name}": ${file} ${foreign}.`)
     read.set(file, agent)
     agents.push(agent)
   }

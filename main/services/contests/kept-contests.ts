@@ -1,9 +1,11 @@
 import { openClassFolder } from '../../administrator/classroom/classroom.ts'
+import { nextTime } from '../../administrator/contests/recurrence-times.ts'
 import { seedReveal } from '../../administrator/contests/seed-commitment.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import { bounty, policyOf, type Bounty, type SecurityPolicy } from '../../contract/policy.ts'
+import type { Recurrence } from '../../contract/recurring.ts'
 import type { SeedReveal } from '../../contract/standings.ts'
 import { openContests, type Contests } from './class-contests.ts'
 import { existingClass, requireContest } from './existing-class.ts'
@@ -31,6 +33,32 @@ export async function listContests(data: string): Promise<readonly ListedContest
     const policy = policyOf(description)
     return { contest: id, title, state, entrants: entrants.length, policy, bounties, reveal: seedReveal(entry) }
   })
+}
+
+/** A recurring contest in a list; times are ISO 8601, UTC. */
+export interface ListedRecurring extends Recurrence {
+  readonly recurring: ContestId
+  readonly title: string
+  readonly timeZone: string
+  /** null: it is paused. */
+  readonly next: string | null
+  /** The newest of its contests; null: there is none. */
+  readonly last: ContestId | null
+}
+
+/** The contests of a data folder that begin by themselves while its classroom is open. Throws like `listContests`. */
+export async function listRecurring(data: string, now: number, zone: string): Promise<readonly ListedRecurring[]> {
+  const { contests, recurring, settings } = await existingClass(data)
+  const timeZone = settings.timeZone || zone
+  return recurring.map(({ id, description, days, time, paused = false }) => ({
+    recurring: id,
+    title: description.title,
+    days,
+    time,
+    timeZone,
+    next: paused ? null : new Date(nextTime({ days, time }, timeZone, now)).toISOString(),
+    last: contests.findLast((each) => each.recurring?.of === id)?.id ?? null,
+  }))
 }
 
 /**

@@ -67,7 +67,7 @@ const inAgent = new RegExp(`\\bcomponents/${fileName}(?=['"])`, 'g')
 const inComponent = new RegExp(`(?<=['"]\\./)${fileName}(?=['"])`, 'g')
 const ownPath = new RegExp(`^components/${fileName}$`)
 
-export const pathOf = ({ name, digits, ending }: ComponentReference): string => `components/${name}@${digits}.${ending}`
+const pathOf = ({ name, digits, ending }: ComponentReference): string => `components/${name}@${digits}.${ending}`
 
 /** Why bundling failed: a component that was not found, or else the bundler's error. */
 export function bundlingFailure(

@@ -109,7 +109,7 @@ const intriguer = inFolder(
       const own = honest.robber(game)
       return {
         bribe: (winner, world) => world.loot >= 50,
-        move: (world, offers) => ({ loc: own.move(world), choose: offers ?? undefined }),
+        move: (world, offers) => ({ loc: own.move(world).loc, choose: offers ?? undefined }),
       }
     },
     cop: ({ name }) => ({

@@ -44,6 +44,8 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['contest', 'run', '\u001b[2J\u202e', '--data', data], '\\x1b[2J\\u202e'],
   [['contest', 'cancel', 'sample-contest-1', '--data', openClass], 'sample-contest-1'],
   [['contest', 'cancel', '--data', data], "'id'"],
+  [['contest', 'resume', '--data', data], "'id'"],
+  [['contest', 'rerun', 'x', '--cores', '0', '--data', data], "'0'"],
   [['match', 'play'], "'agents'"],
   [['match', 'play', 'baby', join(stage.folder, 'none.js')], join(stage.folder, 'none.js')],
   [['match', 'play', 'baby', 'greedy', '--clock', 'sand'], "'sand'"],
@@ -76,6 +78,9 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   // A data folder that is only read is not made.
   [['contest', 'list', '--data', data], `There is no data folder ${data}`],
   [['contest', 'cancel', 'x', '--data', data], `There is no data folder ${data}`],
+  [['contest', 'recurring', '--data', data], `There is no data folder ${data}`],
+  [['contest', 'resume', 'x', '--data', data], `There is no data folder ${data}`],
+  [['contest', 'rerun', 'x', '--data', data], `There is no data folder ${data}`],
   [['contest', 'bounty', 'x', 'y', '--why', 'z', '--data', data], `There is no data folder ${data}`],
   [['history', 'export', 'x', '--to', at('to'), '--data', data], `There is no data folder ${data}`],
   [['agent', 'addresses', '--data', data], `There is no data folder ${data}`],

@@ -68,3 +68,27 @@ test('evidence of a past world counts from that world on; a lie that contradicts
   belief.hear([{ bot: 'R', loc: 'b', ptype: 'robber', world: 13, certainty: 100 }], 'R')
   expect(likely(belief, 13)).toBe('defg')
 })
+
+test('the safe robber pushes or bribes a cop that is close, and only in the second rule set', () => {
+  const { move, bribe } = tartaglia.robber({ ...row, name: 'R' })
+  const twist = { dirty: [], control: [{ brain: 'C', bot: 'C' }], accusations: [] }
+  const world = (loc: string): World => ({
+    ...seen(2, loc, 0),
+    loot: 1_000,
+    players: [
+      { bot: 'C', loc, ptype: 'cop-foot' },
+      { bot: 'R', loc: 'g', ptype: 'robber' },
+    ],
+  })
+  expect(move(world('f'))).toBe('g')
+  const close = { ...world('f'), twist }
+  expect([bribe(null, close), bribe(null, { ...world('a'), twist }), bribe(null, { ...close, loot: 49 })]).toEqual([
+    true,
+    false,
+    false,
+  ])
+  expect(move(close, [])).toMatchObject({ push: { bot: 'C', loc: 'e' } })
+  expect(move(close, ['C'])).toMatchObject({ choose: ['C'] })
+  // Whoever was on the market is out by now: nobody may be pushed.
+  expect(move({ ...close, twist: { ...twist, accusations: [{ accused: 'D' }] } }, [])).not.toHaveProperty('push')
+})

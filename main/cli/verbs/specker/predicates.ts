@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import type { PartRow } from '../../../contract/match-parts.ts'
-import { predicateTrade } from '../../../referees/specker/predicate-trade.ts'
-import { specker } from '../../../referees/specker/specker.ts'
-import { predicatesIn } from '../../../services/games/specker/predicates.ts'
+import { scoreText } from '../../../services/games/game-facts.ts'
+import { predicateColumns, predicatesIn } from '../../../services/games/specker/predicates.ts'
 import { addVerb, type Context } from '../../context.ts'
 import { table } from '../../text.ts'
 import { addExports, noteOwnKeys, readLine } from './exports.ts'
@@ -34,14 +33,14 @@ export function addPredicates(group: Command, { terminal }: Context): void {
 }
 
 const left = ['agent', 'predicate', 'as'].map((title) => ({ title, align: 'left' as const }))
-const right = predicateTrade.columns.map(({ id }) => ({ title: id, align: 'right' as const }))
+const right = predicateColumns.map(({ id }) => ({ title: id, align: 'right' as const }))
 
 function cells(row: PartRow): readonly string[] {
   const { agent, part, role } = row
-  const values = predicateTrade.columns.map(({ id, kind }) => {
+  const values = predicateColumns.map(({ id, kind }) => {
     const value = row[id]
     if (typeof value !== 'number') return '-'
-    if (kind === 'amount') return specker.scoreText!(value)
+    if (kind === 'amount') return scoreText('specker', value)
     return kind === 'mean' ? value.toFixed(4) : String(value)
   })
   return [agent, part ?? '(all others)', role, ...values]

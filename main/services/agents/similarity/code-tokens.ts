@@ -24,6 +24,23 @@ export function* codeTokens(code: string): Generator<number> {
   }
 }
 
+/** The words of a script outside its comments: names, keywords, and what stands in texts. It may give one several times. */
+export function* codeWords(code: string): Generator<string> {
+  let regexAllowed = true
+  for (let at = 0; at < code.length;) {
+    const char = code.charCodeAt(at)
+    const ignored = ignoredEnd(code, at, char)
+    if (ignored > at) {
+      at = ignored
+      continue
+    }
+    const { end, regexAfter } = tokenAt(code, at, char, regexAllowed)
+    for (const [word] of code.slice(at, end).matchAll(/[\w$]+/g)) yield word
+    at = end
+    regexAllowed = regexAfter
+  }
+}
+
 interface CodeToken {
   /** null: it does not count. */
   readonly kind: number | null

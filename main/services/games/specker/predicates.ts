@@ -9,6 +9,9 @@ export interface ExportsPredicates extends ReadExports {
   readonly predicates: readonly PartRow[]
 }
 
+/** The columns of the table, which its rows have by their ids. */
+export const { columns: predicateColumns } = predicateTrade
+
 /** Computes the table "By predicate" from exported matches, all of which count. Throws like `readExports`. */
 export async function predicatesIn(files: readonly string[], key: string | undefined): Promise<ExportsPredicates> {
   const sums = createPartSums(predicateTrade)
