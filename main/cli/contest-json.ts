@@ -1,22 +1,26 @@
 import type { PairRow } from '../contract/procedures.ts'
-import type { RatedRow } from '../contract/standings.ts'
+import type { PartsTable } from '../contract/match-parts.ts'
+import type { Breakdowns, RatedRow } from '../contract/standings.ts'
 import type { ContestReport } from '../services/contests/play-contest.ts'
 
 /**
  * A report as `contest run --json` prints it. The table of parts is one of the breakdowns; `parts` has the number of
- * matches that it covers. Counts of the game are added to the rows of sessions and pairs, and the
- * format's tables to the report.
+ * matches that it covers. Counts of the game are added to the rows of sessions and pairs, and the format's tables to the
+ * report.
  */
 export function contestJson({ tables, countColumns: _, standings, parts, ...report }: ContestReport): object {
   const { pairs, ...others } = tables
   return {
     ...others,
     ...report,
-    breakdowns: { ...report.breakdowns, ...(parts === null ? {} : { [parts.title]: parts.rows }) },
-    parts: parts === null ? null : { title: parts.title, matches: parts.matches, complete: parts.complete },
+    ...(parts === null ? {} : partsJson(report.breakdowns, parts)),
     standings: standings.map(standingJson),
     ...(pairs === undefined ? {} : { pairs: pairs.map(pairJson) }),
   }
+}
+
+function partsJson(breakdowns: Breakdowns, { title, matches, complete, rows }: PartsTable): object {
+  return { breakdowns: { ...breakdowns, [title]: rows }, parts: { title, matches, complete } }
 }
 
 function standingJson({ counts, session, ...row }: RatedRow): object {

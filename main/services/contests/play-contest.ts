@@ -77,7 +77,7 @@ export interface ContestReport {
   readonly standings: readonly RatedRow[]
   readonly headToHead: HeadToHead
   readonly breakdowns: Breakdowns
-  /** null: not requested, there is none, or a history could not be read. */
+  /** null: not requested, there is none, the contest was stopped, or a history could not be read. */
   readonly parts: PartsTable | null
   /** The standings of teams with shares for components; absent: the contest has no share. */
   readonly shares?: readonly ShareRow[]
@@ -170,7 +170,8 @@ export async function playContest(
   const countColumns = contests.countColumns(id)
   const folder = contests.folder(id)
   const workers = cluster?.workers() ?? []
-  const parts = options.parts === true ? await wholeParts(contests, id, options) : null
+  const wantsParts = options.parts === true && played.state === 'finished'
+  const parts = wantsParts ? await wholeParts(contests, id, options) : null
   return report(data, {
     id,
     folder,

@@ -86,6 +86,7 @@ test("sessions: what a game counts has columns of its own, and stands in the rep
   const common = { matches: 2, faults: 0 }
   expect(contestJson(report)).toEqual({
     title: 'Tables',
+    schools: [],
     standings: [
       {
         ...{ agent: 'ada', rank: 1, points: 8, score: 8, wins: 1, removals: 1, ...common },
