@@ -83,9 +83,9 @@ export function createContestParts(contests: Contests, callMs: number): ContestP
         folding = null
       }
     }
-    const { of: _, ...shown } = form
+    const { title, partWord, measure, columns, amount, best } = form
     return {
-      ...shown,
+      ...{ title, partWord, measure, columns, amount, best },
       rows: folded.sums.rows(),
       matches: folded.matches,
       complete: nextOf(record, folded) === null,
@@ -112,17 +112,22 @@ export async function wholeParts(
   id: ContestId,
   { signal, onNotice }: { readonly signal: AbortSignal; readonly onNotice: (text: string) => void },
 ): Promise<PartsTable | null> {
-  if (signal.aborted) return null
   const parts = createContestParts(contests, Infinity)
-  signal.addEventListener('abort', parts.close)
+  let stopped = signal.aborted
+  if (stopped) return null
+  const stop = (): void => {
+    stopped = true
+    parts.close()
+  }
+  signal.addEventListener('abort', stop)
   try {
     return await parts.get(id)
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error
-    if (!signal.aborted) onNotice(error.message)
+    if (!(stopped as boolean)) onNotice(error.message)
     return null
   } finally {
-    signal.removeEventListener('abort', parts.close)
+    signal.removeEventListener('abort', stop)
   }
 }
 
