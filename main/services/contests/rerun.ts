@@ -22,7 +22,9 @@ export async function addRerun(home: ClassFolder, contests: Contests, id: Contes
         'usage',
         `The contest ${id} is not over: its seed, and so what follows, is secret until then.`,
       )
-    const { phase: _, ...description } = await contests.complete(id)
+    const description = { ...(await contests.complete(id)) }
+    // It is a contest of its own.
+    delete description.phase
     const manifests: Manifests = new Map(
       description.entrants.flatMap((entrant) => {
         const [version] = versionsOf(home.content.agents, entrant)

@@ -23,7 +23,7 @@ interface Report {
 
 test('what agents earn with predicates is the same in a contest, in its exported histories and in the window', async () => {
   const file = join(folder, 'contest.json')
-  const { policy: _, ...contest } = peace
+  const contest = { ...peace, policy: undefined }
   const format = { ...contest.format, repeats: 1 }
   const entrants = traders(folder, 'price < 430000000')
   writeFileSync(file, JSON.stringify({ ...contest, format, title: 'Predicates', isolation: 'none', entrants }))

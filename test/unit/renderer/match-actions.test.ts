@@ -14,7 +14,16 @@ vi.mock(import('../../../renderer/files.ts'), async (original) => ({ ...(await o
 const signer = { name: 'this class', key: `tartaglia-ed25519:${'a'.repeat(64)}`, fingerprint: 'f'.repeat(64) }
 const answers: Record<string, unknown> = {
   'histories.export': { fileName: 'match.jsonl', content: 'all', publicKey: signer.key },
-  'histories.verify': { ok: true, contest: 'c-1', match: 3, signer, replayed: true, checked: [], notes: [] },
+  'histories.verify': {
+    ok: true,
+    contest: 'c-1',
+    match: 3,
+    signer,
+    replayed: true,
+    checked: [],
+    entries: [],
+    notes: [],
+  },
 }
 beforeEach(() => {
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) => answers[name])
