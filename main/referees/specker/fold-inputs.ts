@@ -11,7 +11,7 @@ export function foldInputs(
   config: Config,
   players: number,
   inputs: Iterable<Input>,
-  before: (state: State, input: Input, number: number) => (() => void) | void,
+  before: (state: State, input: Input, number: number) => (() => void) | undefined,
 ): void {
   const seats = Array.from({ length: players }, (_, id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
   const state = rules.initial(config, seats, '0'.repeat(64))

@@ -264,13 +264,13 @@ describe('on the command line', () => {
         ],
       },
       ['--arena', '0'],
-      'entrants.0.agent: expected a file, or "network": true instead',
+      'entrants.0.agent: expected a file, or instead "network": true for an agent on another machine',
     ],
     [
       'neither',
       { entrants: [{ name: 'a' }, { name: 'b', agent: two.baby }] },
       [],
-      'entrants.0.agent: expected a file, or "network": true instead',
+      'entrants.0.agent: expected a file, or instead "network": true for an agent on another machine',
     ],
   ])('%s is one sentence', async (name, more, args, says) => {
     const file = contest('bad.json', more)
