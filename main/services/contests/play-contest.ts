@@ -163,15 +163,15 @@ export async function playContest(
     options.exportTo === undefined
       ? null
       : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
-  // Last, so that a run that is killed during the export is resumed and not started anew.
+  const wantsParts = options.parts === true && played.state === 'finished'
+  const parts = wantsParts ? await wholeParts(contests, id, options) : null
+  // Last, so that a run that is killed before its report is resumed and not started anew.
   if (played.state === 'finished') await contests.settle(id, 'ended')
   const entry = contests.entry(id)
   const { targeting = null } = entry
   const countColumns = contests.countColumns(id)
   const folder = contests.folder(id)
   const workers = cluster?.workers() ?? []
-  const wantsParts = options.parts === true && played.state === 'finished'
-  const parts = wantsParts ? await wholeParts(contests, id, options) : null
   return report(data, {
     id,
     folder,

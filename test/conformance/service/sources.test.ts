@@ -39,13 +39,13 @@ async function play(entrants: readonly { name: string; agent: string }[], more: 
 test('a source becomes public when the version has taken part in so many contests, with the files of its team', async () => {
   const [secret, baby] = await handIn(room, ['greedy', 'baby'])
   await room.call('settings.set', { revealAfter: 2 })
-  const main = `import { move } from './lib/__proto__.ts'\nexport default move // ${evil}\n`
+  const main = `import { turn } from './lib/__proto__.ts'\nexport default turn // ${evil}\n`
   const own = await submit(
     'packed.zip',
     zip([
       ['agent.json', JSON.stringify({ name: 'anna', game: 'specker', kind: 'script', main: 'main.ts' })],
       ['main.ts', main],
-      ['lib/__proto__.ts', 'export const move = null'],
+      ['lib/__proto__.ts', 'export const turn = null'],
       ['picture.png', Buffer.from([0x89, 0x50, 0, 1])],
       ['latin1.txt', Buffer.from([0xe9, 0x21])],
     ]),
@@ -134,7 +134,7 @@ test('the terminal shows and saves the same sources', async () => {
   expect(shown.stdout).toContain('onerror=alert(1)>\\x1b[2J\\u202e')
   expect(shown.stderr).toContain('2 files are not shown')
   const file = await run('agent', 'source', 'anna', '--file', 'lib/__proto__.ts', '--data', data)
-  expect(file.stdout).toBe('export const move = null\n')
+  expect(file.stdout).toBe('export const turn = null\n')
   const out = join(place.folder, 'anna.zip')
   expect((await run('agent', 'source', 'anna', '--out', out, '--data', data)).code).toBe(0)
   expect(filesOfZip(out, readFileSync(out))).toHaveLength(5)
