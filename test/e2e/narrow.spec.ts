@@ -45,6 +45,21 @@ async function beginPlay(page: Page): Promise<void> {
   await page.getByLabel('Against').selectOption({ label: 'baby (comes with Tartaglia)' })
   await page.getByRole('button', { name: 'Begin' }).click()
 }
+/** With a name, an export and a line that do not break. */
+async function publishComponent(page: Page): Promise<void> {
+  await go(page, '#/components')
+  const text = `export const ${'unbroken'.repeat(20)} = '${'x'.repeat(300)}'`
+  await page.getByLabel('Publish a component').setInputFiles(file(`${'mind'.repeat(10)}.js`, text))
+  await page.getByLabel('Team').fill('x'.repeat(64))
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+}
+async function repeatContest(page: Page): Promise<void> {
+  await go(page, sample)
+  await page.getByRole('button', { name: 'Repeat…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('x'.repeat(64))
+  await dialog.getByRole('button', { name: 'Repeat', exact: true }).click()
+}
 
 const places: readonly Place[] = [
   { pattern: '/class', to: '#/class', sign: (page) => page.getByRole('region', { name: 'Standings' }) },
@@ -69,6 +84,18 @@ const places: readonly Place[] = [
     to: '#/agents/minmax?tab=source',
     sign: (page) => page.getByRole('region', { name: 'Source of minmax' }),
   },
+  { pattern: '/sources', to: '#/sources', sign: (page) => page.getByText('No public sources yet') },
+  {
+    pattern: '/sources/:name/:agent?file&line',
+    to: `#/sources/minmax/${'0'.repeat(64)}`,
+    sign: (page) => page.getByText('This source cannot be shown'),
+  },
+  {
+    pattern: '/components/:component',
+    to: publishComponent,
+    sign: (page) => page.getByLabel('Import line'),
+  },
+  { pattern: '/components', to: '#/components', sign: option },
   { pattern: '/challenges', to: '#/challenges', sign: (page) => page.locator('main li').first() },
   {
     pattern: '/challenges/new',
@@ -88,6 +115,7 @@ const places: readonly Place[] = [
   },
   { pattern: '/contests?of', to: '#/contests', sign: option },
   { pattern: '/contests/new?challenge', to: '#/contests/new', sign: (page) => page.getByText(/^\d+ matches$/) },
+  { pattern: '/contests/recurring', to: repeatContest, sign: (page) => page.getByRole('article') },
   { pattern: '/contests/:contest?tab&of', to: sample, sign: (page) => page.getByText('Who beat whom') },
   { pattern: '/contests/:contest?tab&of', to: tab(sample, /^Matches/), sign: option },
   {
