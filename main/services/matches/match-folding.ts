@@ -15,6 +15,9 @@ export interface MatchFolding<K extends keyof Folds> {
   close(): void
 }
 
+/** How often a worker that exits is started again: somebody may have killed it. */
+const RESTARTS_MAX = 8
+
 /** The priority of the worker: matches that are played meanwhile have limited time. */
 const NICE = 10
 
@@ -23,27 +26,51 @@ export function startFolding<K extends keyof Folds>(
   into: K,
   { game, folder, purpose }: { readonly game: GameId; readonly folder: string; readonly purpose: string },
 ): MatchFolding<K> {
-  const worker = startWorker<FoldReport<K>>()
-  if (worker.pid !== undefined) yieldCores(worker.pid)
-  let waiting: PromiseWithResolvers<FoldReport<K>> | null = null
-  let gone: ExpectedError | null = null
-  worker.onReport((report) => waiting?.resolve(report))
-  worker.onExit((how) => {
-    gone = new ExpectedError('host', `The histories could not be read for ${purpose} (${how}).`)
-    waiting?.reject(gone)
-  })
+  let closed = false
+  let restarts = 0
+  let running = start()
+
+  function start() {
+    const worker = startWorker<FoldReport<K>>()
+    if (worker.pid !== undefined) yieldCores(worker.pid)
+    const exited = Promise.withResolvers<string>()
+    let waiting: PromiseWithResolvers<FoldReport<K>> | null = null
+    worker.onReport((report) => waiting?.resolve(report))
+    worker.onExit((how) => exited.resolve(how))
+    return {
+      worker,
+      exited: exited.promise,
+      report(): Promise<FoldReport<K>> {
+        waiting = Promise.withResolvers()
+        return waiting.promise
+      },
+    }
+  }
+
   return {
     async fold(run, config) {
-      if (gone !== null) throw gone
-      waiting = Promise.withResolvers()
       const players = run.entrants.length
-      worker.send({ type: 'fold', into, game, place: matchLocation(folder, run), config, players })
-      const { items, broken } = await waiting.promise
-      if (broken !== null)
-        throw new ExpectedError('host', `Match ${run.match} cannot be read for ${purpose}: ${broken}`)
-      return items
+      for (;;) {
+        const { worker, exited, report } = running
+        const reported = report()
+        worker.send({ type: 'fold', into, game, place: matchLocation(folder, run), config, players })
+        const ended = await Promise.race([reported, exited])
+        if (typeof ended === 'string') {
+          if (closed || restarts === RESTARTS_MAX)
+            throw new ExpectedError('host', `The histories could not be read for ${purpose} (${ended}).`)
+          restarts += 1
+          running = start()
+          continue
+        }
+        if (ended.broken !== null)
+          throw new ExpectedError('host', `Match ${run.match} cannot be read for ${purpose}: ${ended.broken}`)
+        return ended.items
+      }
     },
-    close: () => worker.kill(),
+    close() {
+      closed = true
+      running.worker.kill()
+    },
   }
 }
 
