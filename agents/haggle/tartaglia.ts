@@ -59,7 +59,7 @@ export default class Tartaglia {
     if (offered !== undefined) this.#learn(offered, turn - 1 + this.#me)
     const worthNow = offered === undefined ? -1 : worth(offered, this.#values)
     if (this.#me === 1 && turn >= this.#rounds - 1) return worthNow > 0 ? undefined : this.#counts
-    const { row, expectation } = bestPlan(this.#outcomes, this.#beliefs.chances, this.#steps(turn))
+    const { row, expectation } = this.#plan(turn)
     const demand = this.#outcomes.shares[row]!
     this.#log?.({ turn, offered: worthNow, expectation, demand })
     if (worthNow >= expectation) return undefined
@@ -70,30 +70,34 @@ export default class Tartaglia {
   /** In its turn `turn` the partner refused what I had demanded, and offered me a share. */
   #learn(offered: Share, turn: number): void {
     this.#list(offered)
-    const { valuations, theirs } = this.#outcomes
+    const { valuations } = this.#outcomes
     const said = { offered: this.#offered, demanded: this.#demanded }
     const leaves = this.#partner.leaves(turn, this.#outcomes, said)
-    const accepts = this.#partner.accepts(turn)
+    const accepts = this.#partner.accepts(turn, this.#outcomes, said)
     const row = this.#row(offered) * valuations
     const refused = this.#demanded === null ? -1 : this.#row(this.#demanded) * valuations
     this.#beliefs.learn((valuation) => {
       const likelihood = (leaves[row + valuation]! + ODD) ** TRUST
-      return refused < 0 ? likelihood : likelihood * (1 - accepts[theirs[refused + valuation]!]!)
+      return refused < 0 ? likelihood : likelihood * (1 - accepts[refused + valuation]!)
     })
     this.#offered = [...offered]
   }
 
-  /** The demands that are left to me from this turn on. Seat 1 has none in its last turn. */
-  #steps(turn: number): readonly Step[] {
+  /** Plans the demands that are left to me from this turn on. Seat 1 has none in its last turn. */
+  #plan(turn: number): ReturnType<typeof bestPlan> {
+    const outcomes = this.#outcomes
     const said = { offered: this.#offered, demanded: this.#demanded }
-    return Array.from({ length: this.#rounds - this.#me - turn }, (_, later) => {
+    const steps = Array.from({ length: this.#rounds - this.#me - turn }, (_, later): Step => {
       const answering = turn + later + this.#me
       const silent = this.#me === 0 && answering >= this.#rounds - 1
       return {
-        accepts: this.#partner.accepts(answering),
-        leaves: silent ? null : this.#partner.leaves(answering, this.#outcomes, said),
+        accepts: this.#partner.accepts(answering, outcomes, said),
+        leaves: silent ? null : this.#partner.leaves(answering, outcomes, said),
       }
     })
+    return bestPlan(outcomes, this.#beliefs.chances, steps, (row) =>
+      this.#partner.leaves(turn + this.#me, outcomes, { ...said, demanded: outcomes.shares[row]! }),
+    )
   }
 
   #row(share: Share): number {

@@ -7,11 +7,14 @@ import { same, type Share } from './shares.ts'
  */
 
 /** Its content: the worth that it accepts in half of the cases. By the number of ordinary answers left to it after this one. */
-const CONTENT = [0.685, 0.875, 0.9, 0.885]
+const CONTENT = [0.705, 0.875, 0.9, 0.885]
 /** How sharply acceptance rises around the content: a partner that gets 0.1 more accepts 2.5 times as often. */
 const SHARPNESS = 9
+/** A partner that has conceded something already is softer, the more it has conceded beyond this part of its total. */
+const SOFT = 0.85
+const SOFTNESS = 4
 /** In its last turn seat 1 can only take what it is given: most accept anything, some insist on a fair part. */
-const RESIGNED = 0.9
+const RESIGNED = 0.92
 const RESIGNED_SLOPE = 0.4
 /** Nobody accepts with certainty, so that no valuation is ever ruled out. */
 const SURE = 0.995
@@ -24,19 +27,19 @@ const LAST_ASPIRATION = 0.7
 const ULTIMATUM_ASPIRATION = 0.5
 /** Demands beyond the aspiration become slightly less likely. */
 const EXCESS = 1
-/** Who demands objects that are worth nothing to it? One in six as many as would otherwise. */
-const WASTE = 1.7
+/** Who demands objects that are worth nothing to it? One in seven of those who would otherwise. */
+const WASTE = 2
 /** Everything is a pose, made by some in the beginning and by nobody in an ultimatum. */
 const EVERYTHING = 1.5
 const EVERYTHING_AT_LAST = 2.6
 /** At the same worth a partner rather demands more objects than fewer. */
-const OBJECTS = 1.2
+const OBJECTS = 0.6
 /** Many repeat themselves. */
 const REPETITION = 0.8
 /** A partner hears what I demand and rather leaves me that: more and more, and most of all in its ultimatum. */
-const FIRST_HEARING = 1.5
-const LAST_HEARING = 1.95
-const ULTIMATUM_HEARING = 3.6
+const FIRST_HEARING = 2
+const LAST_HEARING = 2.4
+const ULTIMATUM_HEARING = 3.4
 /** Few demand what is not better than the offer that they have just refused. */
 const REGRESS = 1.4
 
@@ -48,8 +51,8 @@ export interface Said {
 
 /** The partner's turns are counted from 0. Its turn `rounds - 1` is its last. */
 export interface Partner {
-  /** By the worth of an offer to the partner, in dollars: the probability that it accepts it in this turn. */
-  accepts(turn: number): Float64Array
+  /** A table by share and valuation: the probability that the partner accepts in this turn, if I demand the share. */
+  accepts(turn: number, outcomes: Outcomes, said: Said): Float64Array
   /** A table by share and valuation: the probability that the partner, if it accepts nothing in this turn, leaves me the share. */
   leaves(turn: number, outcomes: Outcomes, said: Said): Float64Array
 }
@@ -87,21 +90,44 @@ export function createPartner(seat: number, counts: Share, total: number, rounds
     })
   }
 
+  const resigns = (turn: number): boolean => seat === 1 && isLast(turn)
+
+  /** By worth: the probability that an offer is accepted by a partner of which nothing is known. */
+  const acceptance = (turn: number): Float64Array => {
+    const content = CONTENT[Math.min(CONTENT.length - 1, Math.max(0, answersAfter(turn)))]!
+    return Float64Array.from({ length: total + 1 }, (_, dollars) => {
+      const part = dollars / total
+      if (dollars === 0) return 0
+      if (resigns(turn)) return Math.min(SURE, RESIGNED + RESIGNED_SLOPE * part)
+      return Math.min(SURE, 1 / (1 + Math.exp(-SHARPNESS * (part - content))))
+    })
+  }
+
   return {
-    accepts(turn) {
-      const resigns = seat === 1 && isLast(turn)
-      const content = CONTENT[Math.min(CONTENT.length - 1, Math.max(0, answersAfter(turn)))]!
-      return Float64Array.from({ length: total + 1 }, (_, dollars) => {
-        const part = dollars / total
-        if (dollars === 0) return 0
-        if (resigns) return Math.min(SURE, RESIGNED + RESIGNED_SLOPE * part)
-        return Math.min(SURE, 1 / (1 + Math.exp(-SHARPNESS * (part - content))))
-      })
+    accepts(turn, { shares, valuations, theirs }, said) {
+      const byWorth = acceptance(turn)
+      const conceded = resigns(turn) ? -1 : rowOf(shares, said.offered)
+      const factors = new Float64Array(valuations).fill(1)
+      if (conceded >= 0) {
+        for (let valuation = 0; valuation < valuations; valuation++) {
+          const kept = theirs[conceded * valuations + valuation]! / total
+          if (kept < 1) factors[valuation] = Math.exp(SOFTNESS * (kept - SOFT))
+        }
+      }
+      const chances = new Float64Array(theirs.length)
+      for (let cell = 0; cell < chances.length;) {
+        for (let valuation = 0; valuation < valuations; valuation++, cell++) {
+          const chance = byWorth[theirs[cell]!]!
+          // The odds of a refusal are multiplied by the factor.
+          if (chance > 0) chances[cell] = chance / (chance + (1 - chance) * factors[valuation]!)
+        }
+      }
+      return chances
     },
     leaves(turn, { shares, valuations, theirs, wasted }, said) {
       const byWorth = appeal(turn)
       const byShare = manners(turn, shares, said)
-      const refused = said.demanded === null ? -1 : shares.findIndex((share) => same(share, said.demanded!))
+      const refused = rowOf(shares, said.demanded)
       const [waste, regress] = [Math.exp(-WASTE), Math.exp(-REGRESS)]
       const chances = new Float64Array(theirs.length)
       const sums = new Float64Array(valuations)
@@ -115,7 +141,9 @@ export function createPartner(seat: number, counts: Share, total: number, rounds
           sums[valuation]! += chance
         }
       }
-      for (let cell = 0; cell < chances.length; cell++) chances[cell]! /= sums[cell % valuations]!
+      for (let cell = 0; cell < chances.length;) {
+        for (let valuation = 0; valuation < valuations; valuation++, cell++) chances[cell]! /= sums[valuation]!
+      }
       return chances
     },
   }
@@ -127,6 +155,11 @@ function between(first: number, last: number, progress: number): number {
 
 function sum(share: Share): number {
   return share.reduce((a, b) => a + b, 0)
+}
+
+/** The row of a share; -1: it is not among them. */
+function rowOf(shares: readonly Share[], share: Share | null): number {
+  return share === null ? -1 : shares.findIndex((other) => same(other, share))
 }
 
 /** The number of objects that both shares have. */
