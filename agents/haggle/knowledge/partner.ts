@@ -14,8 +14,8 @@ const SHARPNESS = 9
 const SOFT = 0.85
 const SOFTNESS = 4
 /** In its last turn seat 1 can only take what it is given: most accept anything, some insist on a fair part. */
-const RESIGNED = 0.92
-const RESIGNED_SLOPE = 0.4
+const RESIGNED = 0.88
+const RESIGNED_SLOPE = 0.6
 /** Nobody accepts with certainty, so that no valuation is ever ruled out. */
 const SURE = 0.995
 
