@@ -204,7 +204,9 @@ export function createSession(options: SessionOptions): Session {
   const take = async (text: string): Promise<void> => {
     const result = await openResult(line.token, session, text)
     if (result === null) {
-      tellOnce('A result was dropped: it cannot be read, comes from a worker with another token, or is not signed by the worker that it names.')
+      tellOnce(
+        'A result was dropped: it cannot be read, comes from a worker with another token, or is not signed by the worker that it names.',
+      )
       return
     }
     const one = ordered.get(result.run)
