@@ -1,0 +1,298 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Redis } from 'ioredis'
+import { keys, ownerOf, versionsHere } from '../../../main/services/cluster/names.ts'
+import type { Ended, Running } from '../cli/process.ts'
+import { expectRefusal, openStage, reportOf } from '../verbs/stage.ts'
+import { hasRedis, startRedis, type RedisServer } from './redis-server.ts'
+
+const stage = openStage('cluster')
+const long = { format: { type: 'round-robin', seats: 2, repeats: 12 }, sample: 0.1 }
+const contest = stage.contest('contest.json', long)
+const small = stage.contest('small.json')
+let redis: RedisServer
+const started: Running[] = []
+
+beforeAll(async () => {
+  // Where the tokens of this user are kept.
+  process.env['TARTAGLIA_DATA'] = join(stage.folder, 'home', 'data')
+  if (hasRedis) redis = await startRedis()
+}, 30_000)
+afterAll(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+  if (hasRedis) await redis.remove()
+  stage.remove()
+})
+
+async function startWorker(token: string, cache: string, url = redis.url): Promise<Running> {
+  const worker = stage.begin(
+    ...['worker', '--redis', url, '--token', token, '--cores', '1'],
+    ...['--cache', join(stage.folder, cache)],
+  )
+  started.push(worker)
+  await worker.said('Joined')
+  return worker
+}
+
+const shipped = (agent: string): object => ({ name: agent, agent: join(stage.agents, `${agent}.js`) })
+/** Two agents of this class, and two entries of another school: one that was imported, and one from the school's file. */
+const jointEntrants = [
+  ...['baby', 'gambler'].map(shipped),
+  { name: 'anna', school: 'Padova' },
+  { name: 'bert', entries: 'padova.entries' },
+]
+
+/** Has another school enter two agents with both data folders. Returns the file of the school's public key. */
+async function enterFromPadova(...hosts: readonly string[]): Promise<string> {
+  const [data, entries] = [join(stage.folder, 'padova-data'), join(stage.folder, 'padova.entries')]
+  const entrants = [
+    { ...shipped('greedy'), name: 'anna' },
+    { ...shipped('sampler'), name: 'bert' },
+  ]
+  const own = stage.contest('padova.json', { format: { type: 'single' }, entrants })
+  const done = async (...args: readonly string[]): Promise<void> => {
+    const { code, stderr } = await stage.run(...args)
+    expect(code, stderr).toBe(0)
+  }
+  await done('contest', 'run', own, '--data', data)
+  await done('entries', 'export', entries, 'anna', 'bert', '--school', 'Liceo Padova', '--data', data)
+  for (const host of hosts) await done('entries', 'import', entries, '--data', host, '--trust', 'Padova')
+  return join(data, 'keys', 'class.pub')
+}
+
+interface Proven {
+  readonly entries: readonly { readonly name: string; readonly signer: { readonly name: string | null } }[]
+}
+const provenBy = (name: string, key: string): unknown =>
+  expect.objectContaining({ name, signer: expect.objectContaining({ name: `the key in ${key}` }) as unknown })
+
+/** Outcome, final state and seed of every match by its number. */
+function endings(folder: string): ReadonlyMap<number, string> {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'))
+  return new Map(
+    files.map((file) => {
+      const bodies = readFileSync(join(folder, file), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => (JSON.parse(line) as { readonly b: Record<string, unknown> }).b)
+      const header = bodies.find(({ k }) => k === 'header')!
+      const { outcome, state, seed } = bodies.find(({ k }) => k === 'outcome')!
+      return [header.match as number, JSON.stringify([outcome, state, seed])] as const
+    }),
+  )
+}
+
+describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => {
+  test(
+    'comes to what this machine comes to, with entries of another school, although a worker is killed in the middle',
+    { timeout: 900_000 },
+    async () => {
+      const [local, cluster] = [join(stage.folder, 'local'), join(stage.folder, 'cluster')]
+      const school = await enterFromPadova(`${local}-data`, `${cluster}-data`)
+      const joint = stage.contest('joint.json', { ...long, entrants: jointEntrants })
+      const alone = await stage.run('contest', 'run', joint, '--data', `${local}-data`, '--export', local, '--json')
+      expect(alone.code, alone.stderr).toBe(0)
+      const [doomed] = [await startWorker('one', 'cache-1'), await startWorker('one', 'cache-2')]
+      const run = stage.begin(
+        ...['contest', 'run', joint, '--redis', redis.url, '--token', 'one'],
+        ...['--data', `${cluster}-data`, '--export', cluster, '--json'],
+      )
+      started.push(run)
+      await run.said('of 72 matches')
+      doomed.child.kill('SIGKILL')
+      const ended = await run.ended
+      expect(ended.code, ended.stderr).toBe(0)
+      const [one, other] = [reportOf(alone), reportOf(ended)]
+      expect(other.matches).toEqual({ total: 72, played: 72, void: 0 })
+      expect(other.standings).toEqual(one.standings)
+      expect([...endings(cluster)].sort()).toEqual([...endings(local)].sort())
+      const files = readdirSync(cluster).flatMap((file) => (file.endsWith('.jsonl') ? join(cluster, file) : []))
+      const verdict = await stage.run(
+        ...['history', 'verify', ...files, '--key', join(cluster, 'class.pub'), '--key', school, '--json'],
+      )
+      expect(verdict.code, verdict.stderr).toBe(0)
+      // Each of the two has played 36 matches, and each of these proves whose entry it is.
+      const proofs = (JSON.parse(verdict.stdout) as { readonly files: readonly Proven[] }).files.flatMap(
+        ({ entries }) => entries,
+      )
+      expect(Map.groupBy(proofs, ({ name }) => name)).toEqual(
+        new Map(['anna', 'bert'].map((name) => [name, Array.from({ length: 36 }, () => provenBy(name, school))])),
+      )
+    },
+  )
+
+  test('waits for a Redis that goes away with all it holds, and goes on by itself', { timeout: 240_000 }, async () => {
+    const worker = await startWorker('two', 'cache-3')
+    const run = stage.begin(
+      ...['contest', 'run', contest, '--redis', redis.url, '--token', 'two'],
+      ...['--data', join(stage.folder, 'away-data'), '--json'],
+    )
+    started.push(run)
+    await run.said('of 72 matches')
+    await redis.kill()
+    await run.said('cannot be reached')
+    await redis.restart()
+    await run.said('can be reached again')
+    const ended = await run.ended
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(reportOf(ended).matches).toEqual({ total: 72, played: 72, void: 0 })
+    worker.child.kill('SIGINT')
+    expect((await worker.ended).code).toBe(0)
+  })
+
+  test('Ctrl-C ends both while Redis is away; the contest goes on later', { timeout: 240_000 }, async () => {
+    const worker = await startWorker('nine', 'cache-9')
+    const data = join(stage.folder, 'left-data')
+    const command = ['contest', 'run', contest, '--redis', redis.url, '--token', 'nine', '--data', data, '--json']
+    const run = stage.begin(...command)
+    started.push(run)
+    await run.said('of 72 matches')
+    await redis.kill()
+    try {
+      for (const { said } of [run, worker]) await said('cannot be reached')
+      for (const { child } of [run, worker]) child.kill('SIGINT')
+      expect((await worker.ended).code).toBe(0)
+      expect((await run.ended).code).toBe(130)
+    } finally {
+      // The other tests need it, too.
+      await redis.restart()
+    }
+    await startWorker('nine', 'cache-9')
+    const again = stage.begin(...command)
+    started.push(again)
+    // A classroom that is killed goes on from its histories, too.
+    await again.said('of 72 matches')
+    again.child.kill('SIGKILL')
+    await again.ended
+    const ended = await stage.run(...command)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(reportOf(ended)).toMatchObject({ resumed: true, matches: { total: 72, played: 72, void: 0 } })
+  })
+
+  test('takes workers with its own token only, and does not wait for ever for one', { timeout: 240_000 }, async () => {
+    await startWorker('three', 'cache-4')
+    const ended = await stage.run(
+      ...['contest', 'run', small, '--redis', redis.url, '--token', 'four', '--wait', '2'],
+      ...['--data', join(stage.folder, 'four-data'), '--json'],
+    )
+    expectRefusal(
+      ended,
+      3,
+      /^No worker has taken a match in 2 s\. These have joined with another token: .*-\d+-/,
+      '--token four',
+    )
+  })
+
+  test(
+    'needs the token to be named once: that of a worker of the same user is used',
+    { timeout: 240_000 },
+    async () => {
+      await startWorker('five', 'cache-5')
+      const run = await runWithoutToken('five-data')
+      expect(run.code, run.stderr).toBe(0)
+      expect(run.stderr).toContain(`Workers join with: npx tartaglia worker --redis ${redis.url} --token five`)
+      expect(reportOf(run).matches.played).toBe(6)
+    },
+  )
+
+  test(
+    'a contest that waits with a new token takes that of a worker of the same user',
+    { timeout: 240_000 },
+    async () => {
+      // Nobody has played with this address of the Redis.
+      const url = redis.url.replace('127.0.0.1', 'localhost')
+      const run = stage.begin(
+        ...['contest', 'run', small, '--redis', url, '--data', join(stage.folder, 'six-data'), '--json'],
+      )
+      started.push(run)
+      expect(await run.said('Workers join with')).toMatch(/--token [0-9a-f]{32}$/m)
+      await startWorker('six', 'cache-6', url)
+      const ended = await run.ended
+      expect(ended.code, ended.stderr).toBe(0)
+      expect(reportOf(ended).matches.played).toBe(6)
+    },
+  )
+
+  test(
+    'a worker with other rules is refused in a sentence, and the classroom is told',
+    { timeout: 60_000 },
+    async () => {
+      const client = new Redis(redis.url)
+      const old = { name: 'an old classroom', owner: ownerOf('seven'), versions: { ...versionsHere, specker: 0 } }
+      await client.set(keys.presence('classroom', old.name), JSON.stringify(old), 'EX', 60)
+      const worker = await stage.run('worker', '--redis', redis.url, '--token', 'seven', '--json')
+      expectRefusal(
+        worker,
+        2,
+        `specker ${versionsHere['specker']} instead of 0`,
+        'the same version of Tartaglia on both',
+      )
+      await client.set(keys.presence('worker', 'old'), JSON.stringify({ ...old, name: 'old' }), 'EX', 60)
+      const run = await stage.run(
+        ...['contest', 'run', small, '--redis', redis.url, '--token', 'seven', '--wait', '1'],
+        ...['--data', join(stage.folder, 'seven-data'), '--json'],
+      )
+      expect(run.stderr).toContain(`Worker old has other versions of the rules and takes no part: specker 0 instead of`)
+      expect(run.code).toBe(3)
+      client.disconnect()
+    },
+  )
+
+  test(
+    'leaves nothing behind in Redis but what expires, and the names of its queue',
+    { timeout: 240_000 },
+    async () => {
+      await startWorker('eight', 'cache-8')
+      const run = await stage.run(
+        ...['contest', 'run', small, '--redis', redis.url, '--token', 'eight'],
+        ...['--data', join(stage.folder, 'eight-data'), '--json'],
+      )
+      expect(run.code, run.stderr).toBe(0)
+      const client = new Redis(redis.url)
+      const left = await client.keys(`*${ownerOf('eight')}*`)
+      expect(left.map((key) => key.split(':').at(-1)).sort()).toEqual(
+        expect.not.arrayContaining(['wait', 'active', 'failed']),
+      )
+      expect(left.length).toBeLessThan(8)
+      for (const key of await client.keys('tartaglia:*')) expect(await client.ttl(key), key).toBeGreaterThan(0)
+      expect(await client.keys('tartaglia:results:*')).toEqual([])
+      client.disconnect()
+    },
+  )
+
+  function runWithoutToken(data: string): Promise<Ended> {
+    return stage.run(...['contest', 'run', small, '--redis', redis.url, '--data', join(stage.folder, data), '--json'])
+  }
+})
+
+test('without a Redis both say so in one sentence', async () => {
+  const nobody = 'redis://127.0.0.1:1'
+  const worker = await stage.run('worker', '--redis', nobody, '--token', 'x', '--json')
+  expectRefusal(worker, 3, 'There is no Redis at redis://127.0.0.1:1')
+  const run = await stage.run(
+    'contest',
+    'run',
+    contest,
+    '--redis',
+    nobody,
+    '--data',
+    join(stage.folder, 'nobody'),
+    '--json',
+  )
+  expectRefusal(run, 3, 'There is no Redis at redis://127.0.0.1:1')
+})
+
+test('a worker needs a token, which the classroom prints', async () => {
+  const worker = await stage.run('worker', '--redis', 'redis://127.0.0.1:2', '--json')
+  expectRefusal(worker, 3, 'There is no Redis')
+  expectRefusal(
+    await stage.run('worker', '--redis', 'redis://127.0.0.1:2', '--token', '', '--json'),
+    2,
+    'A token has 1',
+  )
+})
+
+test('an address that is none is refused', async () => {
+  expectRefusal(await stage.run('worker', '--redis', 'localhost', '--token', 'x', '--json'), 2, '"localhost" is not')
+})
