@@ -69,6 +69,11 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const weakest = options.isolation ?? read.written.isolation
   const refusal = isolationRefusal(weakest, policyOf(read.written))
   if (refusal !== null) throw new ExpectedError('usage', refusal)
+  if (options.cluster !== undefined) {
+    // Imported here because it is large, and most contests are played on this machine.
+    const { checkCluster } = await import('../cluster/cluster.ts')
+    await checkCluster(options.cluster, read.written.entrants)
+  }
   const choose = async (tier: IsolationTier, programs: boolean): Promise<IsolationTier> => {
     const isolation = await chooseTier(tier, programs)
     options.onHeld?.(isolation)
