@@ -82,9 +82,10 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   let chosen: Promise<IsolationTier> | null = null
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
-  const published = componentsOfClass({ folder: data, content: await readClass(data) })
+  const known = { folder: data, content: await readClass(data) }
+  const published = componentsOfClass(known)
   const entered = openEnteredAgents(data)
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), published, entered)
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), published, entered, known)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
