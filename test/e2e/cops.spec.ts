@@ -17,7 +17,7 @@ const test = playedTest(() => ({
 }))
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(120_000)
+test.setTimeout(300_000)
 
 test('a match is watched: the town, claims, votes and loot, by the panel and by a seat', async ({
   classroom: page,
@@ -26,7 +26,17 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
   const town = page.getByRole('application', { name: /^Town in world/ })
   await expect(town).toHaveAccessibleName(/^Town in world 0: the robber is at [-a-z0-9#]+\.$/)
   await expect(page.getByRole('img', { name: /^Loot over time/ })).toBeVisible()
+  // Everybody sees what follows the position, faded; a seat does not.
+  const later = page.locator('.chart g.later')
+  await expect(later).toHaveCount(1)
+  const viewer = page.getByRole('combobox', { name: 'Watch as' })
+  await viewer.selectOption('3')
+  await expect(town).toHaveAccessibleName(/^Town in world 0: where the robber is, is not known/)
+  await expect(later).toHaveCount(0)
+  await viewer.selectOption('public')
+  await expect(later).toHaveCount(1)
   await page.keyboard.press('End')
+  await expect(later).toHaveCount(0)
   await expect(town).not.toHaveAccessibleName(/^Town in world 0:/)
   await page.getByRole('radio', { name: 'baby (Baby)' }).check()
   // The map zooms, and its keys go from corner to corner without moving the playback position.
