@@ -57,6 +57,7 @@ export interface Partner {
   leaves(turn: number, outcomes: Outcomes, said: Said): Float64Array
 }
 
+/** Any partner in the seat; nothing else is known of it. */
 export function createPartner(seat: number, counts: Share, total: number, rounds: number): Partner {
   const objects = sum(counts)
   const isLast = (turn: number): boolean => turn >= rounds - 1
