@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { RING_TOWN } from '../unit/cops/stage.ts'
 import { expectAccessible } from './accessible.ts'
 import { dist, playedTest } from './played.ts'
 import { browser, chromium, go } from './served.ts'
@@ -64,6 +66,19 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
   await page.keyboard.press('x')
   await page.keyboard.press('t')
   await expect(page.getByRole('row', { name: /^baby .* (foot|car) / })).toBeVisible()
+})
+
+test('a town comes from a file and is saved as one, to the byte', async ({ classroom: page }) => {
+  const buffer = Buffer.from(RING_TOWN.replaceAll('\n', '\r\n'))
+  await go(page, '#/contests/new')
+  await page.getByLabel('Game').selectOption({ label: 'Cops & Robbers' })
+  await page.getByLabel('Map from a file').setInputFiles({ name: 'Ring.wsk', mimeType: 'text/plain', buffer })
+  await expect(page.getByLabel('Map', { exact: true })).toHaveValue('ring', { timeout: 60_000 })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save “ring” as a file' }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('ring.wsk')
+  expect(readFileSync(await saved.path())).toEqual(buffer)
 })
 
 test('a person plays the robber by clicking corners and by the list, to the end', async ({ classroom: page }) => {

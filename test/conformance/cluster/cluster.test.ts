@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Redis } from 'ioredis'
@@ -270,17 +270,19 @@ test('without a Redis both say so in one sentence', async () => {
   const nobody = 'redis://127.0.0.1:1'
   const worker = await stage.run('worker', '--redis', nobody, '--token', 'x', '--json')
   expectRefusal(worker, 3, 'There is no Redis at redis://127.0.0.1:1')
-  const run = await stage.run(
-    'contest',
-    'run',
-    contest,
-    '--redis',
-    nobody,
-    '--data',
-    join(stage.folder, 'nobody'),
-    '--json',
+  const data = join(stage.folder, 'nobody')
+  const on = ['--redis', nobody, '--data', data, '--json']
+  expectRefusal(await stage.run('contest', 'run', contest, ...on), 3, 'There is no Redis at redis://127.0.0.1:1')
+  const remote = stage.contest('remote.json', {
+    entrants: [shipped('baby'), { name: 'anna', network: true }],
+  })
+  expectRefusal(
+    await stage.run('contest', 'run', remote, ...on, '--arena', '0'),
+    2,
+    'Entrant "anna" plays from another machine',
   )
-  expectRefusal(run, 3, 'There is no Redis at redis://127.0.0.1:1')
+  // Nothing has begun.
+  expect(existsSync(data)).toBe(false)
 })
 
 test('a worker needs a token, which the classroom prints', async () => {

@@ -155,5 +155,8 @@ test('what a format cannot do is said in a sentence', () => {
   expect(fault({ type: 'pools', seats: 4, house: 3 }, 6)).toBe(
     'Pools with 4 players a match need at least 4 entrants besides 3 house agents; there are 3.',
   )
+  expect(fault({ type: 'pools', seats: 16 }, 2)).toBe(
+    'Pools with 16 players a match need at least 16 entrants; there are 2.',
+  )
   expect(() => contestOf({ type: 'knockout', bestOf: 2 }, 4)).toThrow('an odd number is expected')
 })
