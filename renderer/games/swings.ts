@@ -12,12 +12,12 @@ export function largestSwings(swings: readonly Omit<PlacedSwing, 'number'>[]): r
     .map((swing, at) => ({ ...swing, number: at + 1 }))
 }
 
+/** Whether a viewer knows what follows a position: everybody does, a seat is shown what it knew. */
+export const foresees = ({ viewer }: Pick<OpenMatch, 'viewer'>): boolean => viewer === 'public'
+
 /** Those that the viewer knows of at a position: everybody knows all, the others what has happened. */
-export function knownSwings(
-  { swings, viewer }: Pick<OpenMatch, 'swings' | 'viewer'>,
-  position: number,
-): readonly PlacedSwing[] {
-  return viewer === 'public' ? swings : swings.filter((swing) => swing.position <= position)
+export function knownSwings(match: Pick<OpenMatch, 'swings' | 'viewer'>, position: number): readonly PlacedSwing[] {
+  return foresees(match) ? match.swings : match.swings.filter((swing) => swing.position <= position)
 }
 
 /** A swing in one sentence with its round; null: the viewer did not know what it is about; undefined until it is fetched. */

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { RING_TOWN } from '../unit/cops/stage.ts'
 import { expectAccessible } from './accessible.ts'
 import { dist, playedTest } from './played.ts'
 import { browser, chromium, go } from './served.ts'
@@ -17,7 +19,7 @@ const test = playedTest(() => ({
 }))
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
-test.setTimeout(120_000)
+test.setTimeout(300_000)
 
 test('a match is watched: the town, claims, votes and loot, by the panel and by a seat', async ({
   classroom: page,
@@ -26,7 +28,17 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
   const town = page.getByRole('application', { name: /^Town in world/ })
   await expect(town).toHaveAccessibleName(/^Town in world 0: the robber is at [-a-z0-9#]+\.$/)
   await expect(page.getByRole('img', { name: /^Loot over time/ })).toBeVisible()
+  // Everybody sees what follows the position, faded; a seat does not.
+  const later = page.locator('.chart g.later')
+  await expect(later).toHaveCount(1)
+  const viewer = page.getByRole('combobox', { name: 'Watch as' })
+  await viewer.selectOption('3')
+  await expect(town).toHaveAccessibleName(/^Town in world 0: where the robber is, is not known/)
+  await expect(later).toHaveCount(0)
+  await viewer.selectOption('public')
+  await expect(later).toHaveCount(1)
   await page.keyboard.press('End')
+  await expect(later).toHaveCount(0)
   await expect(town).not.toHaveAccessibleName(/^Town in world 0:/)
   await page.getByRole('radio', { name: 'baby (Baby)' }).check()
   // The map zooms, and its keys go from corner to corner without moving the playback position.
@@ -54,6 +66,19 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
   await page.keyboard.press('x')
   await page.keyboard.press('t')
   await expect(page.getByRole('row', { name: /^baby .* (foot|car) / })).toBeVisible()
+})
+
+test('a town comes from a file and is saved as one, to the byte', async ({ classroom: page }) => {
+  const buffer = Buffer.from(RING_TOWN.replaceAll('\n', '\r\n'))
+  await go(page, '#/contests/new')
+  await page.getByLabel('Game').selectOption({ label: 'Cops & Robbers' })
+  await page.getByLabel('Map from a file').setInputFiles({ name: 'Ring.wsk', mimeType: 'text/plain', buffer })
+  await expect(page.getByLabel('Map', { exact: true })).toHaveValue('ring', { timeout: 60_000 })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save “ring” as a file' }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('ring.wsk')
+  expect(readFileSync(await saved.path())).toEqual(buffer)
 })
 
 test('a person plays the robber by clicking corners and by the list, to the end', async ({ classroom: page }) => {

@@ -13,8 +13,9 @@ export interface MessageReader {
 }
 
 /**
- * A message is one line or, if its first line ends with a backslash, the lines up to the one that closes it; whether it is well
- * formed is for the grammar to say. Bytes above 127 become characters that no token has.
+ * A message is one line or, if its first word ends with a backslash, the lines up to the one that closes it; whether it is well
+ * formed is for the grammar to say. What surrounds these words is not looked at here, so that a message with a space too many
+ * is found malformed at once, as one. Bytes above 127 become characters that no token has.
  */
 export function messageReader(): MessageReader {
   const lines = endedBy(10, LINE_BYTES)
@@ -28,11 +29,12 @@ export function messageReader(): MessageReader {
       const messages: string[] = []
       for (const bytes of found) {
         const line = decoder.decode(bytes)
-        const word = line.replace(/\r?\n$/, '')
-        if (end === null && /^[a-z]+\\$/.test(word)) end = `${word.slice(0, -1)}/`
+        const word = line.trimStart()
+        const opened = end === null ? /^[a-z]+(?=\\)/i.exec(word) : null
+        if (opened !== null) end = `${opened[0]}/`
         text += line
         if (text.length > MESSAGE_CHARACTERS) return `A message has more than ${MESSAGE_CHARACTERS} characters.`
-        if (end !== null && word !== end) continue
+        if (end !== null && !word.startsWith(end)) continue
         messages.push(text)
         text = ''
         end = null

@@ -1,4 +1,5 @@
 import type { OpenMatch } from '../game.ts'
+import { foresees } from '../swings.ts'
 import type { Digest } from './digests.ts'
 
 /** Events from which a picture is drawn; a session has some ten, and one of very many is shown from its end. */
@@ -15,14 +16,15 @@ export interface Turn {
  * it; else up to the position.
  */
 export function turnsOf({
-  match: { digest, folded, epoch, viewer },
+  match,
   position,
 }: {
   readonly match: Pick<OpenMatch<unknown, Digest>, 'digest' | 'folded' | 'epoch' | 'viewer'>
   readonly position: number
 }): readonly Turn[] {
+  const { digest, folded, epoch } = match
   // Asked for again whenever more has been read.
-  const known = viewer === 'public' ? folded : Math.min(folded, position)
+  const known = foresees(match) ? folded : Math.min(folded, position)
   const length = epoch < 0 ? 0 : known
   const turns: Turn[] = []
   for (let event = Math.max(0, length - EVENTS_MAX); event < length; event++) {

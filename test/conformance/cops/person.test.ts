@@ -4,7 +4,7 @@ import type { Play } from '../../../main/contract/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { brainViewFrom, twistViewOf, type BrainAnswer, type Told } from '../../../main/referees/cops/rehearsal.ts'
 import type { Message } from '../../../main/referees/cops/messages.ts'
-import { openPlace, openRoom, type Room } from '../service/classroom.ts'
+import { base64, openPlace, openRoom, type Room } from '../service/classroom.ts'
 
 const place = openPlace('cops-persons')
 let room: Room
@@ -18,10 +18,10 @@ afterAll(async () => {
   place.remove()
 })
 
-/** Begins a match of the second phase in which a person is the robber. */
-async function begin(settings: object, moveMs: number): Promise<string> {
+/** Begins a match of the second phase in which a person is the robber, or what the settings say. */
+async function begin(settings: object, moveMs: number, opponent = 'baby'): Promise<string> {
   const opponents = await room.call('play.opponents', { game: 'cops' })
-  const { agent } = opponents.find(({ name }) => name === 'baby')!
+  const { agent } = opponents.find(({ name }) => name === opponent)!
   const config = { map: 'hamlet', rules: '2005-twist', lastWorld: 4, ...settings }
   return (await room.call('play.begin', { game: 'cops', config, opponents: [agent], seat: 0, moveMs })).contest
 }
@@ -52,14 +52,16 @@ const viewOf = ({ dialogue }: Play) =>
     }),
   )!
 
-/** What says nothing and moves nobody. */
+/** Says nothing and moves nobody. */
 function nothing(play: Play): Json {
   const { asks, skeleton, world } = viewOf(play)
   const own = world.players.find(({ bot }) => bot === skeleton.name)!
   if (asks === 'inform') return { type: 'inform', informs: [] }
   if (asks === 'plan') return { type: 'plan', plan: [] }
-  if (asks === 'vote') return { type: 'vote', ballot: [skeleton.name] }
+  if (asks === 'vote') return { type: 'vote', ballot: own.ptype === 'robber' ? [skeleton.name] : skeleton.cops }
   if (asks === 'bribe') return { type: 'bribe', asks: false }
+  if (asks === 'move') return { type: 'move', loc: own.loc, ptype: own.ptype }
+  if (asks === 'orders') return { type: 'orders', market: 'straight-arrow', moves: [{ ...own }], accuse: [] }
   return { type: 'robber-orders', move: { ...own }, push: null, choose: null }
 }
 
@@ -101,3 +103,55 @@ test('a person who gives up stands still to the end where the match goes on', as
   })
   expect(endOf(over)).toMatchObject({ end: 'escaped', world: 20, loot: 0 })
 }, 60_000)
+
+/** Stays where it is; its second cop goes nowhere in world 3. */
+const clumsy = `module.exports = {
+  name: 'Clumsy',
+  robber: ({ name }) => ({ move: ({ players }) => players.find(({ bot }) => bot === name) }),
+  cop: ({ name }) => ({
+    move: (winner, { world, players }) => {
+      const own = players.find(({ bot }) => bot === name)
+      return world === 3 && name === 'Clumsy3' ? { ...own, loc: 'nowhere' } : own
+    },
+  }),
+}`
+
+test.each(['2005', '2005-twist'])(
+  'a person plays a cop among McGruffs of the house to the end, by the rules of %s',
+  async (rules) => {
+    const contest = await begin({ rules, first: 'cop', mcgruffs: 4, lastWorld: 20 }, 60_000, 'house')
+    const worlds = new Set<number>()
+    const over = await played(contest, (play) => {
+      worlds.add(viewOf(play).world.world)
+      return nothing(play)
+    })
+    const { end, world } = endOf(over) as unknown as { end: string; world: number }
+    expect(['caught', 'escaped']).toContain(end)
+    expect([...worlds]).toEqual(Array.from({ length: worlds.size }, (_, turn) => 1 + 2 * turn))
+    expect(worlds.size).toBe(Math.floor(world / 2))
+    const source = { from: 'contest', contest, match: 0 } as const
+    expect(await room.call('histories.verify', { source })).toMatchObject({ ok: true, replayed: true })
+  },
+  60_000,
+)
+
+test('a McGruff stands still beside a person, who is disqualified for the same, and so is a cop that is no McGruff', async () => {
+  await room.call('agents.submit', { fileName: 'clumsy.js', content: base64(clumsy), game: 'cops' })
+  const settings = { rules: '2005', first: 'cop', lastWorld: 6 }
+  const among = async (mcgruffs: number, answer: (play: Play) => Json | null) => {
+    const contest = await begin({ ...settings, mcgruffs }, 60_000, 'clumsy')
+    const { end, places } = endOf(await played(contest, answer)) as unknown as {
+      end: string
+      places: { removed: boolean }[]
+    }
+    return [end, ...places.map(({ removed }) => removed)]
+  }
+  expect(await among(4, nothing)).toEqual(['escaped', ...Array<boolean>(6).fill(false)])
+  // Of the cops only the last two are McGruffs; Clumsy3 is the third.
+  expect(await among(2, nothing)).toEqual(['disqualified', false, false, false, true, false, false])
+  const goesNowhere = (play: Play) =>
+    viewOf(play).asks === 'move' ? { type: 'move', loc: 'nowhere', ptype: 'cop-foot' } : nothing(play)
+  expect(await among(4, goesNowhere)).toEqual(['disqualified', false, true, false, false, false, false])
+  // Where all five are McGruffs, the person's robot stands still, too.
+  expect(await among(5, goesNowhere)).toEqual(['escaped', ...Array<boolean>(6).fill(false)])
+}, 120_000)

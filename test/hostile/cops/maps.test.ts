@@ -65,6 +65,7 @@ describe('a hostile map', () => {
       const { code, stdout, stderr } = await play(text)
       expect([code, stdout]).toEqual([2, ''])
       expect(stderr.length).toBeLessThan(12_000)
+      expect(stderr).toMatch(/[^.]\.\n$/)
       // eslint-disable-next-line no-control-regex -- these are what must not reach a terminal
       expect(stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
     }

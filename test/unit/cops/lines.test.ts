@@ -87,6 +87,18 @@ describe('frames and wire', () => {
     }
   })
 
+  test.each([
+    'inf\\\ninf: R x robber 1 1\ninf/ \n',
+    'inf\\\ninf: R x robber 1 1\ninf/\0\n',
+    'inf\\\ninf: R x robber 1 1\n inf/\n',
+    'inf\\ \r\ninf: R x robber 1 1\r\ninf/ \r\n',
+    ' inf\\\ninf: R x robber 1 1\ninf/\n',
+    'INF\\\nINF: R x robber 1 1\nINF/\n',
+  ])('%j is one message, and malformed at once', (text) => {
+    expect(readMessage(text)).toHaveProperty('problem')
+    expect(messageReader().read(bytes(`${text}mov: a robber\n`))).toEqual([text, 'mov: a robber\n'])
+  })
+
   test('a line or a message without end ends the dialogue', () => {
     expect(messageReader().read(bytes('x'.repeat(2_000)))).toMatch(/more than 1000 bytes/)
     const reader = messageReader()

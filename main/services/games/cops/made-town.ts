@@ -1,4 +1,4 @@
-import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
+import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { makeTown, townOptions, townText, type TownOptions } from '../../../referees/cops/kinds.ts'
 
@@ -7,6 +7,6 @@ export type { TownOptions }
 /** The text of a new town as a world skeleton; options that are left out have their defaults. Throws ExpectedError 'usage'. */
 export function madeTown(options: Partial<TownOptions>): string {
   const parsed = parsePlainly(townOptions, options)
-  if (!parsed.ok) throw new ExpectedError('usage', `The town cannot be made: ${complaintLine(parsed.complaint)}.`)
+  if (!parsed.ok) throw new ExpectedError('usage', `The town cannot be made: ${complaintSentence(parsed.complaint)}`)
   return townText(makeTown(parsed.value))
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
+import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { config, type Config } from '../../../referees/cops/config.ts'
 
@@ -8,6 +8,6 @@ export type { Config }
 /** Checks settings and fills in what is left out. Throws ExpectedError 'usage'. */
 export function completeSettings(settings: z.input<typeof config>): Config {
   const parsed = parsePlainly(config, settings)
-  if (!parsed.ok) throw new ExpectedError('usage', `The game cannot be played: ${complaintLine(parsed.complaint)}.`)
+  if (!parsed.ok) throw new ExpectedError('usage', `The game cannot be played: ${complaintSentence(parsed.complaint)}`)
   return parsed.value
 }

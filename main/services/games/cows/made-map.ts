@@ -1,4 +1,4 @@
-import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
+import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { makeMap, mapKinds, mapOptions, type MapOptions } from '../../../referees/cows/kinds.ts'
 import { mapText } from '../../../referees/cows/maps/map-file.ts'
@@ -8,6 +8,6 @@ export { mapKinds, type MapOptions }
 /** The text of a new map file; options that are left out have their defaults. Throws ExpectedError 'usage'. */
 export function madeMap(options: Partial<MapOptions>): string {
   const parsed = parsePlainly(mapOptions, options)
-  if (!parsed.ok) throw new ExpectedError('usage', `The map cannot be made: ${complaintLine(parsed.complaint)}.`)
+  if (!parsed.ok) throw new ExpectedError('usage', `The map cannot be made: ${complaintSentence(parsed.complaint)}`)
   return mapText(makeMap(parsed.value))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
+import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import { move, type Move } from '../../../referees/punter/moves.ts'
 
@@ -65,7 +65,7 @@ export function readGameLog(text: string): GameLog | string {
     return `It is not JSON: ${error instanceof Error ? error.message : String(error)}.`
   }
   const parsed = parsePlainly(gameLog, value)
-  if (!parsed.ok) return `It is not a game log: ${complaintLine(parsed.complaint)}.`
+  if (!parsed.ok) return `It is not a game log: ${complaintSentence(parsed.complaint)}`
   const events = parsed.value.game
   const map = events.flatMap((each) => ('map' in each ? each.map : []))[0]
   const punters = events.filter((each) => 'team' in each).length

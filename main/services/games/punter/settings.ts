@@ -1,4 +1,4 @@
-import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
+import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { config, type Config } from '../../../referees/punter/config.ts'
 import { PUNTERS_MAX } from '../../../referees/punter/seats.ts'
@@ -8,6 +8,6 @@ export { PUNTERS_MAX, type Config }
 /** Checks and completes a game's settings. Throws ExpectedError 'usage'. */
 export function punterConfig(settings: Partial<Config>): Config {
   const parsed = parsePlainly(config, settings)
-  if (!parsed.ok) throw new ExpectedError('usage', `The game cannot be played: ${complaintLine(parsed.complaint)}`)
+  if (!parsed.ok) throw new ExpectedError('usage', `The game cannot be played: ${complaintSentence(parsed.complaint)}`)
   return parsed.value
 }
