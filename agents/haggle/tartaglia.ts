@@ -1,116 +1,115 @@
-import { createBeliefs, type Beliefs } from './knowledge/beliefs.ts'
-import { rest, shares, worth, type Log, type Share } from './knowledge/shares.ts'
+import { createBeliefs, expected, type Beliefs } from './knowledge/beliefs.ts'
+import { outcomesOf, type Outcomes } from './knowledge/outcomes.ts'
+import { createPartner, type Partner } from './knowledge/partner.ts'
+import { bestPlan, type Step } from './knowledge/plan.ts'
+import { same, shares, worth, type Log, type Share } from './knowledge/shares.ts'
 
-/** How strongly a partner prefers demands that are worth more to it; later demands are less informative. */
-const CANDOUR = 7
-const FADING = 0.72
+/** The number of cells in the tables of a turn; in the standard setting there are at most 1,400. */
+const CELLS = 60_000
+const VALUATIONS = 3_000
+/** How far a single demand is believed: partners are not alike, and one that acts oddly does so in every turn. */
+const TRUST = 0.6
+/** The least likelihood of a demand: any partner may do anything. */
+const ODD = 1e-4
 
 /**
- * The reference agent. In every turn it makes the demand with the best expected value, and accepts offers that are as
- * good.
+ * The reference agent. In every turn it plans all demands that are left, makes the first of them, and accepts an offer
+ * that is worth at least what the plan promises.
  *
- * 1. Beliefs. Every valuation that the partner can have (with the same total as mine, but different values) gets a
- *    probability. A demand that leaves me what the partner values is unlikely, the more so the earlier it is made: the
- *    probability is multiplied by exp(-CANDOUR * the part of its total that it leaves). People and programs do not
- *    demand objects that are worth nothing to them: a demand with such objects halves the probability. The refusal of
- *    an offer of mine is evidence as well: the probability is multiplied by that of the refusal.
- * 2. Acceptance. A partner that would get the part x of its total accepts with a probability that grows with x and with
- *    the number of rounds played; when it can only say yes or no, anything above 0 may be enough.
- * 3. Continuation. The value of the session after a refusal falls slowly while there are rounds left, to the little
- *    that the partner's ultimatum would leave me, or to nothing after one of mine. The best demand maximises value *
- *    P(accepted) + continuation * P(refused). It is high at first and concedes what is cheap for me and, as far as
- *    known, valuable to the partner: demands on the Pareto frontier, without computing it.
- * 4. An offer is accepted if it is worth at least that expectation. In the very last turn anything is better than
- *    nothing.
+ * 1. Beliefs (`knowledge/beliefs.ts`). Every valuation that the partner can have (with the same total as mine, but different
+ *    values) gets a probability. By Bayes' rule it is multiplied by the likelihood of everything that the partner does.
+ * 2. The partner (`knowledge/partner.ts`). Nobody knows who the partner is; the agent knows what partners usually do. They accept the
+ *    more often the more they get, hardly ever less than 0.8 of their total before the end, and almost anything when refusing would leave them
+ *    nothing. Of all demands, a partner makes the likelier one if it keeps much, wastes nothing on objects that it does not
+ *    value, leaves me what I asked for, and is better for it than what it has refused.
+ * 3. The plan (`knowledge/plan.ts`). It looks ahead over all demands that are left: a demand is accepted, or refused and
+ *    answered by a counter-offer, which is accepted if it is better than the rest of the plan. The values of both branches are averaged over
+ *    the valuations. So seat 0, whose last demand is an ultimatum, stays hard until it is made; seat 1, whom the
+ *    ultimatum awaits, concedes in its last demand.
+ * 4. In the very last turn of seat 1 anything is better than nothing.
  */
 export default class Tartaglia {
   readonly #me: number
   readonly #counts: Share
   readonly #values: readonly number[]
-  readonly #total: number
   readonly #rounds: number
   readonly #log: Log | undefined
   readonly #beliefs: Beliefs
+  readonly #partner: Partner
+  #outcomes: Outcomes
   #turn = 0
   #demanded: Share | null = null
+  #offered: Share | null = null
 
   constructor(me: number, counts: Share, values: readonly number[], rounds: number, log?: Log) {
     this.#me = me
     this.#counts = counts
     this.#values = values
-    this.#total = worth(counts, values)
     this.#rounds = rounds
     this.#log = log
-    this.#beliefs = createBeliefs(counts, values, Math.random)
+    const all = shares(counts, values, values)
+    const most = Math.min(VALUATIONS, Math.floor(CELLS / all.length))
+    this.#beliefs = createBeliefs(counts, values, most, Math.random)
+    this.#partner = createPartner(1 - me, counts, worth(counts, values), rounds)
+    this.#outcomes = outcomesOf(counts, values, all, this.#beliefs.valuations)
   }
 
   offer(offered?: Share): Share | undefined {
     const turn = this.#turn++
-    if (offered !== undefined) this.#learn(offered, turn)
+    if (offered !== undefined) this.#learn(offered, turn - 1 + this.#me)
     const worthNow = offered === undefined ? -1 : worth(offered, this.#values)
     if (this.#me === 1 && turn >= this.#rounds - 1) return worthNow > 0 ? undefined : this.#counts
-    const { demand, expectation } = this.#best(turn)
+    const { row, expectation } = this.#plan(turn)
+    const demand = this.#outcomes.shares[row]!
     this.#log?.({ turn, offered: worthNow, expectation, demand })
     if (worthNow >= expectation) return undefined
     this.#demanded = demand
     return demand
   }
 
+  /** In its turn `turn` the partner refused what I had demanded, and offered me a share. */
   #learn(offered: Share, turn: number): void {
-    const refused = this.#demanded === null ? null : rest(this.#counts, this.#demanded)
-    const candour = CANDOUR * FADING ** turn
+    this.#list(offered)
+    const { valuations } = this.#outcomes
+    const said = { offered: this.#offered, demanded: this.#demanded }
+    const leaves = this.#partner.leaves(turn, this.#outcomes, said)
+    const accepts = this.#partner.accepts(turn, this.#outcomes, said)
+    const row = this.#row(offered) * valuations
+    const refused = this.#demanded === null ? -1 : this.#row(this.#demanded) * valuations
     this.#beliefs.learn((valuation) => {
-      let likelihood = Math.exp((-candour * worth(offered, valuation)) / this.#total)
-      if (valuation.some((value, type) => value === 0 && offered[type]! < this.#counts[type]!)) likelihood *= 0.5
-      if (refused === null) return likelihood
-      return likelihood * (1 - this.#accepts(worth(refused, valuation) / this.#total, turn - 1))
+      const likelihood = (leaves[row + valuation]! + ODD) ** TRUST
+      return refused < 0 ? likelihood : likelihood * (1 - accepts[refused + valuation]!)
     })
+    this.#offered = [...offered]
   }
 
-  /** The probability that the partner accepts the part x of its total after this turn of mine. */
-  #accepts(x: number, turn: number): number {
-    if (x <= 0) return 0
-    if (this.#me === 0 && turn >= this.#rounds - 1) return Math.min(0.97, 0.75 + x)
-    const content = 0.63 - 0.2 * this.#progress(turn)
-    return 0.97 / (1 + Math.exp(-24 * (x - content)))
-  }
-
-  /** The expected value of the session, as a part of my total, if my demand of this turn is refused. */
-  #continuation(turn: number): number {
-    const left = this.#rounds - 1 - turn
-    if (this.#me === 0) return left === 0 ? 0 : 0.74 - 0.18 / left
-    return left <= 1 ? 0.4 : 0.92 - 0.16 / (left - 1)
-  }
-
-  #progress(turn: number): number {
-    return Math.min(1, turn / Math.max(1, this.#rounds - 1))
-  }
-
-  #best(turn: number): { readonly demand: Share; readonly expectation: number } {
-    const continuation = this.#total * this.#continuation(turn)
-    const { valuations, chances } = this.#beliefs
-    const likely = mean(valuations, chances)
-    let best = { demand: this.#counts, expectation: -1 }
-    for (const demand of shares(this.#counts, this.#values, likely)) {
-      const mine = worth(demand, this.#values)
-      if (mine <= Math.max(continuation, best.expectation)) continue
-      const left = rest(this.#counts, demand)
-      let accepted = 0
-      for (let at = 0; at < chances.length; at++) {
-        accepted += chances[at]! * this.#accepts(worth(left, valuations[at]!) / this.#total, turn)
+  /** Plans the demands that are left to me from this turn on. Seat 1 has none in its last turn. */
+  #plan(turn: number): ReturnType<typeof bestPlan> {
+    const outcomes = this.#outcomes
+    const said = { offered: this.#offered, demanded: this.#demanded }
+    const steps = Array.from({ length: this.#rounds - this.#me - turn }, (_, later): Step => {
+      const answering = turn + later + this.#me
+      const silent = this.#me === 0 && answering >= this.#rounds - 1
+      return {
+        accepts: this.#partner.accepts(answering, outcomes, said),
+        leaves: silent ? null : this.#partner.leaves(answering, outcomes, said),
       }
-      const expectation = continuation + accepted * (mine - continuation)
-      if (expectation > best.expectation) best = { demand, expectation }
-    }
-    return best
+    })
+    return bestPlan(outcomes, this.#beliefs.chances, steps, (row) =>
+      this.#partner.leaves(turn + this.#me, outcomes, { ...said, demanded: outcomes.shares[row]! }),
+    )
   }
-}
 
-function mean(valuations: readonly (readonly number[])[], chances: Float64Array): readonly number[] {
-  const [first = []] = valuations
-  const sums = first.map(() => 0)
-  for (const [at, valuation] of valuations.entries()) {
-    for (const [type, value] of valuation.entries()) sums[type]! += chances[at]! * value
+  #row(share: Share): number {
+    return this.#outcomes.shares.findIndex((other) => same(other, share))
   }
-  return sums
+
+  /** Where there are too many shares to list all, lists those that are reasonable by now, and those that were named. */
+  #list(offered: Share): void {
+    if (this.#row(offered) >= 0) return
+    const { valuations } = this.#beliefs
+    const reasonable = shares(this.#counts, this.#values, expected(this.#beliefs))
+    const named = this.#demanded === null ? [offered] : [offered, this.#demanded]
+    this.#outcomes = outcomesOf(this.#counts, this.#values, [...reasonable, ...named], valuations)
+  }
 }

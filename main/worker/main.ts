@@ -48,10 +48,11 @@ import { createSpectators, type Spectators } from './spectators.ts'
 /** The maximum number of idle agent processes, which take about 50 MB each. */
 const WARM_MAX = 24
 /**
- * The number of matches, and of ms, after which an agent's process is replaced, so that leftovers of old realms end.
+ * The number of matches, and of ms, after which an agent's process is replaced, so that leftovers of old realms end. To start
+ * one and to compile what it runs takes as much computing time as hundreds of short matches.
  */
 const RECYCLE_AFTER = 100
-const RECYCLE_MS = 20_000
+const RECYCLE_MS = 120_000
 /** Matches that are over sooner are not offered to spectators. ms. */
 const WATCHABLE_MS = 500
 

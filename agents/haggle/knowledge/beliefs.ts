@@ -1,7 +1,7 @@
-import { worth, type Share } from './shares.ts'
+import { same, worth, type Share } from './shares.ts'
 
-/** The maximum number of valuations: all if there are no more, otherwise a random selection. */
-const LISTED = 3_000
+/** Up to this number, all valuations are listed before some are selected; beyond it they are drawn at random. */
+const LISTED = 20_000
 
 /** The partner's possible valuations, with their probabilities. */
 export interface Beliefs {
@@ -9,15 +9,21 @@ export interface Beliefs {
   readonly valuations: readonly (readonly number[])[]
   /** Their probabilities; the sum is 1. */
   readonly chances: Float64Array
-  /** Multiplies each probability by the `likelihood` of its valuation. */
-  learn(likelihood: (valuation: readonly number[]) => number): void
+  /** Multiplies the probability of each valuation by the likelihood of what was observed, given its index. */
+  learn(likelihood: (valuation: number) => number): void
 }
 
-/** Every valuation but my own with the same total value as mine, all equally likely. */
-export function createBeliefs(counts: Share, mine: readonly number[], random: () => number): Beliefs {
+/**
+ * Every valuation but my own with the same total value as mine, all equally likely. If there are more than `most`, this
+ * number of them, evenly selected.
+ */
+export function createBeliefs(counts: Share, mine: readonly number[], most: number, random: () => number): Beliefs {
   const total = worth(counts, mine)
-  const all = listValuations(counts, total) ?? drawValuations(counts, total, random)
-  const others = all.filter((values) => values.some((value, type) => value !== mine[type]))
+  const all = listValuations(counts, total) ?? drawValuations(counts, total, most, random)
+  const others = selected(
+    all.filter((values) => !same(values, mine)),
+    most,
+  )
   const valuations = others.length === 0 ? [mine] : others
   const chances = new Float64Array(valuations.length).fill(1 / valuations.length)
   return {
@@ -25,13 +31,28 @@ export function createBeliefs(counts: Share, mine: readonly number[], random: ()
     chances,
     learn(likelihood) {
       let sum = 0
-      for (const [at, valuation] of valuations.entries()) {
-        chances[at]! *= likelihood(valuation) + 1e-9
+      for (let at = 0; at < chances.length; at++) {
+        chances[at]! *= likelihood(at)
         sum += chances[at]!
       }
       for (let at = 0; at < chances.length; at++) chances[at]! /= sum
     },
   }
+}
+
+/** The mean of the valuations. */
+export function expected({ valuations, chances }: Beliefs): readonly number[] {
+  const [first = []] = valuations
+  const sums = first.map(() => 0)
+  for (const [at, valuation] of valuations.entries()) {
+    for (const [type, value] of valuation.entries()) sums[type]! += chances[at]! * value
+  }
+  return sums
+}
+
+function selected<T>(all: readonly T[], most: number): readonly T[] {
+  if (all.length <= most) return all
+  return Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)]!)
 }
 
 /** All valuations; undefined: too many. */
@@ -61,8 +82,13 @@ function listValuations(counts: Share, total: number): readonly (readonly number
  * A random selection: each type gets a random part of the total, in whole dollars per object, and the remainder goes to
  * the first types whose objects it can pay for. A remainder that pays for no object is dropped.
  */
-function drawValuations(counts: Share, total: number, random: () => number): readonly (readonly number[])[] {
-  return Array.from({ length: LISTED }, () => {
+function drawValuations(
+  counts: Share,
+  total: number,
+  most: number,
+  random: () => number,
+): readonly (readonly number[])[] {
+  return Array.from({ length: most }, () => {
     const values = counts.map(() => 0)
     const lures = counts.map(() => -Math.log(1 - random()))
     const sum = lures.reduce((a, b) => a + b, 0)

@@ -4,7 +4,7 @@ import type { WorkerProcess } from '../../administrator/contests/worker-process.
 import { HUMAN, NETWORK } from '../../contract/agents.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { Sha256 } from '../../contract/ids.ts'
+import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { keepToken, keptOrNewToken, keptToken } from './kept-token.ts'
 import { connectRedis, shownAddress } from './redis.ts'
 import { createSession, type Session } from './session.ts'
@@ -38,6 +38,23 @@ export interface Cluster {
   workers(): readonly WorkerRecord[]
   close(): Promise<void>
 }
+
+/**
+ * Checks, before anything is written, that there is a Redis and that these entrants can play on a cluster. Throws
+ * ExpectedError.
+ */
+export async function checkCluster(
+  { url }: Pick<ClusterOptions, 'url'>,
+  entrants: readonly { readonly name: EntrantId; readonly network?: true }[],
+): Promise<void> {
+  const remote = entrants.find(({ network }) => network === true)
+  if (remote !== undefined) throw playsElsewhere(remote.name)
+  const redis = await connectRedis(url)
+  redis.disconnect()
+}
+
+const playsElsewhere = (name: EntrantId): ExpectedError =>
+  new ExpectedError('usage', `Entrant "${name}" plays from another machine, which a contest on a cluster cannot have.`)
 
 /** Connects to the Redis and checks that the contest can be played on it. Throws ExpectedError. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
@@ -101,11 +118,7 @@ async function packagesOf({ data, description }: ClusterOptions): Promise<Readon
   const packages = new Map<Sha256, AgentPackage>()
   for (const { name, agent } of description.entrants) {
     const stored = agent === HUMAN || agent === NETWORK ? null : await readAgent(data, agent)
-    if (stored === null || stored.kind === 'web')
-      throw new ExpectedError(
-        'usage',
-        `Entrant "${name}" plays from another machine, which a contest on a cluster cannot have.`,
-      )
+    if (stored === null || stored.kind === 'web') throw playsElsewhere(name)
     packages.set(agent, stored)
   }
   return packages

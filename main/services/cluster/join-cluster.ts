@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { hostname } from 'node:os'
 import { Worker, type Job } from 'bullmq'
 import { z } from 'zod'
 import { storeAgent } from '../../administrator/classroom/agents.ts'
@@ -16,6 +14,7 @@ import { keys, KEPT_SECONDS, ownerOf, queueName, versionsHere } from './names.ts
 import { createPlaces, type Supply } from './places.ts'
 import { announce, versionDifference, whoIsThere } from './presence.ts'
 import { connectRedis, duplicate, shownAddress, tidied, type Redis } from './redis.ts'
+import { createWorkerIdentity } from './worker-identity.ts'
 
 export interface JoinOptions {
   readonly url: string
@@ -61,7 +60,8 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
   }
   const token = kept
   await keepToken(address, token)
-  const name = `${hostname().slice(0, 64)}-${process.pid}-${randomBytes(3).toString('hex')}`
+  const identity = createWorkerIdentity()
+  const { name } = identity
   const supplies = createSupplies(options, redis)
   const places = createPlaces(cores)
   const failed = Promise.withResolvers<never>()
@@ -80,7 +80,7 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
     // Its classroom has gone.
     if (supply === null) return
     const told = await places.play(supply, order.job)
-    const sealed = await sealResult(token, order.session, { ...told, worker: name })
+    const sealed = await sealResult(token, order.session, identity, { ...told, order: order.number })
     const key = keys.results(order.session)
     await redis.multi().rpush(key, sealed).expire(key, KEPT_SECONDS).exec()
     played += 1

@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { z } from 'zod'
 import { entrantId, matchNumber, seatId, sha256Hex } from '../../contract/ids.ts'
+import { signedBy } from '../../histories/keys.ts'
 import type { MatchJob } from '../../worker/protocol.ts'
+import { isNameOf, type WorkerIdentity } from './worker-identity.ts'
 
 /** Maximum bytes of a match's history, unpacked; a larger one does not come back. */
 const HISTORY_MAX = 256 * 1024 * 1024
@@ -25,6 +27,8 @@ const order = z.strictObject({
   session: z.string().regex(/^[0-9a-f]{32}$/),
   /** SHA-256 of the text of the session's setup. */
   setup: sha256Hex,
+  /** How often the run has been ordered, with this time. */
+  number: z.int().min(1),
   job,
 })
 export interface Order extends Omit<z.infer<typeof order>, 'job'> {
@@ -34,6 +38,8 @@ export interface Order extends Omit<z.infer<typeof order>, 'job'> {
 /** What a worker says of a run. Whatever else there is to know of it stands in its lines, which are checked. */
 const result = z.strictObject({
   run: z.int().min(1),
+  /** The number of the order that it answers. */
+  order: z.int().min(1),
   worker: z.string().min(1).max(200),
   /** The lines of its history; null: the match was interrupted, for this reason. */
   lines: z.string().nullable(),
@@ -44,6 +50,9 @@ export type RunResult = z.infer<typeof result>
 
 /** A message with a proof that its writer knows the token. */
 const sealed = z.strictObject({ body: z.string(), mac: z.string().max(64) })
+
+/** A packed result, with a proof of which worker it is from. */
+const signed = z.strictObject({ packed: z.base64(), key: sha256Hex, signature: z.string().max(128) })
 
 const macOf = (token: string, body: string): string => createHmac('sha256', token).update(body).digest('hex')
 
@@ -77,21 +86,39 @@ export function openOrder(token: string, text: string): Order | null {
   return read.success ? read.data : null
 }
 
-/** Packs a result, whose lines are compressed. `session` is covered by the seal. */
-export async function sealResult(token: string, session: string, given: RunResult): Promise<string> {
-  const packed = await promisify(gzip)(JSON.stringify(given))
-  return seal(token, `${session} ${packed.toString('base64')}`)
+/** What a worker signs. */
+const signedText = (session: string, packed: string): string => `${session} ${packed}`
+
+/**
+ * Packs a result, whose lines are compressed. `session` is covered by seal and signature.
+ */
+export async function sealResult(
+  token: string,
+  session: string,
+  { name, key }: WorkerIdentity,
+  told: Omit<RunResult, 'worker'>,
+): Promise<string> {
+  const given: RunResult = { ...told, worker: name }
+  const packed = (await promisify(gzip)(JSON.stringify(given))).toString('base64')
+  const signature = key.sign(signedText(session, packed))
+  return seal(token, `${session} ${JSON.stringify({ packed, key: key.publicKey, signature })}`)
 }
 
-/** null: the text is not a result of this session by a worker with this token, or too large. */
+/**
+ * null: the text is not a result of this session by a worker with this token, is too large, or is not signed by the worker
+ * that it names.
+ */
 export async function openResult(token: string, session: string, text: string): Promise<RunResult | null> {
   const body = unseal(token, text)
   if (body === null || !body.startsWith(`${session} `)) return null
+  const read = signed.safeParse(parsed(body.slice(session.length + 1)))
+  if (!read.success) return null
+  const { packed, key, signature } = read.data
+  if (!signedBy(key, signedText(session, packed), signature)) return null
   try {
-    const packed = Buffer.from(body.slice(session.length + 1), 'base64')
-    const unpacked = await promisify(gunzip)(packed, { maxOutputLength: HISTORY_MAX })
-    const read = result.safeParse(parsed(unpacked.toString('utf8')))
-    return read.success ? read.data : null
+    const unpacked = await promisify(gunzip)(Buffer.from(packed, 'base64'), { maxOutputLength: HISTORY_MAX })
+    const { data } = result.safeParse(parsed(unpacked.toString('utf8')))
+    return data !== undefined && isNameOf(data.worker, key) ? data : null
   } catch {
     return null
   }

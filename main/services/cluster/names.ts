@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { games } from '../../referees/games.ts'
 
 /** The version of what classroom and workers say to each other. */
-const PROTOCOL = 3
+const PROTOCOL = 4
 
 /** The versions of the games' rules and of the protocol: classroom and workers must agree on them. */
 export const versionsHere: Readonly<Record<string, number>> = Object.fromEntries(

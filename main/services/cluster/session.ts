@@ -67,6 +67,8 @@ interface Ordered {
   orders: number
   /** Its results that are being checked. */
   checking: number
+  /** Who has answered which of the orders: a copy of a result does not count again. */
+  readonly answers: Set<string>
   /** How often each worker that is believed has reported it as void. */
   readonly voids: Map<string, number>
   /** When it came back without a result first, and how often it has. */
@@ -146,7 +148,7 @@ export function createSession(options: SessionOptions): Session {
 
   const order = async (one: Ordered): Promise<void> => {
     one.orders += 1
-    const text = sealOrder(line.token, { session, setup: sha256(known!.text), job: one.job })
+    const text = sealOrder(line.token, { session, setup: sha256(known!.text), number: one.orders, job: one.job })
     await line.queue.add('match', text, {
       ...{ jobId: jobId(one), removeOnComplete: true, removeOnFail: true, attempts: 1_000 },
     })
@@ -202,12 +204,17 @@ export function createSession(options: SessionOptions): Session {
   const take = async (text: string): Promise<void> => {
     const result = await openResult(line.token, session, text)
     if (result === null) {
-      tellOnce('A result was dropped: it cannot be read, or comes from a worker with another token.')
+      tellOnce(
+        'A result was dropped: it cannot be read, comes from a worker with another token, or is not signed by the worker that it names.',
+      )
       return
     }
     const one = ordered.get(result.run)
     if (one === undefined || known === null) return
     heard = true
+    const answer = `${result.order} ${result.worker}`
+    if (result.order > one.orders || one.answers.has(answer)) return
+    one.answers.add(answer)
     one.checking += 1
     // Not awaited, so that several histories are checked at a time.
     void accept(one, result, known.checkers)
@@ -329,6 +336,7 @@ export function createSession(options: SessionOptions): Session {
             job: command.job,
             orders: 0,
             checking: 0,
+            answers: new Set<string>(),
             voids: new Map<string, number>(),
             trouble: null,
           }

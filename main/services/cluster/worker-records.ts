@@ -30,7 +30,7 @@ export interface WorkerRecords {
   all(): readonly WorkerRecord[]
 }
 
-/** Workers name themselves; more names than this are counted as one. */
+/** Whoever knows the token can join under any number of new names; more names than this are counted as one. */
 const WORKERS_MAX = 1_000
 const OTHERS = 'others'
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { storedAgentFile, storeAgent } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { NETWORK } from '../../contract/agents.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -8,6 +9,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { foreignScript } from '../agents/foreign-scripts.ts'
 import { otherGameOf } from '../agents/named-agents.ts'
+import { isPinned, readPinned } from '../agents/pinned-agents.ts'
 import type { ComponentSource } from '../packages/component-files.ts'
 import type { EnteredAgents } from '../entries/entered-agents.ts'
 import { readAgentFile, type PreparedAgent } from '../packages/prepare.ts'
@@ -18,13 +20,15 @@ import type { ReadContest } from './contest-file.ts'
 
 /**
  * Reads the agents before anything is written, so that a bad one has no effects. Each file is read once; agents are
- * made one at a time. null: an agent on another machine.
+ * made one at a time. `known`: the class, of which entrants may name agents by `NAME@HASH`. null: an agent on another
+ * machine.
  */
 export async function readAgents(
   { entrants, game }: ReadContest['written'],
   isolation: () => Promise<IsolationTier>,
   components: ComponentSource,
   entered: EnteredAgents,
+  known: Pick<ClassFolder, 'folder' | 'content'>,
 ): Promise<readonly (PreparedAgent | null)[]> {
   const read = new Map<string, PreparedAgent>()
   const agents: (PreparedAgent | null)[] = []
@@ -38,13 +42,16 @@ export async function readAgents(
       agents.push(null)
       continue
     }
-    const agent =
-      read.get(file) ??
-      (await readAgentFile(file, { game, isolation, components }).catch((error: unknown) => {
-        throw error instanceof ExpectedError
-          ? new ExpectedError(error.kind, `Entrant "${name}": ${error.message}`)
-          : error
-      }))
+    const ofEntrant = (error: unknown): never => {
+      throw error instanceof ExpectedError
+        ? new ExpectedError(error.kind, `Entrant "${name}": ${error.message}`)
+        : error
+    }
+    if (isPinned(file)) {
+      agents.push(await readPinned(known, file, game).catch(ofEntrant))
+      continue
+    }
+    const agent = read.get(file) ?? (await readAgentFile(file, { game, isolation, components }).catch(ofEntrant))
     const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
     if (other !== null)
       throw new ExpectedError('usage', `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`)

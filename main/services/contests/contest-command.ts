@@ -69,6 +69,11 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const weakest = options.isolation ?? read.written.isolation
   const refusal = isolationRefusal(weakest, policyOf(read.written))
   if (refusal !== null) throw new ExpectedError('usage', refusal)
+  if (options.cluster !== undefined) {
+    // Imported here because it is large, and most contests are played on this machine.
+    const { checkCluster } = await import('../cluster/cluster.ts')
+    await checkCluster(options.cluster, read.written.entrants)
+  }
   const choose = async (tier: IsolationTier, programs: boolean): Promise<IsolationTier> => {
     const isolation = await chooseTier(tier, programs)
     options.onHeld?.(isolation)
@@ -77,9 +82,10 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   let chosen: Promise<IsolationTier> | null = null
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
-  const published = componentsOfClass({ folder: data, content: await readClass(data) })
+  const known = { folder: data, content: await readClass(data) }
+  const published = componentsOfClass(known)
   const entered = openEnteredAgents(data)
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), published, entered)
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), published, entered, known)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {

@@ -20,6 +20,7 @@ import { sha256 } from '../../histories/canonical.ts'
 import { games } from '../../referees/games.ts'
 import { readJsonFile } from '../files/json-file.ts'
 import { knownAgentFile } from '../agents/named-agents.ts'
+import { isPinned } from '../agents/pinned-agents.ts'
 import { textsOf, withFormatTexts, withTexts, type TextSource } from '../texts/named-texts.ts'
 import { sampleContest } from './sample-contest.ts'
 
@@ -110,7 +111,8 @@ export async function completeContest(
   const entrants = written.entrants.map((entrant) => {
     const { agent, entries } = entrant
     if (entries !== undefined) return { ...entrant, entries: resolve(folder, entries) }
-    if (agent === undefined) return entrant
+    // Where there is no such file, the class has it.
+    if (agent === undefined || (isPinned(agent) && !existsSync(resolve(folder, agent)))) return entrant
     return { ...entrant, agent: knownAgentFile(written.game, agent, folder, `${name}: entrant "${entrant.name}": `) }
   })
   const game = games.get(written.game)

@@ -10,7 +10,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import type { PartsTable } from '../../contract/match-parts.ts'
 import { policyOf, resultsCount, type SecurityPolicy } from '../../contract/policy.ts'
 import type { ContestProgress, ContestTables, CountColumn, HeadToHead } from '../../contract/procedures.ts'
-import type { Breakdowns, RatedRow, SeedReveal } from '../../contract/standings.ts'
+import type { Breakdowns, Interval, RatedRow, SeedReveal } from '../../contract/standings.ts'
 import type { ShareRow } from '../../contract/components.ts'
 import type { SchoolEntrant } from '../../contract/entries.ts'
 import type { ExpectedError } from '../../contract/expected-error.ts'
@@ -74,7 +74,8 @@ export interface ContestReport {
   readonly playedAgain: PlayedAgain | null
   /** Whether agents treat others differently although the policy forbids it; null: not examined. */
   readonly targeting: TargetingReport | null
-  readonly standings: readonly RatedRow[]
+  /** `interval` is of the rating, `pointsInterval` of the points per match; null: not estimated. */
+  readonly standings: readonly (RatedRow & { readonly pointsInterval: Interval | null })[]
   readonly headToHead: HeadToHead
   readonly breakdowns: Breakdowns
   /** null: not requested, there is none, the contest was stopped, or a history could not be read. */
@@ -239,6 +240,7 @@ function report(data: string, ended: Ended): ContestReport {
   } = ended
   const { record } = run
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
+  const intervals = record.intervals()
   return {
     contest: id,
     title: description.title,
@@ -250,7 +252,7 @@ function report(data: string, ended: Ended): ContestReport {
     matches: { total: record.total, played, void: record.voided.length },
     playedAgain: run.playedAgain,
     targeting,
-    standings: record.ratedStandings(),
+    standings: record.ratedStandings().map((row) => ({ ...row, pointsInterval: intervals.get(row.agent) ?? null })),
     headToHead: record.headToHead(),
     breakdowns: record.breakdowns(),
     parts,

@@ -4,11 +4,11 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
 import { ENTRIES_MAX, schoolName, type EntryStatement } from '../../contract/entries.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { didYouMean } from '../../contract/near-miss.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import { signEntry } from '../../histories/entry-signatures.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import { fingerprint, type SigningKey } from '../../histories/keys.ts'
+import { versionNamed } from '../agents/pinned-agents.ts'
 import { existingClass } from '../contests/existing-class.ts'
 import { writeOutFile, type OutFile } from '../files/output-file.ts'
 import { ENTRIES_BYTES_MAX, writeEntries, type PackedEntry } from './entries-file.ts'
@@ -51,7 +51,7 @@ export async function packEntries(
     )
   const packed: PackedEntry[] = []
   let size = 0
-  for (const version of agents.map((agent) => versionNamed(content, agent))) {
+  for (const version of agents.map((agent) => exportable(content, agent))) {
     if (packed.some(({ entry }) => entry.statement.name === version.manifest.name))
       throw new ExpectedError(
         'usage',
@@ -98,20 +98,14 @@ function statementOf(
   }
 }
 
-function versionNamed({ agents }: Pick<Classroom, 'agents'>, wanted: string): StoredAgentVersion {
-  const [, of = wanted, digits = ''] = /^(.*)@([0-9a-f]{8,64})$/s.exec(wanted) ?? []
-  const versions = agents.filter(({ manifest }) => manifest.name === of)
-  if (versions.length === 0) {
-    const names = [...new Set(agents.map(({ manifest }) => manifest.name))]
-    throw new ExpectedError('usage', `There is no agent "${of}" in the class.${didYouMean(of, names)}`)
-  }
-  const version = versions.findLast(({ hash }) => hash.startsWith(digits))
-  if (version === undefined) throw new ExpectedError('usage', `The agent "${of}" has no version ${digits}.`)
+/** A version that this class may export as its own. */
+function exportable(content: Pick<Classroom, 'agents'>, wanted: string): StoredAgentVersion {
+  const version = versionNamed(content, wanted)
+  const { name, kind } = version.manifest
   if (version.entry !== undefined) {
     const { school } = version.entry.statement
-    throw new ExpectedError('usage', `"${of}" is an entry of ${school}: only its own school can export it.`)
+    throw new ExpectedError('usage', `"${name}" is an entry of ${school}: only its own school can export it.`)
   }
-  const { kind } = version.manifest
   if (kind !== 'script' && kind !== 'program') throw noPackage(version)
   return version
 }

@@ -1,4 +1,5 @@
 import type { EntrantId } from '../../../main/contract/ids.ts'
+import type { EntrantRating } from '../../../main/contract/standings.ts'
 import type { CountColumn, Interval, MatchSummary, StandingRow } from '../../../main/contract/procedures.ts'
 
 /** A cell of a table. */
@@ -6,18 +7,21 @@ type Cell = string | number | boolean
 
 /**
  * Standings as CSV with a header line: the columns of every contest, the round that an entrant reached if rounds
- * eliminate some, the ends of the 95 % intervals of points per match if any are estimated, then the game's own counts.
+ * eliminate some, the ends of the 95 % intervals of points per match if any are estimated, ratings with theirs, then the
+ * game's own counts.
  */
 export function standingsCsv(
   rows: readonly StandingRow[],
   counts: readonly CountColumn[],
   intervals: ReadonlyMap<EntrantId, Interval> = new Map(),
+  ratings: ReadonlyMap<EntrantId, EntrantRating> = new Map(),
 ): string {
   const rounds = rows.some(({ stage }) => stage !== undefined) ? ['round'] : []
-  const ends = intervals.size === 0 ? [] : ['interval low', 'interval high']
+  const ends = intervals.size === 0 ? [] : ['points per match low', 'points per match high']
+  const rated = ratings.size === 0 ? [] : ['rating', 'rating low', 'rating high']
   const head = ['rank', 'agent', 'points', 'matches', 'points per match', 'wins', 'score', 'faults', 'removals']
   return csv([
-    [...head, ...rounds, ...ends, ...counts.map(({ label }) => label)],
+    [...head, ...rounds, ...ends, ...rated, ...counts.map(({ label }) => label)],
     ...rows.map((row) => [
       row.rank,
       row.agent,
@@ -30,9 +34,15 @@ export function standingsCsv(
       row.removals,
       ...rounds.map(() => row.stage ?? ''),
       ...ends.map((_, end) => intervals.get(row.agent)?.[end] ?? ''),
+      ...(rated.length === 0 ? [] : ratingCells(ratings.get(row.agent))),
       ...counts.map(({ id }) => row.counts?.[id] ?? 0),
     ]),
   ])
+}
+
+function ratingCells(of: EntrantRating | undefined): readonly Cell[] {
+  if (of === undefined) return ['', '', '']
+  return [of.rating, of.interval?.[0] ?? '', of.interval?.[1] ?? '']
 }
 
 /** Results as CSV with a header line: a row for each seat of each match. */

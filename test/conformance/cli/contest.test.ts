@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { cli, start, tartaglia, writeContest } from './process.ts'
+import { cli, start, tartaglia, writeContest, type Ended } from './process.ts'
 
 interface Report {
   readonly contest: string
@@ -82,6 +82,32 @@ describe('contest run', () => {
     const [one, two] = [await run('1'), await run('2')]
     expect(one.standings).toHaveLength(4)
     expect(two.standings).toEqual(one.standings)
+  })
+
+  test('an agent of the class is named by its hash: that version plays, whatever was handed in since', async () => {
+    const play = (title: string, agent: string): Promise<Ended> => {
+      const entrants = [
+        { name: 'bruno', agent: 'baby' },
+        { name: 'anna', agent },
+      ]
+      const file = writeContest(folder, { title, format: { type: 'single' }, entrants })
+      return tartaglia('contest', 'run', file, '--data', data, '--export', join(folder, title), '--cores', '1').ended
+    }
+    const hashIn = (title: string): string =>
+      /"agent":"([0-9a-f]{64})","name":"anna"/.exec(
+        readFileSync(join(folder, title, 'match-0000.jsonl'), 'utf8'),
+      )?.[1] ?? ''
+    expect((await play('first', 'sampler')).code).toBe(0)
+    expect((await play('second', 'greedy')).code).toBe(0)
+    const digits = hashIn('first').slice(0, 8)
+    expect(hashIn('second').slice(0, 8)).not.toBe(digits)
+    const third = await play('third', `anna@${digits}`)
+    expect(third.code, third.stderr).toBe(0)
+    expect(hashIn('third')).toBe(hashIn('first'))
+    expect(await play('fourth', 'anna@00000000')).toMatchObject({
+      ...{ code: 2, stdout: '', stderr: 'Entrant "anna": The agent "anna" has no version 00000000.\n' },
+    })
+    expect(existsSync(join(folder, 'fourth'))).toBe(false)
   })
 
   test('a finished contest is listed, and an ended one cannot be cancelled', async () => {

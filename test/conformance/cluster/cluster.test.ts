@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Redis } from 'ioredis'
@@ -8,7 +8,8 @@ import { expectRefusal, openStage, reportOf } from '../verbs/stage.ts'
 import { hasRedis, startRedis, type RedisServer } from './redis-server.ts'
 
 const stage = openStage('cluster')
-const contest = stage.contest('contest.json', { format: { type: 'round-robin', seats: 2, repeats: 12 }, sample: 0.1 })
+const repeated = (repeats: number): object => ({ format: { type: 'round-robin', seats: 2, repeats }, sample: 0.1 })
+const contest = stage.contest('contest.json', repeated(12))
 const small = stage.contest('small.json')
 let redis: RedisServer
 const started: Running[] = []
@@ -34,6 +35,38 @@ async function startWorker(token: string, cache: string, url = redis.url): Promi
   return worker
 }
 
+const shipped = (agent: string): object => ({ name: agent, agent: join(stage.agents, `${agent}.js`) })
+/** Two agents of this class, and two entries of another school: one that was imported, and one from the school's file. */
+const jointEntrants = [
+  ...['baby', 'gambler'].map(shipped),
+  { name: 'anna', school: 'Padova' },
+  { name: 'bert', entries: 'padova.entries' },
+]
+
+/** Has another school enter two agents with both data folders. Returns the file of the school's public key. */
+async function enterFromPadova(...hosts: readonly string[]): Promise<string> {
+  const [data, entries] = [join(stage.folder, 'padova-data'), join(stage.folder, 'padova.entries')]
+  const entrants = [
+    { ...shipped('greedy'), name: 'anna' },
+    { ...shipped('sampler'), name: 'bert' },
+  ]
+  const own = stage.contest('padova.json', { format: { type: 'single' }, entrants })
+  const done = async (...args: readonly string[]): Promise<void> => {
+    const { code, stderr } = await stage.run(...args)
+    expect(code, stderr).toBe(0)
+  }
+  await done('contest', 'run', own, '--data', data)
+  await done('entries', 'export', entries, 'anna', 'bert', '--school', 'Liceo Padova', '--data', data)
+  for (const host of hosts) await done('entries', 'import', entries, '--data', host, '--trust', 'Padova')
+  return join(data, 'keys', 'class.pub')
+}
+
+interface Proven {
+  readonly entries: readonly { readonly name: string; readonly signer: { readonly name: string | null } }[]
+}
+const provenBy = (name: string, key: string): unknown =>
+  expect.objectContaining({ name, signer: expect.objectContaining({ name: `the key in ${key}` }) as unknown })
+
 /** Outcome, final state and seed of every match by its number. */
 function endings(folder: string): ReadonlyMap<number, string> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.jsonl'))
@@ -52,31 +85,40 @@ function endings(folder: string): ReadonlyMap<number, string> {
 
 describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => {
   test(
-    'comes to what this machine comes to, although a worker is killed in the middle',
-    { timeout: 240_000 },
+    'comes to what this machine comes to, with entries of another school, although a worker is killed in the middle',
+    { timeout: 480_000 },
     async () => {
       const [local, cluster] = [join(stage.folder, 'local'), join(stage.folder, 'cluster')]
-      const alone = await stage.run(
-        ...['contest', 'run', contest, '--data', `${local}-data`, '--export', local, '--json'],
-      )
+      const school = await enterFromPadova(`${local}-data`, `${cluster}-data`)
+      const joint = stage.contest('joint.json', { ...repeated(6), entrants: jointEntrants })
+      const alone = await stage.run('contest', 'run', joint, '--data', `${local}-data`, '--export', local, '--json')
       expect(alone.code, alone.stderr).toBe(0)
       const [doomed] = [await startWorker('one', 'cache-1'), await startWorker('one', 'cache-2')]
       const run = stage.begin(
-        ...['contest', 'run', contest, '--redis', redis.url, '--token', 'one'],
+        ...['contest', 'run', joint, '--redis', redis.url, '--token', 'one'],
         ...['--data', `${cluster}-data`, '--export', cluster, '--json'],
       )
       started.push(run)
-      await run.said('of 72 matches')
+      await run.said('of 36 matches')
       doomed.child.kill('SIGKILL')
       const ended = await run.ended
       expect(ended.code, ended.stderr).toBe(0)
       const [one, other] = [reportOf(alone), reportOf(ended)]
-      expect(other.matches).toEqual({ total: 72, played: 72, void: 0 })
+      expect(other.matches).toEqual({ total: 36, played: 36, void: 0 })
       expect(other.standings).toEqual(one.standings)
       expect([...endings(cluster)].sort()).toEqual([...endings(local)].sort())
       const files = readdirSync(cluster).flatMap((file) => (file.endsWith('.jsonl') ? join(cluster, file) : []))
-      const verdict = await stage.run('history', 'verify', ...files, '--key', join(cluster, 'class.pub'), '--json')
+      const verdict = await stage.run(
+        ...['history', 'verify', ...files, '--key', join(cluster, 'class.pub'), '--key', school, '--json'],
+      )
       expect(verdict.code, verdict.stderr).toBe(0)
+      // Each of the two has played 18 matches, and each of these proves whose entry it is.
+      const proofs = (JSON.parse(verdict.stdout) as { readonly files: readonly Proven[] }).files.flatMap(
+        ({ entries }) => entries,
+      )
+      expect(Map.groupBy(proofs, ({ name }) => name)).toEqual(
+        new Map(['anna', 'bert'].map((name) => [name, Array.from({ length: 18 }, () => provenBy(name, school))])),
+      )
     },
   )
 
@@ -228,17 +270,19 @@ test('without a Redis both say so in one sentence', async () => {
   const nobody = 'redis://127.0.0.1:1'
   const worker = await stage.run('worker', '--redis', nobody, '--token', 'x', '--json')
   expectRefusal(worker, 3, 'There is no Redis at redis://127.0.0.1:1')
-  const run = await stage.run(
-    'contest',
-    'run',
-    contest,
-    '--redis',
-    nobody,
-    '--data',
-    join(stage.folder, 'nobody'),
-    '--json',
+  const data = join(stage.folder, 'nobody')
+  const on = ['--redis', nobody, '--data', data, '--json']
+  expectRefusal(await stage.run('contest', 'run', contest, ...on), 3, 'There is no Redis at redis://127.0.0.1:1')
+  const remote = stage.contest('remote.json', {
+    entrants: [shipped('baby'), { name: 'anna', network: true }],
+  })
+  expectRefusal(
+    await stage.run('contest', 'run', remote, ...on, '--arena', '0'),
+    2,
+    'Entrant "anna" plays from another machine',
   )
-  expectRefusal(run, 3, 'There is no Redis at redis://127.0.0.1:1')
+  // Nothing has begun.
+  expect(existsSync(data)).toBe(false)
 })
 
 test('a worker needs a token, which the classroom prints', async () => {

@@ -16,6 +16,19 @@ const KILLS = repeats({ short: 60, long: 200 })
  * interruptions after which a match is given up: all may hit the same one.
  */
 const KILLS_PER_CONTEST = 25
+/**
+ * How many kills of each kind there must have been, at the least, as a part of all. Which kind can be killed at a moment is decided
+ * by the machine, so shooting goes on until these are reached.
+ */
+const LEAST = {
+  main: 0.075 * KILLS,
+  worker: 0.15 * KILLS,
+  agent: 0.3 * KILLS,
+  early: 0.015 * KILLS,
+  late: 0.015 * KILLS,
+}
+/** The most kills of a contest that is played only because a kind was too rare until then. */
+const KILLS_OF_EXTRA_CONTEST = 6
 type Kind = 'main' | 'worker' | 'agent'
 
 const stage = openStage('kills')
@@ -110,6 +123,13 @@ interface Fire {
   readonly mainsAt: number[]
 }
 
+/** What has not been killed often enough yet: a kind of process, or main processes before their first match or in the midst of it. */
+function scarce({ kills, mainsAt }: Fire): readonly (keyof typeof LEAST)[] {
+  const early = mainsAt.filter((ends) => ends === 0).length
+  const killed = { ...kills, early, late: mainsAt.length - early }
+  return (Object.keys(LEAST) as (keyof typeof LEAST)[]).filter((kind) => killed[kind] < LEAST[kind])
+}
+
 /** What is told of a contest that nothing has happened to, and of torn ends of files. */
 const harmless = /^\d+ of \d+ matches(,|$)|its last whole record|never confirmed/
 
@@ -182,14 +202,14 @@ test.skipIf(process.platform !== 'linux')(
     const { result, pace } = await uninterrupted()
     const fire: Fire = { kills: { main: 0, worker: 0, agent: 0 }, notices: new Set(), mainsAt: [] }
     const count = (): number => fire.kills.main + fire.kills.worker + fire.kills.agent
-    for (let contests = 0; count() < KILLS; contests++) {
+    for (let contests = 0; count() < KILLS || scarce(fire).length > 0; contests++) {
       const data = join(stage.folder, `data-${contests}`)
       const report = await underFire(
         data,
         pace,
         fire,
         contests % 2 === 0 ? early(pace) : planOf(pace),
-        Math.min(KILLS_PER_CONTEST, KILLS - count()),
+        Math.min(KILLS_PER_CONTEST, Math.max(KILLS - count(), KILLS_OF_EXTRA_CONTEST)),
       )
       // No match was void: nobody is blamed for a kill, and nothing but torn ends of files is told.
       expect([...fire.notices].filter((line) => !harmless.test(line))).toEqual([])
@@ -197,12 +217,7 @@ test.skipIf(process.platform !== 'linux')(
       // Workers, boxes and agents name the stage's own copy of the program in their command lines.
       while (processesWith(stage.folder).length > 0) await sleep(20)
     }
-    expect(count()).toBe(KILLS)
-    expect(fire.kills.main).toBeGreaterThanOrEqual(0.075 * KILLS)
-    expect(fire.kills.worker).toBeGreaterThanOrEqual(0.15 * KILLS)
-    expect(fire.kills.agent).toBeGreaterThanOrEqual(0.3 * KILLS)
-    // Main processes died before their first match, and in the midst of it.
-    expect(fire.mainsAt.filter((ends) => ends === 0).length).toBeGreaterThanOrEqual(0.015 * KILLS)
-    expect(fire.mainsAt.filter((ends) => ends > 0).length).toBeGreaterThanOrEqual(0.015 * KILLS)
+    expect(count()).toBeGreaterThanOrEqual(KILLS)
+    expect(scarce(fire)).toEqual([])
   },
 )

@@ -241,7 +241,7 @@ describe('bundling and building (building needs bubblewrap)', () => {
     expect([failed, existsSync(failed!)]).toEqual([expect.stringContaining('tartaglia-agent-'), false])
   })
 
-  test.skipIf(!asRoot)("such a build of root's is nobody", async () => {
+  test.skipIf(!asRoot)("such a build of root's is nobody (needs root)", async () => {
     await expect(build('id -u >&2; exit 3', 'none')).rejects.toThrow(/last said: 65534\.$/)
     await expect(build('cat /etc/shadow', 'none')).rejects.toThrow(/Permission denied/)
   })

@@ -17,6 +17,22 @@ describe('worked by hand', () => {
     expect(stages[0]!.map(lettersOf)).toEqual(['AC', 'DA', 'BC', 'DB'])
   })
 
+  test('a gauntlet that A loses: who has won both matches is before A, who has won three of eight', () => {
+    // A beats E, and wins once against D.
+    const play: Play = ({ entrants, match }) => entrants.map((at) => [2, 4, 4, match === 2 ? 1 : 3, 0][at]!)
+    const { record, stages } = playOut(contestOf({ type: 'gauntlet' }, 5), play)
+    expect(stages[0]!.map(lettersOf)).toEqual(['AB', 'CA', 'AD', 'EA', 'BA', 'AC', 'DA', 'AE'])
+    expect(places(record)).toEqual(['1 B 2', '1 C 2', '3 D 1', '4 A 3', '5 E 0'])
+  })
+
+  test('a ladder at tables of four: who joins last and wins everything is first, although others have played more', () => {
+    const { record } = playOut(contestOf({ type: 'ladder', seats: 4 }, 8), ({ entrants }) => entrants)
+    const [first, second] = record.standings()
+    expect(first).toMatchObject({ agent: 'H', rank: 1, points: 15, matches: 5 })
+    expect(second!.matches).toBeGreaterThan(first!.matches)
+    expect(second!.points).toBeGreaterThan(first!.points)
+  })
+
   test('a ladder: each entrant plays all before it', () => {
     const { record, stages } = playOut(contestOf({ type: 'ladder', repeats: 1 }, 4), byList)
     expect(stages[0]!.map(lettersOf)).toEqual(['BA', 'CA', 'BC', 'DA', 'BD', 'DC'])
@@ -138,6 +154,9 @@ test('what a format cannot do is said in a sentence', () => {
   expect(fault({ type: 'knockout' }, 1)).toBe('A match with 2 players needs at least 2 entrants; there are 1.')
   expect(fault({ type: 'pools', seats: 4, house: 3 }, 6)).toBe(
     'Pools with 4 players a match need at least 4 entrants besides 3 house agents; there are 3.',
+  )
+  expect(fault({ type: 'pools', seats: 16 }, 2)).toBe(
+    'Pools with 16 players a match need at least 16 entrants; there are 2.',
   )
   expect(() => contestOf({ type: 'knockout', bestOf: 2 }, 4)).toThrow('an odd number is expected')
 })

@@ -40,10 +40,49 @@ test('standings as CSV have a row for each agent; texts are quoted and are no fo
 test('standings as CSV have rounds and intervals where there are any', () => {
   const rows = [{ ...row('Anna'), stage: 2 }, row('Ben')]
   expect(standingsCsv(rows, [], new Map([['Anna', [1, 2.5]]]))).toBe(
-    'rank,agent,points,matches,points per match,wins,score,faults,removals,round,interval low,interval high\r\n' +
+    'rank,agent,points,matches,points per match,wins,score,faults,removals,round,points per match low,points per match high\r\n' +
       '1,Anna,3,2,1.5,1,9.5,0,1,2,1,2.5\r\n' +
       '1,Ben,3,2,1.5,1,9.5,0,1,,,\r\n',
   )
+})
+
+test('standings as CSV and as JSON have ratings; in JSON they have the names of the command line', async () => {
+  const [anna, ben] = [row('Anna'), row('Ben')]
+  const ratings = [
+    { rating: 1600, interval: [1500, 1750], superiority: 0.9 },
+    { rating: 1400, interval: null, superiority: null },
+  ] as const
+  expect(
+    standingsCsv(
+      [anna, ben],
+      [],
+      new Map(),
+      new Map([
+        ['Anna', ratings[0]],
+        ['Ben', ratings[1]],
+      ]),
+    ),
+  ).toBe(
+    'rank,agent,points,matches,points per match,wins,score,faults,removals,rating,rating low,rating high\r\n' +
+      '1,Anna,3,2,1.5,1,9.5,0,1,1600,1500,1750\r\n' +
+      '1,Ben,3,2,1.5,1,9.5,0,1,1400,,\r\n',
+  )
+  vi.mocked(call as () => Promise<unknown>).mockResolvedValue({ items: [anna, ben], offset: 0, total: 2 })
+  const detail = {
+    summary: { contest: 'c-1', title: 'Week 1' },
+    countColumns: [],
+    standings: [anna, ben],
+    intervals: [[1, 2], null],
+    ratings,
+  } as unknown as ContestDetail
+  render(ExportContest, { detail, open: true })
+  await fireEvent.change(screen.getByLabelText('Format'), { target: { value: 'json' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(vi.mocked(saveFile).mock.lastCall?.[0]).toBe('c-1-standings.json'))
+  expect((JSON.parse(vi.mocked(saveFile).mock.lastCall![1] as string) as { standings: unknown }).standings).toEqual([
+    { ...anna, ...ratings[0], pointsInterval: [1, 2] },
+    { ...ben, ...ratings[1], pointsInterval: null },
+  ])
 })
 
 test('results as CSV have a row for each seat of each match', () => {

@@ -1,9 +1,13 @@
 import type { ContestFormat } from '../../../contract/contest-format.ts'
 import { gauntletSettings, type Gauntlet } from '../../../contract/format-settings.ts'
 import { challengesInTurn, challengeLength, type Challenge } from './challenge.ts'
+import { rankedByMean } from './ranked-by-mean.ts'
 import { seatsOf } from './seats.ts'
 
-/** The first entrants each play all that are not among them. */
+/**
+ * The first entrants each play all that are not among them. These challengers play more matches than the others, so points
+ * per match decide.
+ */
 export const gauntlet: ContestFormat<Gauntlet> = {
   id: 'gauntlet',
   settings: gauntletSettings,
@@ -24,4 +28,5 @@ export const gauntlet: ContestFormat<Gauntlet> = {
     const each = Array.from({ length: challengers }, (_, challenger): Challenge => ({ challenger, ...of }))
     return challengesInTurn(each, seed)
   },
+  tally: rankedByMean,
 }

@@ -1,11 +1,13 @@
 import type { ContestFormat } from '../../../contract/contest-format.ts'
 import { ladderSettings, type Ladder } from '../../../contract/format-settings.ts'
 import { challengesInTurn, challengeLength, type Challenge } from './challenge.ts'
+import { rankedByMean } from './ranked-by-mean.ts'
 import { seatsOf } from './seats.ts'
 
 /**
  * The pyramid: entrants join one after another, in the order of the description, and each plays all that are there
- * already. Where more than two play a match, the first to join are the last of those that fill the first table.
+ * already. Where more than two play a match, the first to join are the last of those that fill the first table, and those who
+ * join early play more matches, so points per match decide.
  */
 export const ladder: ContestFormat<Ladder> = {
   id: 'ladder',
@@ -16,6 +18,7 @@ export const ladder: ContestFormat<Ladder> = {
     return [challengesOf(settings, entrants).reduce((sum, each) => sum + challengeLength(each), 0)]
   },
   next: ({ settings, entrants, seed }) => challengesInTurn(challengesOf(settings, entrants), seed),
+  tally: rankedByMean,
 }
 
 function challengesOf(settings: Ladder, entrants: number): readonly Challenge[] {

@@ -21,7 +21,9 @@ export const pools: ContestFormat<Pools> = {
   fault(settings, entrants) {
     const [players, seats] = [playersOf(settings, entrants), seatsOf(settings)]
     if (players >= seats) return null
-    return `Pools with ${seats} players a match need at least ${seats} entrants besides ${settings.house} house agents; there are ${players}.`
+    const house =
+      settings.house === 0 ? '' : ` besides ${settings.house} house ${settings.house === 1 ? 'agent' : 'agents'}`
+    return `Pools with ${seats} players a match need at least ${seats} entrants${house}; there are ${players}.`
   },
   stages(settings, entrants) {
     return [Math.ceil((playersOf(settings, entrants) * settings.games) / seatsOf(settings))]
