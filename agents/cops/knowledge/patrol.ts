@@ -27,8 +27,8 @@ export class Patrol implements CopBrain {
     for (const { loc, world: when } of world.evidence) this.#note(loc, when)
     const own = this.#own()
     const here = this.#town.numbers.get(own.loc)!
-    // As the no-op cop of 2005: where it does not smell the robber.
-    if (world.smell !== 0) return []
+    // As the no-op cop of 2005: where it does not smell the robber. Nobody smells in even worlds, in which scoundrels confer.
+    if (world.smell !== 0 || world.world % 2 === 0) return []
     const within = this.#town.ways[modeOf(own.ptype)][here]!
     return within
       .map((corner) => this.#town.names[corner]!)

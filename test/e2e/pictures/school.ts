@@ -158,7 +158,7 @@ function chaseOf(title: string, rules: '2005' | '2005-twist'): object {
     return {
       ...own,
       bribe: (_, world) => world.loot >= 50 && world.world % 20 === 18,
-      move: (world, offers) => ({ loc: own.move(world), ...(offers ? { choose: offers.slice(0, 1) } : {}) }),
+      move: (world, offers) => ({ ...own.move(world), ...(offers ? { choose: offers.slice(0, 1) } : {}) }),
     }
   }
   module.exports.cop = (game) => {

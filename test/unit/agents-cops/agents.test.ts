@@ -92,3 +92,12 @@ test('the safe robber pushes or bribes a cop that is close, and only in the seco
   // Whoever was on the market is out by now: nobody may be pushed.
   expect(move({ ...close, twist: { ...twist, accusations: [{ accused: 'D' }] } }, [])).not.toHaveProperty('push')
 })
+
+test('a cop of the house denies where it smells nothing, and denies nothing in even worlds, in which nobody smells', () => {
+  const cop = house.cop(row)
+  expect(cop.inform(seen(3, 'b', 0)).map(({ loc, certainty }) => [loc, certainty])).toEqual([
+    ['a', -100],
+    ['c', -100],
+  ])
+  expect(cop.inform(seen(4, 'b', 0))).toEqual([])
+})
