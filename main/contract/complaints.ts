@@ -160,7 +160,8 @@ function wanted(expected: string, found: unknown): string {
   return found === undefined ? `it is missing; expected ${expected}` : `expected ${expected}, found ${shown(found)}`
 }
 
-function oneOf(options: readonly unknown[], found: unknown): string {
+/** `expected "a" or "b", found "c"`, with the one that is probably meant. */
+export function oneOf(options: readonly unknown[], found: unknown): string {
   const expected = options.length > LISTED_MAX ? 'another value' : listed(options.map(shown), 'or')
   const hint = typeof found === 'string' ? didYouMean(found, options.filter(isText)) : ''
   return `${wanted(expected, found)}${hint === '' ? '' : `.${hint}`}`

@@ -14,8 +14,8 @@ const SHARPNESS = 9
 const SOFT = 0.85
 const SOFTNESS = 4
 /** In its last turn seat 1 can only take what it is given: most accept anything, some insist on a fair part. */
-const RESIGNED = 0.92
-const RESIGNED_SLOPE = 0.4
+const RESIGNED = 0.88
+const RESIGNED_SLOPE = 0.6
 /** Nobody accepts with certainty, so that no valuation is ever ruled out. */
 const SURE = 0.995
 
@@ -57,6 +57,7 @@ export interface Partner {
   leaves(turn: number, outcomes: Outcomes, said: Said): Float64Array
 }
 
+/** Any partner in the seat; nothing else is known of it. */
 export function createPartner(seat: number, counts: Share, total: number, rounds: number): Partner {
   const objects = sum(counts)
   const isLast = (turn: number): boolean => turn >= rounds - 1

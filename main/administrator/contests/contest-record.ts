@@ -25,6 +25,8 @@ type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
 export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper {
   /** The standings with ratings, which take up to a second to compute and are kept until the next match. */
   ratedStandings(): readonly RatedRow[]
+  /** Why the contest had so many matches, in a sentence; null: there is nothing to say of it, or it is not over. */
+  ending(): string | null
   /** Results by seat, by map or setting, and over time. */
   breakdowns(): Breakdowns
   /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
@@ -138,6 +140,10 @@ export function createRecord(description: ContestDescription, contests: GameCont
     headToHead: () => tally.headToHead(),
     tables: () => tally.tables(),
     breakdowns: () => breakdowns.tables(),
+    ending() {
+      const isOver = finished.size + voidedMatches.size === stages.total
+      return isOver ? (format.ending?.(settings, names.length, stages.total) ?? null) : null
+    },
     stage(index) {
       const [first, pairings] = [stages.first(index), stages.pairings()[index]]
       return first === undefined || pairings === undefined ? null : scheduleFrom(first, pairings)

@@ -260,6 +260,7 @@ function reportLines(
     ...contestTables(terminal, report),
     '',
     `${count(matches.played, 'match', 'matches')} of ${matches.total} played${voided}.`,
+    ...(report.ending === null ? [] : [report.ending]),
     ...(playedAgain === null ? [] : [againLine(terminal, playedAgain)]),
     ...(report.targeting === null ? [] : targetingLines(terminal, report.targeting)),
     ...report.workers.map(workerLine),

@@ -106,7 +106,9 @@ function noticesOf(
   said: readonly string[],
 ): readonly string[] {
   const told = new Set(said)
+  const ending = record.ending()
   const earlier = [
+    ...(ending === null ? [] : [ending]),
     ...walkedAwaySentences(tables),
     ...record.voidedAttempts.map(voidedAttemptSentence),
     ...(playedAgain?.different ?? []).map(differenceSentence),

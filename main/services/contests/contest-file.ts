@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { z } from 'zod'
-import { completeFormat, variantsOf } from '../../administrator/contests/formats/registry.ts'
+import { completeFormat, formatNames, variantsOf } from '../../administrator/contests/formats/registry.ts'
 import { scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
 import {
   contestFile,
@@ -9,6 +9,7 @@ import {
   type ContestDescription,
   type ContestFile,
 } from '../../contract/contests.ts'
+import { oneOf } from '../../contract/complaints.ts'
 import type { ConfigAge, ErasedGame } from '../../contract/game.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
@@ -61,15 +62,19 @@ const namedFormats = z.preprocess((written, context) => {
   const read = looseContest.safeParse(written)
   if (!read.success) return written
   const { game, phases } = read.data
-  const own = games.get(game)?.contests.formats ?? []
-  const named = (each: unknown): unknown => {
+  const ofGame = games.get(game)?.contests ?? {}
+  const own = ofGame.formats ?? []
+  const known = formatNames(ofGame)
+  const named = (each: unknown, ...path: readonly (string | number)[]): unknown => {
     const { data } = looseFormat.safeParse(each)
     if (data === undefined) return each
     const { type, ...settings } = data.format
+    if (type !== 'game' && !known.includes(type))
+      context.addIssue({ code: 'custom', path: [...path, 'format', 'type'], message: oneOf(known, type) })
     return own.some(({ id }) => id === type) ? { ...data, format: { type: 'game', name: type, settings } } : each
   }
   const contest = named(read.data) as object
-  return phases === undefined ? contest : { ...contest, phases: phases.map(named) }
+  return phases === undefined ? contest : { ...contest, phases: phases.map((each, at) => named(each, 'phases', at)) }
 }, contestFile)
 
 /**

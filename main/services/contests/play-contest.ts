@@ -70,6 +70,8 @@ export interface ContestReport {
   readonly counts: boolean
   readonly reveal: SeedReveal
   readonly matches: { readonly total: number; readonly played: number; readonly void: number }
+  /** See `ContestRecord.ending`. */
+  readonly ending: string | null
   /** The result of replaying a sample of the matches in fresh processes; null: none were replayed. */
   readonly playedAgain: PlayedAgain | null
   /** Whether agents treat others differently although the policy forbids it; null: not examined. */
@@ -250,6 +252,7 @@ function report(data: string, ended: Ended): ContestReport {
     policy: policyOf(description),
     counts: resultsCount(policyOf(description)) && description.practice !== true && rerun === null,
     matches: { total: record.total, played, void: record.voided.length },
+    ending: record.ending(),
     playedAgain: run.playedAgain,
     targeting,
     standings: record.ratedStandings().map((row) => ({ ...row, pointsInterval: intervals.get(row.agent) ?? null })),

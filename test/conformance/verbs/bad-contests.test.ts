@@ -102,6 +102,16 @@ const fieldCases: readonly Case[] = [
     says: ['contest.json', 'config', 'offersM'],
   },
   { name: 'a format that nobody knows', more: { format: { type: 'knock-out' } }, says: [at('format.type')] },
+  {
+    name: "a format that is nearly one of its game's own",
+    more: { game: 'punter', config: { map: 'sample' }, format: { type: 'round' } },
+    says: [at('format.type'), '"swiss"', 'or "rounds", found "round". Did you mean "rounds"?'],
+  },
+  {
+    name: 'a phase with a format that another game has',
+    more: { phases: [{}, { format: { type: 'pods' } }] },
+    says: [at('phases.1.format.type'), '"swiss"', 'found "pods"'],
+  },
   { name: 'a table of nobody', more: roundRobin({ seats: 0 }), says: [at('format.seats')] },
   { name: 'a table of a hundred and one', more: roundRobin({ seats: 101 }), says: [at('format.seats')] },
   {

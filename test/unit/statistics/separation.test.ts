@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createRecord } from '../../../main/administrator/contests/contest-record.ts'
 import { isSeparated } from '../../../main/administrator/statistics/separation.ts'
 import { upperTail } from '../../../main/administrator/statistics/student-t.ts'
 import { randomStream } from '../../../main/contract/random.ts'
@@ -60,10 +61,25 @@ describe('a round-robin until the best is known', () => {
     expect(played % 12).toBe(0)
     expect(played).toBeLessThan(300)
     expect(record.standings()[0]!.agent).toBe('A')
+    expect(record.ending()).toBe(
+      `Ended after ${played} of at most 1,200 matches: the best is better than all others with 95 % confidence.`,
+    )
   })
 
   test('spends its budget where nobody is', () => {
     const tied: Play = ({ entrants }) => entrants.map(() => 0)
-    expect(playOut(contestOf({ ...format, repeats: 30 }, 3), tied).stages.flat()).toHaveLength(90)
+    const { stages, record } = playOut(
+      contestOf({ ...format, repeats: 30, until: { top: 2, confidence: 0.999 } }, 3),
+      tied,
+    )
+    expect(stages.flat()).toHaveLength(90)
+    expect(record.ending()).toBe(
+      'All 90 matches were played: it was not known before that the best 2 are better than all others with 99.9 % confidence.',
+    )
+  })
+
+  test('says nothing of its end before it is over, nor where it has a fixed number of matches', () => {
+    expect(createRecord(contestOf(format, 3)).ending()).toBeNull()
+    expect(playOut(contestOf({ type: 'round-robin' }, 3), () => [0, 0]).record.ending()).toBeNull()
   })
 })

@@ -31,6 +31,10 @@ const shared: readonly ContestFormat[] = [
 ]
 const sharedById = new Map(shared.map((format) => [format.id, format]))
 
+/** The names of the formats that contests of a game can have. */
+export const formatNames = ({ formats = [] }: GameContests): readonly string[] =>
+  [...shared, ...formats].map(({ id }) => id)
+
 /** A format with the settings of one contest. */
 export interface ChosenFormat {
   readonly format: ContestFormat

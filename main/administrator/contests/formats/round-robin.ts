@@ -40,6 +40,15 @@ export const roundRobin: ContestFormat<RoundRobin> = {
     return `There would be ${formatCount(sets)} sets of entrants; the maximum is ${formatCount(SETS_MAX)}, because their shuffled order is kept in memory. The format "pools" plays random tables of that size, equally many for each entrant.`
   },
   variesWith: ({ until }) => until !== undefined,
+  ending({ until, ...settings }, entrants, matches) {
+    if (until === undefined) return null
+    const most = setCount(settings, entrants) * settings.repeats
+    const best = until.top === 1 ? 'the best is' : `the best ${until.top} are`
+    const sure = `better than all others with ${formatPercent(until.confidence)} confidence`
+    return matches < most
+      ? `Ended after ${formatCount(matches)} of at most ${formatCount(most)} matches: ${best} ${sure}.`
+      : `All ${formatCount(most)} matches were played: it was not known before that ${best} ${sure}.`
+  },
   stages: (settings, entrants) => legsOfStages(settings).map((legs) => setCount(settings, entrants) * legs),
   next({ settings, entrants, seed }, results) {
     const seats = seatsOf(settings)
@@ -62,6 +71,8 @@ export const roundRobin: ContestFormat<RoundRobin> = {
     }
   },
 }
+
+const formatPercent = (part: number): string => `${Number((100 * part).toFixed(1))} %`
 
 /**
  * The repeats of each stage. A contest that may end early has a stage for every cycle, in which everybody sits in each
