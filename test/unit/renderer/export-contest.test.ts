@@ -57,7 +57,7 @@ test('standings as CSV and as JSON have ratings; in JSON they have the names of 
       [anna, ben],
       [],
       new Map(),
-      new Map([
+      new Map<string, (typeof ratings)[number]>([
         ['Anna', ratings[0]],
         ['Ben', ratings[1]],
       ]),
