@@ -24,6 +24,8 @@ export function copsWire(): Wire<Message, Answer> {
   let isReady = false
   let ahead: readonly Heard[] = []
   let asked: readonly Asked[] = []
+  /** What the question wanted that a malformed message has used up. Its real answer may follow at once, and is dropped. */
+  let spoiled: Message['asks'] | null = null
 
   /** A late message answers a question that is over: its type says so. */
   const questionOf = (heard: Heard): Asked | undefined => {
@@ -33,6 +35,11 @@ export function copsWire(): Wire<Message, Answer> {
   const answered = (heard: Heard): Effects => {
     const question = questionOf(heard)
     if (question === undefined) {
+      const comesAfterMalformed = spoiled !== null && 'value' in heard && heard.value.type === spoiled
+      if (comesAfterMalformed) {
+        spoiled = null
+        return []
+      }
       ahead = [...ahead, heard]
       return ahead.length > AHEAD_MAX
         ? [broken(`More than ${AHEAD_MAX} messages came before they were asked for.`)]
@@ -40,6 +47,7 @@ export function copsWire(): Wire<Message, Answer> {
     }
     asked = asked.slice(asked.indexOf(question) + 1)
     const to = question.number
+    spoiled = 'value' in heard ? null : question.wants
     if ('value' in heard) return [{ type: 'answer', to, value: heard.value }]
     return [{ type: 'fault', to, fault: { kind: 'protocol', text: heard.problem }, gone: false }]
   }
@@ -56,6 +64,7 @@ export function copsWire(): Wire<Message, Answer> {
       isReady = false
       ahead = []
       asked = []
+      spoiled = null
       return []
     },
     receive(chunk) {

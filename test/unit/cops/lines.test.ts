@@ -146,6 +146,24 @@ describe('frames and wire', () => {
     expect(flood).toMatchObject([{ type: 'fault', gone: true }])
   })
 
+  test('one message too many spoils one answer, and the later ones belong to their own questions', () => {
+    const wire = copsWire()
+    wire.joined(0)
+    wire.receive(bytes('reg: A robber\n'), 0)
+    wire.send({ type: 'register', role: 'robber', asks: 'register' }, { number: 1, limitMs: 1 }, 0)
+    const ask = (number: number): void =>
+      void wire.send({ type: 'tally', winner: null, asks: 'move' }, { number, limitMs: 1 }, 0)
+    ask(2)
+    expect(wire.receive(bytes('\nmov: a robber\n'), 0)).toMatchObject([{ type: 'fault', to: 2, gone: false }])
+    ask(3)
+    expect(wire.receive(bytes('mov: b robber\n'), 0)).toMatchObject([{ type: 'answer', to: 3, value: { loc: 'b' } }])
+    // Without one too many, a message that comes ahead still counts.
+    expect(wire.receive(bytes('mov: c robber\n'), 0)).toEqual([])
+    expect(wire.send({ type: 'tally', winner: null, asks: 'move' }, { number: 4, limitMs: 1 }, 0)).toContainEqual(
+      expect.objectContaining({ type: 'answer', to: 4 }),
+    )
+  })
+
   test('after the last message the program has a moment to read it and to exit', () => {
     const wire = copsWire()
     for (const [type, text] of [
