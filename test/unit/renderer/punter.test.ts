@@ -97,7 +97,7 @@ describe('the settings of Lambda Punter', () => {
     ]
     vi.mocked(call as (name: string, input: { name?: string; text?: string }) => Promise<unknown>).mockImplementation(
       (name, { name: called = '', text = '' }) => {
-        if (name === 'texts.list') return Promise.resolve(texts)
+        if (name === 'texts.list') return Promise.resolve([...texts])
         if (text === '{}') return Promise.reject(new CallFailure({ code: 'refused', message: 'This is not a map.' }))
         const added = { name: called, own: true, bytes: text.length }
         texts.push(added)
