@@ -72,7 +72,11 @@ test('a contest is made, started, followed to its end, and is the one that the c
     onNotice: () => undefined,
     onProgress: () => undefined,
   })
-  const rated = detail.standings.map((row, at) => ({ ...row, ...detail.ratings[at] }))
+  const rated = detail.standings.map((row, at) => ({
+    ...row,
+    ...detail.ratings[at],
+    pointsInterval: detail.intervals[at],
+  }))
   expect(rated).toEqual(report.standings.map(({ bySeat: _, ...row }) => row))
   expect(await room.call('contests.breakdowns', { contest })).toEqual(report.breakdowns)
   expect(report.breakdowns['By seat']).toHaveLength(2 * names.length)
