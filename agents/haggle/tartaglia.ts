@@ -1,6 +1,6 @@
 import { createBeliefs, expected, type Beliefs } from './knowledge/beliefs.ts'
 import { outcomesOf, type Outcomes } from './knowledge/outcomes.ts'
-import { createPartner, type Partner } from './knowledge/partner.ts'
+import { createPartner, type Partner, type Said } from './knowledge/partner.ts'
 import { bestPlan, type Step } from './knowledge/plan.ts'
 import { same, shares, worth, type Log, type Share } from './knowledge/shares.ts'
 
@@ -9,6 +9,8 @@ const CELLS = 60_000
 const VALUATIONS = 3_000
 /** How far a single demand is believed: partners are not alike, and one that acts oddly does so in every turn. */
 const TRUST = 0.6
+/** A partner that has made the same demand in so many turns, and no other, is firm. */
+const FIRM_AFTER = 3
 /** The least likelihood of a demand: any partner may do anything. */
 const ODD = 1e-4
 
@@ -18,10 +20,11 @@ const ODD = 1e-4
  *
  * 1. Beliefs (`knowledge/beliefs.ts`). Every valuation that the partner can have (with the same total as mine, but different
  *    values) gets a probability. By Bayes' rule it is multiplied by the likelihood of everything that the partner does.
- * 2. The partner (`knowledge/partner.ts`). Nobody knows who the partner is; the agent knows what partners usually do. They accept the
- *    more often the more they get, hardly ever less than 0.8 of their total before the end, and almost anything when refusing would leave them
- *    nothing. Of all demands, a partner makes the likelier one if it keeps much, wastes nothing on objects that it does not
- *    value, leaves me what I asked for, and is better for it than what it has refused.
+ * 2. The partner (`knowledge/partner.ts`). Nobody knows who the partner is; the agent knows what partners usually do. They accept
+ *    the more often the more they get, hardly ever less than 0.8 of their total before the end, and almost anything when refusing
+ *    would leave them nothing, unless they have never moved from their first demand. Of all demands, a partner makes the likelier
+ *    one if it keeps much, wastes nothing on objects that it does not value, leaves me what I asked for, and is better for it than
+ *    what it has refused.
  * 3. The plan (`knowledge/plan.ts`). It looks ahead over all demands that are left: a demand is accepted, or refused and
  *    answered by a counter-offer, which is accepted if it is better than the rest of the plan. The values of both branches are averaged over
  *    the valuations. So seat 0, whose last demand is an ultimatum, stays hard until it is made; seat 1, whom the
@@ -40,6 +43,8 @@ export default class Tartaglia {
   #turn = 0
   #demanded: Share | null = null
   #offered: Share | null = null
+  /** The number of turns in which the partner has made its only demand; -1: it has made several. */
+  #repeated = 0
 
   constructor(me: number, counts: Share, values: readonly number[], rounds: number, log?: Log) {
     this.#me = me
@@ -71,7 +76,7 @@ export default class Tartaglia {
   #learn(offered: Share, turn: number): void {
     this.#list(offered)
     const { valuations } = this.#outcomes
-    const said = { offered: this.#offered, demanded: this.#demanded }
+    const said = this.#said()
     const leaves = this.#partner.leaves(turn, this.#outcomes, said)
     const accepts = this.#partner.accepts(turn, this.#outcomes, said)
     const row = this.#row(offered) * valuations
@@ -80,13 +85,19 @@ export default class Tartaglia {
       const likelihood = (leaves[row + valuation]! + ODD) ** TRUST
       return refused < 0 ? likelihood : likelihood * (1 - accepts[refused + valuation]!)
     })
+    const isAnother = this.#offered !== null && !same(this.#offered, offered)
+    this.#repeated = isAnother || this.#repeated < 0 ? -1 : this.#repeated + 1
     this.#offered = [...offered]
+  }
+
+  #said(): Said {
+    return { offered: this.#offered, demanded: this.#demanded, firm: this.#repeated >= FIRM_AFTER }
   }
 
   /** Plans the demands that are left to me from this turn on. Seat 1 has none in its last turn. */
   #plan(turn: number): ReturnType<typeof bestPlan> {
     const outcomes = this.#outcomes
-    const said = { offered: this.#offered, demanded: this.#demanded }
+    const said = this.#said()
     const steps = Array.from({ length: this.#rounds - this.#me - turn }, (_, later): Step => {
       const answering = turn + later + this.#me
       const silent = this.#me === 0 && answering >= this.#rounds - 1

@@ -16,6 +16,9 @@ const SOFTNESS = 4
 /** In its last turn seat 1 can only take what it is given: most accept anything, some insist on a fair part. */
 const RESIGNED = 0.88
 const RESIGNED_SLOPE = 0.6
+/** Of those that have made the same demand in every turn, more insist on half: a firm partner. */
+const FIRM_RESIGNED = 0.4
+const FIRM_RESIGNED_SLOPE = 1.2
 /** Nobody accepts with certainty, so that no valuation is ever ruled out. */
 const SURE = 0.995
 
@@ -43,10 +46,14 @@ const ULTIMATUM_HEARING = 3.4
 /** Few demand what is not better than the offer that they have just refused. */
 const REGRESS = 1.4
 
-/** What has been said last: the share that the partner left me, and the share that I demanded. */
+/** What has been said so far. */
 export interface Said {
+  /** The share that the partner left me last. */
   readonly offered: Share | null
+  /** The share that I demanded last. */
   readonly demanded: Share | null
+  /** Whether the partner has made the same demand in each of its turns, and in at least three. */
+  readonly firm: boolean
 }
 
 /** The partner's turns are counted from 0. Its turn `rounds - 1` is its last. */
@@ -94,19 +101,22 @@ export function createPartner(seat: number, counts: Share, total: number, rounds
   const resigns = (turn: number): boolean => seat === 1 && isLast(turn)
 
   /** By worth: the probability that an offer is accepted by a partner of which nothing is known. */
-  const acceptance = (turn: number): Float64Array => {
+  const acceptance = (turn: number, firm: boolean): Float64Array => {
     const content = CONTENT[Math.min(CONTENT.length - 1, Math.max(0, answersAfter(turn)))]!
     return Float64Array.from({ length: total + 1 }, (_, dollars) => {
       const part = dollars / total
       if (dollars === 0) return 0
-      if (resigns(turn)) return Math.min(SURE, RESIGNED + RESIGNED_SLOPE * part)
+      if (resigns(turn)) {
+        const [least, slope] = firm ? [FIRM_RESIGNED, FIRM_RESIGNED_SLOPE] : [RESIGNED, RESIGNED_SLOPE]
+        return Math.min(SURE, least + slope * part)
+      }
       return Math.min(SURE, 1 / (1 + Math.exp(-SHARPNESS * (part - content))))
     })
   }
 
   return {
     accepts(turn, { shares, valuations, theirs }, said) {
-      const byWorth = acceptance(turn)
+      const byWorth = acceptance(turn, said.firm)
       const conceded = resigns(turn) ? -1 : rowOf(shares, said.offered)
       const factors = new Float64Array(valuations).fill(1)
       if (conceded >= 0) {

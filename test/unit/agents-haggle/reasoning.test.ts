@@ -3,7 +3,7 @@ import { createBeliefs, expected } from '../../../agents/haggle/knowledge/belief
 import { outcomesOf, type Outcomes } from '../../../agents/haggle/knowledge/outcomes.ts'
 import { createPartner } from '../../../agents/haggle/knowledge/partner.ts'
 import { bestPlan } from '../../../agents/haggle/knowledge/plan.ts'
-import type { Share } from '../../../agents/haggle/knowledge/shares.ts'
+import { worth, type Share } from '../../../agents/haggle/knowledge/shares.ts'
 import Tartaglia from '../../../agents/haggle/tartaglia.ts'
 
 const unlikely = (): number => {
@@ -68,7 +68,7 @@ describe('the model of the partner', () => {
     [8, 0, 1],
   ]
   const outcomes = outcomesOf(counts, [6, 2, 1], all, valuations)
-  const silence = { offered: null, demanded: null }
+  const silence = { offered: null, demanded: null, firm: false }
   const row = (share: Share): number => all.findIndex((other) => other.join() === share.join()) * valuations.length
 
   test('accepts the more often the more it gets, and never nothing', () => {
@@ -93,18 +93,47 @@ describe('the model of the partner', () => {
     expect(createPartner(0, counts, 10, 5).accepts(4, outcomes, silence)[little]).toBeLessThan(0.01)
   })
 
+  test('insists on half in its last turn rather if it has never moved', () => {
+    const partner = createPartner(1, counts, 10, 5)
+    const firm = partner.accepts(4, outcomes, { ...silence, firm: true })
+    const moved = partner.accepts(4, outcomes, silence)
+    for (const [cell, dollars] of outcomes.theirs.entries()) {
+      if (dollars > 0 && dollars < 5) expect(firm[cell]).toBeLessThan(moved[cell]!)
+      else expect(firm[cell]).toBe(moved[cell])
+    }
+    // Before its last turn it makes no difference.
+    expect(partner.accepts(3, outcomes, { ...silence, firm: true })).toEqual(partner.accepts(3, outcomes, silence))
+  })
+
+  test('an agent that demands the same all the time is left more at last', () => {
+    const ultimatum = (demands: readonly Share[]): Share => {
+      const agent = new Tartaglia(0, [3, 2, 1], [1, 2, 3], 5)
+      let demand = agent.offer()
+      for (const left of demands) demand = agent.offer(left)
+      return demand!
+    }
+    const stubborn = ultimatum(Array.from({ length: 4 }, () => [1, 0, 0]))
+    const moving = ultimatum([
+      [0, 0, 0],
+      [1, 0, 0],
+      [2, 0, 0],
+      [1, 0, 0],
+    ])
+    expect(worth(stubborn, [1, 2, 3])).toBeLessThan(worth(moving, [1, 2, 3]))
+  })
+
   test('is softer once it has conceded', () => {
     const partner = createPartner(0, counts, 10, 5)
     const cell = row([0, 1, 0]) + 1
     expect(outcomes.theirs[cell]).toBe(8)
-    const firm = partner.accepts(4, outcomes, { offered: [1, 0, 0], demanded: null })[cell]!
-    const soft = partner.accepts(4, outcomes, { offered: [1, 0, 1], demanded: null })[cell]!
+    const firm = partner.accepts(4, outcomes, { offered: [1, 0, 0], demanded: null, firm: false })[cell]!
+    const soft = partner.accepts(4, outcomes, { offered: [1, 0, 1], demanded: null, firm: false })[cell]!
     expect(firm).toBe(partner.accepts(4, outcomes, silence)[cell])
     expect(soft).toBeGreaterThan(firm)
   })
 
   test('divides certainty among its demands, whatever it values', () => {
-    for (const said of [silence, { offered: [0, 0, 2], demanded: [1, 1, 0] }]) {
+    for (const said of [silence, { offered: [0, 0, 2], demanded: [1, 1, 0], firm: false }]) {
       for (const turn of [0, 4]) {
         const leaves = createPartner(0, counts, 10, 5).leaves(turn, outcomes, said)
         for (const at of valuations.keys()) {
@@ -120,8 +149,8 @@ describe('the model of the partner', () => {
     const [free, dear] = [row([0, 0, 2]), row([0, 1, 0])]
     const leaves = partner.leaves(0, outcomes, silence)
     expect(leaves[free]).toBeGreaterThan(5 * leaves[dear]!)
-    const heard = partner.leaves(3, outcomes, { offered: null, demanded: [0, 1, 0] })
-    const unheard = partner.leaves(3, outcomes, { offered: null, demanded: [1, 0, 0] })
+    const heard = partner.leaves(3, outcomes, { offered: null, demanded: [0, 1, 0], firm: false })
+    const unheard = partner.leaves(3, outcomes, { offered: null, demanded: [1, 0, 0], firm: false })
     expect(heard[dear]).toBeGreaterThan(unheard[dear]!)
   })
 })
