@@ -243,20 +243,22 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
     'leaves nothing behind in Redis but what expires, and the names of its queue',
     { timeout: 240_000 },
     async () => {
+      const client = new Redis(redis.url)
+      // Workers of other tests may have answered when their contest was over; what they left expires.
+      const before = await client.keys('tartaglia:results:*')
       await startWorker('eight', 'cache-8')
       const run = await stage.run(
         ...['contest', 'run', small, '--redis', redis.url, '--token', 'eight'],
         ...['--data', join(stage.folder, 'eight-data'), '--json'],
       )
       expect(run.code, run.stderr).toBe(0)
-      const client = new Redis(redis.url)
       const left = await client.keys(`*${ownerOf('eight')}*`)
       expect(left.map((key) => key.split(':').at(-1)).sort()).toEqual(
         expect.not.arrayContaining(['wait', 'active', 'failed']),
       )
       expect(left.length).toBeLessThan(8)
       for (const key of await client.keys('tartaglia:*')) expect(await client.ttl(key), key).toBeGreaterThan(0)
-      expect(await client.keys('tartaglia:results:*')).toEqual([])
+      expect((await client.keys('tartaglia:results:*')).filter((key) => !before.includes(key))).toEqual([])
       client.disconnect()
     },
   )
