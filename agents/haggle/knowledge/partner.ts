@@ -100,7 +100,7 @@ export function createPartner(seat: number, counts: Share, total: number, rounds
 
   const resigns = (turn: number): boolean => seat === 1 && isLast(turn)
 
-  /** By worth: the probability that an offer is accepted by a partner of which nothing is known. */
+  /** By worth: the probability that an offer is accepted by a partner of which only its firmness is known. */
   const acceptance = (turn: number, firm: boolean): Float64Array => {
     const content = CONTENT[Math.min(CONTENT.length - 1, Math.max(0, answersAfter(turn)))]!
     return Float64Array.from({ length: total + 1 }, (_, dollars) => {

@@ -9,17 +9,15 @@ const stage = openStage('formats')
 afterAll(() => stage.remove())
 
 const shared = [
-  ...[
-    'round-robin',
-    'double-round-robin',
-    'gauntlet',
-    'swiss',
-    'knockout',
-    'ladder',
-    'pools',
-    'single',
-    'ordered-pairs',
-  ],
+  'round-robin',
+  'double-round-robin',
+  'gauntlet',
+  'swiss',
+  'knockout',
+  'ladder',
+  'pools',
+  'single',
+  'ordered-pairs',
 ]
 /** What a game cannot do without. */
 const configs: Readonly<Record<string, object>> = {
