@@ -2,14 +2,15 @@ import type { TextField, TextSummary } from '../../main/contract/class-texts.ts'
 import { call } from '../client.ts'
 import { saveFile } from '../files.ts'
 import { resource, type Resource } from '../resource.svelte.ts'
+import { textEnding } from './text-names.ts'
 
-/** How many texts have been added since the window was opened: all lists are loaded again. */
-let additions = $state(0)
+/** How often texts have been added or deleted since the window was opened: all lists are loaded again. */
+let changes = $state(0)
 
-/** The named texts to choose from, also those that are added elsewhere on the screen. Call as `resource`. */
+/** The named texts to choose from, also after changes elsewhere on the screen. Call as `resource`. */
 export function classTexts(of: () => TextField): Resource<readonly TextSummary[]> {
   return resource(() => {
-    void additions
+    void changes
     return call('texts.list', of())
   })
 }
@@ -17,11 +18,18 @@ export function classTexts(of: () => TextField): Resource<readonly TextSummary[]
 /** Adds a text to the class. Rejects with CallFailure if it is refused. */
 export async function addText(of: TextField, name: string, text: string): Promise<TextSummary> {
   const added = await call('texts.add', { ...of, name, text })
-  additions += 1
+  changes += 1
   return added
 }
 
-/** Saves a text as a file of the user, as it is. Rejects with CallFailure if it is gone. `ending`: with its dot. */
-export async function exportText(of: TextField, name: string, ending: string): Promise<void> {
-  saveFile(`${name}${ending}`, await call('texts.get', { ...of, name }))
+/** Deletes a text of the class. Rejects with CallFailure if it is gone or built in. */
+export async function deleteText(of: TextField, name: string): Promise<void> {
+  await call('texts.delete', { ...of, name })
+  changes += 1
+}
+
+/** Saves a text as a file of the user, as it is. Rejects with CallFailure if it is gone. `accept`: as of a file input. */
+export async function exportText(of: TextField, name: string, accept: string): Promise<void> {
+  const text = await call('texts.get', { ...of, name })
+  saveFile(`${name}${textEnding(text, accept)}`, text)
 }

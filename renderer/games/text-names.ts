@@ -18,6 +18,15 @@ export function newTextName(fileName: string, taken: readonly string[]): string 
   return name
 }
 
+/**
+ * The ending of a file with this text, with its dot: `.xml` for XML, otherwise the first one. `accept`: as of a file
+ * input, with endings first.
+ */
+export function textEnding(text: string, accept: string): string {
+  const endings = accept.split(',').filter((item) => item.startsWith('.'))
+  return (text.trimStart().startsWith('<') && endings.find((ending) => ending === '.xml')) || (endings[0] ?? '')
+}
+
 /** A text by its name, by the beginning of the hash under which the class keeps it, or a whole text by its size. */
 export function shownText(text: Json | undefined): string {
   if (typeof text !== 'string') return 'none'

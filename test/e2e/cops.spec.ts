@@ -68,7 +68,7 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
   await expect(page.getByRole('row', { name: /^baby .* (foot|car) / })).toBeVisible()
 })
 
-test('a town comes from a file and is saved as one, to the byte', async ({ classroom: page }) => {
+test('a town comes from a file, is saved as one to the byte, and is deleted', async ({ classroom: page }) => {
   const buffer = Buffer.from(RING_TOWN.replaceAll('\n', '\r\n'))
   await go(page, '#/contests/new')
   await page.getByLabel('Game').selectOption({ label: 'Cops & Robbers' })
@@ -79,6 +79,12 @@ test('a town comes from a file and is saved as one, to the byte', async ({ class
   const saved = await download
   expect(saved.suggestedFilename()).toBe('ring.wsk')
   expect(readFileSync(await saved.path())).toEqual(buffer)
+
+  await page.getByRole('button', { name: 'Delete “ring”…' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete “ring”' }).click()
+  await expect(page.getByRole('option', { name: 'ring (of this class)' })).toHaveCount(0)
+  await expect(page.getByLabel('Map', { exact: true })).not.toHaveValue('ring')
 })
 
 test('a person plays the robber by clicking corners and by the list, to the end', async ({ classroom: page }) => {

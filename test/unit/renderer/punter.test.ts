@@ -14,7 +14,7 @@ import SettingsForm from '../../../renderer/games/punter/settings-form.svelte'
 import { story } from '../../../renderer/games/punter/story.ts'
 import SettingsFields from '../../../renderer/games/settings-fields.svelte'
 import { configOf, initialOf, problemsOf } from '../../../renderer/games/settings-fields.ts'
-import { newTextName } from '../../../renderer/games/text-names.ts'
+import { newTextName, textEnding } from '../../../renderer/games/text-names.ts'
 import { formatWords } from '../../../renderer/screens/contests/format-forms.ts'
 import { columnsOf } from '../../../renderer/screens/contests/format-tables.ts'
 import { roundsSettings } from '../../../main/referees/punter/choices.ts'
@@ -90,7 +90,7 @@ describe('the settings of Lambda Punter', () => {
     expect(settings.words({ map: 'grid', edition: '1.0' }).map(([label]) => label)).not.toContain('Futures')
   })
 
-  test('offer the maps of the game and of the class, and add one from a file', async () => {
+  test('offer the maps of the game and of the class, add one from a file, and delete it', async () => {
     const texts: TextSummary[] = [
       { name: 'grid', own: false, bytes: 10 },
       { name: 'path', own: true, bytes: 10 },
@@ -98,6 +98,13 @@ describe('the settings of Lambda Punter', () => {
     vi.mocked(call as (name: string, input: { name?: string; text?: string }) => Promise<unknown>).mockImplementation(
       (name, { name: called = '', text = '' }) => {
         if (name === 'texts.list') return Promise.resolve([...texts])
+        if (name === 'texts.delete')
+          return Promise.resolve(
+            texts.splice(
+              texts.findIndex((text) => text.name === called),
+              1,
+            ),
+          ).then(() => null)
         if (text === '{}') return Promise.reject(new CallFailure({ code: 'refused', message: 'This is not a map.' }))
         const added = { name: called, own: true, bytes: text.length }
         texts.push(added)
@@ -116,6 +123,21 @@ describe('the settings of Lambda Punter', () => {
     await choose(new File(['{}'], 'none.json'))
     expect(await screen.findByText('This is not a map.')).toBeTruthy()
     expect(screen.getByLabelText('Map')).toHaveProperty('value', 'path-2')
+
+    await fireEvent.click(screen.getByText('Delete “path-2”…'))
+    await fireEvent.click(await screen.findByText('Delete “path-2”'))
+    await vi.waitFor(() => expect(screen.queryByText('path-2 (of this class)')).toBeNull())
+    expect(screen.getByLabelText('Map')).toHaveProperty('value', 'grid')
+    expect(screen.queryByText(/^Delete “/)).toBeNull()
+    expect(texts.map(({ name }) => name)).toEqual(['grid', 'path'])
+  })
+
+  test.each([
+    ['{"rows": []}', '.json,application/json,.xml,text/xml', '.json'],
+    ['\n<?xml version="1.0"?>', '.json,application/json,.xml,text/xml', '.xml'],
+    ['<wsk', '.wsk,text/plain', '.wsk'],
+  ])('%j is saved in a file with the right ending', (text, accept, ending) => {
+    expect(textEnding(text, accept)).toBe(ending)
   })
 
   test.each([
