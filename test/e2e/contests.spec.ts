@@ -1,16 +1,15 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { existsSync } from 'node:fs'
+import { graveViolations } from './accessible.ts'
 import { browser, chromium, go, test } from './served.ts'
 
 test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(300_000)
 
-const serious = async (page: Page): Promise<readonly string[]> => {
+const serious = async (page: Page): Promise<readonly object[]> => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)
+  return graveViolations(page)
 }
 const status = (page: Page) => page.getByTestId('status')
 /** Matches played, as the screen says it. */
@@ -183,7 +182,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme })
     test('nothing of the contest screens keeps anybody out', async ({ classroom: page }) => {
-      const found: Record<string, readonly string[]> = {}
+      const found: Record<string, readonly object[]> = {}
       for (const [hash, sign] of [
         ['#/contests', 'Sample duels'],
         ['#/contests/new', 'Create and run'],
