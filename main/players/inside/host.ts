@@ -73,8 +73,8 @@ const { argv, exit, env } = process
 /** The folder that the agents of the match share is this program's argument, if there is one. */
 const folderAccess = argv[2] === undefined ? null : openFolderAccess(argv[2])
 const collect = collector()
-/** The maximum memory of an idle process: two realms, a large compiled agent, and V8's space for young objects. */
-const idleBytes = 48 * 1_048_576
+/** The maximum memory of an idle process: two realms, a large compiled agent, and the 32 MB of V8 for young objects. */
+const idleBytes = 64 * 1_048_576
 /** Memory is collected in steps of this size: reused memory is in the processor's caches, fresh memory is not. */
 const tidyBytes = 12 * 1_048_576
 const refuseImport = (): never => {

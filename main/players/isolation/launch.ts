@@ -97,6 +97,8 @@ export function dropPrefix({ tools, root }: Pick<LaunchOptions, 'tools' | 'root'
 export function nodeFlags(memoryMb: number): readonly string[] {
   return [
     `--max-old-space-size=${memoryMb}`,
+    // V8 keeps all the room that young objects ever had: at its usual 64 MB, an idle process would be too large to be kept.
+    '--max-semi-space-size=16',
     // Background work of V8 is observable: the possible depth of recursion depends on when code is optimised.
     '--single-threaded',
     '--no-warnings',
