@@ -46,8 +46,17 @@ export async function findRuntime(nodeBinary: string, hostFile: string): Promise
   return { nodeBinary: node, hostFile: host, libraries: process.platform === 'linux' ? await librariesOf(node) : [] }
 }
 
+/** By binary: several tiers ask for the same one, and none changes while this process runs. */
+const libraries = new Map<string, Promise<readonly string[]>>()
+
 /** The shared libraries that the loader lists; whole folders if it does not list them. */
-async function librariesOf(binary: string): Promise<readonly string[]> {
+function librariesOf(binary: string): Promise<readonly string[]> {
+  const known = libraries.get(binary) ?? listLibraries(binary)
+  libraries.set(binary, known)
+  return known
+}
+
+async function listLibraries(binary: string): Promise<readonly string[]> {
   const listed = await run('/usr/bin/ldd', [binary], { env: {} }).then(
     ({ stdout }) => [...stdout.matchAll(/(?:^|\s)(\/[^\s:]+)/g)].map((match) => match[1]!),
     () => [],
