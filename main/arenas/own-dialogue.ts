@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { GameId } from '../contract/ids.ts'
 import type { NativeRequest, NativeSignIn, NativeStep } from '../contract/native-dialogue.ts'
 import { arenaLine } from '../players/arena-wire.ts'

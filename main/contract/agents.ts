@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { entrantId, entrantName, gameId, type Sha256 } from './ids.ts'
 import { policyPattern } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { gameId } from './ids.ts'
 
 /** A field of a game's config whose text is given by name. */

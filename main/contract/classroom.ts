@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { agentManifest, webAddress } from './agents.ts'
 import { arenaPlace } from './arena.ts'
 import { component, componentUse } from './components.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { didYouMean } from './near-miss.ts'
 
 /** A problem of a value, and its position. */

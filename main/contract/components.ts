@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { entrantName, sha256Hex, type EntrantId } from './ids.ts'
 
 // The component market: modules that teams publish and agents import by name and hash.

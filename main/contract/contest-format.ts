@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { FinishedMatch } from './finished-match.ts'
 import type { EntrantId, SeatId } from './ids.ts'
 import type { Json } from './json.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ContestDetail, ContestResult, ContestSummary, MatchSummary, Page, StandingRow } from './answers.ts'
 import { arenaPlace, type ArenaPlace, type OpenArena } from './arena.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'

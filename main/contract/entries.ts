@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { policyPattern } from './policy.ts'
 import { gameId, plainName, sha256Hex, type EntrantId, type Sha256 } from './ids.ts'
 import { numberedName } from './names.ts'

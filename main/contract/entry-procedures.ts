@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { schoolName, type LookedAtEntries } from './entries.ts'
 import { entrantId } from './ids.ts'
 import { fileCharacters, fileContent, fileName, procedure } from './procedure.ts'

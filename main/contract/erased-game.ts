@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { complaintLine, complaintSentence, parsePlainly } from './complaints.ts'
 import type { Fault } from './faults.ts'
 import type {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The kinds of faults, the same for all games. The game's rules decide what a fault costs, except `host`: it voids the

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { line } from './line.ts'
 
 // The settings of the contest formats that every game has. The formats are modules in administrator/contests/formats.

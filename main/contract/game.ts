@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { GameContests } from './contest-format.ts'
 import type { SeatEncounter } from './encounter.ts'
 import type { Ms } from './clock.ts'

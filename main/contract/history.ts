@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fault } from './faults.ts'
 import { contestId, entrantId, gameId, matchNumber, seatId, sha256Hex } from './ids.ts'
 import type { Json } from './json.ts'

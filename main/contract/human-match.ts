@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { contestId, gameId, sha256Hex, type ContestId, type EntrantId, type GameId, type SeatId } from './ids.ts'
 import type { Sha256 } from './ids.ts'
 import type { Json } from './json.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { whyNoName, whyNoRecordedName } from './names.ts'
 
 /** Lower-case hex SHA-256, 64 characters. One spelling only, so that a flipped byte is never read as the same value. */

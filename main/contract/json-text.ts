@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { complaintLine, parsePlainly } from './complaints.ts'
 
 /** The value of a JSON text, or its first problem. Line and column from 1, columns in UTF-16 units. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The limits of one player. Times are wall-clock ms unless stated otherwise; start-up time never counts against a move.

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Text that a history can hold (RFC 8785 forbids lone surrogates), at most 200 code points. */
 export const line = z

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { contestId, matchNumber } from './ids.ts'
 
 /** The source of a match's history: a contest of this class, or an opened file. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { seatId } from './ids.ts'
 import type { Json } from './json.ts'
 

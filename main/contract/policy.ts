@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { entrantId } from './ids.ts'
 import type { IsolationTier } from './limits.ts'
 

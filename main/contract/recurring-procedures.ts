@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ContestSummary } from './answers.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
 import { contestId, type ContestId, type GameId } from './ids.ts'

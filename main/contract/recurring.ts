@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { contestDescription } from './contests.ts'
 import { moment } from './contest-phases.ts'
 import { contestId } from './ids.ts'

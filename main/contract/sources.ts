@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AgentManifest } from './agents.ts'
 import { entrantId, sha256Hex, type EntrantId, type GameId, type Sha256 } from './ids.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ContestDetail, ContestSummary, Settings } from './answers.ts'
 import type { Play } from './human-match.ts'
 import type { LiveMatch } from './live-match.ts'

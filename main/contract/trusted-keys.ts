@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { plainName, type Sha256 } from './ids.ts'
 import { nameKey } from './names.ts'
 

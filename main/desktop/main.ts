@@ -2,7 +2,7 @@
 import { app, dialog, Menu, nativeTheme, session, type BrowserWindow } from 'electron'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
+import * as z from 'zod'
 import { expectedError } from '../administrator/procedures/call-error.ts'
 import { createDispatcher } from '../administrator/procedures/dispatch.ts'
 import { openClassroom, type ClassroomService } from '../app/classroom-service.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isNameOfEntry, signedEntry, type EntryStatement, type SignedEntry } from '../contract/entries.ts'
 import type { HeaderBody } from '../contract/history.ts'
 import type { EntrantId, SeatId } from '../contract/ids.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ErasedGame, SeatRecord } from '../contract/game.ts'
 import { sha256Hex, type ContestId, type GameId, type MatchNumber, type Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'

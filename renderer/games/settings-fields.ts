@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Json } from '../../main/contract/json.ts'
 import type { TextField } from '../../main/contract/class-texts.ts'
 import { number } from '../words.ts'

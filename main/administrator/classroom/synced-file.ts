@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Adapter } from 'lowdb'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { readJsonText } from '../../contract/json-text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 

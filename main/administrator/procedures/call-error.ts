@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { CallError } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Identity } from './identity.ts'
 
 /** Sessions that were carried through, how many of them ended in an agreement, and dollars in all. */

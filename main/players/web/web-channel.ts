@@ -1,5 +1,4 @@
-import { request as requestPlain, type ClientRequest, type IncomingMessage } from 'node:http'
-import { request as requestSecure } from 'node:https'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FaultKind } from '../../contract/faults.ts'
 import { makeFault } from '../make-fault.ts'
@@ -30,7 +29,8 @@ const ours = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENETDOWN', 'ENETUNREACH', 
 export function webChannel({ agent, headers, responseBytes }: WebChannelOptions): Channel {
   const url = new URL(agent.address)
   const name = url.hostname.replace(/^\[|\]$/g, '')
-  const request = url.protocol === 'https:' ? requestSecure : requestPlain
+  // An import of node:http loads all of fetch() as well, at the start of every worker.
+  const { request } = process.getBuiltinModule(url.protocol === 'https:' ? 'node:https' : 'node:http')
   let listener: ChannelListener | null = null
   let current: ClientRequest | null = null
   let open = true

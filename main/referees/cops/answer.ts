@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { SECTION_MAX, TOKEN_MAX, WORLD_MAX, type BotMessage } from '../../../grammars/cops/index.ts'
 
 const name = z

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The settings of the contest in pods. */
 export const podsSettings = z.strictObject({

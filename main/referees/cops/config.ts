@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { readTown, type Town } from './town.ts'
 
 const fields = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { faultKind } from '../../contract/faults.ts'
 import { seatId } from '../../contract/ids.ts'
 import { answer } from './answer.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The settings of the tournament. */
 export const tournamentSettings = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MAP_CHARACTERS_MAX, type HerdMap } from './maps/map-file.ts'
 import { readMap } from './maps/read-map.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { action } from './messages.ts'
 
 /** The change of x and of y by an action's number. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Rectangle } from './maps/map-file.ts'
 
 /** What a herder may do (spec 3.4.8), in the order of their numbers. */

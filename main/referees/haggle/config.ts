@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { scenariosOf, type Scenarios, type ScenarioSpace } from './scenario.ts'
 
 /** The largest seed. The smallest is 1, because 0 meant "any" in the original. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { seatId } from '../../contract/ids.ts'
 
 /** What happens in a session, in order. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SeatId } from '../../contract/ids.ts'
 
 /** The constructor's arguments; the only answer is `{ value: null }`. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { SEATS_MAX } from '../../contract/contests.ts'
 
 /** Maps by name, by file, by hash, or as whole texts. */

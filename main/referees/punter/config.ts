@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { readCourse, type Course } from './course.ts'
 
 /** More characters than any map of the contest of 2017 had. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { randomStream } from '../../contract/random.ts'
 import { sha256 } from '../sha256.ts'
 import type { MapFile } from './map-file.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { complaintLine, parsePlainly } from '../../contract/complaints.ts'
 
 const id = z.int().min(0)

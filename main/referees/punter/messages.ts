@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { move, type Move } from './moves.ts'
 
 /** A map as punters are told it: in the order of its file, without doubles; x and y where the match has coordinates. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SeatId } from '../../contract/ids.ts'
 
 /** What a punter calls itself in a move. Who moves is whose turn it is, so it decides nothing, and may be absent. */

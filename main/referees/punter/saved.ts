@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Seat } from '../../contract/game.ts'
 import type { Json } from '../../contract/json.ts'
 import { courseOf, type Config } from './config.ts'

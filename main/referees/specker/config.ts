@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Challenge, League } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../contract/json.ts'
 import { readOnce } from './challenge-memo.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fault, faultKind } from '../../contract/faults.ts'
 import { seatId } from '../../contract/ids.ts'
 import { bundle } from './messages.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Json } from '../../contract/json.ts'
 import type { Choices } from './choices.ts'
 

@@ -68,7 +68,10 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   const dist = dirname(resources.kits)
   files.set('package.json', Buffer.from(`${JSON.stringify(packageOf(kit), null, 2)}\n`))
   files.set('dist/package.json', Buffer.from('{ "type": "module" }\n'))
-  files.set('dist/cli.js', await readFile(join(dist, 'cli.js')))
+  // The command line and the chunks that its commands load.
+  for (const file of (await readdir(dist)).filter((name) => /^cli(-[^.]+)?\.js$/.test(name)).toSorted()) {
+    files.set(`dist/${file}`, await readFile(join(dist, file)))
+  }
   files.set('dist/worker.js', await readFile(resources.worker))
   files.set('dist/host.cjs', await readFile(resources.agentHost))
   files.set('dist/bundler.cjs', await readFile(resources.bundler))

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Values } from '../../../grammars/values/index.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import type { Json } from '../../contract/json.ts'

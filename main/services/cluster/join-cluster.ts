@@ -1,5 +1,5 @@
 import { Worker, type Job } from 'bullmq'
-import { z } from 'zod'
+import * as z from 'zod'
 import { storeAgent } from '../../administrator/classroom/agents.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Sha256 } from '../../contract/ids.ts'

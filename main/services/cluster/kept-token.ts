@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { defaultDataFolder } from '../machine/data-folder.ts'

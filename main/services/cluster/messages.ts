@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { z } from 'zod'
+import * as z from 'zod'
 import { entrantId, matchNumber, seatId, sha256Hex } from '../../contract/ids.ts'
 import { signedBy } from '../../histories/keys.ts'
 import type { MatchJob } from '../../worker/protocol.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Redis } from './redis.ts'
 import { keys } from './names.ts'
 

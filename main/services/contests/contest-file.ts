@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { completeFormat, formatNames, variantsOf } from '../../administrator/contests/formats/registry.ts'
 import { scheduleFault, tableSize } from '../../administrator/contests/schedule.ts'
 import {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { agentManifest, type AgentManifest } from '../../contract/agents.ts'
 import {

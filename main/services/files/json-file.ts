@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { readJsonText } from '../../contract/json-text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readTextFile } from './read-file.ts'

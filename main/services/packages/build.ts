@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, rmdir } from 'node:fs/promises'
 import { platform } from 'node:process'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createProgramLauncher, packageFolder, type ProgramLauncher } from '../../players/isolation/program.ts'

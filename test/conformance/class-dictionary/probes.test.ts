@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { describedTree, withoutPlaces } from '../../property/class-dictionary/described.ts'
 import { judgeDictionary, printDictionary, readDictionary } from '../../../grammars/class-dictionary/index.ts'
 

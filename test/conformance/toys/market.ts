@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
 import type { Game, Rules, Table } from '../../../main/contract/game.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { limits } from '../../../main/contract/limits.ts'
 import { openStage, reportOf } from '../../conformance/verbs/stage.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { agentManifest } from '../../../main/contract/agents.ts'
 import { contestFile } from '../../../main/contract/contests.ts'
 import { readJsonText } from '../../../main/contract/json-text.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { readJsonFile } from '../../../main/services/files/json-file.ts'
 
 let folder: string

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 import type { ContestFormat, Pairing } from '../../../main/contract/contest-format.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { complaintSentence, parsePlainly } from '../../../main/contract/complaints.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'

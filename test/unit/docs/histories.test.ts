@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { run } from '../cli/environment.ts'
 
 const root = join(import.meta.dirname, '../../..')

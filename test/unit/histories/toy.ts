@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Game, ErasedGame, Seat } from '../../../main/contract/game.ts'
 import type { MatchFacts } from '../../../main/contract/history.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { call } from '../../../renderer/client.ts'
 import { changedConfig, fieldsOf, settingsFrom } from '../../../renderer/games/settings-fields.ts'
 import BeforeFirstMatch from '../../../renderer/screens/contests/before-first-match.svelte'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { NETWORK } from '../../../main/contract/agents.ts'
 import { defaultArenaPlace } from '../../../main/contract/arena.ts'
 import { defaultPolicy } from '../../../main/contract/policy.ts'

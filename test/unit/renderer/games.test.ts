@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import challenge from '../../../grammars/challenges/max-csp.challenge?raw'
 import { config, newContestSettings } from '../../../main/referees/specker/config.ts'
 import { games as played } from '../../../main/referees/games.ts'

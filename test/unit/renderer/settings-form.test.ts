@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { fieldsOf, settingsOf } from '../../../renderer/games/settings-fields.ts'
 import SettingsForm from '../../../renderer/games/settings-form.svelte'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ContestFormat } from '../../../contract/contest-format.ts'
 import { SEATS_MAX, singleSettings } from '../../../contract/format-settings.ts'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { config, type Config } from '../../../referees/cops/config.ts'

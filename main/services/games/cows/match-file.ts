@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Json } from '../../../contract/json.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Sha256 } from '../../../contract/ids.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { openArenas, type Arenas } from '../../../arenas/haggle/daily-arena.ts'

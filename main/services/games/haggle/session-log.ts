@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { Share } from '../../../referees/haggle/rules.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import { move, type Move } from '../../../referees/punter/moves.ts'
