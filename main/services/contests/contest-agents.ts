@@ -51,7 +51,12 @@ export async function readAgents(
       agents.push(await readPinned(known, file, game).catch(ofEntrant))
       continue
     }
-    const agent = read.get(file) ?? (await readAgentFile(file, { game, isolation, components }).catch(ofEntrant))
+    const readBefore = read.get(file)
+    if (readBefore !== undefined) {
+      agents.push(readBefore)
+      continue
+    }
+    const agent = await readAgentFile(file, { game, isolation, components }).catch(ofEntrant)
     const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
     if (other !== null)
       throw new ExpectedError('usage', `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`)
