@@ -28,9 +28,9 @@ export function openPlace(name: string): { readonly folder: string; remove(): vo
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Opens a data folder without the sample class. */
+/** Opens a data folder without the sample class. One worker: each has processes of its own for every agent. */
 export async function openRoom(data: string, sample = false, more: Partial<OpenClassroomOptions> = {}): Promise<Room> {
-  const service = await openClassroom({ data, sample, workers: 2, ...more })
+  const service = await openClassroom({ data, sample, workers: 1, ...more })
   return {
     data,
     service,

@@ -131,7 +131,7 @@ function scarce({ kills, mainsAt }: Fire): readonly (keyof typeof LEAST)[] {
 }
 
 /** What is told of a contest that nothing has happened to, and of torn ends of files. */
-const harmless = /^\d+ of \d+ matches(,|$)|its last whole record|never confirmed/
+const harmless = /^\d+ of \d+ matches(,|$)|its last complete record|never confirmed/
 
 /** When a run is to lose its main process: after so many other kills and, at most, so many milliseconds more. */
 interface Plan {
