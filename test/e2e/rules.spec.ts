@@ -11,7 +11,10 @@ test('the rule of an event is opened beside the match, with the keyboard and wit
   await go(page, '#/contests/sample-contest-1/matches/3?move=5')
   const place = page.getByRole('slider', { name: 'Place in the match' })
   await expect(place).toHaveValue('5')
-  await page.getByRole('listbox', { name: 'Events' }).focus()
+  const events = page.getByRole('listbox', { name: 'Events' })
+  // Events are told as soon as they have come; before that there is no rule to show.
+  await expect(events.getByRole('option', { selected: true })).toContainText(/Rule \d+/)
+  await events.focus()
   await page.keyboard.press('r')
   const rules = page.getByRole('complementary', { name: /^Rules of/ })
   await expect(rules.getByRole('heading', { name: /^Rule \d+\./ }).first()).toBeVisible()
@@ -20,12 +23,9 @@ test('the rule of an event is opened beside the match, with the keyboard and wit
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(rules).toBeHidden()
-  await expect(page.getByRole('listbox', { name: 'Events' })).toBeFocused()
+  await expect(events).toBeFocused()
 
-  const rule = page
-    .getByRole('listbox', { name: 'Events' })
-    .getByText(/^Rule \d+/)
-    .first()
+  const rule = events.getByText(/^Rule \d+/).first()
   const [, number] = /^Rule (\d+)/.exec((await rule.textContent())?.trim() ?? '') ?? []
   await rule.click()
   await expect(rules.locator(`[data-rule="rule-${number}"]`)).toBeFocused()
