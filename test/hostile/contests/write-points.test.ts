@@ -57,7 +57,9 @@ async function expectGoesOn(data: string): Promise<void> {
   expect(report.histories.map(({ match }) => match)).toEqual([...Array(matches).keys()])
   await expectExported(data)
   // Nothing but torn ends of files is told.
-  expect(toldIn(ended).filter((line) => !/its last complete record|never confirmed|write points/.test(line))).toEqual([])
+  expect(toldIn(ended).filter((line) => !/its last complete record|never confirmed|write points/.test(line))).toEqual(
+    [],
+  )
 }
 
 test.skipIf(process.platform === 'win32')(
