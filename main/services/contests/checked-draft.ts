@@ -27,20 +27,18 @@ export async function checkedDraft(
   const format = await formatOf(draft, null, 'The contest', texts)
   const config = await completeConfig({ ...draft, format }, null, 'The contest', texts)
   checkConnecting(draft, arena)
-  /** Why an agent cannot play this game, or null, by its hash: many entrants may have the same one. */
-  const foreign = new Map<Sha256, string | null>()
+  /** Many entrants may have the same agent. */
+  const checked = new Set<Sha256>()
   for (const { name, agent } of draft.entrants) {
-    if (agent === NETWORK) continue
+    if (agent === NETWORK || checked.has(agent)) continue
+    checked.add(agent)
     const known = home.content.agents.filter(({ hash }) => hash === agent)
     if (known.length === 0) throw new ExpectedError('usage', `Entrant "${name}": no such agent has been handed in.`)
     if (!known.some(({ manifest }) => manifest.game === draft.game))
       throw new ExpectedError('usage', `Entrant "${name}" does not play ${draft.game}.`)
-    if (!foreign.has(agent)) {
-      const { kind, bytes } = await readAgent(home.folder, agent)
-      foreign.set(agent, kind === 'script' ? foreignScript(bytes, draft.game) : null)
-    }
-    const why = foreign.get(agent) ?? null
-    if (why !== null) throw new ExpectedError('usage', `Entrant "${name}" ${why}.`)
+    const { kind, bytes } = await readAgent(home.folder, agent)
+    const foreign = kind === 'script' ? foreignScript(bytes, draft.game) : null
+    if (foreign !== null) throw new ExpectedError('usage', `Entrant "${name}" ${foreign}.`)
   }
   checkActive(home.content.agents, draft)
   // `Json` is readonly and the schema's type is not; nothing modifies the value.
