@@ -1,4 +1,4 @@
-import { CallFailure } from './client.ts'
+import { CallFailure } from './connection/client.ts'
 
 /** Maximum size of a dropped file in bytes, as accepted by the program. */
 const largestFile = 64 * 1024 * 1024

@@ -1,9 +1,12 @@
 import './no-eval.ts'
-import './fonts.ts'
+// Variable, self-hosted fonts; browsers fetch only the scripts that a page uses.
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import '@fontsource-variable/source-serif-4/wght.css'
 import './theme.css'
 import { mount } from 'svelte'
 import App from './app.svelte'
-import { showRememberedAppearance } from './appearance.ts'
+import { showRememberedAppearance } from './settings.svelte.ts'
 
 showRememberedAppearance()
 mount(App, { target: document.getElementById('app')! })

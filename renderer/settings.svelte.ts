@@ -1,7 +1,6 @@
 import type { InputOf, Settings } from '../main/contract/procedures.ts'
-import { showAppearance } from './appearance.ts'
-import { call, subscribe } from './client.ts'
-import { letterKeys } from './shortcuts.svelte.ts'
+import { call, subscribe } from './connection/client.ts'
+import { letterKeys } from './navigation/shortcuts.svelte.ts'
 
 let current = $state.raw<Settings | null>(null)
 
@@ -32,4 +31,28 @@ function take(loaded: Settings): Settings {
   showAppearance(loaded.appearance)
   letterKeys.on = loaded.letterKeys
   return loaded
+}
+
+type Appearance = Settings['appearance']
+const key = 'tartaglia-appearance'
+
+/** Light, dark or the system's setting. Stored locally so that the next start does not flash the other theme. */
+function showAppearance(appearance: Appearance): void {
+  if (appearance === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = appearance
+  try {
+    localStorage.setItem(key, appearance)
+  } catch {
+    // No local storage: the theme is applied when the settings arrive.
+  }
+}
+
+/** The last appearance shown, for use before the settings arrive. */
+export function showRememberedAppearance(): void {
+  try {
+    const remembered = localStorage.getItem(key)
+    if (remembered === 'light' || remembered === 'dark') showAppearance(remembered)
+  } catch {
+    // As above.
+  }
 }

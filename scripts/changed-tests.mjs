@@ -35,14 +35,8 @@ const contests = [
 ]
 const words = ['main/contract/complaints.ts', 'main/contract/near-miss.ts', 'main/contract/names.ts']
 const screens = (...names) => names.map((name) => `renderer/screens/${name}/`)
-const frame = [
-  'renderer/app.svelte',
-  'renderer/frame/',
-  'renderer/router.ts',
-  'renderer/routes.ts',
-  'renderer/theme.css',
-]
-const page = ['renderer/parts/', 'renderer/client.ts', 'renderer/link.svelte.ts', 'renderer/paged.svelte.ts']
+const frame = ['renderer/app.svelte', 'renderer/frame/', 'renderer/navigation/', 'renderer/theme.css']
+const page = ['renderer/parts/', 'renderer/connection/']
 
 /** Folders are named after games everywhere, and so are their tests. */
 const referees = join(root, 'main', 'referees')
@@ -118,7 +112,7 @@ const chosenByRoom = [
   { tests: ['test/e2e/agents'], rooms: [...screens('agent', 'agents'), 'renderer/parts/drop-zone.svelte', ...agents] },
   {
     tests: ['test/e2e/arena'],
-    rooms: ['renderer/screens/contests/arena', 'main/arenas/', 'main/services/contests/contest-arena.ts'],
+    rooms: ['renderer/screens/contests/arena/', 'main/arenas/', 'main/services/contests/contest-arena.ts'],
   },
   { tests: ['test/e2e/challenges'], rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'] },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },

@@ -1,4 +1,4 @@
-import { offer } from '../shortcuts.svelte.ts'
+import { offer } from '../navigation/shortcuts.svelte.ts'
 
 let asTables = $state(false)
 

@@ -1,9 +1,9 @@
 import type { AgentSummary, ChallengeSummary, ContestSummary, MatchSummary } from '../../main/contract/procedures.ts'
-import { call } from '../client.ts'
+import { call } from '../connection/client.ts'
 import { gameTitle } from '../games.ts'
-import { links } from '../links.ts'
+import { links } from '../navigation/links.ts'
 import { stateOf } from '../screens/contests/contest-words.ts'
-import { hasKeys, type Verb } from '../shortcuts.svelte.ts'
+import { hasKeys, type Verb } from '../navigation/shortcuts.svelte.ts'
 import { number } from '../words.ts'
 import { withNearWords, withWords } from './search-words.ts'
 

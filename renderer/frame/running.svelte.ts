@@ -1,5 +1,5 @@
 import type { ContestSummary } from '../../main/contract/procedures.ts'
-import { subscribe } from '../client.ts'
+import { subscribe } from '../connection/client.ts'
 
 let contests = $state.raw<readonly ContestSummary[] | null>(null)
 

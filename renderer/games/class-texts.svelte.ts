@@ -1,7 +1,7 @@
 import type { TextField, TextSummary } from '../../main/contract/class-texts.ts'
-import { call } from '../client.ts'
+import { call } from '../connection/client.ts'
 import { saveFile } from '../files.ts'
-import { resource, type Resource } from '../resource.svelte.ts'
+import { resource, type Resource } from '../connection/resource.svelte.ts'
 import { textEnding } from './text-names.ts'
 
 /** How often texts have been added or deleted since the window was opened: all lists are loaded again. */

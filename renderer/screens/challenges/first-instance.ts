@@ -1,4 +1,4 @@
-import { call } from '../../client.ts'
+import { call } from '../../connection/client.ts'
 import { takeSamples } from '../../challenge-worker/worker-client.ts'
 
 /** By the hash of the challenge's file. null: no instance could be made. */

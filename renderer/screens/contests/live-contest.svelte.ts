@@ -1,7 +1,7 @@
 import type { ContestId } from '../../../main/contract/ids.ts'
 import type { ContestDetail } from '../../../main/contract/procedures.ts'
-import { call, subscribe } from '../../client.ts'
-import { resource, type Resource } from '../../resource.svelte.ts'
+import { call, subscribe } from '../../connection/client.ts'
+import { resource, type Resource } from '../../connection/resource.svelte.ts'
 
 /** The current state of a contest: loaded, then updated while it runs. Call only during component initialization. */
 export function liveContest(contest: () => ContestId): Resource<ContestDetail> {

@@ -1,5 +1,5 @@
 import type { HistoryFilter } from '../../../main/contract/procedures.ts'
-import type { Parameters } from '../../address.ts'
+import type { Parameters } from '../../navigation/address.ts'
 
 /** What the list of histories is filtered by, as the person sets it and its address has it. */
 export interface Filter {

@@ -1,6 +1,6 @@
 import type { OutlinePage } from '../../../main/contract/procedures.ts'
 import type { MatchSource } from '../../../main/contract/match-source.ts'
-import { call, CallFailure } from '../../client.ts'
+import { call, CallFailure } from '../../connection/client.ts'
 import { gameWindow } from '../../games.ts'
 import type { OpenMatch, PlacedMark, PlacedSwing } from '../../games/game.ts'
 import { createOutline } from '../../games/match-outline.ts'

@@ -1,5 +1,5 @@
 import type { MatchSource } from '../../../main/contract/match-source.ts'
-import { call } from '../../client.ts'
+import { call } from '../../connection/client.ts'
 import { gameWindow } from '../../games.ts'
 
 /** Fetches what it takes to show a match that will be looked at in a moment. Whoever opens it is told what is wrong with it. */

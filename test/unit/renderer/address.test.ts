@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { addressWith, noteInAddress } from '../../../renderer/address.ts'
+import { addressWith, noteInAddress } from '../../../renderer/navigation/address.ts'
 import { momentOf } from '../../../renderer/screens/match/moment.ts'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentFault, AgentResults } from '../../../main/contract/procedures.ts'
-import { call } from '../../../renderer/client.ts'
+import { call } from '../../../renderer/connection/client.ts'
 import CodeView from '../../../renderer/parts/code-view.svelte'
 import { linesOfSource } from '../../../renderer/screens/agent/lines-of-source.ts'
 import Practice from '../../../renderer/screens/agent/practice.svelte'
@@ -9,7 +9,10 @@ import Results from '../../../renderer/screens/agent/results.svelte'
 import { groupedFaults } from '../../../renderer/screens/agent/fault-groups.ts'
 import { standInForLayout } from './layout.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 beforeEach(() => standInForLayout())
 afterEach(() => {
   cleanup()

@@ -4,16 +4,16 @@ import { NETWORK } from '../../../main/contract/agents.ts'
 import { arenaPlace, defaultArenaPlace, type ArenaNow, type ContestArena } from '../../../main/contract/arena.ts'
 import { defaultPolicy } from '../../../main/contract/policy.ts'
 import type { ContestDetail, ContestState } from '../../../main/contract/procedures.ts'
-import { call, subscribe } from '../../../renderer/client.ts'
+import { call, subscribe } from '../../../renderer/connection/client.ts'
 import { saveFile } from '../../../renderer/files.ts'
-import { arenaForm, readArena } from '../../../renderer/screens/contests/arena-form.ts'
-import ArenaPanel from '../../../renderer/screens/contests/arena-panel.svelte'
-import Contest from '../../../renderer/screens/contests/contest.svelte'
-import NewContest from '../../../renderer/screens/contests/new-contest.svelte'
+import { arenaForm, readArena } from '../../../renderer/screens/contests/arena/arena-form.ts'
+import ArenaPanel from '../../../renderer/screens/contests/arena/arena-panel.svelte'
+import Contest from '../../../renderer/screens/contests/contest/contest.svelte'
+import NewContest from '../../../renderer/screens/contests/new/new-contest.svelte'
 import { contestOf } from './contest-detail.ts'
 import { standInForLayout } from './layout.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
   subscribe: vi.fn(),

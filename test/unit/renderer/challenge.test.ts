@@ -1,13 +1,16 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ChallengeDetail } from '../../../main/contract/procedures.ts'
-import { call, CallFailure } from '../../../renderer/client.ts'
+import { call, CallFailure } from '../../../renderer/connection/client.ts'
 import Challenge from '../../../renderer/screens/challenge/challenge.svelte'
 import { keepDraft } from '../../../renderer/screens/challenges/drafts.ts'
 import type { EditorOptions } from '../../../renderer/screens/challenges/editor/editor.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 
 /** The editor that the screen shows; null: none yet. */
 const shown = vi.hoisted(() => ({ editor: null as EditorOptions | null }))

@@ -1,8 +1,8 @@
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { describe, expect, test, vi } from 'vitest'
 import type { ContestSummary, ProgramSide, Reply, ScreenSide } from '../../../main/contract/procedures.ts'
-import { LockedOut, type Channel } from '../../../renderer/channel.ts'
-import { CallFailure, createClient, type Client, type LinkState } from '../../../renderer/client.ts'
+import { LockedOut, type Channel } from '../../../renderer/connection/channel.ts'
+import { CallFailure, createClient, type Client, type LinkState } from '../../../renderer/connection/client.ts'
 
 /** The program's end of the connections that a client makes, one after the other. */
 interface Program {

@@ -1,15 +1,18 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { call } from '../../../renderer/client.ts'
+import { call } from '../../../renderer/connection/client.ts'
 import { changedConfig, fieldsOf, settingsFrom } from '../../../renderer/games/settings-fields.ts'
-import BeforeFirstMatch from '../../../renderer/screens/contests/before-first-match.svelte'
-import ContestPhases from '../../../renderer/screens/contests/contest-phases.svelte'
-import NextPhase from '../../../renderer/screens/contests/next-phase.svelte'
+import BeforeFirstMatch from '../../../renderer/screens/contests/contest/before-first-match.svelte'
+import ContestPhases from '../../../renderer/screens/contests/contest/contest-phases.svelte'
+import NextPhase from '../../../renderer/screens/contests/contest/next-phase.svelte'
 import { contestOf } from './contest-detail.ts'
 import { standInForLayout } from './layout.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 
 beforeEach(() => standInForLayout())
 afterEach(() => {

@@ -1,14 +1,17 @@
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call } from '../../../renderer/client.ts'
-import ContestFacts from '../../../renderer/screens/contests/contest-facts.svelte'
+import { call } from '../../../renderer/connection/client.ts'
+import ContestFacts from '../../../renderer/screens/contests/contest/contest-facts.svelte'
 import { pictures } from '../../../renderer/charts/pictures.svelte.ts'
-import ContestStandings from '../../../renderer/screens/contests/contest-standings.svelte'
+import ContestStandings from '../../../renderer/screens/contests/standings/contest-standings.svelte'
 import Chosen from '../../../renderer/screens/histories/selected-match.svelte'
 import { contest } from './contest-detail.ts'
 import { standInForLayout } from './layout.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 
 beforeEach(() => {
   standInForLayout()

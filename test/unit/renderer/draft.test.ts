@@ -8,10 +8,10 @@ import type { GameFormat } from '../../../renderer/games/field.ts'
 import { fieldsOf, initialOf } from '../../../renderer/games/settings-fields.ts'
 import { settings } from '../../../renderer/games/specker/settings.ts'
 import { activeWhere, meantFor } from '../../../renderer/screens/agents/active-versions.ts'
-import { arenaForm } from '../../../renderer/screens/contests/arena-form.ts'
-import { contestDraftOf, limitFields, placed } from '../../../renderer/screens/contests/draft.ts'
-import type { Form } from '../../../renderer/screens/contests/form.ts'
-import { formatOptions, formatWords, schemaFormat } from '../../../renderer/screens/contests/format-forms.ts'
+import { arenaForm } from '../../../renderer/screens/contests/arena/arena-form.ts'
+import { contestDraftOf, limitFields, placed } from '../../../renderer/screens/contests/new/draft.ts'
+import type { Form } from '../../../renderer/screens/contests/new/form.ts'
+import { formatOptions, formatWords, schemaFormat } from '../../../renderer/screens/contests/formats/format-forms.ts'
 
 const hash = (digit: string): string => digit.repeat(64)
 const version = (digit: string, active: readonly string[]): AgentVersion => {

@@ -1,12 +1,15 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ContestDetail, MatchSummary, StandingRow } from '../../../main/contract/procedures.ts'
-import { call } from '../../../renderer/client.ts'
+import { call } from '../../../renderer/connection/client.ts'
 import { saveFile } from '../../../renderer/files.ts'
-import ExportContest from '../../../renderer/screens/contests/export-contest.svelte'
-import { resultsCsv, standingsCsv } from '../../../renderer/screens/contests/tables-as-files.ts'
+import ExportContest from '../../../renderer/screens/contests/contest/export-contest.svelte'
+import { resultsCsv, standingsCsv } from '../../../renderer/screens/contests/contest/tables-as-files.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 vi.mock(import('../../../renderer/files.ts'), async (original) => ({ ...(await original()), saveFile: vi.fn() }))
 afterEach(() => {
   cleanup()

@@ -1,21 +1,21 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { HistoryVerdict } from '../../../main/contract/procedures.ts'
-import { call, CallFailure, subscribe } from '../../../renderer/client.ts'
+import { call, CallFailure, subscribe } from '../../../renderer/connection/client.ts'
 import Histories from '../../../renderer/screens/histories/histories.svelte'
 import OpenFile from '../../../renderer/screens/histories/open-file.svelte'
 import Verdict from '../../../renderer/screens/histories/verdict.svelte'
 import FileMatch from '../../../renderer/screens/match/file-match.svelte'
-import { takeIn } from '../../../renderer/upload.ts'
+import { takeIn } from '../../../renderer/connection/upload.ts'
 import { counting } from './counting/game.ts'
 import { standInForLayout } from './layout.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
   subscribe: vi.fn(),
 }))
-vi.mock(import('../../../renderer/upload.ts'), () => ({ takeIn: vi.fn() }))
+vi.mock(import('../../../renderer/connection/upload.ts'), () => ({ takeIn: vi.fn() }))
 vi.mock(import('../../../renderer/games.ts'), async (original) => ({
   ...(await original()),
   gameWindow: () => counting,

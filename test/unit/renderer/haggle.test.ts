@@ -9,14 +9,17 @@ import { haggle } from '../../../main/referees/haggle/haggle.ts'
 import type { Input } from '../../../main/referees/haggle/input.ts'
 import { worth } from '../../../main/referees/haggle/rules.ts'
 import { scenariosOf } from '../../../main/referees/haggle/scenario.ts'
-import { call } from '../../../renderer/client.ts'
+import { call } from '../../../renderer/connection/client.ts'
 import { frontierOf, nashPoint } from '../../../renderer/games/haggle/frontier.ts'
 import { settings } from '../../../renderer/games/haggle/settings.ts'
 import { story } from '../../../renderer/games/haggle/story.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
 import { standInForLayout } from './layout.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 
 const game = eraseGame(haggle)
 const names = ['Anna', 'Ben']

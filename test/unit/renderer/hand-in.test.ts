@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultPolicy } from '../../../main/contract/policy.ts'
 import { procedures, type AgentSummary } from '../../../main/contract/procedures.ts'
-import { call, CallFailure, subscribe } from '../../../renderer/client.ts'
+import { call, CallFailure, subscribe } from '../../../renderer/connection/client.ts'
 import HandIn from '../../../renderer/screens/agents/hand-in.svelte'
 import {
   belongingOf,
@@ -12,11 +12,11 @@ import {
   problemOf,
   type DeclaredFields,
 } from '../../../renderer/screens/agents/declared-fields.ts'
-import NewContest from '../../../renderer/screens/contests/new-contest.svelte'
-import PolicyChoice from '../../../renderer/screens/contests/policy-choice.svelte'
+import NewContest from '../../../renderer/screens/contests/new/new-contest.svelte'
+import PolicyChoice from '../../../renderer/screens/contests/new/policy-choice.svelte'
 import NewPlay from '../../../renderer/screens/play/new-play.svelte'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
   subscribe: vi.fn(),

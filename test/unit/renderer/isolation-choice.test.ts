@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
 import { isolationTier, type IsolationTier } from '../../../main/contract/limits.ts'
-import IsolationChoice from '../../../renderer/screens/contests/isolation-choice.svelte'
+import IsolationChoice from '../../../renderer/screens/contests/new/isolation-choice.svelte'
 
 afterEach(cleanup)
 

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
 import Leave from '../../../renderer/frame/leave.svelte'
-import { askFirst } from '../../../renderer/leaving.svelte.ts'
+import { askFirst } from '../../../renderer/navigation/leaving.svelte.ts'
 
 const cost = { title: 'Leave?', text: 'It is lost.', leave: 'Go', stay: 'Stay' }
 let end: (() => void) | null = null

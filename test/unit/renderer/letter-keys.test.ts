@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { letterKeys, listenForKeys, offer } from '../../../renderer/shortcuts.svelte.ts'
+import { letterKeys, listenForKeys, offer } from '../../../renderer/navigation/shortcuts.svelte.ts'
 
 const run = vi.fn()
 let ends: readonly (() => void)[] = []

@@ -2,11 +2,14 @@ import { cleanup, render, screen, within } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveFacts, LiveMatch as Shown } from '../../../main/contract/live-match.ts'
-import { subscribe } from '../../../renderer/client.ts'
+import { subscribe } from '../../../renderer/connection/client.ts'
 import LiveMatch from '../../../renderer/screens/match/live-match.svelte'
 import { standInForLayout } from './layout.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), subscribe: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  subscribe: vi.fn(),
+}))
 
 let tell: (value: Shown | null) => Promise<void>
 const left = vi.fn()

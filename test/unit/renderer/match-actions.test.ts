@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call, subscribe } from '../../../renderer/client.ts'
+import { call, subscribe } from '../../../renderer/connection/client.ts'
 import { saveFile } from '../../../renderer/files.ts'
 import MatchActions from '../../../renderer/screens/match/match-actions.svelte'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
   subscribe: vi.fn(),

@@ -2,14 +2,17 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ComponentProps } from 'svelte'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
-import { call } from '../../../renderer/client.ts'
-import { listenForKeys } from '../../../renderer/shortcuts.svelte.ts'
+import { call } from '../../../renderer/connection/client.ts'
+import { listenForKeys } from '../../../renderer/navigation/shortcuts.svelte.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
 import { drawn } from './counting/drawn.ts'
 import { counting } from './counting/game.ts'
 import { standInForLayout } from './layout.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 vi.mock(import('../../../renderer/games.ts'), async (original) => ({
   ...(await original()),
   gameWindow: (id) => (id === counting.id ? counting : null),

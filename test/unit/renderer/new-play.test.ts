@@ -1,10 +1,13 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
-import { call } from '../../../renderer/client.ts'
+import { call } from '../../../renderer/connection/client.ts'
 import NewPlay from '../../../renderer/screens/play/new-play.svelte'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 
 const calls: [string, unknown][] = []
 beforeEach(() => {

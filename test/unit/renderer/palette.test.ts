@@ -1,10 +1,13 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { call, CallFailure } from '../../../renderer/client.ts'
+import { call, CallFailure } from '../../../renderer/connection/client.ts'
 import Palette from '../../../renderer/frame/palette.svelte'
-import { offer } from '../../../renderer/shortcuts.svelte.ts'
+import { offer } from '../../../renderer/navigation/shortcuts.svelte.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 
 const agents = ['baby', 'minmax', 'sampler'].map((name) => ({ name, game: 'specker' }))
 const contests = [{ contest: 'sample-1', title: 'Sample contest', state: 'ended' }]

@@ -1,12 +1,15 @@
 import { cleanup, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PartsTable as Parts } from '../../../main/contract/match-parts.ts'
-import { call, CallFailure } from '../../../renderer/client.ts'
-import PartsTable from '../../../renderer/screens/contests/parts-table.svelte'
+import { call, CallFailure } from '../../../renderer/connection/client.ts'
+import PartsTable from '../../../renderer/screens/contests/standings/parts-table.svelte'
 import { contest } from './contest-detail.ts'
 import { standInForLayout } from './layout.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 beforeEach(() => standInForLayout())
 afterEach(() => {
   cleanup()

@@ -2,13 +2,13 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Play, PlayLine } from '../../../main/contract/human-match.ts'
-import { call, subscribe } from '../../../renderer/client.ts'
+import { call, subscribe } from '../../../renderer/connection/client.ts'
 import HagglePlay from '../../../renderer/games/haggle/play.svelte'
 import { sessionOf } from '../../../renderer/games/haggle/session.ts'
-import { leaving } from '../../../renderer/leaving.svelte.ts'
+import { leaving } from '../../../renderer/navigation/leaving.svelte.ts'
 import PlayScreen from '../../../renderer/screens/play/play.svelte'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
   subscribe: vi.fn(),

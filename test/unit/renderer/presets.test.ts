@@ -1,13 +1,16 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AgentSummary } from '../../../main/contract/procedures.ts'
-import { call } from '../../../renderer/client.ts'
+import { call } from '../../../renderer/connection/client.ts'
 import type { Field, Settings } from '../../../renderer/games/field.ts'
 import { gameWindows } from '../../../renderer/games.ts'
-import { presetIn, presetsOf, defaultFormat, withPreset } from '../../../renderer/screens/contests/presets.ts'
-import Untried from '../../../renderer/screens/contests/untried.svelte'
+import { presetIn, presetsOf, defaultFormat, withPreset } from '../../../renderer/screens/contests/new/presets.ts'
+import Untried from '../../../renderer/screens/contests/entrants/untried.svelte'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 afterEach(() => {
   cleanup()
   vi.resetAllMocks()

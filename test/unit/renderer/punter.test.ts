@@ -4,7 +4,7 @@ import type { MatchDetail, MatchEvent } from '../../../main/contract/procedures.
 import { textName, type TextSummary } from '../../../main/contract/class-texts.ts'
 import type { Viewer } from '../../../main/contract/viewer.ts'
 import type { Input } from '../../../main/referees/punter/input.ts'
-import { call, CallFailure } from '../../../renderer/client.ts'
+import { call, CallFailure } from '../../../renderer/connection/client.ts'
 import { lineOf, type Digest } from '../../../renderer/games/punter/digests.ts'
 import { previewOf } from '../../../renderer/games/punter/map-preview.ts'
 import { layoutOf } from '../../../renderer/games/punter/layout.ts'
@@ -15,13 +15,16 @@ import { story } from '../../../renderer/games/punter/story.ts'
 import SettingsFields from '../../../renderer/games/settings-fields.svelte'
 import { configOf, initialOf, problemsOf } from '../../../renderer/games/settings-fields.ts'
 import { newTextName, textEnding } from '../../../renderer/games/text-names.ts'
-import { formatWords } from '../../../renderer/screens/contests/format-forms.ts'
-import { columnsOf } from '../../../renderer/screens/contests/format-tables.ts'
+import { formatWords } from '../../../renderer/screens/contests/formats/format-forms.ts'
+import { columnsOf } from '../../../renderer/screens/contests/standings/format-tables.ts'
 import { roundsSettings } from '../../../main/referees/punter/choices.ts'
 import { config, courseOf } from '../../../main/referees/punter/config.ts'
 import { completed, mapText, pathMap, seatsOf } from '../punter/stage.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 
 afterEach(cleanup)
 

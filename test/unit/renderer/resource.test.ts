@@ -1,8 +1,8 @@
 import { flushSync } from 'svelte'
 import { describe, expect, test } from 'vitest'
-import { CallFailure } from '../../../renderer/client.ts'
-import { paged } from '../../../renderer/paged.svelte.ts'
-import { resource } from '../../../renderer/resource.svelte.ts'
+import { CallFailure } from '../../../renderer/connection/client.ts'
+import { paged } from '../../../renderer/connection/paged.svelte.ts'
+import { resource } from '../../../renderer/connection/resource.svelte.ts'
 import { withEffects } from './with-effects.svelte.ts'
 
 /** Lets answers through, and what follows from them. */

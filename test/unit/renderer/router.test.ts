@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { links } from '../../../renderer/links.ts'
-import { matchRoute, type RouteMatch } from '../../../renderer/router.ts'
-import { routes, sections } from '../../../renderer/routes.ts'
+import { links } from '../../../renderer/navigation/links.ts'
+import { matchRoute, type RouteMatch } from '../../../renderer/navigation/router.ts'
+import { routes, sections } from '../../../renderer/navigation/routes.ts'
 
 function found(place: RouteMatch | null): readonly [string, object] | null {
   return place === null ? null : [place.route.pattern, place.parameters]

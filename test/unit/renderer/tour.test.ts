@@ -1,10 +1,13 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
-import { call } from '../../../renderer/client.ts'
+import { call } from '../../../renderer/connection/client.ts'
 import Tour from '../../../renderer/frame/tour.svelte'
 import { loadSettings } from '../../../renderer/settings.svelte.ts'
 
-vi.mock(import('../../../renderer/client.ts'), async (original) => ({ ...(await original()), call: vi.fn() }))
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 
 afterEach(cleanup)
 

@@ -1,0 +1,78 @@
+import type { Reply } from '../../main/contract/procedures.ts'
+import { call, CallFailure } from './client.ts'
+import { contentOf } from '../files.ts'
+
+/** An upload of a file to the program. */
+export interface Upload {
+  /** The program's id for the file, as soon as the part received can be read. Rejects like `taken`. */
+  readonly known: Promise<string>
+  /** The same, after the upload is complete. Rejects with a CallFailure. */
+  readonly taken: Promise<string>
+  /** Cancels the upload: `taken` rejects. */
+  stop(): void
+}
+
+/** Maximum size of a history in bytes, as accepted by the program. */
+const largest = 1024 * 1024 * 1024
+/** A larger file is announced with its last bytes, which contain the outcome, so that it can be shown during the upload. */
+const announced = 4 * 1024 * 1024
+const endBytes = 256 * 1024
+
+/**
+ * Uploads a history unchanged, piece by piece, so that it is never in memory as a whole. `onPart` is called with the
+ * progress, 0 to 1.
+ */
+export function takeIn(file: File, onPart: (part: number) => void): Upload {
+  if (file.size <= announced || file.size > largest) {
+    const { taken, stop } = send(file, null, onPart)
+    return { known: taken, taken, stop }
+  }
+  let stopped = false
+  let stop = (): void => void (stopped = true)
+  const known = announce(file)
+  const taken = known.then((handle) => {
+    const sending = send(file, handle, onPart)
+    stop = sending.stop
+    if (stopped) stop()
+    return sending.taken
+  })
+  return { known, taken, stop: () => stop() }
+}
+
+async function announce(file: File): Promise<string> {
+  const end = await contentOf(new File([file.slice(-endBytes)], file.name))
+  const expected = await call('histories.expect', { fileName: nameOf(file), bytes: file.size, end })
+  return expected.file
+}
+
+const nameOf = ({ name }: File): string => name.slice(0, 255)
+
+/** `handle`: the id from the announcement. */
+function send(file: File, handle: string | null, onPart: (part: number) => void): Pick<Upload, 'taken' | 'stop'> {
+  const request = new XMLHttpRequest()
+  const taken = new Promise<string>((resolve, reject) => {
+    if (file.size > largest) {
+      return reject(failure(`${file.name} is larger than the maximum of 1 GB.`))
+    }
+    request.upload.onprogress = ({ loaded, total }) => onPart(total === 0 ? 1 : loaded / total)
+    request.onload = () => {
+      const reply = request.response as Reply<{ readonly file: string }> | null
+      if (reply === null) reject(failure(`Tartaglia rejected ${file.name} (status ${request.status}).`))
+      else if (reply.ok) resolve(reply.value.file)
+      else reject(new CallFailure(reply.error))
+    }
+    request.onabort = () => reject(failure(`${file.name} was not opened.`))
+    // A dropped folder ends up here too.
+    request.onerror = () => reject(failure(`${file.name} could not be read or uploaded. Is it a file?`))
+    const query = new URLSearchParams({ name: nameOf(file), ...(handle === null ? {} : { file: handle }) })
+    request.open('POST', `/histories?${query.toString()}`)
+    request.setRequestHeader('Content-Type', 'application/octet-stream')
+    request.responseType = 'json'
+    request.send(file)
+  })
+  return { taken, stop: () => request.abort() }
+}
+
+function failure(message: string): CallFailure {
+  return new CallFailure({ code: 'refused', message })
+}

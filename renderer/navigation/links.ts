@@ -1,0 +1,57 @@
+import type { ContestDetail } from '../../main/contract/procedures.ts'
+import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../../main/contract/ids.ts'
+
+const parameter = (sign: '?' | '&', name: string, value: string): string =>
+  value === '' ? '' : `${sign}${name}=${encodeURIComponent(value)}`
+
+/** Addresses of screens. */
+export const links = {
+  class: '#/class',
+  agents: '#/agents',
+  /** The screen for handing in an agent of this game. */
+  handIn: (game: GameId) => `#/agents?game=${game}`,
+  agent: (name: EntrantId) => `#/agents/${encodeURIComponent(name)}`,
+  /** A line of the source of its newest version, from 1. */
+  sourceLine: (name: EntrantId, line: number) => `${links.agent(name)}?tab=source&line=${line}`,
+  /** The sources that are public to the class. */
+  sources: '#/sources',
+  source: (name: EntrantId, agent: Sha256) => `#/sources/${encodeURIComponent(name)}/${agent}`,
+  /** The component market. */
+  components: '#/components',
+  component: (hash: Sha256) => `#/components/${hash}`,
+  /** Of a player in a contest; undefined (no link) if it is not an agent of the class, for example a person. */
+  entrant({ renamed }: Pick<ContestDetail, 'renamed'>, name: EntrantId): string | undefined {
+    const other = renamed.find(({ entrant }) => entrant === name)
+    return links.agentIf(other === undefined ? name : other.agent)
+  },
+  /** undefined (no link) if there is none. */
+  agentIf: (name: EntrantId | null): string | undefined => (name === null ? undefined : links.agent(name)),
+  challenges: '#/challenges',
+  newChallenge: '#/challenges/new',
+  challenge: (name: string) => `#/challenges/${encodeURIComponent(name)}`,
+  contests: '#/contests',
+  newContest: '#/contests/new',
+  recurringContests: '#/contests/recurring',
+  newContestWith: (challenge: string) => `#/contests/new?challenge=${encodeURIComponent(challenge)}`,
+  /** `tab`: the part shown first; default: the standings. */
+  contest: (contest: ContestId, tab?: 'matches' | 'facts') =>
+    `#/contests/${contest}${tab === undefined ? '' : `?tab=${tab}`}`,
+  /** The list of its matches. `of`: the agent whose matches are listed; '': all. */
+  matches: (contest: ContestId, of = '') => `${links.contest(contest, 'matches')}${parameter('&', 'of', of)}`,
+  projector: (contest: ContestId) => `#/contests/${contest}/projector`,
+  /** `of`: the agent whose matches are listed where one came from; '': all. */
+  match: (contest: ContestId, match: MatchNumber, of = '') =>
+    `#/contests/${contest}/matches/${match}${parameter('?', 'of', of)}`,
+  /** A moment in a match: `at` in ms of the match clock, or how it ended for the seat concerned. */
+  moment: (contest: ContestId, match: MatchNumber, at: number | 'end', seat: SeatId) =>
+    `#/contests/${contest}/matches/${match}?at=${at}&seat=${seat}`,
+  play: '#/play',
+  /** Play against an agent, given its game and name. */
+  playAgainst: (game: GameId, name: EntrantId) => `#/play?game=${game}&against=${encodeURIComponent(name)}`,
+  playing: (contest: ContestId) => `#/play/${contest}`,
+  histories: '#/histories',
+  /** An opened file; `events`: the number of events after which it is shown first, 0: the beginning. */
+  historyFile: (file: string, events = 0) =>
+    `#/histories/file/${encodeURIComponent(file)}${events === 0 ? '' : `?move=${events}`}`,
+  settings: '#/settings',
+} as const

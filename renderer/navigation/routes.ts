@@ -1,0 +1,85 @@
+import { route, type Route } from './router.ts'
+
+/** All screens. The first match wins. A screen's component is loaded when it is first shown. */
+export const routes: readonly Route[] = [
+  route('/class', 'class', 'Class', () => import('../screens/class/class.svelte')),
+  route('/agents?game', 'agents', 'Agents', () => import('../screens/agents/agents.svelte')),
+  route(
+    '/agents/:name?tab&line',
+    'agents',
+    ({ name }) => name,
+    () => import('../screens/agent/agent.svelte'),
+  ),
+  route('/sources', 'agents', 'Public sources', () => import('../screens/sources/sources.svelte')),
+  route(
+    '/sources/:name/:agent?file&line',
+    'agents',
+    ({ name }) => `Source of ${name}`,
+    () => import('../screens/sources/source.svelte'),
+  ),
+  route('/components', 'agents', 'Components', () => import('../screens/components/components.svelte')),
+  route('/components/:component', 'agents', 'Component', () => import('../screens/components/component.svelte')),
+  route('/challenges', 'challenges', 'Challenges', () => import('../screens/challenges/challenges.svelte')),
+  route('/challenges/new', 'challenges', 'New challenge', () => import('../screens/challenge/challenge.svelte')),
+  route(
+    '/challenges/:name',
+    'challenges',
+    ({ name }) => name,
+    () => import('../screens/challenge/challenge.svelte'),
+  ),
+  route('/contests?of', 'contests', 'Contests', () => import('../screens/contests/contests.svelte')),
+  route(
+    '/contests/new?challenge',
+    'contests',
+    'New contest',
+    () => import('../screens/contests/new/new-contest.svelte'),
+  ),
+  route(
+    '/contests/recurring',
+    'contests',
+    'Recurring contests',
+    () => import('../screens/contests/recurring/recurring.svelte'),
+  ),
+  route('/contests/:contest?tab&of', 'contests', 'Contest', () => import('../screens/contests/contest/contest.svelte')),
+  route(
+    '/contests/:contest/projector',
+    'contests',
+    'Projector',
+    () => import('../screens/contests/projector/projector.svelte'),
+    {
+      bare: true,
+    },
+  ),
+  route(
+    '/contests/:contest/matches/:match?at&seat&as&move&line&tab&of',
+    'contests',
+    ({ match }) => `Match ${match}`,
+    () => import('../screens/match/match.svelte'),
+  ),
+  route('/play?game&against', 'agents', 'Play', () => import('../screens/play/new-play.svelte')),
+  route('/play/:contest', 'agents', 'Your match', () => import('../screens/play/play.svelte')),
+  route(
+    '/histories?search&game&subject&agent&against&faults',
+    'histories',
+    'Histories',
+    () => import('../screens/histories/histories.svelte'),
+  ),
+  route(
+    '/histories/file/:file?as&move&line&tab',
+    'histories',
+    'Match',
+    () => import('../screens/match/file-match.svelte'),
+  ),
+  route('/settings', 'settings', 'Settings', () => import('../screens/settings/settings.svelte')),
+]
+
+/** The navigation from top to bottom. A section is shown if one of `routes` belongs to it. */
+export const sections = [
+  { id: 'class', label: 'Class', href: '#/class', key: 'c' },
+  { id: 'agents', label: 'Agents', href: '#/agents', key: 'a' },
+  { id: 'challenges', label: 'Challenges', href: '#/challenges', key: 'l' },
+  { id: 'contests', label: 'Contests', href: '#/contests', key: 'o' },
+  { id: 'histories', label: 'Histories', href: '#/histories', key: 'h' },
+  { id: 'settings', label: 'Settings', href: '#/settings', key: 's' },
+] as const
+export type SectionId = (typeof sections)[number]['id']

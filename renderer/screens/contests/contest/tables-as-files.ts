@@ -1,0 +1,67 @@
+import type { EntrantId } from '../../../../main/contract/ids.ts'
+import type { EntrantRating } from '../../../../main/contract/standings.ts'
+import type { CountColumn, Interval, MatchSummary, StandingRow } from '../../../../main/contract/procedures.ts'
+
+/** A cell of a table. */
+type Cell = string | number | boolean
+
+/**
+ * Standings as CSV with a header line: the columns of every contest, the round that an entrant reached if rounds
+ * eliminate some, the ends of the 95 % intervals of points per match if any are estimated, ratings with theirs, then the
+ * game's own counts.
+ */
+export function standingsCsv(
+  rows: readonly StandingRow[],
+  counts: readonly CountColumn[],
+  intervals: ReadonlyMap<EntrantId, Interval> = new Map(),
+  ratings: ReadonlyMap<EntrantId, EntrantRating> = new Map(),
+): string {
+  const rounds = rows.some(({ stage }) => stage !== undefined) ? ['round'] : []
+  const ends = intervals.size === 0 ? [] : ['points per match low', 'points per match high']
+  const rated = ratings.size === 0 ? [] : ['rating', 'rating low', 'rating high']
+  const head = ['rank', 'agent', 'points', 'matches', 'points per match', 'wins', 'score', 'faults', 'removals']
+  return csv([
+    [...head, ...rounds, ...ends, ...rated, ...counts.map(({ label }) => label)],
+    ...rows.map((row) => [
+      row.rank,
+      row.agent,
+      row.points,
+      row.matches,
+      row.points / Math.max(1, row.matches),
+      row.wins,
+      row.score,
+      row.faults,
+      row.removals,
+      ...rounds.map(() => row.stage ?? ''),
+      ...ends.map((_, end) => intervals.get(row.agent)?.[end] ?? ''),
+      ...(rated.length === 0 ? [] : ratingCells(ratings.get(row.agent))),
+      ...counts.map(({ id }) => row.counts?.[id] ?? 0),
+    ]),
+  ])
+}
+
+function ratingCells(of: EntrantRating | undefined): readonly Cell[] {
+  if (of === undefined) return ['', '', '']
+  return [of.rating, of.interval?.[0] ?? '', of.interval?.[1] ?? '']
+}
+
+/** Results as CSV with a header line: a row for each seat of each match. */
+export function resultsCsv(matches: readonly MatchSummary[]): string {
+  return csv([
+    ['match', 'seat', 'agent', 'rank', 'score', 'removed'],
+    ...matches.flatMap(({ match, seats }) =>
+      seats.map(({ name, rank, score, removed }, seat) => [match, seat, name, rank, score, removed]),
+    ),
+  ])
+}
+
+/** By RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+function csv(rows: readonly (readonly Cell[])[]): string {
+  return rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('')
+}
+
+function cellText(cell: Cell): string {
+  if (typeof cell !== 'string') return String(cell)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

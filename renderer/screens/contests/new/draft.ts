@@ -1,0 +1,190 @@
+import { NETWORK } from '../../../../main/contract/agents.ts'
+import type { ArenaPlace } from '../../../../main/contract/arena.ts'
+import { limits, type Limits } from '../../../../main/contract/limits.ts'
+import { findSimilarNames, nameKey, whyNoName } from '../../../../main/contract/names.ts'
+import { policyBits, type SecurityPolicy } from '../../../../main/contract/policy.ts'
+import {
+  contestDraft,
+  type AgentSummary,
+  type AgentVersion,
+  type ContestDraft,
+} from '../../../../main/contract/procedures.ts'
+import type { Problems, Settings } from '../../../games/field.ts'
+import type { GameSettings } from '../../../games/game.ts'
+import { problemsOf } from '../../../games/settings-fields.ts'
+import { visible } from '../../../parts/visible.ts'
+import { readArena } from '../arena/arena-form.ts'
+import type { Form } from './form.ts'
+import { formatForms, formatOf, schemaFormat } from '../formats/format-forms.ts'
+
+/** The version of an agent that plays for its team under a policy; undefined if another agent does, or none. */
+export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
+  const bits = policyBits(policy)
+  return versions.find(({ active }) => active.includes(bits))
+}
+
+/** The names in a field with one name per line. */
+export function namesIn(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim().normalize('NFC'))
+    .filter((line) => line !== '')
+}
+
+/** The contest that the fields describe, or their problems. `arena` null: no agent connects. */
+export function contestDraftOf(
+  form: Form,
+  agents: readonly AgentSummary[],
+  game: Pick<GameSettings, 'config' | 'problems' | 'limits' | 'formats'>,
+):
+  | { readonly ok: true; readonly draft: ContestDraft; readonly arena: ArenaPlace | null }
+  | { readonly ok: false; readonly problems: Problems } {
+  const own = game.formats ?? []
+  const byName = new Map(agents.map((agent) => [agent.name, agent]))
+  const chosen = form.entrants.flatMap((name) => {
+    const agent = byName.get(name)
+    const version = agent === undefined ? undefined : activeVersion(agent, form.policy)
+    return version === undefined ? [] : [{ name, agent: version.agent }]
+  })
+  const connecting = namesIn(form.connecting)
+  const arena = readArena(form.arena)
+  const { startMs, moveMs, memoryMb, bankMs, strikes } = form
+  const parsed = contestDraft.safeParse({
+    title: form.title.trim(),
+    game: form.game,
+    config: game.config(form.settings),
+    format: formatOf(form, own),
+    seed: form.seed,
+    ...(form.classPhrase && { classPhrase: true }),
+    // A contest without strikes and bank omits them.
+    limits: {
+      ...unasked(game),
+      startMs,
+      moveMs,
+      memoryMb,
+      ...(bankMs !== 0 && { bankMs }),
+      ...(strikes !== 0 && { strikes }),
+    },
+    isolation: form.isolation,
+    clock: form.clock,
+    ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),
+    ...(form.sharePercent !== 0 && { componentShare: form.sharePercent }),
+    policy: form.policy,
+    entrants: [
+      ...chosen,
+      ...connecting.filter((name) => whyNoName(name) === null).map((name) => ({ name, agent: NETWORK })),
+    ],
+  })
+  const problems: Record<string, string> = {
+    ...missing(form, connecting),
+    ...game.problems(form.settings),
+    ...problemsOf(schemaFormat(form.format, own)?.fields ?? [], form.formatSettings),
+    ...(connecting.length > 0 && !arena.ok && arena.problems),
+  }
+  for (const issue of parsed.error?.issues ?? []) {
+    const field = fieldOf(issue.path)
+    problems[field] ??= sentenceOf(issue)
+  }
+  if (!parsed.success || Object.keys(problems).length > 0) return { ok: false, problems }
+  return { ok: true, draft: parsed.data, arena: connecting.length > 0 && arena.ok ? arena.place : null }
+}
+
+type LimitFields = Pick<Form, 'startMs' | 'moveMs' | 'bankMs' | 'strikes' | 'memoryMb'>
+
+/** What stands in the fields of the limits at first. */
+export function limitFields(game: Pick<GameSettings, 'limits'> | undefined): LimitFields {
+  const { startMs, moveMs, bankMs = 0, strikes = 0, memoryMb } = limits.parse({ ...game?.limits })
+  return { startMs, moveMs, bankMs, strikes, memoryMb }
+}
+
+/** Limits of a game that have no field. */
+function unasked({ limits: own }: Pick<GameSettings, 'limits'>): Partial<Limits> {
+  const { messageBytes, consoleBytes, stateBytes } = own ?? {}
+  return {
+    ...(messageBytes !== undefined && { messageBytes }),
+    ...(consoleBytes !== undefined && { consoleBytes }),
+    ...(stateBytes !== undefined && { stateBytes }),
+  }
+}
+
+/** The field that the program's sentence refers to: `config.mindec: ...` is shown at the minimum decrement. '': none. */
+export function placed(message: string, settings: Settings): Problems {
+  if (message === '') return {}
+  const found = /^(?:draft\.)?(?:config[.:] ?)?([A-Za-z]+): (.+)$/s.exec(message)
+  const [, field, text] = found ?? []
+  return field !== undefined && text !== undefined && field in settings
+    ? { [field]: sentence(text) }
+    : { '': sentence(message) }
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}
+
+const isBetween = (value: number | null, least: number, most: number): boolean =>
+  value !== null && value >= least && value <= most
+
+function missing(form: Form, connecting: readonly string[]): Problems {
+  const problems: Record<string, string> = {}
+  if (form.title.trim() === '') problems.title = 'A contest needs a title.'
+  if (form.seed === '') problems.seed = 'A seed is needed; any text will do.'
+  if (form.clock === 'frozen' && !isBetween(form.samplePercent, 0, 100)) {
+    problems.samplePercent = 'Enter a percentage from 0 to 100.'
+  }
+  const { untilTop, untilConfidence } = form
+  if (form.format === 'round-robin' && untilTop !== null && !isBetween(untilConfidence, 50, 99.9))
+    problems.untilConfidence = 'Enter a percentage from 50 to 99.9.'
+  const entrants = form.entrants.length + connecting.length
+  if (entrants === 0) problems.entrants = 'Choose the agents that play.'
+  const seats = formatForms[form.format]?.players(form) ?? null
+  if (seats !== null && entrants > 0 && seats > entrants) {
+    const are = connecting.length === 0 ? 'are chosen' : 'are chosen or named'
+    problems.seats = `${seats} players a match need at least ${seats} agents; ${entrants} ${are}.`
+  }
+  const bad = connecting.find((name) => whyNoName(name) !== null)
+  const [one, double] = findSimilarNames(connecting) ?? []
+  const chosen = new Set(form.entrants.map(nameKey))
+  const taken = connecting.find((name) => chosen.has(nameKey(name)))
+  if (bad !== undefined) problems.connecting = `The name “${visible(bad)}” is not allowed: ${whyNoName(bad)}.`
+  else if (one !== undefined && one !== double) {
+    problems.connecting = `“${one}” and “${double}” differ only in case.`
+  } else if (double !== undefined) problems.connecting = `“${double}” is listed twice.`
+  else if (taken !== undefined) {
+    problems.connecting = `“${taken}” is already the name of a chosen agent; each name must be unique.`
+  }
+  return problems
+}
+
+/** Maps `limits.moveMs` to the field moveMs, `sample` to the percentage; entrants and their parts are one field. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  const [first, second, third] = path.map(String)
+  if (first === 'format' && second === 'settings') return third ?? first
+  if (first === 'format' && second === 'until') return third === 'confidence' ? 'untilConfidence' : 'untilTop'
+  if (first === 'limits' || first === 'format') return second ?? first
+  if (first === 'sample') return 'samplePercent'
+  if (first === 'componentShare') return 'sharePercent'
+  return first ?? ''
+}
+
+interface Issue {
+  readonly code: string
+  readonly message: string
+  readonly minimum?: number | bigint
+  readonly maximum?: number | bigint
+  readonly origin?: string
+}
+
+/** What is wrong with one field, in words. */
+function sentenceOf(issue: Issue): string {
+  const { code, minimum, maximum, origin } = issue
+  if (code === 'too_small' && minimum !== undefined) {
+    return origin === 'string' ? 'This must not be empty.' : `At least ${minimum.toLocaleString('en')}.`
+  }
+  if (code === 'too_big' && maximum !== undefined) {
+    const most = maximum.toLocaleString('en')
+    return origin === 'string' ? `At most ${most} characters.` : `At most ${most}.`
+  }
+  if (code === 'invalid_type') return 'Enter a whole number.'
+  return sentence(issue.message)
+}

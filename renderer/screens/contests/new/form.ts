@@ -1,0 +1,59 @@
+import type { IsolationTier } from '../../../../main/contract/limits.ts'
+import type { SecurityPolicy } from '../../../../main/contract/policy.ts'
+import type { Settings } from '../../../games/field.ts'
+import type { ArenaForm } from '../arena/arena-form.ts'
+
+/** What stands in the fields of the New contest screen. null: a field for a number that holds none. */
+export interface Form {
+  title: string
+  game: string
+  /** One of `formatForms`, or the name of a format of the game's own behind `OWN`. */
+  format: string
+  /** What stands in the fields of a format that follow from its schema. */
+  formatSettings: Settings
+  seats: number | null
+  repeats: number | null
+  /** Of ordered pairs: scenarios of the first stage, who reaches the final, and scenarios there. */
+  seeds: number | null
+  finalists: number | null
+  finalSeeds: number | null
+  /** Of a round-robin that may end early: how many of the best are to be known, null: it does not; and how surely, in per cent. */
+  untilTop: number | null
+  untilConfidence: number | null
+  seed: string
+  /** Whether the seed is mixed with a phrase of the class. */
+  classPhrase: boolean
+  startMs: number | null
+  moveMs: number | null
+  /** ms beyond the moves' own, for a seat and match; 0: none. */
+  bankMs: number | null
+  strikes: number | null
+  memoryMb: number | null
+  isolation: IsolationTier
+  clock: 'frozen' | 'real'
+  /** Of matches, that are played once more where clocks stand still. */
+  samplePercent: number | null
+  /** Of its points, that a team gives to the authors of components; 0: none. */
+  sharePercent: number | null
+  policy: SecurityPolicy
+  /** Names of agents. */
+  entrants: readonly string[]
+  /** Names of agents that connect from other machines, one on a line. */
+  connecting: string
+  /** Where they do. */
+  arena: ArenaForm
+  /** The game's own. */
+  settings: Settings
+}
+
+let kept: { readonly challenge: string | undefined; readonly form: Form } | null = null
+
+/** A form that was left unfinished, for the same challenge; it is kept as long as the window is open. */
+export function keptForm(challenge: string | undefined): Form | null {
+  return kept !== null && kept.challenge === challenge ? kept.form : null
+}
+
+/** Keeps a form that is being left; null: it was handed in. */
+export function keepForm(challenge: string | undefined, form: Form | null): void {
+  kept = form === null ? null : { challenge, form }
+}

@@ -1,0 +1,19 @@
+import type { Recurrence, RecurringEntrants } from '../../../../main/contract/recurring.ts'
+import { count, weekday } from '../../../words.ts'
+
+/** What a person chooses of a recurring contest. */
+export type RecurrenceWish = Recurrence & { readonly title: string; readonly entrants: RecurringEntrants }
+
+/** The days of the week, Monday first. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** When a recurring contest begins: `Daily at 08:00`, `Mon, Thu at 08:00`. */
+export function recurrenceWords({ days, time }: Recurrence): string {
+  return `${days.length === weekdays.length ? 'Daily' : days.map((day) => weekday(day)).join(', ')} at ${time}`
+}
+
+/** Who plays. `agents`: how many. */
+export function entrantsWords(entrants: RecurringEntrants, agents: number): string {
+  const who = count(agents, 'agent')
+  return entrants === 'all' ? `all agents of the game, ${who} now` : who
+}

@@ -1,0 +1,39 @@
+import { SvelteMap } from 'svelte/reactivity'
+import type { ContestDetail, StandingRow } from '../../../../main/contract/procedures.ts'
+import type { LadderPlaces } from '../../../charts/ladder.ts'
+import { call } from '../../../connection/client.ts'
+
+/** Places per page. */
+const size = 100
+
+/**
+ * All places of a contest: the first ones are in its detail, the others are loaded when they are shown, and again after more
+ * matches; the old ones stay until then. Call only during component initialization.
+ */
+export function placesOf(detail: () => ContestDetail): LadderPlaces {
+  const pages = new SvelteMap<number, { readonly done: number; readonly rows: readonly StandingRow[] }>()
+  const underway = new Set<number>()
+
+  function fetch(page: number, { contest, progress }: ContestDetail['summary']): void {
+    underway.add(page)
+    call('contests.standings', { contest, offset: page * size, limit: size })
+      .then(({ items }) => pages.set(page, { done: progress.done, rows: items }))
+      // The screen itself reports a lost connection.
+      .catch(() => undefined)
+      .finally(() => underway.delete(page))
+  }
+
+  return {
+    get count() {
+      return detail().summary.entrants
+    },
+    at: (place) => detail().standings[place] ?? pages.get(Math.floor(place / size))?.rows[place % size],
+    need(from, to) {
+      const { summary, standings } = detail()
+      for (let page = Math.floor(from / size); page * size < Math.min(to, summary.entrants); page++) {
+        if ((page + 1) * size <= standings.length || underway.has(page)) continue
+        if (pages.get(page)?.done !== summary.progress.done) fetch(page, summary)
+      }
+    },
+  }
+}
