@@ -8,6 +8,7 @@ export default class TestReport {
       unhandled: unhandledErrors.map((error) => String(error.message ?? error)),
       files: modules.map((module) => ({
         file: module.relativeModuleId ?? module.moduleId,
+        ...secondsOf(module.diagnostic()),
         errors: [...errorsOf(module), ...[...module.children.allSuites()].flatMap(errorsOf)],
         tests: [...module.children.allTests()].map((test) => {
           const { state, note } = test.result()
@@ -22,4 +23,10 @@ export default class TestReport {
 /** Errors outside any test: a file that does not load, a hook that throws. */
 function errorsOf(part) {
   return part.errors().map((error) => String(error.message))
+}
+
+/** seconds: of tests and hooks. loading: of the process, the environment and the imports. */
+function secondsOf({ duration, prepareDuration, environmentSetupDuration, setupDuration, collectDuration }) {
+  const loading = prepareDuration + environmentSetupDuration + setupDuration + collectDuration
+  return { seconds: duration / 1000, loading: loading / 1000 }
 }

@@ -11,9 +11,12 @@ import { changedTests } from './changed-tests.mjs'
 import { runChecks } from './checks.mjs'
 import { countTests } from './count-tests.mjs'
 import { entry, note, ownEnvironment, Plain, root, setup } from './setup.mjs'
+import { tellSeconds } from './test-seconds.mjs'
 
 const isRoot = process.platform === 'linux' && process.getuid() === 0
 const reportFile = join(root, '.cache', `test-report-${process.pid}.json`)
+/** What the last run took, file by file. */
+const secondsFile = join(root, '.cache', 'test-seconds.tsv')
 
 /** What runs tests: its files, and the command that runs those of them that match a filter. */
 const runners = [
@@ -62,7 +65,9 @@ const userSuite = 'hostile, as an ordinary user'
 await entry(async () => {
   const { mode, words } = modeOf(process.argv.slice(2))
   const total = { passed: 0, failed: 0, skipped: 0 }
+  const timed = []
   const add = (counts) => {
+    timed.push(...(counts.timed ?? []))
     for (const key of Object.keys(counts)) if (key in total) total[key] += counts[key]
   }
   try {
@@ -81,6 +86,7 @@ await entry(async () => {
     console.log(`FAILED  ${error.message}`)
     total.failed += 1
   }
+  if (timed.length > 0) for (const line of tellSeconds(timed, secondsFile)) console.log(line)
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
   return total.failed === 0 ? 0 : 1
 })
@@ -158,7 +164,8 @@ async function runAsUser(node, { name, ending, args }, filter) {
     const command = user.command(node, words, { TARTAGLIA_TEST_REPORT: user.report })
     const options = { ...command.options, stdio: ['ignore', 'inherit', 'inherit'] }
     const status = await ended(spawn(command.file, command.args, options))
-    return told(countTests(reportIn(user.report), status, files, name, userSuite))
+    const report = reportIn(user.report)
+    return { ...told(countTests(report, status, files, name, userSuite)), timed: timesIn(report, userSuite) }
   } finally {
     user.remove()
   }
@@ -173,7 +180,7 @@ async function runTests(node, { name, ending, args }, files, variables) {
   const status = await ended(spawn(node, args(own), { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }))
   const report = reportIn(reportFile)
   rmSync(reportFile, { force: true })
-  return told(countTests(report, status, own, name))
+  return { ...told(countTests(report, status, own, name)), timed: timesIn(report) }
 }
 
 /** Resolves to the exit code or signal of a child. */
@@ -186,6 +193,11 @@ function ended(child) {
 
 function reportIn(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+/** What tellSeconds wants to know of a report. */
+function timesIn(report, suite) {
+  return (report?.files ?? []).map(({ file, seconds, loading }) => ({ file, seconds, loading, suite }))
 }
 
 function told(counts) {

@@ -1,0 +1,63 @@
+// Where a run's time went: a table of seconds per test file, and what is printed of it.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const dearest = 10
+/** Layers that take less are printed as one. */
+const worthALine = 5
+
+/** unit, property and e2e are a layer each; of the others, each folder: hostile/contests. */
+function layerOf(file) {
+  const [, kind, ...rest] = file.split('/')
+  return ['conformance', 'hostile'].includes(kind) && rest.length > 1 ? `${kind}/${rest[0]}` : kind
+}
+
+/**
+ * files: `file`, `seconds` of its tests and hooks, `loading` (seconds of starting its process and importing it) and perhaps `suite`, a
+ * name for a run of its own. Writes them to `path` as tab-separated values, the dearest first; gives the lines to print.
+ */
+export function tellSeconds(files, path) {
+  const sorted = files
+    .map(({ file, seconds, loading, suite }) => ({ file, seconds, loading, layer: suite ?? layerOf(file) }))
+    .sort((one, other) => whole(other) - whole(one))
+  const rows = sorted.map((each) => [whole(each), each.loading, each.layer, each.file])
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, [['seconds', 'of it loading', 'layer', 'file'], ...rows].map(inColumns).join(''))
+  return [
+    ...linesOfLayers(sorted),
+    `The ${Math.min(dearest, sorted.length)} dearest files:`,
+    ...sorted.slice(0, dearest).map(lineOf),
+  ]
+}
+
+const whole = ({ seconds, loading }) => seconds + loading
+const inColumns = (row) => `${row.map((cell) => (typeof cell === 'number' ? cell.toFixed(2) : cell)).join('\t')}\n`
+const lineOf = (each) => `${whole(each).toFixed(1).padStart(8)}  ${each.file}`
+
+function linesOfLayers(files) {
+  const layers = new Map()
+  for (const each of files) {
+    const of = layers.get(each.layer) ?? { seconds: 0, loading: 0, files: 0 }
+    layers.set(each.layer, of)
+    of.seconds += whole(each)
+    of.loading += each.loading
+    of.files += 1
+  }
+  const all = [...layers].sort(([, one], [, other]) => other.seconds - one.seconds)
+  const rest = all.filter(([, { seconds }]) => seconds < worthALine)
+  const shown = rest.length < 2 ? all : [...all.filter((each) => !rest.includes(each)), ['the rest', sumOf(rest)]]
+  return ['Seconds per layer (of them loading; files):', ...[...shown, ['all', sumOf(all)]].map(lineOfLayer)]
+}
+
+const sumOf = (layers) =>
+  layers.reduce(
+    (sum, [, { seconds, loading, files }]) => ({
+      seconds: sum.seconds + seconds,
+      loading: sum.loading + loading,
+      files: sum.files + files,
+    }),
+    { seconds: 0, loading: 0, files: 0 },
+  )
+
+const lineOfLayer = ([name, { seconds, loading, files }]) =>
+  `${seconds.toFixed(1).padStart(8)}  ${name} (${loading.toFixed(1)}; ${files})`
