@@ -1,4 +1,4 @@
-import type { Fraction } from '../formulas/fraction.ts'
+import type { Fraction } from '../formulas/numbers/fraction.ts'
 import type { Json } from '../json.ts'
 import type { Problem } from '../problem.ts'
 import type { Values } from '../values/index.ts'

@@ -1,5 +1,5 @@
 import { exactly, toFraction, toNumber } from '../formulas/index.ts'
-import { order } from '../formulas/numbers.ts'
+import { order } from '../formulas/numbers/exact.ts'
 import type { Exact, Value } from '../formulas/index.ts'
 import type { Json } from '../json.ts'
 import type { ClassShape, Shape } from '../values/index.ts'

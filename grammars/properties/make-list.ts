@@ -1,5 +1,5 @@
-import { spend } from '../formulas/frame.ts'
-import type { Frame } from '../formulas/frame.ts'
+import { spend } from '../formulas/running/frame.ts'
+import type { Frame } from '../formulas/running/frame.ts'
 import type { Json } from '../json.ts'
 import { inOrder, keyOf } from './canonical.ts'
 import type { Valid } from './canonical.ts'

@@ -1,5 +1,5 @@
 import { show } from '../formulas/index.ts'
-import { spend } from '../formulas/frame.ts'
+import { spend } from '../formulas/running/frame.ts'
 import type { Value } from '../formulas/index.ts'
 import type { Json } from '../json.ts'
 import { canonical } from './canonical.ts'

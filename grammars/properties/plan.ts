@@ -1,4 +1,4 @@
-import type { Code } from '../formulas/frame.ts'
+import type { Code } from '../formulas/running/frame.ts'
 import type { ClassShape, Shape } from '../values/index.ts'
 import type { Language } from './language.ts'
 

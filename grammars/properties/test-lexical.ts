@@ -1,8 +1,8 @@
 import { exactly, show } from '../formulas/index.ts'
 import type { Exact, Value } from '../formulas/index.ts'
-import type { Frame } from '../formulas/frame.ts'
-import { order } from '../formulas/numbers.ts'
-import { contains } from '../formulas/search.ts'
+import type { Frame } from '../formulas/running/frame.ts'
+import { order } from '../formulas/numbers/exact.ts'
+import { contains } from '../formulas/running/search.ts'
 import type { Json } from '../json.ts'
 import type { Limit } from './plan.ts'
 

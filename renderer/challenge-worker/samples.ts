@@ -1,5 +1,5 @@
 import { readChallenge, type Challenge } from '../../grammars/challenges/index.ts'
-import { toNumber, toText } from '../../grammars/formulas/fraction.ts'
+import { toNumber, toText } from '../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../grammars/json.ts'
 import { randomStream } from '../../main/contract/random.ts'
 import type { WorkerReply, Rated, Sample, Wanted } from './messages.ts'

@@ -1,5 +1,5 @@
 import type { Challenge, Sampled } from '../../grammars/challenges/index.ts'
-import { compare, type Fraction } from '../../grammars/formulas/fraction.ts'
+import { compare, type Fraction } from '../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../grammars/json.ts'
 import { poolOf, variationOf } from './improve.ts'
 

@@ -1,5 +1,5 @@
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import { floorOf, fraction, multiply, toText } from '../../../grammars/formulas/fraction.ts'
+import { floorOf, fraction, multiply, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { StartMessage } from '../../../main/referees/specker/messages.ts'
 import { ENERGY, type Desk, type Offer } from '../trade/desk.ts'
 import { lowerAll, type Trader } from '../trade/turn.ts'

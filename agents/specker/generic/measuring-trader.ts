@@ -1,6 +1,6 @@
 import { drawPredicate } from '../../../grammars/challenges/draw.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import { fromText, toText } from '../../../grammars/formulas/fraction.ts'
+import { fromText, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Kind, StartMessage } from '../../../main/referees/specker/messages.ts'
 import { craftOf } from '../crafts/index.ts'
 import { ENERGY, termsOf, type Desk } from '../trade/desk.ts'

@@ -1,5 +1,5 @@
 import type { Challenge } from '../../../grammars/challenges/index.ts'
-import { compare, toNumber, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { compare, toNumber, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Craft } from '../crafts/craft.ts'
 import { climb } from '../solvers/climb.ts'

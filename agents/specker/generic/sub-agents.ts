@@ -1,4 +1,4 @@
-import { compare, toNumber, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { compare, toNumber, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import { drawPredicate, type Admission } from '../../../grammars/challenges/draw.ts'
 import type { Challenge, Sampled } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'

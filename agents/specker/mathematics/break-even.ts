@@ -1,4 +1,4 @@
-import { fraction, toNumber, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { fraction, toNumber, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import { chance, chanceSlope, fall, kindKey, meanAt, type Kind } from './kinds.ts'
 import { solveGame } from './matrix-game.ts'
 

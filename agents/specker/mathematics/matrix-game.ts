@@ -1,4 +1,4 @@
-import { fraction, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { fraction, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 
 /** The row player mixes rows to minimise the payoff, the column player mixes columns to maximise it. */
 export interface GameSolution {

@@ -1,5 +1,5 @@
 import type { Challenge } from '../../../grammars/challenges/index.ts'
-import { compare, fraction, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { compare, fraction, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 /** A feasible solution with its quality. */

@@ -1,4 +1,4 @@
-import { fraction, fromText, toText, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { fraction, fromText, toText, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { isRecord, type Challenge } from '../knowledge/challenge.ts'

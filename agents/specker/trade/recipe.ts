@@ -1,4 +1,4 @@
-import { compare, fraction, toNumber, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { compare, fraction, toNumber, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Challenge } from '../knowledge/challenge.ts'
 import { finiteBreakEven } from '../mathematics/break-even.ts'
 import { roots } from '../mathematics/implication.ts'

@@ -6,7 +6,7 @@ import {
   multiply,
   subtract,
   type Fraction,
-} from '../../../grammars/formulas/fraction.ts'
+} from '../../../grammars/formulas/numbers/fraction.ts'
 import type { StartMessage } from '../../../main/referees/specker/messages.ts'
 import { ENERGY, type Terms } from './desk.ts'
 

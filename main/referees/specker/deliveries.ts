@@ -1,4 +1,4 @@
-import { compare, fraction, toText, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { compare, fraction, toText, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { pay } from './ledger.ts'

@@ -1,4 +1,4 @@
-import { toNumber } from '../../../grammars/formulas/fraction.ts'
+import { toNumber } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { SeatEncounter } from '../../contract/encounter.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'

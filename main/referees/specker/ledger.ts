@@ -1,4 +1,4 @@
-import { floorOf, fraction, multiply, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { floorOf, fraction, multiply, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { book, bookedFor } from './books.ts'
 import { ENERGY } from './messages.ts'

@@ -6,7 +6,7 @@ import {
   multiply,
   subtract,
   type Fraction,
-} from '../../../grammars/formulas/fraction.ts'
+} from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
 import { energyOf } from './ledger.ts'
 import { ENERGY } from './messages.ts'

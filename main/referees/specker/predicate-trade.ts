@@ -1,4 +1,4 @@
-import { fromText } from '../../../grammars/formulas/fraction.ts'
+import { fromText } from '../../../grammars/formulas/numbers/fraction.ts'
 import { PART_NAME_MAX, type MatchParts, type SeatPart } from '../../contract/match-parts.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { sha256 } from '../sha256.ts'

@@ -1,5 +1,5 @@
 import serialize from 'canonicalize'
-import { compare, fraction, fromText, toText, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { compare, fraction, fromText, toText, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Secret } from './messages.ts'
 import { sha256 } from '../sha256.ts'

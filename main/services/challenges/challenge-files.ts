@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
-import { toNumber, toText } from '../../../grammars/formulas/fraction.ts'
+import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
 import { challengeName } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Challenge, Sampled } from '../../../grammars/challenges/index.ts'
-import { toText } from '../../../grammars/formulas/fraction.ts'
+import { toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
 import { randomStream } from '../../contract/random.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'

@@ -1,5 +1,5 @@
 import type { Challenge, Verdict } from '../../../grammars/challenges/index.ts'
-import { toText } from '../../../grammars/formulas/fraction.ts'
+import { toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Evidence } from '../../../main/referees/specker/told/evidence.ts'
 

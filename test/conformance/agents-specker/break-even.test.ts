@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { toNumber, toText } from '../../../grammars/formulas/fraction.ts'
+import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import { finiteBreakEven, limitBreakEven } from '../../../agents/specker/mathematics/break-even.ts'
 import { chance, clauseKind, relationKind, type Kind } from '../../../agents/specker/mathematics/kinds.ts'
 

@@ -10,7 +10,7 @@ import {
   type Fraction,
   fromText,
   add,
-} from '../../../grammars/formulas/fraction.ts'
+} from '../../../grammars/formulas/numbers/fraction.ts'
 import { run } from '../../unit/cli/environment.ts'
 
 /** Reference values, worked out independently of this project. */

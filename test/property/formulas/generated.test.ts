@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Closures } from '../../../grammars/formulas/closures.ts'
-import type { CodeMaker } from '../../../grammars/formulas/code-maker.ts'
-import type { Code, Frame } from '../../../grammars/formulas/frame.ts'
-import { generate } from '../../../grammars/formulas/generate.ts'
+import { Closures } from '../../../grammars/formulas/running/closures.ts'
+import type { CodeMaker } from '../../../grammars/formulas/generated/code-maker.ts'
+import type { Code, Frame } from '../../../grammars/formulas/running/frame.ts'
+import { generate } from '../../../grammars/formulas/generated/generate.ts'
 import {
   checkDefinition,
   checkFormula,

@@ -8,7 +8,7 @@ import { pseudoBoolean } from '../../../agents/specker/crafts/pseudo-boolean.ts'
 import { travellingSalesman } from '../../../agents/specker/crafts/travelling-salesman.ts'
 import { vertexCover } from '../../../agents/specker/crafts/vertex-cover.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import { toNumber, toText } from '../../../grammars/formulas/fraction.ts'
+import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { generator } from './table.ts'
 

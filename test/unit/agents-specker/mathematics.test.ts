@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compare, fraction, multiply, add, toText, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { compare, fraction, multiply, add, toText, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import { finiteBreakEven } from '../../../agents/specker/mathematics/break-even.ts'
 import { clauseImplies, relationImplies, roots } from '../../../agents/specker/mathematics/implication.ts'
 import { clauseKind, fall, meanAt, relationKind } from '../../../agents/specker/mathematics/kinds.ts'

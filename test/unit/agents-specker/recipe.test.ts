@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
-import { compare, fraction, toText } from '../../../grammars/formulas/fraction.ts'
+import { compare, fraction, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { maxCsp } from '../../../agents/specker/knowledge/max-csp.ts'

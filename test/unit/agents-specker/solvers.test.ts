@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fraction, compare } from '../../../grammars/formulas/fraction.ts'
+import { fraction, compare } from '../../../grammars/formulas/numbers/fraction.ts'
 import { maxCsp } from '../../../agents/specker/knowledge/max-csp.ts'
 import { maxSat } from '../../../agents/specker/knowledge/max-sat.ts'
 import { finiteBreakEven } from '../../../agents/specker/mathematics/break-even.ts'

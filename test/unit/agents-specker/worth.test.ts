@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compare, fraction, toText, type Fraction } from '../../../grammars/formulas/fraction.ts'
+import { compare, fraction, toText, type Fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { ENERGY, type Kind } from '../../../main/referees/specker/messages.ts'
 import { config as speckerConfig } from '../../../main/referees/specker/config.ts'

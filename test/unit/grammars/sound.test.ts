@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { parseChallenge } from '../../../grammars/challenges/parse.ts'
 import { tokenize, parse } from '../../../grammars/class-dictionary/recover.ts'
-import { parseFormula } from '../../../grammars/formulas/parser.ts'
+import { parseFormula } from '../../../grammars/formulas/syntax/parser.ts'
 
 /** How many lexers and parsers have asked whether they are to look at their own rules. */
 const asked = vi.hoisted(() => ({ times: 0 }))

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import knapsack from '../../../grammars/challenges/knapsack.challenge?raw'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
-import { toNumber } from '../../../grammars/formulas/fraction.ts'
+import { toNumber } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Play, PlayLine } from '../../../main/contract/human-match.ts'
 import type { Action } from '../../../main/referees/specker/messages.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fraction } from '../../../grammars/formulas/fraction.ts'
+import { fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import { energyOf, shareOut } from '../../../main/referees/specker/ledger.ts'
 import { energy } from '../../../main/referees/specker/violations.ts'
 

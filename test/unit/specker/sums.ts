@@ -1,7 +1,7 @@
 import type { Challenge, ReadChallenge } from '../../../grammars/challenges/index.ts'
 import { readDictionary } from '../../../grammars/class-dictionary/index.ts'
 import { compileValues } from '../../../grammars/values/index.ts'
-import { compare, fraction } from '../../../grammars/formulas/fraction.ts'
+import { compare, fraction } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { fraction, toText } from '../../../../grammars/formulas/fraction.ts'
+import { fraction, toText } from '../../../../grammars/formulas/numbers/fraction.ts'
 import { finiteBreakEven, limitBreakEven } from '../../../../agents/specker/mathematics/break-even.ts'
 import { clauseKind, relationKind, type Kind } from '../../../../agents/specker/mathematics/kinds.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'

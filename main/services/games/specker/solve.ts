@@ -1,6 +1,6 @@
 import { exchangeOf } from '../../../../grammars/challenges/formats/index.ts'
 import type { Challenge } from '../../../../grammars/challenges/index.ts'
-import { toNumber, toText } from '../../../../grammars/formulas/fraction.ts'
+import { toNumber, toText } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { Challenge as Knowledge } from '../../../../agents/specker/knowledge/challenge.ts'
 import { maxCsp } from '../../../../agents/specker/knowledge/max-csp.ts'
 import { maxSat } from '../../../../agents/specker/knowledge/max-sat.ts'

@@ -1,5 +1,5 @@
 import type { Challenge } from '../../../../grammars/challenges/index.ts'
-import { toText } from '../../../../grammars/formulas/fraction.ts'
+import { toText } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../../main/contract/json.ts'
 import type { Action, Secret } from '../../../../main/referees/specker/messages.ts'
 import { rehearse, type PlayerView, type Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'

@@ -1,4 +1,4 @@
-import { fromText, toNumber } from '../../../../grammars/formulas/fraction.ts'
+import { fromText, toNumber } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { Action, Kind } from '../../../../main/referees/specker/messages.ts'
 import type { PlayerView, Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'
 import { visible } from '../../../parts/visible.ts'

@@ -1,5 +1,5 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
-import { nameOf } from '../../../../grammars/formulas/types.ts'
+import { nameOf } from '../../../../grammars/formulas/checking/types.ts'
 import { fieldsOfType, typesBefore, type Knowledge } from './knowledge.ts'
 import { builtInClasses, functions, keywords, sectionWords } from './words.ts'
 

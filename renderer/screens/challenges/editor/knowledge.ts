@@ -1,5 +1,5 @@
 import type { Survey } from '../../../../grammars/challenges/index.ts'
-import { nameOf, typeOf, type Type } from '../../../../grammars/formulas/types.ts'
+import { nameOf, typeOf, type Type } from '../../../../grammars/formulas/checking/types.ts'
 import { functions, keywords, sectionWords } from './words.ts'
 
 type ClassShape = NonNullable<Survey['classes']>[number]

@@ -1,0 +1,55 @@
+import { bound, checkFormula, checkLoop, nothing } from './check-parts.ts'
+import { tooDeepAt } from '../syntax/depth.ts'
+import type { Program, Scope } from './scope.ts'
+import { extentOf } from './extent.ts'
+import { readTemplate } from '../syntax/template.ts'
+import type { Definition, Demand } from '../syntax/tree.ts'
+import type { Typed, TypedDemand } from './typed.ts'
+import { isBuiltIn } from './check-calls.ts'
+import { BOOLEAN, NOTHING } from './types.ts'
+
+/** Checks the types of demands. Problems are reported to the program; compile the result only if there are none. */
+export function checkDemands(demands: readonly Demand[], scope: Scope, program: Program): readonly TypedDemand[] {
+  return demands.map((demand): TypedDemand => {
+    if (demand.kind === 'each') {
+      const parts = demand.loop.filter ? [demand.loop.source, demand.loop.filter] : [demand.loop.source]
+      for (const part of parts) {
+        const deep = tooDeepAt(part)
+        if (deep === null) continue
+        program.report(deep, 'This nests too deeply or is too long; name a part of it with define or let.')
+        return { kind: 'require', at: demand.at, condition: nothing(), sentence: [] }
+      }
+      const { loop, scope: inner } = checkLoop(demand.loop, scope, program)
+      return { kind: 'each', at: demand.at, loop, demands: checkDemands(demand.demands, inner, program) }
+    }
+    const condition = checkFormula(demand.condition, BOOLEAN, 'What follows "require"', scope, program)
+    const template = readTemplate(demand.sentence.image, demand.sentence.at)
+    const sentence: (string | Typed)[] = []
+    if ('message' in template) program.report(template.at, template.message, template.hint)
+    else {
+      for (const part of template) {
+        const what = 'What a sentence shows'
+        sentence.push(typeof part === 'string' ? part : checkFormula(part, NOTHING, what, scope, program))
+      }
+    }
+    return { kind: 'require', at: demand.at, condition, sentence }
+  })
+}
+
+/**
+ * Checks the types of a definition and adds it to the program's functions. `scope`: the names that all functions may
+ * use.
+ */
+export function checkDefinition(definition: Definition, scope: Scope, program: Program): void {
+  const { name, at } = definition
+  if (isBuiltIn(name)) program.report(at, `"${name}" is a function of the language; choose another name.`)
+  if (program.functions.has(name)) program.report(at, `"${name}" is already defined above.`)
+  let inner = scope
+  const parameters = definition.parameters.map((parameter) => {
+    const variable = program.variable(program.resolve(parameter.type))
+    inner = bound(parameter.name, variable, parameter.at, inner, program)
+    return variable
+  })
+  const body = checkFormula(definition.body, NOTHING, name, inner, program)
+  program.functions.set(name, { name, parameters, body, extent: extentOf(body) })
+}

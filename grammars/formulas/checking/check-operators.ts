@@ -1,0 +1,124 @@
+import { checkWanted } from './check-parts.ts'
+import { FormulaError } from '../numbers/formula-error.ts'
+import { calculate } from '../numbers/arithmetic.ts'
+import { isShort } from '../numbers/exact.ts'
+import type { Exact } from '../numbers/exact.ts'
+import type { Program, Scope } from './scope.ts'
+import type { Binary, Expression } from '../syntax/tree.ts'
+import type { Typed } from './typed.ts'
+import type { Arithmetic } from '../numbers/arithmetic.ts'
+import { BOOLEAN, common, fits, INT, isNumeric, nameOf, NUMBER } from './types.ts'
+import type { Type } from './types.ts'
+
+export function checkPrefix(operator: '-' | 'not', of: Expression, at: number, scope: Scope, program: Program): Typed {
+  if (operator === 'not') {
+    return { kind: 'not', type: BOOLEAN, of: checkWanted(of, BOOLEAN, 'What follows "not"', scope, program) }
+  }
+  const zero: Typed = { kind: 'constant', type: INT, value: 0 }
+  return calculation('-', [zero, checkWanted(of, NUMBER, 'What follows "-"', scope, program)], at, program)
+}
+
+export function checkBinary(tree: Binary, scope: Scope, program: Program): Typed {
+  const { operator, at } = tree
+  const side = `Each side of "${operator}"`
+  switch (operator) {
+    case 'and':
+    case 'or': {
+      const left = checkWanted(tree.left, BOOLEAN, side, scope, program)
+      const right = checkWanted(tree.right, BOOLEAN, side, scope, program)
+      return { kind: operator === 'and' ? 'both' : 'either', type: BOOLEAN, left, right }
+    }
+    case '=':
+    case '!=': {
+      const left = program.check(tree.left, scope)
+      const right = program.check(tree.right, scope)
+      if (!common(left.type, right.type)) {
+        program.report(at, `A value of type ${nameOf(left.type)} never equals one of type ${nameOf(right.type)}.`)
+      }
+      return { kind: 'equal', type: BOOLEAN, negated: operator === '!=', left, right }
+    }
+    case '<':
+    case '<=':
+    case '>':
+    case '>=': {
+      const left = checkWanted(tree.left, NUMBER, side, scope, program)
+      const right = checkWanted(tree.right, NUMBER, side, scope, program)
+      return { kind: 'order', type: BOOLEAN, operator, left, right }
+    }
+    case 'in':
+      return membership(tree, scope, program)
+    case 'not in':
+      return { kind: 'not', type: BOOLEAN, of: membership(tree, scope, program) }
+    case 'subset': {
+      const left = program.check(tree.left, scope)
+      const right = program.check(tree.right, scope)
+      if (left.type.kind !== 'list' || right.type.kind !== 'list' || !common(left.type, right.type)) {
+        const found = `${nameOf(left.type)} and ${nameOf(right.type)}`
+        if (left.type.kind !== 'nothing' && right.type.kind !== 'nothing') {
+          program.report(at, `Both sides of "subset" must be lists of one type, but these are ${found}.`)
+        }
+      }
+      return { kind: 'subset', type: BOOLEAN, left, right }
+    }
+    case '..': {
+      const low = checkWanted(tree.left, INT, side, scope, program)
+      const high = checkWanted(tree.right, INT, side, scope, program)
+      return { kind: 'range', type: { kind: 'list', of: INT }, low, high }
+    }
+    case 'div':
+    case 'mod': {
+      const left = checkWanted(tree.left, INT, side, scope, program)
+      const right = checkWanted(tree.right, INT, side, scope, program)
+      return calculation(operator, [left, right], at, program)
+    }
+    default: {
+      const left = checkWanted(tree.left, NUMBER, side, scope, program)
+      const right = checkWanted(tree.right, NUMBER, side, scope, program)
+      return calculation(operator, [left, right], at, program)
+    }
+  }
+}
+
+/** Arithmetic on numeric operands; on constants it is computed at once. */
+export function calculation(operator: Arithmetic, args: readonly Typed[], at: number, program: Program): Typed {
+  // Elements of `[]` fit any type.
+  const whole = args.every(({ type: { kind } }) => kind === 'int' || kind === 'nothing')
+  const type: Type = operator === 'floor' || (whole && operator !== '/') ? INT : NUMBER
+  const values: Exact[] = []
+  for (const arg of args) {
+    if (
+      arg.kind === 'constant' &&
+      isNumeric(arg.type) &&
+      typeof arg.value !== 'boolean' &&
+      typeof arg.value !== 'string'
+    ) {
+      values.push(arg.value)
+    }
+  }
+  // Numbers of many digits are left to the evaluation, which has a budget.
+  if (values.length === args.length && values.every(isShort)) {
+    try {
+      return { kind: 'constant', type, value: calculate(operator, values) }
+    } catch (error) {
+      if (!(error instanceof FormulaError)) throw error
+      program.report(at, error.message)
+    }
+  }
+  return { kind: 'arithmetic', type, at, operator, args }
+}
+
+/** `x in low..high` compares, for any number x; `x in list` searches. */
+function membership(tree: Binary, scope: Scope, program: Program): Typed {
+  if (tree.right.kind === 'binary' && tree.right.operator === '..') {
+    const value = checkWanted(tree.left, NUMBER, 'What is compared with a range', scope, program)
+    const low = checkWanted(tree.right.left, NUMBER, 'The low end of a range', scope, program)
+    const high = checkWanted(tree.right.right, NUMBER, 'The high end of a range', scope, program)
+    return { kind: 'between', type: BOOLEAN, value, low, high }
+  }
+  const value = program.check(tree.left, scope)
+  const list = program.check(tree.right, scope)
+  if (list.type.kind !== 'list' ? list.type.kind !== 'nothing' : !fits(value.type, list.type.of)) {
+    program.report(tree.at, `A value of type ${nameOf(value.type)} cannot be in one of type ${nameOf(list.type)}.`)
+  }
+  return { kind: 'member', type: BOOLEAN, value, list }
+}

@@ -1,0 +1,110 @@
+import { checkCall, checkGather } from './check-calls.ts'
+import { checkMatch } from './check-match.ts'
+import { checkBinary, checkPrefix } from './check-operators.ts'
+import { agreed, bound, checkWanted, elementType, nothing } from './check-parts.ts'
+import type { Program, Scope } from './scope.ts'
+import type { Expression } from '../syntax/tree.ts'
+import type { Typed } from './typed.ts'
+import { BOOLEAN, common, INT, nameOf, NOTHING, NUMBER, TEXT, typeOf } from './types.ts'
+import type { Type } from './types.ts'
+
+/**
+ * Checks the types of a formula that is not too deep. Problems are reported to the program; compile the returned tree
+ * only if there are none.
+ */
+export function check(tree: Expression, scope: Scope, program: Program): Typed {
+  const typed = typeTree(tree, scope, program)
+  program.watch?.(tree, scope, typed.type)
+  return typed
+}
+
+function typeTree(tree: Expression, scope: Scope, program: Program): Typed {
+  switch (tree.kind) {
+    case 'number':
+      return {
+        kind: 'constant',
+        type: typeof tree.value === 'number' || tree.value.d === 1n ? INT : NUMBER,
+        value: tree.value,
+      }
+    case 'boolean':
+      return { kind: 'constant', type: BOOLEAN, value: tree.value }
+    case 'text':
+      return { kind: 'constant', type: TEXT, value: tree.value }
+    case 'name': {
+      const variable = scope.get(tree.name)
+      if (variable) return { kind: 'local', type: variable.type, slot: variable.slot }
+      program.report(tree.at, `There is no "${tree.name}" here.`, `The names here are ${[...scope.keys()].join(', ')}.`)
+      return nothing()
+    }
+    case 'field': {
+      const of = check(tree.of, scope, program)
+      return { kind: 'field', type: fieldType(of.type, tree.label, tree.at, program), of, label: tree.label }
+    }
+    case 'element': {
+      const of = check(tree.of, scope, program)
+      const index = checkWanted(tree.index, INT, 'The number of an element', scope, program)
+      return { kind: 'element', type: elementType(of.type, tree.at, program), at: tree.at, of, index }
+    }
+    case 'prefix':
+      return checkPrefix(tree.operator, tree.of, tree.at, scope, program)
+    case 'binary':
+      return checkBinary(tree, scope, program)
+    case 'list': {
+      const elements = tree.elements.map((element) => check(element, scope, program))
+      let of: Type = NOTHING
+      for (const [i, element] of elements.entries()) {
+        of = agreed(of, element.type, tree.elements[i]?.at ?? tree.at, 'The elements of a list', program)
+      }
+      return { kind: 'list', type: { kind: 'list', of }, elements }
+    }
+    case 'call':
+      return checkCall(tree.name, tree.args, tree.at, scope, program)
+    case 'gather':
+      return checkGather(tree, scope, program)
+    case 'if': {
+      const condition = checkWanted(tree.condition, BOOLEAN, 'What follows "if"', scope, program)
+      const yes = check(tree.yes, scope, program)
+      const no = check(tree.no, scope, program)
+      const type = agreed(yes.type, no.type, tree.no.at, 'The values after "then" and "else"', program)
+      return { kind: 'if', type, condition, yes, no }
+    }
+    case 'let': {
+      const value = check(tree.value, scope, program)
+      const variable = program.variable(value.type)
+      const body = check(tree.body, bound(tree.name, variable, tree.at, scope, program), program)
+      return { kind: 'let', type: body.type, slot: variable.slot, value, body }
+    }
+    case 'match':
+      return checkMatch(tree, scope, program)
+  }
+}
+
+function fieldType(type: Type, label: string, at: number, program: Program): Type {
+  if (type.kind === 'nothing') return NOTHING
+  if (type.kind === 'choice') {
+    // A field that all alternatives have with the same type can be used without match.
+    const types = type.alternatives.map((one) => one.fields.find((field) => field.label === label)?.type)
+    let shared: Type | null = NOTHING
+    for (const one of types) shared = one && shared ? common(shared, typeOf(one)) : null
+    if (shared && types.length > 0) return shared
+    program.report(
+      at,
+      `Not every ${type.name} has a field "${label}" of one type.`,
+      'Use match to tell the alternatives apart.',
+    )
+    return NOTHING
+  }
+  if (type.kind !== 'class') {
+    program.report(at, `A value of type ${nameOf(type)} has no fields, so no "${label}".`)
+    return NOTHING
+  }
+  const field = type.fields.find((one) => one.label === label)
+  if (field) return typeOf(field.type)
+  const labels = type.fields.map((one) => one.label)
+  program.report(
+    at,
+    `${type.name} has no field "${label}".`,
+    labels.length > 0 ? `Its fields are ${labels.join(', ')}.` : 'It has none.',
+  )
+  return NOTHING
+}

@@ -1,0 +1,31 @@
+import { FormulaError } from '../numbers/formula-error.ts'
+import type { Frame } from './frame.ts'
+import type { Value } from '../numbers/value.ts'
+
+/** The budget of one evaluation: each element of a list, loop or search and each call is a step, and more if it is long. */
+const STEPS = 10_000_000
+
+/** A value, or why there is none; `at`: the offset in the formula's text, if known. */
+export type Evaluated<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly at: number | null; readonly message: string }
+
+/**
+ * Runs compiled code. `size`: the number of the program's slots; `inputs` fill the first of them: numbers among the
+ * inputs are exact, those inside them as in JSON. Always terminates; never throws.
+ */
+export function evaluate<T>(
+  code: (frame: Frame) => T,
+  size: number,
+  inputs: readonly Value[],
+  steps = STEPS,
+): Evaluated<T> {
+  const slots: Value[] = [...inputs]
+  while (slots.length < size) slots.push(null)
+  try {
+    return { ok: true, value: code({ slots, steps, sets: new Map(), tables: new Map() }) }
+  } catch (error) {
+    if (error instanceof FormulaError) return { ok: false, at: error.at, message: error.message }
+    throw error
+  }
+}

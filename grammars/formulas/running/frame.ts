@@ -1,0 +1,27 @@
+import { FormulaError } from '../numbers/formula-error.ts'
+import type { Value } from '../numbers/value.ts'
+
+/**
+ * The state of one evaluation. `steps`: the remaining budget; each element of a list, loop or search and each call takes
+ * one, and numbers of many digits take more.
+ */
+export interface Frame {
+  readonly slots: Value[]
+  steps: number
+  /** Sets of long lists that were searched. */
+  readonly sets: Map<readonly Value[], ReadonlySet<Value>>
+  /** Tables, by key, of long lists of entries that were searched. */
+  readonly tables: Map<readonly Value[], Map<Value, Value>>
+}
+
+/** A compiled formula. Its result has the type that the checker determined. */
+export type Code = (frame: Frame) => Value
+
+/** The steps for making a list, in addition to one for each element: an empty list, too, takes memory. */
+export const LIST_STEPS = 4
+
+/** Takes steps from the budget; throws a FormulaError if it is used up. */
+export function spend(frame: Frame, steps: number): void {
+  frame.steps -= steps
+  if (frame.steps < 0) throw new FormulaError('The computation takes too many steps.')
+}

@@ -1,0 +1,68 @@
+import { EOF, Lexer } from 'chevrotain'
+import type { IRecognitionException, IToken } from 'chevrotain'
+import { lazily } from '../../lazily.ts'
+import { proven } from '../../proven.ts'
+import { FormulaGrammar } from './grammar.ts'
+import { BadCharacter, BadComment, BadText, formulaTokens, lastTokens } from './tokens.ts'
+import type { Expression } from './tree.ts'
+import { Unreadable } from './syntax-errors.ts'
+
+/** A problem at an offset of a text. */
+export interface Fault {
+  readonly at: number
+  readonly message: string
+  readonly hint?: string
+}
+
+class FormulaParser extends FormulaGrammar {
+  constructor() {
+    super([...formulaTokens, ...lastTokens])
+    this.performSelfAnalysis()
+  }
+
+  read(tokens: IToken[], base: number): Expression {
+    this.begin(tokens, base)
+    return this.expression()
+  }
+}
+
+const lexer = lazily(() => new Lexer([...formulaTokens, ...lastTokens], { ...proven, positionTracking: 'onlyOffset' }))
+const parser = lazily(() => new FormulaParser())
+
+/** Parses one formula. `base`: the offset of the text in its file; all offsets are from the start of the file. */
+export function parseFormula(text: string, base = 0): Expression | Fault {
+  const { tokens } = lexer().tokenize(text)
+  const [bad] = badTokens(tokens, base)
+  if (bad) return bad
+  try {
+    const reader = parser()
+    const tree = reader.read(tokens, base)
+    const [syntax] = reader.errors
+    return syntax ? syntaxFault(syntax, base, text.length) : tree
+  } catch (error) {
+    if (error instanceof Unreadable) return { at: error.at, message: error.message }
+    throw error
+  }
+}
+
+/** The faults of tokens that exist only to be refused. */
+export function badTokens(tokens: readonly IToken[], base: number): readonly Fault[] {
+  const faults: Fault[] = []
+  for (const { tokenType, startOffset, image } of tokens) {
+    const at = base + startOffset
+    if (tokenType === BadCharacter)
+      faults.push({ at, message: `${JSON.stringify(image.slice(0, 20))} means nothing here.` })
+    else if (tokenType === BadComment) faults.push({ at, message: 'This comment is not closed.' })
+    else if (tokenType === BadText) {
+      const hint = 'A backslash must come before ", \\, n, t, { or }; a text must end on its line.'
+      faults.push({ at, message: 'This text is not closed, or contains an invalid backslash.', hint })
+    }
+  }
+  return faults
+}
+
+/** The fault for a parser's error; at the end of the text, whose length is `length`, if it ended too early. */
+export function syntaxFault(error: IRecognitionException, base: number, length: number): Fault {
+  const at = error.token.tokenType === EOF ? length : error.token.startOffset
+  return { at: base + at, message: error.message }
+}
