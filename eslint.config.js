@@ -107,7 +107,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['main/referees/**/*.ts', 'main/administrator/{contests,statistics}/**/*.ts'],
+    files: ['main/referees/**/*.ts', 'main/services/contests/{statistics,formats,schedule,standings,engine}/**/*.ts'],
     rules: {
       // A contest must come out the same on every run.
       'no-restricted-properties': ['error', clockAndChance[0]],

@@ -51,7 +51,7 @@ const chosenByGame = games.flatMap(({ name }) => [
   { tests: [`test/e2e/${name}`], rooms: [`renderer/games/${name}/`, 'renderer/games/game.ts'] },
   {
     tests: [`test/e2e/play-${name}`],
-    rooms: [...screens('play'), `renderer/games/${name}/`, 'main/services/matches/human-'],
+    rooms: [...screens('play'), `renderer/games/${name}/`, 'main/services/contests/human/'],
   },
 ])
 
@@ -74,14 +74,14 @@ const chosenByRoom = [
     tests: ['contests', 'arena', 'phases', 'class-phrase', 'recurring'].map(
       (name) => `test/conformance/service/${name}`,
     ),
-    rooms: ['main/services/contests/', 'main/administrator/contests/'],
+    rooms: ['main/services/contests/'],
   },
   {
     tests: ['test/conformance/service/matches', 'test/conformance/service/coming', 'test/conformance/service/lying'],
     rooms: ['main/services/matches/', 'main/services/files/in-place-file.ts', ...histories],
   },
   { tests: ['test/conformance/service/challenges'], rooms: ['main/services/challenges/'] },
-  { tests: ['test/conformance/service/human-matches'], rooms: ['main/services/matches/human-'] },
+  { tests: ['test/conformance/service/human-matches'], rooms: ['main/services/contests/human/'] },
   {
     tests: ['test/conformance/service/live-matches'],
     rooms: ['main/services/matches/live-', 'main/worker/spectators.ts', 'main/contract/live-match.ts'],
@@ -89,7 +89,7 @@ const chosenByRoom = [
   { tests: ['test/conformance/service/'], rooms: [...service, ...procedures] },
   {
     tests: ['test/conformance/network/', 'test/conformance/arenas/'],
-    rooms: ['main/arenas/', 'main/services/contests/network-contest.ts'],
+    rooms: ['main/arenas/', 'main/services/contests/arena/'],
   },
   { tests: ['test/conformance/cluster/'], rooms: ['main/services/cluster/', 'main/cli/verbs/worker.ts'] },
   { tests: ['test/hostile/arenas/'], rooms: ['main/arenas/', 'main/http/'] },
@@ -106,13 +106,13 @@ const chosenByRoom = [
   },
   {
     tests: ['test/hostile/contests/kills', 'test/hostile/contests/villains', 'test/hostile/contests/soak'],
-    rooms: ['main/administrator/contests/', 'main/worker/'],
+    rooms: ['main/services/contests/engine/', 'main/worker/'],
   },
   ...chosenByGame,
   { tests: ['test/e2e/agents'], rooms: [...screens('agent', 'agents'), 'renderer/parts/drop-zone.svelte', ...agents] },
   {
     tests: ['test/e2e/arena'],
-    rooms: ['renderer/screens/contests/arena/', 'main/arenas/', 'main/services/contests/contest-arena.ts'],
+    rooms: ['renderer/screens/contests/arena/', 'main/arenas/', 'main/services/contests/arena/'],
   },
   { tests: ['test/e2e/challenges'], rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'] },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
@@ -131,7 +131,7 @@ const chosenByRoom = [
   { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/'] },
   {
     tests: ['test/e2e/play.spec'],
-    rooms: [...screens('play'), 'renderer/games/', 'main/services/matches/human-'],
+    rooms: [...screens('play'), 'renderer/games/', 'main/services/contests/human/'],
   },
   { tests: ['test/e2e/rules'], rooms: ['renderer/rules/', 'scripts/rulebooks.ts'] },
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },

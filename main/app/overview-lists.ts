@@ -14,10 +14,10 @@ import { endingOf } from '../histories/match-ending.ts'
 import type { FinishedRow, RowFilter } from '../histories/finished-table.ts'
 import { agentOf } from '../services/agents/entrant-agents.ts'
 import type { Agents } from '../services/agents/class-agents.ts'
-import type { ContestRunner } from '../services/contests/contest-runner.ts'
-import type { Contests } from '../services/contests/class-contests.ts'
+import type { ContestRunner } from '../services/contests/running/contest-runner.ts'
+import type { Contests } from '../services/contests/kept/class-contests.ts'
 import { subjectOf, wantedIn, wantsWhole } from '../services/histories/history-filter.ts'
-import type { Matches } from '../services/matches/recorded-matches.ts'
+import type { Matches } from '../services/matches/class-matches.ts'
 
 interface Search {
   readonly offset: number

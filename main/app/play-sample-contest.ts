@@ -1,6 +1,6 @@
 import type { ContestDetail, ContestState } from '../contract/procedures.ts'
 import type { ClassroomService } from './classroom-service.ts'
-import { sampleContest } from '../services/contests/sample-contest.ts'
+import { sampleContest } from '../services/contests/descriptions/sample-contest.ts'
 
 const educator = { right: 'educator' } as const
 

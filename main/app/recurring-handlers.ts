@@ -2,9 +2,9 @@ import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import type { Handlers } from '../contract/procedures.ts'
 import type { recurringProcedures } from '../contract/recurring-procedures.ts'
 import type { Challenges } from '../services/challenges/class-challenges.ts'
-import { checkedDraft } from '../services/contests/checked-draft.ts'
-import type { Contests } from '../services/contests/class-contests.ts'
-import type { RecurringContests } from '../services/contests/recurring-contests.ts'
+import { checkedDraft } from '../services/contests/descriptions/checked-draft.ts'
+import type { Contests } from '../services/contests/kept/class-contests.ts'
+import type { RecurringContests } from '../services/contests/recurring/recurring-contests.ts'
 
 interface RecurringRoom {
   readonly home: ClassFolder

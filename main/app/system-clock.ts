@@ -1,4 +1,4 @@
-import type { WallClock } from '../services/contests/wall-clock.ts'
+import type { WallClock } from '../services/contests/recurring/wall-clock.ts'
 
 /** A machine that sleeps stops its timers, and people set its clock: so it is looked at in between. ms. */
 const LOOK_EVERY = 20_000

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { gameTexts, trialConfig } from '../services/games/game-facts.ts'
-import { sampleContest } from '../services/contests/sample-contest.ts'
+import { gameTexts, trialConfig } from '../services/game-facts.ts'
+import { sampleContest } from '../services/contests/descriptions/sample-contest.ts'
 import { readAnyJson } from '../services/challenges/value-files.ts'
 import type { GameId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
-import { addBit, hasBit } from './number-set.ts'
+import { addBit, hasBit } from '../contract/number-set.ts'
 import type { FinishedRun } from './run-index.ts'
 
 /**

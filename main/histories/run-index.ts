@@ -3,7 +3,7 @@ import type { FinishedMatch } from '../contract/finished-match.ts'
 import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { GroupsVersion, IsolationTier } from '../contract/limits.ts'
 import type { ChainValue } from './chain.ts'
-import { createNumberSet } from './number-set.ts'
+import { createNumberSet } from '../contract/number-set.ts'
 
 /** A place in a contest's segments. */
 export interface RunLocation {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { playContestFile } from '../../main/services/contests/contest-command.ts'
+import { playContestFile } from '../../main/services/contests/command/contest-command.ts'
 import { start } from '../conformance/cli/process.ts'
 import { hasRedis, startRedis } from '../conformance/cluster/redis-server.ts'
 import { withFolder } from './folder.ts'

@@ -1,4 +1,4 @@
-import { createRecord } from '../../main/administrator/contests/contest-record.ts'
+import { createRecord } from '../../main/services/contests/standings/contest-record.ts'
 import { contestDescription } from '../../main/contract/contests.ts'
 import { randomStream } from '../../main/contract/random.ts'
 import { sha256 } from '../../main/histories/canonical.ts'

@@ -1,10 +1,19 @@
 import { Option, type Command } from 'commander'
-import { playContestFile } from '../../services/contests/contest-command.ts'
-import { comparisonSentence } from '../../services/contests/compared-matches.ts'
-import { rerunContest, resumeContest, type KeptContestOptions } from '../../services/contests/kept-contest-command.ts'
-import type { ContestReport } from '../../services/contests/play-contest.ts'
+import { playContestFile } from '../../services/contests/command/contest-command.ts'
+import { comparisonSentence } from '../../services/contests/results/compared-matches.ts'
+import {
+  rerunContest,
+  resumeContest,
+  type KeptContestOptions,
+} from '../../services/contests/command/kept-contest-command.ts'
+import type { ContestReport } from '../../services/contests/command/play-contest.ts'
 import { systemClock } from '../../app/system-clock.ts'
-import { awardBounty, cancelContest, listContests, listRecurring } from '../../services/contests/kept-contests.ts'
+import {
+  awardBounty,
+  cancelContest,
+  listContests,
+  listRecurring,
+} from '../../services/contests/command/kept-contests.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'

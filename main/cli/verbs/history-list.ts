@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { scoreText } from '../../services/games/game-facts.ts'
+import { scoreText } from '../../services/game-facts.ts'
 import { listHistories, listMatches } from '../../services/histories/list-histories.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'

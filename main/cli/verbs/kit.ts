@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { writeKit } from '../../services/agents/kits.ts'
-import { sampleContest } from '../../services/contests/sample-contest.ts'
+import { sampleContest } from '../../services/contests/descriptions/sample-contest.ts'
 import { kitNames, type KitName } from '../../contract/kits.ts'
 import { addVerb, folderName, type Context } from '../context.ts'
 import { safeLine } from '../text.ts'

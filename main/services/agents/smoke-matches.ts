@@ -6,7 +6,7 @@ import type { AgentVersion } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { checkAgent } from './agent-command.ts'
 import { trialHistoryFile } from './trial-histories.ts'
-import { trialConfig } from '../games/game-facts.ts'
+import { trialConfig } from '../game-facts.ts'
 
 /**
  * Smoke matches: each shows whether an agent can play. They are played one at a time, because each uses a core for a

@@ -5,7 +5,7 @@ import type { Json } from '../../contract/json.ts'
 import { challengeName } from '../../contract/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readTextFile } from '../files/read-file.ts'
-import { challengeNamed } from './named-challenges.ts'
+import { challengeNamed } from '../texts/named-challenges.ts'
 import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
 import { readAnyJson, readJsonValueFile, readValueFile } from './value-files.ts'
 

@@ -15,7 +15,7 @@ import {
   ownChallengeNames,
   ownChallengesFolder,
   shippedChallengeNames,
-} from './named-challenges.ts'
+} from '../texts/named-challenges.ts'
 import { shippedChallenge } from '../machine/resources.ts'
 import type { TextSource } from '../texts/named-texts.ts'
 

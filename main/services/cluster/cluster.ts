@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { readAgent, type AgentPackage } from '../../administrator/classroom/agents.ts'
-import type { WorkerProcess } from '../../administrator/contests/worker-process.ts'
+import type { WorkerProcess } from '../contests/engine/worker-process.ts'
 import { HUMAN, NETWORK } from '../../contract/agents.ts'
 import type { ContestDescription } from '../../contract/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'

@@ -8,7 +8,7 @@ import { readBytes } from '../files/read-file.ts'
 import type { PreparedAgent } from '../packages/prepare.ts'
 import { ENTRIES_BYTES_MAX, readEntries, type OpenedEntries, type OpenedEntry } from './entries-file.ts'
 import { importEntries } from './import-entries.ts'
-import { isSchool } from './schools.ts'
+import { isSchool } from '../../administrator/classroom/schools.ts'
 
 /** An entrant of a contest file that is the entry of another school. */
 export interface EnteredEntrant {

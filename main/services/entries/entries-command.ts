@@ -4,7 +4,7 @@ import { readBytes } from '../files/read-file.ts'
 import type { EntryStatement, EntrySchool, LookedAtEntries } from '../../contract/entries.ts'
 import { ENTRIES_BYTES_MAX, readEntries, type OpenedEntries } from './entries-file.ts'
 import { importEntries } from './import-entries.ts'
-import { schoolWithKey } from './schools.ts'
+import { schoolWithKey } from '../../administrator/classroom/schools.ts'
 
 // What the command line does with entries files.
 

@@ -9,7 +9,7 @@ import { signEntry } from '../../histories/entry-signatures.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import { fingerprint, type SigningKey } from '../../histories/keys.ts'
 import { versionNamed } from '../agents/pinned-agents.ts'
-import { existingClass } from '../contests/existing-class.ts'
+import { existingClass } from '../../administrator/classroom/existing-class.ts'
 import { writeOutFile, type OutFile } from '../files/output-file.ts'
 import { ENTRIES_BYTES_MAX, writeEntries, type PackedEntry } from './entries-file.ts'
 

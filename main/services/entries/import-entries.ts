@@ -17,7 +17,7 @@ import { fingerprint, keyText, type PublicKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { neededIn } from '../agents/agent-edits.ts'
 import type { OpenedEntries, OpenedEntry } from './entries-file.ts'
-import { nameOfKey, schoolWithKey } from './schools.ts'
+import { nameOfKey, schoolWithKey } from '../../administrator/classroom/schools.ts'
 
 /** What the entries would become. Throws ExpectedError 'usage' that says why the class cannot take them. */
 export function lookAtEntries(

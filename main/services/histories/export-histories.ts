@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openedSeed } from '../../administrator/contests/seed-commitment.ts'
+import { openedSeed } from '../../histories/seed-commitment.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { writeFileDurably } from '../../histories/durable.ts'
@@ -8,7 +8,7 @@ import { openKeys } from '../../histories/key-files.ts'
 import { keyText, type SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { KEY_FILE, openExportFolder } from '../files/export-folder.ts'
-import { existingClass } from '../contests/existing-class.ts'
+import { existingClass } from '../../administrator/classroom/existing-class.ts'
 import { scanHistories } from './list-histories.ts'
 
 /**

@@ -7,9 +7,9 @@ import { createFinishedTable } from '../../histories/finished-table.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import { scanContest, type ContestScan, type ScanKeeper } from '../../histories/contest-scan.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { contestFolder } from '../contests/new-contest.ts'
-import { existingClass, requireContest } from '../contests/existing-class.ts'
-import { recordingsFolder } from '../contests/open-ended-recordings.ts'
+import { contestFolder } from '../contests/descriptions/new-contest.ts'
+import { existingClass, requireContest } from '../../administrator/classroom/existing-class.ts'
+import { recordingsFolder } from '../contests/engine/open-ended-recordings.ts'
 
 /** The histories of a contest, or of one recording of an arena. */
 export interface ListedHistories {

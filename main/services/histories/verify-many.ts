@@ -4,7 +4,7 @@ import type { HistoryFilter, HistoryVerdict, VerifiedMany } from '../../contract
 import type { FinishedRow, RowFilter } from '../../histories/finished-table.ts'
 import { MachineError } from '../../histories/machine-error.ts'
 import type { Following } from '../background-tasks.ts'
-import type { Contests } from '../contests/class-contests.ts'
+import type { Contests } from '../contests/kept/class-contests.ts'
 import { wantedIn } from './history-filter.ts'
 
 /** The maximum number of histories that are listed with what is wrong with them. */

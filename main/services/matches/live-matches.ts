@@ -1,4 +1,4 @@
-import type { RunInPlay, RunsInPlay } from '../../administrator/contests/engine.ts'
+import type { RunInPlay, RunsInPlay } from '../contests/engine/engine.ts'
 import type { Json } from '../../contract/json.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import { LIVE_EVENTS, liveTopic, type LiveFacts, type LiveMatch, type PlayingMatch } from '../../contract/live-match.ts'

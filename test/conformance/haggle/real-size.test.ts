@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { playContestFile } from '../../../main/services/contests/contest-command.ts'
-import type { ContestReport } from '../../../main/services/contests/play-contest.ts'
+import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
+import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
 
-import { completeContest, type ReadContest } from '../../../main/services/contests/contest-file.ts'
+import { completeContest, type ReadContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { contestFile } from '../../../main/contract/contests.ts'
 
 let data: string

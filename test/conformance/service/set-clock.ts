@@ -1,4 +1,4 @@
-import type { WallClock } from '../../../main/services/contests/wall-clock.ts'
+import type { WallClock } from '../../../main/services/contests/recurring/wall-clock.ts'
 
 /** A clock that stands still until it is set. */
 export interface SetClock extends WallClock {

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { readContest } from '../../../main/services/contests/contest-file.ts'
+import { readContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { explain } from '../../../main/cli/program.ts'
 import { safeLine } from '../../../main/cli/text.ts'
 import { run } from '../../unit/cli/environment.ts'

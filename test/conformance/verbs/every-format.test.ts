@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { matchCount } from '../../../main/administrator/contests/schedule.ts'
+import { matchCount } from '../../../main/services/contests/schedule/schedule.ts'
 import { games } from '../../../main/referees/games.ts'
-import { readContest } from '../../../main/services/contests/contest-file.ts'
+import { readContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { openStage } from './stage.ts'
 
 const stage = openStage('formats')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, expect, test } from 'vitest'
-import { playContestFile } from '../../../main/services/contests/contest-command.ts'
+import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import { descendantsOf } from './processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-killed-'))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { standingsWithShares, type SharingEntrant } from '../../../main/administrator/contests/component-shares.ts'
+import { standingsWithShares, type SharingEntrant } from '../../../main/services/contests/standings/component-shares.ts'
 
 const team = fc.constantFrom('anna', 'Bruno', 'carla', 'dora', '__proto__', 'constructor')
 const contest = fc

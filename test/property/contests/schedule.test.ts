@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chosenFormat, stagePairings } from '../../../main/administrator/contests/formats/registry.ts'
-import { matchCount, matchSeed, scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
+import { chosenFormat, stagePairings } from '../../../main/services/contests/formats/registry.ts'
+import { matchCount, matchSeed, scheduleFault, scheduleOf } from '../../../main/services/contests/schedule/schedule.ts'
 import {
   scheduleFrom,
   type Schedule,
   type ScheduledMatch,
-} from '../../../main/administrator/contests/scheduled-match.ts'
+} from '../../../main/services/contests/schedule/scheduled-match.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 
 function contest(entrants: number, seats: number, repeats: number, seed = 'Fior'): ContestDescription {

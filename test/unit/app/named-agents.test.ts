@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readContest } from '../../../main/services/contests/contest-file.ts'
+import { readContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { namedAgentFile } from '../../../main/services/agents/named-agents.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readContest } from '../../../main/services/contests/contest-file.ts'
+import { readContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-own-format-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

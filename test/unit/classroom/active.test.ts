@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { activePolicies, checkActive, teamOf } from '../../../main/administrator/classroom/active-versions.ts'
-import { newContest } from '../../../main/services/contests/new-contest.ts'
+import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
 import { agentManifest, type AgentManifest } from '../../../main/contract/agents.ts'
 import { classroom, type StoredAgentVersion } from '../../../main/contract/classroom.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'

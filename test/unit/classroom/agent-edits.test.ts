@@ -6,7 +6,7 @@ import { activePolicies } from '../../../main/administrator/classroom/active-ver
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { removeAgent, renameAgent, takesPart } from '../../../main/services/agents/agent-edits.ts'
 import { renamedEntrants, ownEntrants } from '../../../main/services/agents/entrant-agents.ts'
-import { newContest } from '../../../main/services/contests/new-contest.ts'
+import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
 import { lookAt, addSubmission, type AddedSubmission } from '../../../main/services/agents/hand-in.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 import type { Becomes } from '../../../main/contract/procedures.ts'

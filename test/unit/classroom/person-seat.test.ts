@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createPersonSeat } from '../../../main/services/matches/human-seat.ts'
+import { createPersonSeat } from '../../../main/services/contests/human/human-seat.ts'
 import { eraseGame } from '../../../main/contract/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { RemoteCall, RemoteEvent } from '../../../main/contract/seat-transport.ts'

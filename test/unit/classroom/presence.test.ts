@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPresence } from '../../../main/services/matches/human-presence.ts'
+import { createPresence } from '../../../main/services/contests/human/human-presence.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ContestRecord } from '../../../main/administrator/contests/contest-record.ts'
-import { createRecords } from '../../../main/services/contests/contest-records.ts'
+import type { ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
+import { createRecords } from '../../../main/services/contests/results/contest-records.ts'
 import { createFinishedTable } from '../../../main/histories/finished-table.ts'
 import type { FinishedRun } from '../../../main/histories/run-index.ts'
 

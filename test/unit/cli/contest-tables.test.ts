@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { contestJson } from '../../../main/cli/contest-json.ts'
 import { contestTables } from '../../../main/cli/contest-tables.ts'
 import type { Terminal } from '../../../main/cli/terminal.ts'
-import { createRecord } from '../../../main/administrator/contests/contest-record.ts'
-import { countColumns } from '../../../main/administrator/contests/counting.ts'
+import { createRecord } from '../../../main/services/contests/standings/contest-record.ts'
+import { countColumns } from '../../../main/services/contests/formats/counting.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
 import { contests } from '../../../main/referees/haggle/contests.ts'
-import type { ContestReport } from '../../../main/services/contests/play-contest.ts'
+import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
 
 const terminal = { paint: (_color: string, text: string) => text } as unknown as Terminal
 const wordsOf = (lines: readonly string[]) => lines.map((line) => line.trim().split(/\s{2,}/))

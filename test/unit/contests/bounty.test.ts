@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { openContests } from '../../../main/services/contests/class-contests.ts'
+import { openContests } from '../../../main/services/contests/kept/class-contests.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'
 import { run } from '../cli/environment.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { standingsWithShares } from '../../../main/administrator/contests/component-shares.ts'
+import { standingsWithShares } from '../../../main/services/contests/standings/component-shares.ts'
 
 const anna = { agent: 'anna', team: 'Anna' }
 const bruno = { agent: 'bruno', team: 'Bruno' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPartSums } from '../../../main/administrator/contests/part-sums.ts'
+import { createPartSums } from '../../../main/services/contests/standings/part-sums.ts'
 import type { PartsForm, SeatPart } from '../../../main/contract/match-parts.ts'
 
 const form: PartsForm = {

@@ -1,5 +1,5 @@
-import { createRecord, type ContestRecord } from '../../../main/administrator/contests/contest-record.ts'
-import type { ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
+import { createRecord, type ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
+import type { ScheduledMatch } from '../../../main/services/contests/schedule/scheduled-match.ts'
 import type { GameContests } from '../../../main/contract/contest-format.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 import type { Outcome } from '../../../main/contract/outcome.ts'

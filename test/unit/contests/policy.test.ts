@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newContest } from '../../../main/services/contests/new-contest.ts'
+import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
 import { agentManifest } from '../../../main/contract/agents.ts'
 import { classroom, settings } from '../../../main/contract/classroom.ts'
 import { contestDescription } from '../../../main/contract/contests.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayIn, lastTime, nextTime } from '../../../main/administrator/contests/recurrence-times.ts'
+import { dayIn, lastTime, nextTime } from '../../../main/services/contests/recurring/recurrence-times.ts'
 import { recurrence, timeZone, type Recurrence } from '../../../main/contract/recurring.ts'
 
 const DAY = 86_400_000

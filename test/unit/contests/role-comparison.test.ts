@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRoleComparison, type CountedPlace } from '../../../main/administrator/contests/role-comparison.ts'
+import { createRoleComparison, type CountedPlace } from '../../../main/services/contests/standings/role-comparison.ts'
 
 const place = (entrant: number, role: string, points: number, removed = false): CountedPlace => ({
   ...{ entrant, role, points, removed },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createComparison, sampleOf } from '../../../main/administrator/contests/replayed-sample.ts'
+import { createComparison, sampleOf } from '../../../main/services/contests/engine/replayed-sample.ts'
 
 const numbers = (
   seed: string,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chosenFormat, stagePairings } from '../../../main/administrator/contests/formats/registry.ts'
-import { matchSeed, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
-import { scheduleFrom, type ScheduledMatch } from '../../../main/administrator/contests/scheduled-match.ts'
+import { chosenFormat, stagePairings } from '../../../main/services/contests/formats/registry.ts'
+import { matchSeed, scheduleOf } from '../../../main/services/contests/schedule/schedule.ts'
+import { scheduleFrom, type ScheduledMatch } from '../../../main/services/contests/schedule/scheduled-match.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
 
 /** As recorded while schedules were lists: data folders of those days are resumed by match numbers. */

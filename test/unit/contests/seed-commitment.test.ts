@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seedReveal } from '../../../main/administrator/contests/seed-commitment.ts'
-import { matchSeed } from '../../../main/administrator/contests/schedule.ts'
+import { seedReveal } from '../../../main/histories/seed-commitment.ts'
+import { matchSeed } from '../../../main/services/contests/schedule/schedule.ts'
 import { followsFrom, mixedSeed } from '../../../main/histories/derived-seeds.ts'
 import { contestOf } from './played-contest.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createTally } from '../../../main/administrator/contests/standings.ts'
-import { createPairTally } from '../../../main/administrator/contests/formats/pair-tally.ts'
+import { createTally } from '../../../main/services/contests/standings/standings.ts'
+import { createPairTally } from '../../../main/services/contests/formats/pair-tally.ts'
 import type { PlayedMatch, Tally } from '../../../main/contract/contest-format.ts'
 import type { StandingRow } from '../../../main/contract/procedures.ts'
 

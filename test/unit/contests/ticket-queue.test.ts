@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Ticket, Tickets } from '../../../main/administrator/contests/ticket.ts'
-import { createTicketQueue } from '../../../main/administrator/contests/ticket-queue.ts'
+import type { Ticket, Tickets } from '../../../main/services/contests/engine/ticket.ts'
+import { createTicketQueue } from '../../../main/services/contests/engine/ticket-queue.ts'
 
 const ticket = (match: number, engaged?: readonly string[]): Ticket => {
   return { match, attempt: 1, seed: 'a'.repeat(64), entrants: [], ...(engaged === undefined ? {} : { engaged }) }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scheduleFault, scheduleOf } from '../../../main/administrator/contests/schedule.ts'
+import { scheduleFault, scheduleOf } from '../../../main/services/contests/schedule/schedule.ts'
 import { byList, contestOf, lettersOf, playOut, type Play } from './played-contest.ts'
 
 const places = (record: ReturnType<typeof playOut>['record']) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTally } from '../../../main/administrator/contests/standings.ts'
+import { createTally } from '../../../main/services/contests/standings/standings.ts'
 import type { Outcome } from '../../../main/contract/outcome.ts'
 import { tournamentSettings } from '../../../main/referees/cows/choices.ts'
 import { contests, tournament } from '../../../main/referees/cows/maps/tournament.ts'

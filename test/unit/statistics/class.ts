@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Encounter } from '../../../main/administrator/statistics/targeting.ts'
+import type { Encounter } from '../../../main/services/contests/statistics/targeting.ts'
 import { config as speckerConfig, type Config } from '../../../main/referees/specker/config.ts'
 import { encountersOf } from '../../../main/referees/specker/encounters.ts'
 import type { Input } from '../../../main/referees/specker/input.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createGroupedValues } from '../../../main/administrator/statistics/grouped-values.ts'
-import { meanInterval } from '../../../main/administrator/statistics/mean-interval.ts'
+import { createGroupedValues } from '../../../main/services/contests/statistics/grouped-values.ts'
+import { meanInterval } from '../../../main/services/contests/statistics/mean-interval.ts'
 
 const intervalOf = (values: readonly number[]) =>
   meanInterval(

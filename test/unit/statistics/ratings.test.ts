@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPairedResults } from '../../../main/administrator/statistics/paired-results.ts'
-import { createRatedInOrder } from '../../../main/administrator/statistics/rated-in-order.ts'
+import { createPairedResults } from '../../../main/services/contests/statistics/paired-results.ts'
+import { createRatedInOrder } from '../../../main/services/contests/statistics/rated-in-order.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { repeats } from '../../long.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dependence } from '../../../main/administrator/statistics/permutation.ts'
-import { targeting, type Targeting } from '../../../main/administrator/statistics/targeting.ts'
+import { dependence } from '../../../main/services/contests/statistics/permutation.ts'
+import { targeting, type Targeting } from '../../../main/services/contests/statistics/targeting.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { contest, shippedContest, type Manner, type Size } from './class.ts'
 

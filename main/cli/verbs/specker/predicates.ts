@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { PartRow } from '../../../contract/match-parts.ts'
-import { scoreText } from '../../../services/games/game-facts.ts'
+import { scoreText } from '../../../services/game-facts.ts'
 import { predicateColumns, predicatesIn } from '../../../services/games/specker/predicates.ts'
 import { addVerb, type Context } from '../../context.ts'
 import { table } from '../../text.ts'

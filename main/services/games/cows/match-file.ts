@@ -6,7 +6,7 @@ import type { Json } from '../../../contract/json.ts'
 import { mapOf, type Config } from '../../../referees/cows/config.ts'
 import { mapText } from '../../../referees/cows/maps/map-file.ts'
 import { readServerConfig, type Account, type ServerConfig } from '../../../referees/cows/maps/server-config.ts'
-import { completeSettings } from '../../contests/contest-file.ts'
+import { completeSettings } from '../../contests/descriptions/contest-file.ts'
 import { readTextFile } from '../../files/read-file.ts'
 import { textsOf } from '../../texts/named-texts.ts'
 

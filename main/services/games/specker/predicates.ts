@@ -1,4 +1,4 @@
-import { createPartSums } from '../../../administrator/contests/part-sums.ts'
+import { createPartSums } from '../../contests/standings/part-sums.ts'
 import type { PartRow } from '../../../contract/match-parts.ts'
 import { predicateTrade } from '../../../referees/specker/predicate-trade.ts'
 import { readExports, type ReadExports } from './exported-matches.ts'

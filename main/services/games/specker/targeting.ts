@@ -1,4 +1,4 @@
-import { targeting, type Encounter, type Targeting } from '../../../administrator/statistics/targeting.ts'
+import { targeting, type Encounter, type Targeting } from '../../contests/statistics/targeting.ts'
 import { encountersOf } from '../../../referees/specker/encounters.ts'
 import { readExports, type ReadExports } from './exported-matches.ts'
 

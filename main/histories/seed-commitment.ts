@@ -1,0 +1,25 @@
+import type { ContestEntry } from '../contract/classroom.ts'
+import type { ContestDescription } from '../contract/contests.ts'
+import type { SeedReveal } from '../contract/standings.ts'
+import type { ExportSource } from './export.ts'
+import { mixedSeed, seedCommitment } from './derived-seeds.ts'
+
+/**
+ * What a contest tells of its seed: from its creation on the commitment, from then on the phrase of the class if there
+ * is one, and seed and nonce when it has ended.
+ */
+export function seedReveal({ nonce, description, phrase, state }: ContestEntry): SeedReveal {
+  const commitment = seedCommitment(nonce, description)
+  const opened = state === 'ended'
+  return { commitment, phrase: phrase ?? null, seed: opened ? description.seed : null, nonce: opened ? nonce : null }
+}
+
+/** What opens the commitment of a contest that has ended; undefined: it has not. */
+export function openedSeed({ nonce, description: { seed }, state }: ContestEntry): ExportSource['reveal'] {
+  return state === 'ended' ? { seed, nonce } : undefined
+}
+
+/** The description with the seed from which its matches follow: mixed with the phrase of the class, if there is one. */
+export function withMixedSeed(description: ContestDescription, phrase: string | undefined): ContestDescription {
+  return { ...description, seed: mixedSeed(description.seed, phrase) }
+}

@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os'
+import { openClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { ContestId } from '../../../contract/ids.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import { isolationRefusal, policyOf } from '../../../contract/policy.ts'
+import { chooseTier } from '../../machine/isolation.ts'
+import { startEarly } from '../../machine/workers.ts'
+import { checkPhrase, openContests, type Contests } from '../kept/class-contests.ts'
+import { requireContest } from '../../../administrator/classroom/existing-class.ts'
+import { checkExportFolder, playContest, type ContestReport, type PlayContestOptions } from './play-contest.ts'
+import { addRerun } from '../kept/rerun.ts'
+
+/** How a command plays a contest of a data folder by its id, without its file. */
+export interface KeptContestOptions extends Omit<PlayContestOptions, 'arena' | 'cluster' | 'consoles'> {
+  readonly contest: ContestId
+  /** The number of match workers; default: one per core. */
+  readonly cores?: number
+  /** The weakest tier to accept; absent: as the contest has it. */
+  readonly isolation?: IsolationTier
+}
+
+/**
+ * Plays the rest of an open contest with the agents that the class keeps. Throws ExpectedError 'usage' if there is no such
+ * contest, it is over, it waits for something, or somebody must be present for it.
+ */
+export function resumeContest(options: KeptContestOptions): Promise<ContestReport> {
+  return playKept(options, async (contests) => {
+    const { contest: id } = options
+    const { state } = contests.entry(id)
+    if (state !== 'open')
+      throw new ExpectedError('usage', `The contest ${id} is ${state}; "contest rerun ${id}" plays it once more.`)
+    if (contests.hasPerson(id)) throw new ExpectedError('usage', `A person plays in ${id}: it is played in the window.`)
+    if (contests.connects(id)) {
+      const where = 'resume it in the window, or run its file with "contest run"'
+      throw new ExpectedError('usage', `Agents on other machines connect to ${id}: ${where}.`)
+    }
+    await contests.closeEntries(id)
+    checkPhrase(contests.entry(id), 'give it in the window, or run its file with --phrase TEXT')
+    return id
+  })
+}
+
+/** Runs a contest that is over again, as `addRerun` has it, which says what is refused. */
+export function rerunContest(options: KeptContestOptions): Promise<ContestReport> {
+  return playKept(options, async (contests, home) => (await addRerun(home, contests, options.contest)).id)
+}
+
+async function playKept(
+  options: KeptContestOptions,
+  choose: (contests: Contests, home: Awaited<ReturnType<typeof openClassFolder>>) => Promise<ContestId>,
+): Promise<ContestReport> {
+  const { data, contest, cores = availableParallelism(), exportTo } = options
+  await requireContest(data, contest)
+  const home = await openClassFolder(data)
+  try {
+    const contests = openContests(home)
+    const { description } = contests.entry(contest)
+    const weakest = options.isolation ?? description.isolation
+    const refusal = isolationRefusal(weakest, policyOf(description))
+    if (refusal !== null) throw new ExpectedError('usage', refusal)
+    const isolation = await chooseTier(weakest, contests.hasPrograms(contest))
+    const id = await choose(contests, home)
+    if (exportTo !== undefined) checkExportFolder(exportTo, home, description, id)
+    const early = startEarly(cores)
+    return await playContest(options, { home, contests, isolation, cores, early }, id).finally(() => early.close())
+  } finally {
+    await home.close()
+  }
+}

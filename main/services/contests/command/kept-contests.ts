@@ -1,0 +1,88 @@
+import { openClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { nextTime } from '../recurring/recurrence-times.ts'
+import { seedReveal } from '../../../histories/seed-commitment.ts'
+import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { ContestId } from '../../../contract/ids.ts'
+import { bounty, policyOf, type Bounty, type SecurityPolicy } from '../../../contract/policy.ts'
+import type { Recurrence } from '../../../contract/recurring.ts'
+import type { SeedReveal } from '../../../contract/standings.ts'
+import { openContests, type Contests } from '../kept/class-contests.ts'
+import { existingClass, requireContest } from '../../../administrator/classroom/existing-class.ts'
+
+// What the command line does with the contests that a data folder keeps, apart from playing them.
+
+/** A contest in a list. */
+export interface ListedContest {
+  readonly contest: ContestId
+  readonly title: string
+  readonly state: 'open' | 'ended' | 'cancelled'
+  readonly entrants: number
+  readonly policy: SecurityPolicy
+  readonly bounties: readonly Bounty[]
+  /** The commitment to its seed; opened when it has ended. */
+  readonly reveal: SeedReveal
+}
+
+/** All contests of a data folder, oldest first. Throws ExpectedError 'usage' if there is no such folder. */
+export async function listContests(data: string): Promise<readonly ListedContest[]> {
+  const { contests } = await existingClass(data)
+  return contests.map((entry) => {
+    const { id, state, description, bounties = [] } = entry
+    const { title, entrants } = description
+    const policy = policyOf(description)
+    return { contest: id, title, state, entrants: entrants.length, policy, bounties, reveal: seedReveal(entry) }
+  })
+}
+
+/** A recurring contest in a list; times are ISO 8601, UTC. */
+export interface ListedRecurring extends Recurrence {
+  readonly recurring: ContestId
+  readonly title: string
+  readonly timeZone: string
+  /** null: it is paused. */
+  readonly next: string | null
+  /** The newest of its contests; null: there is none. */
+  readonly last: ContestId | null
+}
+
+/** The contests of a data folder that begin by themselves while its classroom is open. Throws like `listContests`. */
+export async function listRecurring(data: string, now: number, zone: string): Promise<readonly ListedRecurring[]> {
+  const { contests, recurring, settings } = await existingClass(data)
+  const timeZone = settings.timeZone || zone
+  return recurring.map(({ id, description, days, time, paused = false }) => ({
+    recurring: id,
+    title: description.title,
+    days,
+    time,
+    timeZone,
+    next: paused ? null : new Date(nextTime({ days, time }, timeZone, now)).toISOString(),
+    last: contests.findLast((each) => each.recurring?.of === id)?.id ?? null,
+  }))
+}
+
+/**
+ * Records a bounty for an agent that found a fault of the administrator, outside the ledger of any match. Throws
+ * ExpectedError 'usage' if the contest does not allow that.
+ */
+export function awardBounty(data: string, contest: string, awarded: Bounty): Promise<void> {
+  const read = parsePlainly(bounty, awarded)
+  if (!read.ok) throw new ExpectedError('usage', `The bounty: ${complaintSentence(read.complaint)}`)
+  return change(data, contest, (contests) => contests.award(contest, read.value))
+}
+
+/** Cancels an open contest; matches that were played remain. */
+export function cancelContest(data: string, contest: string): Promise<void> {
+  return change(data, contest, (contests) => contests.settle(contest, 'cancelled'))
+}
+
+async function change(data: string, contest: string, how: (contests: Contests) => Promise<void>): Promise<void> {
+  // Opening the folder would create it and its key.
+  await requireContest(data, contest)
+  const home = await openClassFolder(data)
+  try {
+    await how(openContests(home))
+  } finally {
+    await home.close()
+  }
+}

@@ -1,0 +1,157 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, extname, join } from 'node:path'
+import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
+import { contestFile } from '../../../contract/contests.ts'
+import type { Fault } from '../../../contract/faults.ts'
+import type { EntrantId, GameId, SeatId } from '../../../contract/ids.ts'
+import type { Json } from '../../../contract/json.ts'
+import type { ClockMode, IsolationTier } from '../../../contract/limits.ts'
+import { freeName, nameFrom, nameKey } from '../../../contract/names.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { readLine } from '../../../histories/read-line.ts'
+import { eachLine } from '../../../histories/read-lines.ts'
+import { completeContest } from '../descriptions/contest-file.ts'
+import { playContestFile } from './contest-command.ts'
+import { isolationWarning } from '../../machine/isolation.ts'
+import { checkOutFile, writeOutFile, type OutFile } from '../../files/output-file.ts'
+import { allowedAddresses, changeAllowList } from '../../machine/web-addresses.ts'
+
+export interface PlayMatchOptions {
+  readonly game: GameId
+  /** Files, or names of shipped agents such as `baby`; in seat order. */
+  readonly agents: readonly string[]
+  /** The game's settings; missing ones get their defaults. */
+  readonly config: Json
+  /** The data folder; only its class's own challenges and allowed addresses are used. */
+  readonly data: string
+  readonly seed: string
+  readonly clock: ClockMode
+  /** The weakest isolation to accept. Absent: the agents are the person's own; see `isolationWarning`. */
+  readonly isolation?: IsolationTier | undefined
+  /** The file for the match's history. */
+  readonly exportTo?: OutFile
+  readonly signal: AbortSignal
+  onNotice(text: string): void
+}
+
+/** A seat and its result. */
+export interface SeatReport {
+  readonly seat: SeatId
+  readonly agent: EntrantId
+  readonly rank: number
+  readonly score: number
+  readonly removed: boolean
+  readonly reason?: string
+  readonly faults: readonly Pick<Fault, 'kind' | 'text'>[]
+  /** Its output in order, including stderr. */
+  readonly console: readonly string[]
+}
+
+/** One match according to its history. */
+export interface MatchReport {
+  readonly game: GameId
+  readonly seed: string
+  readonly isolation: IsolationTier
+  /** In seat order. */
+  readonly seats: readonly SeatReport[]
+  /** The exported history; null: none. */
+  readonly file: string | null
+}
+
+/** Plays one match in a temporary folder. Throws ExpectedError like a contest. */
+export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchReport> {
+  const { game, agents, config, seed, clock, isolation = 'none', signal, exportTo } = options
+  if (exportTo !== undefined) checkOutFile(exportTo)
+  const names = namesOf(agents)
+  let told: IsolationTier | null = null
+  const onHeld = (tier: IsolationTier): void => {
+    const open = options.isolation === undefined && tier !== told ? isolationWarning(tier) : null
+    told = tier
+    if (open !== null) options.onNotice(open)
+  }
+  const written = parsePlainly(contestFile, {
+    title: 'Match',
+    game,
+    config,
+    format: { type: 'single' },
+    seed,
+    isolation,
+    clock,
+    entrants: agents.map((agent, at) => ({ name: names[at], agent })),
+  })
+  if (!written.ok)
+    throw new ExpectedError('usage', `The match cannot be played: ${complaintSentence(written.complaint)}`)
+  const contest = await completeContest(written.value, '.', 'the match', options.data)
+  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
+  const data = join(folder, 'data')
+  try {
+    const allow = await allowedAddresses(options.data)
+    if (allow.length > 0) await changeAllowList(data, { allow, forbid: [] })
+    const report = await playContestFile({
+      contest,
+      data,
+      apart: true,
+      cores: 1,
+      exportTo: join(folder, 'export'),
+      consoles: 'all',
+      signal,
+      onNotice: (text) => options.onNotice(text),
+      onHeld,
+      onProgress: () => undefined,
+    })
+    const [history] = report.histories
+    if (report.state === 'stopped') throw new ExpectedError('stopped', 'The match was stopped before its end.')
+    if (history === undefined || !('file' in history))
+      throw new ExpectedError(
+        'host',
+        'The match could not be played: every attempt failed because of a problem of this machine.',
+      )
+    const bytes = await readFile(history.file)
+    if (exportTo !== undefined) writeOutFile(exportTo, bytes)
+    return { game, seed, isolation: report.isolation, seats: seatReports(bytes), file: exportTo?.path ?? null }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Reads an exported match that this program just wrote. */
+function seatReports(bytes: Buffer): readonly SeatReport[] {
+  const names: EntrantId[] = []
+  const faults: SeatReport['faults'][number][][] = []
+  const consoles: string[][] = []
+  const reports: SeatReport[] = []
+  eachLine(bytes, (line) => {
+    const read = readLine(line)
+    if (!read.ok) throw new Error(read.message)
+    const { body } = read
+    if (body.k === 'header') {
+      for (const { name } of body.seats) {
+        names.push(name)
+        faults.push([])
+        consoles.push([])
+      }
+    } else if (body.k === 'fault') {
+      const { kind, text } = body.fault
+      faults[body.post.seat]?.push({ kind, text })
+    } else if (body.k === 'console') {
+      consoles[body.post.seat]?.push(body.text)
+    } else if (body.k === 'outcome') {
+      for (const place of body.outcome.places) {
+        const { seat } = place
+        reports.push({ ...place, agent: names[seat]!, faults: faults[seat]!, console: consoles[seat]! })
+      }
+    }
+  })
+  return reports
+}
+
+/** Pseudonyms from file names; duplicates are numbered. */
+function namesOf(agents: readonly string[]): readonly EntrantId[] {
+  const taken = new Set<string>()
+  return agents.map((agent) => {
+    const name = freeName(nameFrom(basename(agent, extname(agent))), (each) => taken.has(nameKey(each)))
+    taken.add(nameKey(name))
+    return name
+  })
+}

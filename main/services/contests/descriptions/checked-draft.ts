@@ -1,0 +1,46 @@
+import { checkActive } from '../../../administrator/classroom/active-versions.ts'
+import { readAgent } from '../../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { NETWORK } from '../../../contract/agents.ts'
+import type { ArenaPlace } from '../../../contract/arena.ts'
+import type { ContestDescription } from '../../../contract/contests.ts'
+import { whyNoName } from '../../../contract/names.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { Sha256 } from '../../../contract/ids.ts'
+import { foreignScript } from '../../agents/foreign-scripts.ts'
+import type { Challenges } from '../../challenges/class-challenges.ts'
+import { checkConnecting } from '../arena/window-arena.ts'
+import { checkEntrantNames, completeConfig, formatOf } from './contest-file.ts'
+
+/** Checks a draft and completes its config. Throws ExpectedError 'usage' that says what is wrong with it. */
+export async function checkedDraft(
+  home: ClassFolder,
+  { texts }: Pick<Challenges, 'texts'>,
+  draft: ContestDescription,
+  arena: ArenaPlace | undefined,
+): Promise<ContestDescription> {
+  checkEntrantNames(draft, 'The contest')
+  for (const { name } of draft.entrants) {
+    const problem = whyNoName(name)
+    if (problem !== null) throw new ExpectedError('usage', `Entrant "${name}": ${problem}.`)
+  }
+  const format = await formatOf(draft, null, 'The contest', texts)
+  const config = await completeConfig({ ...draft, format }, null, 'The contest', texts)
+  checkConnecting(draft, arena)
+  /** Many entrants may have the same agent. */
+  const checked = new Set<Sha256>()
+  for (const { name, agent } of draft.entrants) {
+    if (agent === NETWORK || checked.has(agent)) continue
+    checked.add(agent)
+    const known = home.content.agents.filter(({ hash }) => hash === agent)
+    if (known.length === 0) throw new ExpectedError('usage', `Entrant "${name}": no such agent has been handed in.`)
+    if (!known.some(({ manifest }) => manifest.game === draft.game))
+      throw new ExpectedError('usage', `Entrant "${name}" does not play ${draft.game}.`)
+    const { kind, bytes } = await readAgent(home.folder, agent)
+    const foreign = kind === 'script' ? foreignScript(bytes, draft.game) : null
+    if (foreign !== null) throw new ExpectedError('usage', `Entrant "${name}" ${foreign}.`)
+  }
+  checkActive(home.content.agents, draft)
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
+  return { ...draft, format, config: config as ContestDescription['config'] }
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { storedAgentFile, storeAgent } from '../../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { NETWORK } from '../../../contract/agents.ts'
+import type { ContestDescription } from '../../../contract/contests.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { Sha256 } from '../../../contract/ids.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import { machineErrorFrom } from '../../../histories/machine-error.ts'
+import { foreignScript } from '../../agents/foreign-scripts.ts'
+import { otherGameOf } from '../../agents/named-agents.ts'
+import { isPinned, readPinned } from '../../agents/pinned-agents.ts'
+import type { ComponentSource } from '../../packages/component-files.ts'
+import type { EnteredAgents } from '../../entries/entered-agents.ts'
+import { readAgentFile, type PreparedAgent } from '../../packages/prepare.ts'
+import type { Manifests } from './new-contest.ts'
+import type { ReadContest } from './contest-file.ts'
+
+// The agents of a contest file.
+
+/**
+ * Reads the agents before anything is written, so that a bad one has no effects. Each file is read once; agents are
+ * made one at a time. `known`: the class, of which entrants may name agents by `NAME@HASH`. null: an agent on another
+ * machine.
+ */
+export async function readAgents(
+  { entrants, game }: ReadContest['written'],
+  isolation: () => Promise<IsolationTier>,
+  components: ComponentSource,
+  entered: EnteredAgents,
+  known: Pick<ClassFolder, 'folder' | 'content'>,
+): Promise<readonly (PreparedAgent | null)[]> {
+  const read = new Map<string, PreparedAgent>()
+  const agents: (PreparedAgent | null)[] = []
+  for (const { name, agent: file, school, entries } of entrants) {
+    if (school !== undefined || entries !== undefined) {
+      const from = school === undefined ? { entries: entries! } : { school }
+      agents.push(await entered.read({ name, game, from }))
+      continue
+    }
+    if (file === undefined) {
+      agents.push(null)
+      continue
+    }
+    const ofEntrant = (error: unknown): never => {
+      throw error instanceof ExpectedError
+        ? new ExpectedError(error.kind, `Entrant "${name}": ${error.message}`)
+        : error
+    }
+    if (isPinned(file)) {
+      agents.push(await readPinned(known, file, game).catch(ofEntrant))
+      continue
+    }
+    const readBefore = read.get(file)
+    if (readBefore !== undefined) {
+      agents.push(readBefore)
+      continue
+    }
+    const agent = await readAgentFile(file, { game, isolation, components }).catch(ofEntrant)
+    const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
+    if (other !== null)
+      throw new ExpectedError('usage', `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`)
+    const foreign = agent.agent.kind === 'script' ? foreignScript(agent.agent.bytes, game) : null
+    if (foreign !== null) throw new ExpectedError('usage', `Entrant "${name}": ${file} ${foreign}.`)
+    read.set(file, agent)
+    agents.push(agent)
+  }
+  return agents
+}
+
+export const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'
+
+/** The manifests of the agents by their hashes. `apart`: without their teams and policies. */
+export function manifestsOf(
+  { entrants }: ContestDescription,
+  agents: readonly (PreparedAgent | null)[],
+  apart = false,
+): Manifests {
+  return new Map(
+    entrants.flatMap(({ agent }, at) => {
+      const manifest = agents[at]?.manifest
+      if (manifest === undefined) return []
+      return [[agent, apart ? { ...manifest, team: undefined, policies: undefined } : manifest]]
+    }),
+  )
+}
+
+/** Stores the agents and returns the entrants as the class keeps them. */
+export async function storedEntrants(
+  { data, onNotice }: { readonly data: string; onNotice(text: string): void },
+  written: ReadContest['written'],
+  agents: readonly (PreparedAgent | null)[],
+): Promise<ContestDescription['entrants']> {
+  const hashes: Sha256[] = []
+  for (const prepared of agents) {
+    if (prepared === null) {
+      hashes.push(NETWORK)
+      continue
+    }
+    const { agent: code, source } = prepared
+    const { agent, restored } = await storeAgent(data, code, source).catch((error: unknown) => {
+      throw machineErrorFrom(error, 'store an agent in', join(data, 'agents'))
+    })
+    if (restored) {
+      onNotice(`${storedAgentFile(data, agent, code.kind)} had been changed since it was handed in; it was restored.`)
+    }
+    hashes.push(agent)
+  }
+  return written.entrants.map(({ name }, at) => ({ name, agent: hashes[at]! }))
+}

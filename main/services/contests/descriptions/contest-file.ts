@@ -1,0 +1,236 @@
+import { existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import * as z from 'zod'
+import { completeFormat, formatNames, variantsOf } from '../formats/registry.ts'
+import { scheduleFault, tableSize } from '../schedule/schedule.ts'
+import {
+  contestFile,
+  CONTEST_FILE_VERSION,
+  type ContestDescription,
+  type ContestFile,
+} from '../../../contract/contests.ts'
+import { oneOf } from '../../../contract/complaints.ts'
+import type { ConfigAge, ErasedGame } from '../../../contract/game.ts'
+import type { EntrantId, GameId } from '../../../contract/ids.ts'
+import type { Json } from '../../../contract/json.ts'
+import { limits, type Limits } from '../../../contract/limits.ts'
+import { findSimilarNames } from '../../../contract/names.ts'
+import { didYouMean, nearMiss } from '../../../contract/near-miss.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { sha256 } from '../../../histories/canonical.ts'
+import { games } from '../../../referees/games.ts'
+import { readJsonFile } from '../../files/json-file.ts'
+import { knownAgentFile } from '../../agents/named-agents.ts'
+import { isPinned } from '../../agents/pinned-agents.ts'
+import { textsOf, withFormatTexts, withTexts, type TextSource } from '../../texts/named-texts.ts'
+import { sampleContest } from './sample-contest.ts'
+
+/** The name of the shipped contest, in place of a file. */
+const SAMPLE = 'sample'
+
+/** A contest as written, with absolute paths and complete limits and config. */
+export interface ReadContest {
+  readonly written: Omit<ContestFile, 'phases'> & { readonly limits: Limits }
+  /** Parsed by the game, with defaults. */
+  readonly config: Json
+  /** All of its phases, if it has several; the first is the contest itself. */
+  readonly phases?: readonly ReadPhase[]
+}
+
+/** A phase of a contest, as a contest of its own. */
+export interface ReadPhase extends Omit<ReadContest, 'phases'> {
+  readonly weight: number
+  /** Until when entries may be adapted; null: the phase follows at once. */
+  readonly deadline: string | null
+}
+
+const ownVersion = z.looseObject({ version: z.number() })
+const looseFormat = z.looseObject({ format: z.looseObject({ type: z.string() }) })
+const looseContest = z.looseObject({ game: z.string(), phases: z.array(z.unknown()).exactOptional() })
+
+/** A contest file that may give a format of its game by its name alone: `"type": "rounds"` with the settings beside it. */
+const namedFormats = z.preprocess((written, context) => {
+  const { data } = ownVersion.safeParse(written)
+  if (data !== undefined && data.version > CONTEST_FILE_VERSION) {
+    context.addIssue({
+      code: 'custom',
+      path: ['version'],
+      message: `this file is for a newer version of Tartaglia: its form is ${data.version}, and the newest known here is ${CONTEST_FILE_VERSION}`,
+    })
+    return z.NEVER
+  }
+  const read = looseContest.safeParse(written)
+  if (!read.success) return written
+  const { game, phases } = read.data
+  const ofGame = games.get(game)?.contests ?? {}
+  const own = ofGame.formats ?? []
+  const known = formatNames(ofGame)
+  const named = (each: unknown, ...path: readonly (string | number)[]): unknown => {
+    const { data } = looseFormat.safeParse(each)
+    if (data === undefined) return each
+    const { type, ...settings } = data.format
+    if (type !== 'game' && !known.includes(type))
+      context.addIssue({ code: 'custom', path: [...path, 'format', 'type'], message: oneOf(known, type) })
+    return own.some(({ id }) => id === type) ? { ...data, format: { type: 'game', name: type, settings } } : each
+  }
+  const contest = named(read.data) as object
+  return phases === undefined ? contest : { ...contest, phases: phases.map((each, at) => named(each, 'phases', at)) }
+}, contestFile)
+
+/**
+ * Reads a contest file, or returns the sample contest. `data`: the data folder; the contest may name challenges of its
+ * class. Throws ExpectedError 'usage' that names the problem and its place.
+ */
+export async function readContest(file: string, data: string): Promise<ReadContest> {
+  if (!existsSync(file) && nearMiss(file, [SAMPLE]) !== null && file !== SAMPLE)
+    throw new ExpectedError('usage', `${file} cannot be read: there is no such file. Did you mean "${SAMPLE}"?`)
+  if (file === SAMPLE) return completeContest(sampleContest(), '.', 'the sample contest', data)
+  const { phases, ...written } = await readJsonFile(file, namedFormats)
+  delete written.version
+  const folder = dirname(resolve(file))
+  if (phases === undefined) return completeContest(written, folder, file, data)
+  const read: ReadPhase[] = []
+  for (const [at, { weight, deadline = null, config, format = written.format, ...own }] of phases.entries()) {
+    const { seed = phaseSeed(written.seed, at + 1) } = own
+    if (!isRecord(written.config)) throw new ExpectedError('usage', `${file}: config: expected an object.`)
+    const phase = { ...written, config: { ...written.config, ...config }, format, seed }
+    read.push({ ...(await completeContest(phase, folder, `${file}: phase ${at + 1}`, data)), weight, deadline })
+  }
+  return { ...read[0]!, phases: read }
+}
+
+/** The seed of a phase, by its number from 1; neither the contest's nor that of another phase follows from it. */
+const phaseSeed = (seed: string, number: number): string => sha256(`phase:${number}:${seed}`)
+
+/** `folder`: the base of relative paths. `name`: the contest's name in messages. `data`: as in `readContest`. */
+export async function completeContest(
+  written: Omit<ContestFile, 'phases'>,
+  folder: string,
+  name: string,
+  data: string,
+): Promise<ReadContest> {
+  checkEntrantNames(written, name)
+  const texts = textsOf(data)
+  const format = await formatOf(written, folder, name, texts)
+  const config = await completeConfig({ ...written, format }, folder, name, texts)
+  const entrants = written.entrants.map((entrant) => {
+    const { agent, entries } = entrant
+    if (entries !== undefined) return { ...entrant, entries: resolve(folder, entries) }
+    // Where there is no such file, the class has it.
+    if (agent === undefined || (isPinned(agent) && !existsSync(resolve(folder, agent)))) return entrant
+    return { ...entrant, agent: knownAgentFile(written.game, agent, folder, `${name}: entrant "${entrant.name}": `) }
+  })
+  const game = games.get(written.game)
+  if (entrants.some(({ network }) => network === true) && game?.network === undefined)
+    throw new ExpectedError('usage', `${name}: entrants: ${written.game} cannot be played over the network.`)
+  return {
+    written: { ...written, limits: limitsOf(written.game, written.limits), format, entrants },
+    config,
+  }
+}
+
+/** The complete limits of a contest: its own, then the game's, then the defaults. */
+export function limitsOf(game: GameId, written: Partial<Limits>): Limits {
+  return limits.parse({ ...games.get(game)?.limits, ...written })
+}
+
+/**
+ * Throws ExpectedError 'usage' if two entrants of a new contest have the same name, or names that differ only in case.
+ * `name`: the contest's name in messages.
+ */
+export function checkEntrantNames(
+  { entrants }: { entrants: readonly { readonly name: EntrantId }[] },
+  name: string,
+): void {
+  const [one, other] = findSimilarNames(entrants.map((entrant) => entrant.name)) ?? []
+  if (one === undefined || other === undefined) return
+  const what = one === other ? `"${one}" occurs twice` : `"${one}" and "${other}" differ only in case`
+  throw new ExpectedError('usage', `${name}: entrants: ${what}.`)
+}
+
+/**
+ * Completes the config of a contest and checks that it can be played: texts given by name are inserted and defaults
+ * filled in. Completing it again changes nothing. `folder`: the folder of text files; null: files are not allowed.
+ * Throws ExpectedError 'usage'.
+ */
+export async function completeConfig(
+  written: Pick<ContestDescription, 'game' | 'config' | 'format'> & { entrants: readonly { name: EntrantId }[] },
+  folder: string | null,
+  name: string,
+  texts: TextSource,
+  age: ConfigAge = 'new',
+): Promise<Json> {
+  const game = gameOf(written.game, name)
+  const names = written.entrants.map((entrant) => entrant.name)
+  const double = names.find((each, at) => names.indexOf(each) < at)
+  if (double !== undefined) throw new ExpectedError('usage', `${name}: entrants: "${double}" occurs twice.`)
+  const unplayable = scheduleFault(written, game.contests)
+  if (unplayable !== null) throw new ExpectedError('usage', `${name}: format: ${unplayable}`)
+  const [first = {}] = variantsOf(written.format, game.contests)
+  // Where all matches have variants, what these change need not be in the config.
+  const whole = isRecord(written.config) ? { ...first, ...written.config } : written.config
+  const config = await completeSettings(written.game, whole, folder, name, texts, age)
+  for (const each of [config, ...(await completeVariants({ ...written, config }, folder, name, texts, age))]) {
+    const seats = game.seats(each, tableSize(written, game.contests))
+    if (typeof seats === 'string') throw new ExpectedError('usage', `${name}: format: ${seats}`)
+  }
+  return config
+}
+
+/**
+ * The complete configs of the variants of a contest's format, by the index that pairings name. `written.config`:
+ * complete. Throws ExpectedError 'usage'.
+ */
+export async function completeVariants(
+  { game, config, format }: Pick<ContestDescription, 'game' | 'format'> & { readonly config: Json },
+  folder: string | null,
+  name: string,
+  texts: TextSource,
+  age: ConfigAge = 'new',
+): Promise<readonly Json[]> {
+  const patches = variantsOf(format, gameOf(game, name).contests)
+  const complete: Json[] = []
+  for (const patch of patches) {
+    const patched = { ...(config as Readonly<Record<string, Json>>), ...patch }
+    complete.push(await completeSettings(game, patched, folder, name, texts, age))
+  }
+  return complete
+}
+
+const isRecord = (value: Json): value is Readonly<Record<string, Json>> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** Like `completeConfig`, for a known game and without entrants. */
+export async function completeSettings(
+  game: GameId,
+  written: Json,
+  folder: string | null,
+  name: string,
+  texts: TextSource,
+  age: ConfigAge = 'new',
+): Promise<Json> {
+  const config = gameOf(game, name).config(await withTexts(game, written, folder, name, texts), age)
+  if (!config.ok) throw new ExpectedError('usage', `${name}: config: ${config.error}`)
+  return config.value
+}
+
+function gameOf(id: GameId, name: string): ErasedGame {
+  const game = games.get(id)
+  if (game !== undefined) return game
+  const known = [...games.keys()]
+  const text = `there is no game "${id}"; there is ${known.join(', ')}.${didYouMean(id, known)}`
+  throw new ExpectedError('usage', `${name}: game: ${text}`)
+}
+
+/**
+ * A contest's format with defaults and texts, corresponding to `completeConfig`. Throws ExpectedError 'usage' if there
+ * is no such text.
+ */
+export function formatOf(
+  { game, format }: Pick<ContestDescription, 'game' | 'format'>,
+  folder: string | null,
+  name: string,
+  texts: TextSource,
+): Promise<ContestDescription['format']> {
+  return withFormatTexts(game, completeFormat(format, games.get(game)?.contests ?? {}), folder, name, texts)
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { contestFile } from '../../../contract/contests.ts'
+import { games } from '../../../referees/games.ts'
+import { resources } from '../../machine/resources.ts'
+
+/** The contest for newcomers: the example of the first game that has one. */
+export function sampleContest() {
+  const [found] = [...games.values()].flatMap(({ id, example, keptFromKits }) =>
+    example === undefined ? [] : { id, example, keptFromKits },
+  )
+  if (found === undefined) throw new Error('no game has an example')
+  const { id, example, keptFromKits } = found
+  // A kit has those alone that may be handed in.
+  const entrants = example.agents
+    .map((name) => ({ name, agent: join(resources.agents, id, `${name}.js`) }))
+    .filter(({ name, agent }) => existsSync(agent) || !keptFromKits.includes(name))
+  const contest = contestFile.parse({
+    title: 'Sample contest',
+    game: id,
+    config: example.config,
+    format: { type: 'round-robin', seats: example.seats },
+    seed: 'Venice, 13 February 1535',
+    entrants,
+    // These agents ship with Tartaglia: without bubblewrap they may run under Node's permission model alone.
+    isolation: 'permission',
+  })
+  return { ...contest, entrants }
+}

@@ -1,0 +1,269 @@
+import { NETWORK } from '../../../contract/agents.ts'
+import type { GameContests } from '../../../contract/contest-format.ts'
+import type { ContestDescription } from '../../../contract/contests.ts'
+import type { SeedDerivation } from '../../../contract/history.ts'
+import type { ContestId, EntrantId, MatchNumber, Sha256 } from '../../../contract/ids.ts'
+import type { Json } from '../../../contract/json.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import type { ByteTransport, SeatTransport } from '../../../contract/seat-transport.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { hashOf } from '../../../histories/canonical.ts'
+import type { SigningKey } from '../../../histories/keys.ts'
+import { newNonce } from '../../../histories/nonce.ts'
+import { seedCommitment } from '../../../histories/derived-seeds.ts'
+import { endingOf } from '../../../histories/match-ending.ts'
+import { openSegments } from '../../../histories/open-segments.ts'
+import type { VoidedRun } from '../../../histories/run-index.ts'
+import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../../worker/protocol.ts'
+import { playMatches, type RunsInPlay } from './engine.ts'
+import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
+import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
+import { withMixedSeed } from '../../../histories/seed-commitment.ts'
+import { matchSeed, scheduleFault, tableSize } from '../schedule/schedule.ts'
+import type { Schedule, ScheduledMatch } from '../schedule/scheduled-match.ts'
+import type { Ticket, Tickets } from './ticket.ts'
+import type { WorkerProcess } from './worker-process.ts'
+
+export interface ContestRunOptions {
+  /** The contest's own folder, inside a data folder that this process has locked. */
+  readonly folder: string
+  readonly contest: ContestId
+  readonly description: ContestDescription
+  /** Commits to the seed in the published description, which stays secret until the educator reveals both. */
+  readonly nonce: Sha256
+  /** The phrase of the class, with which the seed is mixed; absent: it is not. */
+  readonly phrase?: string | undefined
+  readonly seeds: SeedDerivation
+  /** The game's contest settings; absent: the defaults. */
+  readonly contests?: GameContests | undefined
+  /** The description's config with the game's defaults filled in. */
+  readonly config: Json
+  /** The complete configs of the format's variants, in their order; absent: it has none. */
+  readonly variants?: readonly Json[]
+  /** The tier to use, available on this machine. */
+  readonly isolation: IsolationTier
+  readonly key: SigningKey
+  readonly workers: number
+  /** Matches that each worker plays at a time: more than one is faster for very short matches. */
+  readonly lanes: number
+  /** Whether equal seeds and equal agents give equal matches: a sample is then played again. */
+  readonly repeatable: boolean
+  /** Every agent of the description. */
+  readonly agents: ReadonlyMap<Sha256, AgentCode>
+  launch(): WorkerProcess
+  /** For a remote player, if there is one. */
+  readonly seatTransport?: SeatTransport | undefined
+  /** For agents on other machines, if there are any. */
+  readonly byteTransport?: ByteTransport | undefined
+  /** Follows the matches that are being played; absent: nobody can. */
+  readonly runsInPlay?: RunsInPlay | undefined
+  readonly signal: AbortSignal
+  /** Stops the contest when the matches that are being played are finished. Absent: never. */
+  readonly finishing?: AbortSignal | undefined
+  /** A message for the educator, in one sentence. */
+  onNotice(text: string): void
+  /** Called with the current record at the start and whenever a match has ended. */
+  onProgress(record: ContestRecord): void
+}
+
+/** The result of a run. */
+export interface ContestRun {
+  readonly state: 'finished' | 'stopped'
+  readonly record: ContestRecord
+  /** Whether an earlier run had recorded anything. */
+  readonly resumed: boolean
+  /** null: the contest is not finished, or nothing can be compared. */
+  readonly playedAgain: PlayedAgain | null
+}
+
+/**
+ * Plays the remaining matches of a contest: all of them, or those that an earlier run, even a killed one, has not
+ * finished. Every scheduled match is counted once. Throws ExpectedError if the description has no schedule or the
+ * histories are damaged (they are then left unchanged), and MachineError if the disk fails.
+ */
+export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
+  const { contest, contests, config, variants = [], seeds, signal, isolation } = options
+  const description = withMixedSeed(options.description, options.phrase)
+  const fault = scheduleFault(description, contests)
+  if (fault !== null) throw new ExpectedError('usage', fault)
+  const published = publishedDescription(options)
+  const record = createRecord(description, contests)
+  const opened = await openSegments({
+    dir: options.folder,
+    contest,
+    key: options.key,
+    // Two variants may be equal.
+    blobs: [...new Map([published, config, ...variants].map((blob) => [hashOf(blob), blob])).values()],
+    keeper: record,
+  })
+  if (!opened.ok)
+    throw new ExpectedError('verdict', `${opened.damage.message} Nothing was changed; the contest cannot be resumed.`)
+  const { scan, writer } = opened
+  for (const repair of scan.repairs) options.onNotice(repair)
+  const comparison = createComparison()
+  let nextRun = scan.nextRun
+  options.onProgress(record)
+
+  // A program has its own clock and randomness, so its matches are not repeatable.
+  const isOfScripts = ({ entrants }: ScheduledMatch): boolean =>
+    entrants.every((entrant) => typeof options.agents.get(description.entrants[entrant]!.agent) === 'string')
+
+  const scripts = description.entrants.filter(({ agent }) => typeof options.agents.get(agent) === 'string').length
+
+  const hasRemote = ({ entrants }: ScheduledMatch): boolean =>
+    entrants.some((entrant) => isRemote(options.agents.get(description.entrants[entrant]!.agent)))
+
+  const connected = ({ entrants }: ScheduledMatch): readonly EntrantId[] =>
+    entrants
+      .map((entrant) => description.entrants[entrant]!)
+      .flatMap(({ name, agent }) => (agent === NETWORK ? name : []))
+
+  const ticketOf = (scheduled: ScheduledMatch): Ticket => {
+    const engaged = connected(scheduled)
+    return {
+      ...matchTicket(description, seeds, scheduled, record.attempts(scheduled.match)),
+      ...(hasRemote(scheduled) ? { noRetry: true } : {}),
+      ...(engaged.length === 0 ? {} : { engaged }),
+    }
+  }
+
+  /** Indices of the matches of a stage that are played again. */
+  const sampled = (stage: Schedule): Uint32Array => {
+    // The contents of a shared folder depend on which agent wrote first.
+    if (!options.repeatable || isolation === 'shared' || scripts < tableSize(description, contests))
+      return new Uint32Array()
+    const all = scripts === description.entrants.length
+    return sampleOf(description, stage.length, (index) => all || isOfScripts(stage.at(index)))
+  }
+
+  const isStopped = (): boolean => signal.aborted || options.finishing?.aborted === true
+  const setup = setupOf(options, hashOf(published))
+  const play = async (stage: Schedule): Promise<void> => {
+    const sample = sampled(stage)
+    comparison.expect(sample.map((index) => stage.first + index))
+    await playMatches({
+      setup,
+      tickets: ticketsOf(stage, sample, {
+        first: (index) => (record.isDone(stage.first + index) ? undefined : ticketOf(stage.at(index))),
+        replayed: (index) => ({ ...matchTicket(description, seeds, stage.at(index), 0), isReplay: true }),
+      }),
+      workers: options.workers,
+      agents: options.agents,
+      launch: () => options.launch(),
+      openRun: () => ({ run: nextRun++, nonce: newNonce() }),
+      append: (text, run) => writer.append(text, run),
+      commit: () => writer.commit(),
+      onFinished(finished) {
+        const extent = writer.extent(finished.run)
+        if (extent === null) throw new Error(`match ${finished.match} was reported finished and is not on disk`)
+        record.finish({ ...finished, ...extent })
+        options.onProgress(record)
+      },
+      onReplayed: (finished) => comparison.add(finished.match, finished),
+      onVoid({ match, attempt }, reason) {
+        options.onNotice(voidedAttemptSentence({ match, attempt, reason }))
+        record.voidAttempt({ match, attempt, reason })
+        options.onProgress(record)
+      },
+      ...(options.seatTransport === undefined ? {} : { seatTransport: options.seatTransport }),
+      ...(options.byteTransport === undefined ? {} : { byteTransport: options.byteTransport }),
+      ...(options.runsInPlay === undefined ? {} : { runsInPlay: options.runsInPlay }),
+      signal,
+      finishing: options.finishing,
+    })
+  }
+
+  try {
+    for (let index = 0; !isStopped(); index++) {
+      const stage = record.stage(index)
+      if (stage === null) break
+      await play(stage)
+    }
+  } finally {
+    await writer.close()
+  }
+  const finished = record.done === record.total && (!isStopped() || comparison.open === 0)
+  const firstTime = async (match: MatchNumber) => {
+    const row = record.finished.get(match)
+    return row === undefined ? null : endingOf(options.folder, row)
+  }
+  const playedAgain = finished && comparison.size > 0 ? await comparison.result(firstTime) : null
+  for (const sentence of differencesIn(playedAgain)) options.onNotice(sentence)
+  return { state: finished ? 'finished' : 'stopped', record, resumed: scan.nextSegment > 1, playedAgain }
+}
+
+/**
+ * The tickets of a stage, with those of its sample in the middle: at the end, one of them could keep one core busy
+ * while the others are idle.
+ */
+function ticketsOf(
+  stage: Schedule,
+  sample: Uint32Array,
+  make: { first(index: number): Ticket | undefined; replayed(index: number): Ticket },
+): Tickets {
+  const half = stage.length >> 1
+  return {
+    length: stage.length + sample.length,
+    at(index) {
+      if (index < half) return make.first(index)
+      return index < half + sample.length ? make.replayed(sample[index - half]!) : make.first(index - sample.length)
+    },
+  }
+}
+
+/** Messages for the educator, limited in number. */
+function differencesIn(playedAgain: PlayedAgain | null): readonly string[] {
+  const { different } = playedAgain ?? { different: [] }
+  const sentences = different.slice(0, DIFFERENCES_TOLD).map(differenceSentence)
+  const others = different.length - sentences.length
+  return others === 0 ? sentences : [...sentences, `${others} more matches went differently.`]
+}
+
+/** Maximum number of messages about single matches of the sample. */
+const DIFFERENCES_TOLD = 100
+
+/** A message for the educator. */
+export function voidedAttemptSentence({
+  match,
+  attempt,
+  reason,
+}: Pick<VoidedRun, 'match' | 'attempt' | 'reason'>): string {
+  return `Match ${match}, attempt ${attempt}, does not count: ${reason}`
+}
+
+/**
+ * The description as published in histories: the config by its hash, because it is a separate blob, the seed as the
+ * commitment to it, because it determines all later matches, and the phrase of the class.
+ */
+function publishedDescription({ description, config, nonce, phrase }: ContestRunOptions): Json {
+  const published = { ...description, config: hashOf(config), seed: seedCommitment(nonce, description) }
+  return phrase === undefined ? published : { ...published, phrase }
+}
+
+function setupOf(options: ContestRunOptions, contestHash: Sha256): ContestSetup {
+  const { contest, description, seeds, isolation, lanes } = options
+  const { game, limits, clock } = description
+  const [own, ...variants] = [options.config, ...(options.variants ?? [])].map(hashed)
+  return { contest, contestHash, ...own!, variants, game, limits, isolation, clock, seeds, lanes }
+}
+
+const hashed = (config: Json): MatchConfig => ({ config, configHash: hashOf(config) })
+
+function matchTicket(
+  description: ContestDescription,
+  seeds: SeedDerivation,
+  scheduled: ScheduledMatch,
+  voided: number,
+): Ticket {
+  const { match, entrants, variant } = scheduled
+  return {
+    match,
+    variant,
+    attempt: voided + 1,
+    seed: matchSeed(description.seed, scheduled, seeds),
+    entrants: entrants.map((entrant) => {
+      const { name, agent } = description.entrants[entrant]!
+      return { name, agent }
+    }),
+  }
+}

@@ -1,0 +1,173 @@
+import type { GameContests, Tally } from '../../../contract/contest-format.ts'
+import type { EntrantId } from '../../../contract/ids.ts'
+import type { Interval } from '../../../contract/standings.ts'
+import { createGroupedValues } from '../statistics/grouped-values.ts'
+import { DETAIL_MAX, type PairRow, type RemovalReason, type StandingRow } from '../../../contract/procedures.ts'
+import { addCounts, namedCounts, zeroCounts } from './counting.ts'
+import { entrantPlaces } from './entrant-places.ts'
+
+/** The maximum number of different reasons listed for an entrant; further ones count as the last. */
+const REASONS_MAX = 20
+
+interface PairSum {
+  sessions: number
+  /** In the order of the game's counts. */
+  readonly counts: number[]
+  readonly score: [number, number]
+  readonly aborts: [number, number]
+  /** Sessions in which each seat scored more than the other. */
+  readonly wins: [number, number]
+}
+
+/**
+ * Creates the empty tables of a contest of ordered pairs, whose points are scores. `finalists`: returns the finalists
+ * when the first stage is over, before that none. They rank before all others, by their scores against one another in
+ * both stages.
+ */
+export function createPairTally(
+  names: readonly EntrantId[],
+  contests: GameContests,
+  finalists: () => readonly number[],
+): Tally {
+  const n = names.length
+  const everybody = names.map((_, at) => at)
+  const places = new Map(names.map((name, at) => [name, at]))
+  /** By first and second. */
+  const pairs = new Map<number, PairSum>()
+  /** Scores of an entrant with another, in whichever seats. */
+  const values = createGroupedValues(n * (n - 1))
+  /** The least and the largest score; null: none yet. */
+  let range: Interval | null = null
+  const faults = names.map(() => 0)
+  const reasons = names.map(() => new Map<string, number>())
+
+  const countReason = (entrant: number, reason: string): void => {
+    const all = reasons[entrant]!
+    const known = all.has(reason) || all.size < REASONS_MAX ? reason : [...all.keys()].at(-1)!
+    all.set(known, (all.get(known) ?? 0) + 1)
+  }
+
+  /** The sessions of an entrant in a seat with another in the other one. */
+  const pairOf = (entrant: number, other: number, seat: 0 | 1): PairSum | undefined =>
+    pairs.get(seat === 0 ? entrant * n + other : other * n + entrant)
+
+  /** An entrant's row from its sessions with `others`. */
+  const rowOf = (entrant: number, others: readonly number[], final: boolean): Omit<StandingRow, 'rank'> => {
+    const sum = { matches: 0, score: 0, wins: 0, removals: 0 }
+    const counted = zeroCounts(contests)
+    const seats: [number, number][] = [
+      [0, 0],
+      [0, 0],
+    ]
+    for (const other of others) {
+      if (other === entrant) continue
+      for (const seat of [0, 1] as const) {
+        const met = pairOf(entrant, other, seat)
+        if (met === undefined) continue
+        sum.matches += met.sessions
+        for (const [at, count] of met.counts.entries()) counted[at]! += count
+        sum.score += met.score[seat]
+        sum.removals += met.aborts[seat]
+        sum.wins += met.wins[seat]
+        seats[seat]![0] += met.sessions
+        seats[seat]![1] += met.score[seat]
+      }
+    }
+    const bySeat = seats.map(([sessions, score]) => ({ sessions, score }))
+    const row = { agent: names[entrant]!, ...sum, points: sum.score, faults: faults[entrant]! }
+    return { ...row, ...namedCounts(contests, counted), session: { bySeat, final } }
+  }
+
+  /** The interval of an entrant's score per session with `others`, as in its row. */
+  const intervalOf = (entrant: number, others: readonly number[]): Interval | null =>
+    values.interval(
+      others.map((other) => entrant * n + other),
+      range ?? [0, 0],
+    )
+
+  return {
+    add({ entrants, outcome, faults: faulty, unit }) {
+      const scores = outcome.places.map(({ score }) => score)
+      const [first, second] = entrantPlaces(outcome, scores, (seat) => places.get(entrants[seat] ?? '') ?? -1)
+      if (first === undefined || second === undefined || first.entrant === -1 || second.entrant === -1) return
+      const key = first.entrant * n + second.entrant
+      const met = pairs.get(key) ?? {
+        sessions: 0,
+        counts: zeroCounts(contests),
+        score: [0, 0],
+        aborts: [0, 0],
+        wins: [0, 0],
+      }
+      pairs.set(key, met)
+      met.sessions += 1
+      addCounts(contests, outcome, met.counts)
+      for (const seat of [0, 1] as const) {
+        const [own, other] = seat === 0 ? [first, second] : [second, first]
+        const { entrant, seats, score, removals, reason } = own
+        met.score[seat] += score
+        values.add(entrant * n + other.entrant, unit, score)
+        range = [Math.min(score, range?.[0] ?? score), Math.max(score, range?.[1] ?? score)]
+        if (score > other.score) met.wins[seat] += 1
+        for (const each of seats) faults[entrant]! += faulty[each] ?? 0
+        if (removals === 0) continue
+        met.aborts[seat] += 1
+        countReason(entrant, reason ?? '')
+      }
+    },
+    totals: () => everybody.map((at) => rowOf(at, everybody, false)),
+    standings() {
+      const best = finalists()
+      const chosen = new Set(best)
+      const byScore = (a: Omit<StandingRow, 'rank'>, b: Omit<StandingRow, 'rank'>): number => b.score - a.score
+      const inFinal = best.map((at) => rowOf(at, best, true)).sort(byScore)
+      const others = everybody.filter((at) => !chosen.has(at)).map((at) => rowOf(at, everybody, false))
+      return [...ranked(inFinal, 0), ...ranked(others.sort(byScore), inFinal.length)]
+    },
+    intervals() {
+      const best = finalists()
+      const chosen = new Set(best)
+      return new Map(
+        names.flatMap((name, at) => {
+          const interval = intervalOf(at, chosen.has(at) ? best : everybody)
+          return interval === null ? [] : [[name, interval]]
+        }),
+      )
+    },
+    headToHead() {
+      const heads = n > DETAIL_MAX ? [] : names
+      const of = (each: (met: PairSum, seat: 0 | 1) => number): number[][] =>
+        heads.map((_, i) =>
+          heads.map((__, j) => {
+            const [first, second] = [pairs.get(i * n + j), pairs.get(j * n + i)]
+            return (first === undefined ? 0 : each(first, 0)) + (second === undefined ? 0 : each(second, 1))
+          }),
+        )
+      return {
+        names: heads,
+        better: of(({ score }, seat) => score[seat]),
+        met: of(({ sessions }) => sessions),
+        scores: true,
+      }
+    },
+    tables: () => ({
+      pairs: [...pairs]
+        .sort(([a], [b]) => a - b)
+        .map(([key, { sessions, counts, score, aborts }]): PairRow => {
+          const [first, second] = [names[Math.floor(key / n)]!, names[key % n]!]
+          return { first, second, sessions, ...namedCounts(contests, counts), score, aborts }
+        }),
+      walkedAway: names.flatMap((agent, at) =>
+        [...reasons[at]!].map(([reason, sessions]): RemovalReason => ({ agent, reason, sessions })),
+      ),
+    }),
+  }
+}
+
+/** Adds ranks to sorted rows that come after `before` others; ties share a rank. */
+function ranked(rows: readonly Omit<StandingRow, 'rank'>[], before: number): readonly StandingRow[] {
+  let rank = 0
+  return rows.map((row, at) => {
+    if (row.score !== rows[at - 1]?.score) rank = before + at + 1
+    return { ...row, rank }
+  })
+}

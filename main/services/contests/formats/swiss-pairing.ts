@@ -1,0 +1,201 @@
+import { hash } from 'node:crypto'
+import type { FormatContest, Pairings, StageResult } from '../../../contract/contest-format.ts'
+import type { Swiss } from '../../../contract/format-settings.ts'
+import { randomStream, shuffled } from '../../../contract/random.ts'
+import { addBit, hasBit } from '../../../contract/number-set.ts'
+import { seatsOf } from './seats.ts'
+
+/** The points of a bye: as many as the best of those who played won in the round. */
+export const byePoints = (result: StageResult): number => result.reduce((most, { points }) => Math.max(most, points), 0)
+
+/** The tables of a round by match and seat, and the entrants who sit at none. */
+export function tablesAndByes(
+  pairings: Pairings,
+  entrants: number,
+): { readonly tables: readonly (readonly number[])[]; readonly byes: readonly number[] } {
+  const tables = Array.from({ length: pairings.length }, (_, match) => pairings.at(match)!.entrants)
+  const playing = new Set(tables.flat())
+  return { tables, byes: Array.from({ length: entrants }, (_, at) => at).filter((at) => !playing.has(at)) }
+}
+
+/** What the rounds so far mean for the next one. */
+interface Past {
+  readonly points: number[]
+  readonly byes: number[]
+  /** How often each has sat in each seat, by entrant and seat. */
+  readonly sat: number[][]
+  readonly lastSeat: number[]
+  /** Whether entrants a and b have met: the bit a × entrants + b. */
+  readonly met: Uint8Array
+}
+
+/** What was known when a round was paired, so that the next one adds one result to it and need not begin at the first. */
+const knownBefore = new WeakMap<Pairings, Past>()
+
+/**
+ * The pairings of the round that follows these results, the leaders first. `pairings`: those of the rounds that are
+ * over. They depend on nothing else but the seed.
+ */
+export function nextRound(
+  { settings, entrants, seed }: FormatContest<Swiss>,
+  results: readonly StageResult[],
+  pairings: readonly Pairings[],
+): Pairings {
+  const seats = seatsOf(settings)
+  const past = pastAfter(entrants, seats, results, pairings)
+  const round = pairRound(past, seats, `swiss:${pairings.length}:${seed}`)
+  knownBefore.set(round, past)
+  return round
+}
+
+function pastAfter(
+  entrants: number,
+  seats: number,
+  results: readonly StageResult[],
+  pairings: readonly Pairings[],
+): Past {
+  const last = pairings.at(-1)
+  const known = last === undefined ? undefined : knownBefore.get(last)
+  if (last !== undefined && known !== undefined) {
+    // From here on it is what is known after that round.
+    knownBefore.delete(last)
+    remember(known, entrants, last, results.at(-1)!)
+    return known
+  }
+  const past: Past = {
+    points: Array.from({ length: entrants }, () => 0),
+    byes: Array.from({ length: entrants }, () => 0),
+    sat: Array.from({ length: entrants }, () => Array.from({ length: seats }, () => 0)),
+    lastSeat: Array.from({ length: entrants }, () => -1),
+    met: new Uint8Array(Math.ceil(entrants ** 2 / 8)),
+  }
+  for (const [number, round] of pairings.entries()) remember(past, entrants, round, results[number]!)
+  return past
+}
+
+function remember(past: Past, entrants: number, round: Pairings, result: StageResult): void {
+  const { tables, byes } = tablesAndByes(round, entrants)
+  for (const [entrant, { points }] of result.entries()) past.points[entrant]! += points
+  const bye = byePoints(result)
+  for (const entrant of byes) {
+    past.byes[entrant]! += 1
+    past.points[entrant]! += bye
+  }
+  for (const table of tables) {
+    for (const [seat, entrant] of table.entries()) {
+      past.sat[entrant]![seat]! += 1
+      past.lastSeat[entrant] = seat
+      for (const other of table) if (other !== entrant) addBit(past.met, entrant * entrants + other)
+    }
+  }
+}
+
+function pairRound(past: Past, seats: number, stream: string): Pairings {
+  const next = randomStream(hash('sha256', stream))
+  const drawn = shuffled([...past.points.keys()], next)
+  const order = drawn.sort((a, b) => past.points[b]! - past.points[a]!)
+  const byes = chooseByes(past, order, order.length % seats)
+  const waiting = order.filter((entrant) => !byes.includes(entrant))
+  const tables: number[][] = []
+  while (waiting.length > 0) {
+    const table = [waiting.shift()!]
+    while (table.length < seats) table.push(takeOpponent(past, table, waiting))
+    tables.push(table)
+  }
+  if (seats === 2) mendRematches(past, tables, byes)
+  return tables.map((table) => ({ entrants: seatTable(past, table) }))
+}
+
+/** The last in the order of those with the fewest byes. */
+function chooseByes({ byes }: Past, order: readonly number[], count: number): number[] {
+  return order
+    .toReversed()
+    .sort((a, b) => byes[a]! - byes[b]!)
+    .slice(0, count)
+}
+
+const haveMet = ({ met, points }: Past, a: number, b: number): boolean => hasBit(met, a * points.length + b)
+
+const meetings = (past: Past, table: readonly number[], one: number): number =>
+  table.reduce((sum, other) => sum + (haveMet(past, other, one) ? 1 : 0), 0)
+
+/** The balance of the first seat and the last; in pairs those with opposite signs go well together. */
+const balance = ({ sat }: Past, entrant: number): number => sat[entrant]!.at(0)! - sat[entrant]!.at(-1)!
+
+/**
+ * Takes the best opponent for a table out of those who wait: fewest rematches, then nearest in points, then who wants
+ * another seat, then first in the order.
+ */
+function takeOpponent(past: Past, table: readonly number[], waiting: number[]): number {
+  const wants = Math.sign(table.reduce((sum, entrant) => sum + balance(past, entrant), 0))
+  let [best, bestMet, bestClash] = [-1, Infinity, Infinity]
+  for (const [at, one] of waiting.entries()) {
+    // Those who wait are in the order of their points, so that who comes later is not nearer.
+    const isAsNear = best === -1 || past.points[one] === past.points[waiting[best]!]
+    if (bestMet === 0 && !isAsNear) break
+    const met = meetings(past, table, one)
+    const clash = Math.sign(balance(past, one)) * wants
+    if (met < bestMet || (met === bestMet && isAsNear && clash < bestClash)) {
+      ;[best, bestMet, bestClash] = [at, met, clash]
+      // Nobody can be better.
+      if (met === 0 && clash === -Math.abs(wants)) break
+    }
+  }
+  return waiting.splice(best, 1)[0]!
+}
+
+/**
+ * Swaps partners of pairs that have met before with those of another pair, the nearest first. After p rounds one of n/2
+ * pairs always can, if p is below n/2: the two have met only 2 (p - 1) others, and each pair that cannot swap needs two
+ * of these. A bye counts as a partner whom nobody meets twice.
+ */
+function mendRematches(past: Past, tables: number[][], byes: number[]): void {
+  const met = (a: number, b: number): boolean => haveMet(past, a, b)
+  for (const [at, pair] of tables.entries()) {
+    if (!met(pair[0]!, pair[1]!)) continue
+    const others = nearestFirst(at, tables.length)
+    const swapped = others.some((place) => {
+      const other = tables[place]!
+      return [0, 1].some((which) => {
+        const [mine, yours] = [pair[1]!, other[which]!]
+        if (met(pair[0]!, yours) || met(other[1 - which]!, mine)) return false
+        pair[1] = yours
+        other[which] = mine
+        return true
+      })
+    })
+    const bye = byes[0]
+    if (swapped || bye === undefined) continue
+    for (const which of [0, 1]) {
+      if (past.byes[pair[which]!]! > 0 || met(pair[1 - which]!, bye)) continue
+      byes[0] = pair[which]!
+      pair[which] = bye
+      break
+    }
+  }
+}
+
+/** The other places of so many, the nearest first, and of two equally near ones the one before. */
+function nearestFirst(at: number, places: number): readonly number[] {
+  const nearest: number[] = []
+  for (let distance = 1; distance < places; distance++) {
+    if (at >= distance) nearest.push(at - distance)
+    if (at + distance < places) nearest.push(at + distance)
+  }
+  return nearest
+}
+
+/** Gives each seat to the one who has sat there least; in pairs, relative to the other seat. */
+function seatTable(past: Past, table: readonly number[]): readonly number[] {
+  if (table.length === 2) {
+    const [a, b] = table as [number, number]
+    const difference = balance(past, a) - balance(past, b) || past.lastSeat[b]! - past.lastSeat[a]!
+    return difference > 0 ? [b, a] : [a, b]
+  }
+  const waiting = [...table]
+  return table.map((_, seat) => {
+    const least = waiting.reduce((best, one) => (past.sat[one]![seat]! < past.sat[best]![seat]! ? one : best))
+    waiting.splice(waiting.indexOf(least), 1)
+    return least
+  })
+}

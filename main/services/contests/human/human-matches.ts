@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { storedAgentKind } from '../../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { HUMAN } from '../../../contract/agents.ts'
+import type { ContestDescription } from '../../../contract/contests.ts'
+import type { ErasedGame } from '../../../contract/game.ts'
+import type { ContestId, GameId } from '../../../contract/ids.ts'
+import type { Json } from '../../../contract/json.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import type { Opponent, Play, PlayWish } from '../../../contract/human-match.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { games } from '../../../referees/games.ts'
+import { completeConfig, limitsOf } from '../descriptions/contest-file.ts'
+import { chooseTier } from '../../machine/isolation.ts'
+import type { Challenges } from '../../challenges/class-challenges.ts'
+import type { ContestRunner } from '../running/contest-runner.ts'
+import type { Contests } from '../kept/class-contests.ts'
+import { agentsByPackage, entrantsNamed, ownAgents, shippedAgents } from '../../agents/opponents.ts'
+import { createPersonSeat, type PersonSeat } from './human-seat.ts'
+import { createPresence, type Presence } from './human-presence.ts'
+
+/** The matches that people play in windows of this classroom. */
+export interface HumanMatches {
+  opponents(game: GameId): Promise<readonly Opponent[]>
+  /**
+   * Throws ExpectedError 'usage' if such a match cannot be played, 'host' if the class's isolation is not available.
+   */
+  begin(wish: PlayWish): Promise<ContestId>
+  /** These throw ExpectedError 'usage' if the match was not played since the classroom was opened. */
+  get(contest: ContestId): Play
+  answer(contest: ContestId, question: number | null, value: Json): void
+  leave(contest: ContestId): void
+  /**
+   * Registers a window of the person until the returned function is called. A person without a window for `AWAY_MS` has
+   * left.
+   */
+  attend(contest: ContestId): () => void
+  close(): void
+}
+
+export interface HumanMatchesOptions {
+  readonly home: ClassFolder
+  readonly contests: Contests
+  readonly challenges: Challenges
+  readonly runner: Pick<ContestRunner, 'play'>
+  onChange(contest: ContestId): void
+  onFatal(error: unknown): void
+}
+
+/** The maximum number of matches at a time; each has a worker. */
+const PLAYING_MAX = 8
+/** Longer than a page takes to reload or a connection to recover. */
+const AWAY_MS = 10_000
+/** The maximum number of finished matches that stay available with their dialogue. */
+const OVER_MAX = 50
+
+interface Playing {
+  readonly game: ErasedGame
+  readonly seat: PersonSeat
+  readonly told: Pick<Play, 'contest' | 'game' | 'seat' | 'names'>
+  readonly presence: Presence
+  result: Play['result']
+}
+
+export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
+  const { home, contests, challenges, runner, onChange, onFatal } = options
+  const plays = new Map<ContestId, Playing>()
+  let beginning = 0
+
+  const playing = (contest: ContestId): Playing => {
+    const found = plays.get(contest)
+    if (found !== undefined) return found
+    throw new ExpectedError(
+      'usage',
+      `No match of ${contest} is being played here. Finished matches are among the histories.`,
+    )
+  }
+
+  const forget = (): void => {
+    const over = [...plays].filter(([, { result }]) => result !== null)
+    for (const [contest] of over.slice(0, Math.max(0, over.length - OVER_MAX))) plays.delete(contest)
+  }
+
+  const run = async (contest: ContestId, isolation: IsolationTier, play: Playing): Promise<void> => {
+    const why = await runner
+      .play(contest, isolation, play.seat.seatTransport)
+      .catch((error: unknown) => {
+        if (error instanceof ExpectedError) return error.message
+        throw error
+      })
+      .finally(() => play.presence.end())
+    const finished = why === null ? (await contests.record(contest)).recent.at(-1) : undefined
+    play.result =
+      finished === undefined ? { stopped: why ?? 'The match does not count.' } : { outcome: finished.outcome }
+    forget()
+    onChange(contest)
+  }
+
+  const start = async (wish: PlayWish): Promise<ContestId> => {
+    const game = games.get(wish.game)
+    if (game === undefined) throw new ExpectedError('usage', `There is no game "${wish.game}".`)
+    const opponents = await agentsByPackage(home, wish.game, wish.opponents)
+    const description = await described(home, challenges, wish, opponents)
+    const at = Math.min(wish.seat, opponents.length)
+    const { entrants, config } = description
+    const seats = game.seats(config, entrants.length)
+    const own = typeof seats === 'string' ? [] : seats.filter(({ entrant }) => entrant === at)
+    const [seat] = own
+    if (typeof seats === 'string' || seat === undefined || own.length !== 1) {
+      throw new ExpectedError('usage', `${game.title} has no seat for one person.`)
+    }
+    const programs = opponents.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
+    const isolation = await chooseTier(description.isolation, programs)
+    const { id } = await contests.add(description)
+    const names = seats.map(({ entrant }) => entrants[entrant]!.name)
+    const person = createPersonSeat(game, seat.bodies, () => onChange(id))
+    const play: Playing = {
+      game,
+      seat: person,
+      told: { contest: id, game: game.id, seat: seat.id, names },
+      presence: createPresence(AWAY_MS, () => person.leave('The player has left the window.')),
+      result: null,
+    }
+    plays.set(id, play)
+    run(id, isolation, play).catch(onFatal)
+    return id
+  }
+
+  return {
+    async opponents(game) {
+      const own = ownAgents(home, game)
+      const shipped = (await shippedAgents(game)).filter(({ agent }) => own.every((each) => each.agent !== agent))
+      return [...own, ...shipped.map(({ name, agent }) => ({ name, agent, shipped: true, works: true }))]
+    },
+
+    async begin(wish) {
+      const going = [...plays.values()].filter(({ result }) => result === null).length
+      if (going + beginning >= PLAYING_MAX) {
+        throw new ExpectedError('usage', `${PLAYING_MAX} matches are being played already: end one of them first.`)
+      }
+      beginning += 1
+      // In turn, so that nobody removes the agents before the contest is added.
+      return home
+        .inTurn(() => start(wish))
+        .finally(() => {
+          beginning -= 1
+        })
+    },
+
+    get(contest) {
+      const { told, seat, result } = playing(contest)
+      const questions = result === null ? seat.questions() : []
+      return { ...told, dialogue: seat.dialogue(), question: questions[0] ?? null, questions, result }
+    },
+
+    answer(contest, question, value) {
+      const { game, seat, result } = playing(contest)
+      if (result !== null) throw new ExpectedError('usage', 'The match is over.')
+      const problem = game.unreadable(value)
+      if (problem !== null) throw new ExpectedError('usage', `${game.title} does not allow this answer: ${problem}.`)
+      if (!seat.answer(question, value)) throw new ExpectedError('usage', 'This question is no longer open.')
+    },
+
+    leave: (contest) => playing(contest).seat.leave('The player has left the match.'),
+
+    attend: (contest) => playing(contest).presence.come(),
+
+    close() {
+      for (const { presence } of plays.values()) presence.end()
+    },
+  }
+}
+
+/** The description of the contest that records such a match. */
+async function described(
+  home: ClassFolder,
+  challenges: Challenges,
+  { game, config, seat, moveMs, seed }: PlayWish,
+  opponents: readonly Pick<Opponent, 'name' | 'agent'>[],
+): Promise<ContestDescription> {
+  const entrants = entrantsNamed(opponents, ['Human'])
+  entrants.splice(seat, 0, { name: 'Human', agent: HUMAN })
+  const description: ContestDescription = {
+    title: Array.from(`Human against ${opponents.map(({ name }) => name).join(', ')}`)
+      .slice(0, 200)
+      .join(''),
+    game,
+    config,
+    format: { type: 'single' },
+    seed: seed === '' ? randomBytes(32).toString('hex') : seed,
+    limits: limitsOf(game, { moveMs, ...(choosesAtStart(game) ? { startMs: moveMs } : {}) }),
+    isolation: home.content.settings.isolation,
+    clock: 'frozen',
+    entrants,
+  }
+  const complete = await completeConfig(description, null, 'The match', challenges.texts)
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
+  return { ...description, config: complete as ContestDescription['config'] }
+}
+
+/** Whether a person may have something to choose before the first move. */
+const choosesAtStart = (game: GameId): boolean => games.get(game)?.retelling?.asksPerson !== undefined

@@ -1,0 +1,29 @@
+import { checkActive } from '../../../administrator/classroom/active-versions.ts'
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import type { ContestDescription } from '../../../contract/contests.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { ContestId } from '../../../contract/ids.ts'
+import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
+import type { Contests } from './class-contests.ts'
+
+/**
+ * The description of a contest with another title and seed, and with the agents of the class as they play now. Throws
+ * ExpectedError 'usage' if there is no such contest, a person plays in it, or an agent may not play any more.
+ */
+export async function duplicateOf(
+  home: ClassFolder,
+  contests: Pick<Contests, 'complete' | 'hasPerson'>,
+  id: ContestId,
+  { title, seed }: Pick<ContestDescription, 'title' | 'seed'>,
+): Promise<ContestDescription> {
+  const description = await contests.complete(id)
+  if (contests.hasPerson(id)) {
+    throw new ExpectedError('usage', `A person plays in ${id}: begin a new match instead of a duplicate.`)
+  }
+  const { agents } = home.content
+  const entrants = adaptedEntrants(agents, description, Infinity)
+  const duplicate = { ...description, title, seed, entrants }
+  delete duplicate.phase
+  checkActive(agents, duplicate)
+  return duplicate
+}

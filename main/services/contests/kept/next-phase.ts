@@ -1,0 +1,36 @@
+import type { ContestDescription } from '../../../contract/contests.ts'
+import type { NextPhase } from '../../../contract/procedures.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { TextSource } from '../../texts/named-texts.ts'
+import type { Contests } from './class-contests.ts'
+import { completeConfig } from '../descriptions/contest-file.ts'
+
+/**
+ * The description of the phase that follows a contest. Throws ExpectedError 'usage' if the contest has not ended, a person
+ * plays in it, a phase follows it already, there is not a weight for each phase, or its config is not valid.
+ */
+export async function nextPhaseOf(
+  contests: Pick<Contests, 'entry' | 'complete' | 'hasPerson' | 'followedBy' | 'phases'>,
+  { contest: id, title, seed, config, weights }: Omit<NextPhase, 'deadline'>,
+  texts: TextSource,
+): Promise<ContestDescription> {
+  const { state } = contests.entry(id)
+  if (state !== 'ended')
+    throw new ExpectedError('usage', `The contest ${id} has not ended: its next phase comes after.`)
+  if (contests.hasPerson(id)) throw new ExpectedError('usage', `A person plays in ${id}, which has one phase.`)
+  const follows = contests.followedBy(id)
+  if (follows !== null) throw new ExpectedError('usage', `The contest ${id} has a next phase already: ${follows}.`)
+  const before = (await contests.phases(id))?.contests.length ?? 1
+  if (weights.length !== before + 1)
+    throw new ExpectedError('usage', `weights: ${before + 1} phases need as many weights; there are ${weights.length}.`)
+  const description = await contests.complete(id)
+  const complete = await completeConfig({ ...description, config }, null, 'The contest', texts)
+  return {
+    ...description,
+    title,
+    seed,
+    // `Json` is readonly and the schema's type is not; nothing modifies the value.
+    config: complete as ContestDescription['config'],
+    phase: { after: id, weights },
+  }
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import type { ContestDescription } from '../../../contract/contests.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { GameId } from '../../../contract/ids.ts'
+import type { Practice } from '../../../contract/procedures.ts'
+import { agentsByPackage, entrantsNamed } from '../../agents/opponents.ts'
+import { trialConfig } from '../../game-facts.ts'
+import type { TextSource } from '../../texts/named-texts.ts'
+import type { Contests } from './class-contests.ts'
+import { completeConfig, limitsOf } from '../descriptions/contest-file.ts'
+import { gameContests } from '../descriptions/new-contest.ts'
+
+/** Players a match where a game does not say. */
+const SEATS = 2
+
+/**
+ * A contest in which one version of an agent plays each of the opponents, with the settings and limits of the newest
+ * contest of its game, or, if there is none, with those of a trial match. Throws ExpectedError 'usage' if an agent does not
+ * exist, or these are too few for the game.
+ */
+export async function practiceOf(
+  home: ClassFolder,
+  contests: Pick<Contests, 'complete' | 'hasPerson'>,
+  { name, agent, opponents, matches }: Practice,
+  texts: TextSource,
+): Promise<ContestDescription> {
+  const version = home.content.agents.find(({ hash, manifest }) => hash === agent && manifest.name === name)
+  if (version === undefined) throw new ExpectedError('usage', `The agent "${name}" has no such version.`)
+  const { game } = version.manifest
+  const entrants = entrantsNamed([{ name, agent }, ...(await agentsByPackage(home, game, opponents))])
+  const seats = Math.min(gameContests({ game }).seats ?? SEATS, entrants.length)
+  const model = await modelOf(home, contests, game)
+  const description: ContestDescription = {
+    ...model,
+    title: `Practice of ${name}`,
+    game,
+    format: { type: 'gauntlet', challengers: 1, repeats: matches, seats },
+    seed: randomBytes(32).toString('hex'),
+    isolation: home.content.settings.isolation,
+    practice: true,
+    entrants,
+  }
+  const config = await completeConfig(description, null, 'The practice', texts)
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
+  return { ...description, config: config as ContestDescription['config'] }
+}
+
+async function modelOf(
+  { content }: ClassFolder,
+  { complete, hasPerson }: Pick<Contests, 'complete' | 'hasPerson'>,
+  game: GameId,
+): Promise<Pick<ContestDescription, 'config' | 'limits' | 'clock'>> {
+  const newest = content.contests.findLast(({ id, description }) => description.game === game && !hasPerson(id))
+  if (newest === undefined) {
+    const config = trialConfig(game) as ContestDescription['config']
+    return { config, limits: limitsOf(game, {}), clock: 'frozen' }
+  }
+  const { config, limits, clock } = await complete(newest.id)
+  return { config, limits, clock }
+}

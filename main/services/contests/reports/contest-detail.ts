@@ -1,0 +1,135 @@
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { voidedAttemptSentence } from '../engine/contest-run.ts'
+import type { ContestRecord } from '../standings/contest-record.ts'
+import { differenceSentence } from '../engine/replayed-sample.ts'
+import { seedReveal } from '../../../histories/seed-commitment.ts'
+import { defaultArenaPlace, type ArenaPlace, type ContestArena } from '../../../contract/arena.ts'
+import type { ContestEntry } from '../../../contract/classroom.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import {
+  DETAIL_MAX,
+  type ContestDetail,
+  type ContestSummary,
+  type ContestTables,
+} from '../../../contract/procedures.ts'
+import { renamedEntrants } from '../../agents/entrant-agents.ts'
+import type { LiveMatches } from '../../matches/live-matches.ts'
+import type { Arena } from '../arena/window-arena.ts'
+import type { Contests } from '../kept/class-contests.ts'
+import { comparisonSentence } from '../results/compared-matches.ts'
+import { schoolsIn } from '../../../administrator/classroom/schools.ts'
+import { sharesOf } from '../results/contest-shares.ts'
+import { createLiveRatings } from './live-ratings.ts'
+
+/** What is known of a contest only while it is active, or since the classroom was opened. */
+interface ContestNow {
+  readonly active: boolean
+  /** The tier of its agents; null: it is not active. */
+  readonly isolation: IsolationTier | null
+  /** null: it is not open. */
+  readonly arena: Arena | null
+  /** Notices since the classroom was opened. */
+  readonly said: readonly string[]
+}
+
+/** What the page of a contest shows. */
+export interface ContestDetails {
+  /** `record`: of the contest that the summary is of. */
+  of(summary: ContestSummary, record: ContestRecord, now: ContestNow): Promise<ContestDetail>
+}
+
+interface DetailsOptions {
+  readonly home: ClassFolder
+  readonly contests: Contests
+  readonly live: LiveMatches
+}
+
+/** The maximum number of notices that are kept per contest; the newest remain. */
+export const NOTICES_MAX = 200
+/** The maximum number of reasons for broken sessions that are listed. */
+const REASONS_MAX = 20
+
+export function createDetails({ home, contests, live }: DetailsOptions): ContestDetails {
+  const ratings = createLiveRatings()
+  return {
+    async of(summary, record, { active, isolation, arena, said }) {
+      const id = summary.contest
+      const entry = contests.entry(id)
+      const { description } = entry
+      const tables = record.tables()
+      const last = record.recent.at(-1)
+      const standings = record.standings().slice(0, DETAIL_MAX)
+      const phases = await contests.phases(id)
+      const intervals = record.intervals()
+      const shares = sharesOf(home.content, entry, record.standings())
+      return {
+        ...(shares === null ? {} : { shares: shares.slice(0, DETAIL_MAX) }),
+        summary,
+        draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
+        renamed: renamedEntrants(home, description),
+        arena: contests.connects(id) ? arenaOf(entry, arena) : null,
+        isolation: isolation ?? last?.isolation ?? null,
+        groups: last?.groups ?? null,
+        playing: live.playing(id),
+        standings,
+        intervals: standings.map(({ agent }) => intervals.get(agent) ?? null),
+        reveal: seedReveal(entry),
+        ratings: ratings.of(id, record, standings, active),
+        headToHead: record.headToHead(),
+        tables: ownTables(tables),
+        countColumns: contests.countColumns(id),
+        voided: record.voided,
+        notices: noticesOf(record, tables, entry, said),
+        targeting: entry.targeting ?? null,
+        phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
+        followedBy: contests.followedBy(id),
+        entriesUntil: entry.entriesUntil ?? null,
+        rerun: entry.rerun ?? null,
+        schools: schoolsIn(description, home.content).slice(0, DETAIL_MAX),
+      }
+    },
+  }
+}
+
+/** Those that the window shows beside the standings as they are. */
+function ownTables({ pairs: _, walkedAway: __, ...others }: ContestTables): ContestTables {
+  return Object.fromEntries(Object.entries(others).map(([title, rows = []]) => [title, rows.slice(0, DETAIL_MAX)]))
+}
+
+/** Where agents on other machines connect. */
+export const placeOf = ({ arena = defaultArenaPlace }: ContestEntry): ArenaPlace => arena
+
+function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
+  return { place: placeOf(entry), now: arena?.now() ?? null }
+}
+
+/** The notices since the classroom was opened, after those that the histories give for earlier runs. */
+function noticesOf(
+  record: ContestRecord,
+  tables: ContestTables,
+  { playedAgain, recurring, rerun }: Pick<ContestEntry, 'playedAgain' | 'recurring' | 'rerun'>,
+  said: readonly string[],
+): readonly string[] {
+  const told = new Set(said)
+  const ending = record.ending()
+  const earlier = [
+    ...(ending === null ? [] : [ending]),
+    ...walkedAwaySentences(tables),
+    ...record.voidedAttempts.map(voidedAttemptSentence),
+    ...(playedAgain?.different ?? []).map(differenceSentence),
+    ...(recurring?.leftOut ?? []),
+    ...(rerun?.compared === undefined ? [] : [comparisonSentence(rerun.of, rerun.compared)]),
+  ].slice(-NOTICES_MAX)
+  return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)
+}
+
+/** The most frequent reasons why entrants broke sessions off. */
+function walkedAwaySentences({ walkedAway = [] }: ContestTables): readonly string[] {
+  return walkedAway
+    .toSorted((a, b) => b.sessions - a.sessions)
+    .slice(0, REASONS_MAX)
+    .map(
+      ({ agent, reason, sessions }) =>
+        `${agent} broke off ${sessions === 1 ? 'a session' : `${sessions} sessions`}: ${reason}`,
+    )
+}

@@ -1,0 +1,40 @@
+import type { ContestRecord } from '../standings/contest-record.ts'
+import type { ContestId } from '../../../contract/ids.ts'
+import type { ContestResult } from '../../../contract/procedures.ts'
+import type { Contests } from '../kept/class-contests.ts'
+
+/** What has come out of each contest. Kept in memory, because reading a record takes time. */
+export interface ContestResults {
+  /** Rejects like `Contests.record`. */
+  of(id: ContestId): Promise<ContestResult>
+}
+
+export function createResults(contests: Pick<Contests, 'entry' | 'record'>): ContestResults {
+  /** Of contests that are over. */
+  const known = new Map<ContestId, ContestResult>()
+  return {
+    async of(id) {
+      const { state } = contests.entry(id)
+      const kept = known.get(id)
+      if (kept !== undefined) return kept
+      const result = resultOf(await contests.record(id))
+      if (state !== 'open') known.set(id, result)
+      return result
+    },
+  }
+}
+
+function resultOf(record: Pick<ContestRecord, 'standings' | 'finished'>): ContestResult {
+  const { finished } = record
+  return {
+    leaders: record
+      .standings()
+      .filter(({ rank, matches }) => rank === 1 && matches > 0)
+      .map(({ agent }) => agent),
+    faults: sumOf(finished.faults()),
+    removals: sumOf(finished.removals()),
+  }
+}
+
+const sumOf = (counts: ReadonlyMap<unknown, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0)

@@ -1,0 +1,42 @@
+import { teamOf, versionsOf } from '../../../administrator/classroom/active-versions.ts'
+import { standingsWithShares } from '../standings/component-shares.ts'
+import type { Classroom, ContestEntry } from '../../../contract/classroom.ts'
+import type { ShareRow } from '../../../contract/components.ts'
+import type { ContestDescription } from '../../../contract/contests.ts'
+import type { StandingRow } from '../../../contract/standings.ts'
+import { usesReader } from '../../components/class-components.ts'
+
+/** The components in the packages of a contest's entrants, as its entry keeps them. */
+export async function componentsOfEntrants(
+  data: string,
+  { entrants }: Pick<ContestDescription, 'entrants'>,
+): Promise<NonNullable<ContestEntry['components']>> {
+  const usesOf = usesReader(data)
+  const agents = [...new Set(entrants.map(({ agent }) => agent))]
+  const uses = await Promise.all(agents.map(async (agent) => ({ agent, uses: [...(await usesOf(agent))] })))
+  return uses.filter((each) => each.uses.length > 0)
+}
+
+/**
+ * The standings with shares of a contest, from its standings, the components that its entry names, and the teams of the class; null:
+ * it has no share. Nobody gets anything for a component that no team of the class has published.
+ */
+export function sharesOf(
+  { agents, components }: Pick<Classroom, 'agents' | 'components'>,
+  { description, components: used = [] }: Pick<ContestEntry, 'description' | 'components'>,
+  standings: readonly StandingRow[],
+): readonly ShareRow[] | null {
+  const { componentShare, entrants } = description
+  if (componentShare === undefined) return null
+  const authors = new Map(components.map(({ hash, author }) => [hash, author]))
+  const authorsIn = new Map(used.map(({ agent, uses }) => [agent, uses.flatMap(({ hash }) => authors.get(hash) ?? [])]))
+  const sharing = entrants.map((entrant) => {
+    const [version] = versionsOf(agents, entrant)
+    return {
+      agent: entrant.name,
+      team: version === undefined ? entrant.name : teamOf(version.manifest),
+      authors: authorsIn.get(entrant.agent) ?? [],
+    }
+  })
+  return standingsWithShares(standings, sharing, componentShare)
+}

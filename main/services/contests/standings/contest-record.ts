@@ -1,0 +1,193 @@
+import type { GameContests, Pairings, StageResult, Tally } from '../../../contract/contest-format.ts'
+import type { ContestDescription } from '../../../contract/contests.ts'
+import type { MatchNumber } from '../../../contract/ids.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { Outcome } from '../../../contract/outcome.ts'
+import { createFinishedTable } from '../../../histories/finished-table.ts'
+import type { FinishedRun, VoidedRun } from '../../../histories/run-index.ts'
+import type { ScanKeeper } from '../../../histories/contest-scan.ts'
+import type { Breakdowns, RatedRow } from '../../../contract/standings.ts'
+import { createBreakdowns } from './breakdowns.ts'
+import { createContestRatings } from './contest-ratings.ts'
+import { ATTEMPTS_MAX } from '../engine/engine.ts'
+import { chosenFormat, stagePairings } from '../formats/registry.ts'
+import { scheduleFrom, type Schedule } from '../schedule/scheduled-match.ts'
+import { createSeatResults } from './seat-results.ts'
+import { createStages, type StagePlace } from '../schedule/stages.ts'
+import { createTally } from './standings.ts'
+
+type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
+
+/**
+ * A summary of a contest's histories, kept up to date while it runs; everything in it can be recomputed from the
+ * histories. Each match is reported to it once, by a scan or by the engine, and stored as a row of a FinishedTable.
+ */
+export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper {
+  /** The standings with ratings, which take up to a second to compute and are kept until the next match. */
+  ratedStandings(): readonly RatedRow[]
+  /** Why the contest had so many matches, in a sentence; null: there is nothing to say of it, or it is not over. */
+  ending(): string | null
+  /** Results by seat, by map or setting, and over time. */
+  breakdowns(): Breakdowns
+  /** The number of scheduled matches, as far as it is known: results may change the number in later stages. */
+  readonly total: number
+  /** The most recent finished matches in full, newest last. */
+  readonly recent: readonly FinishedRun[]
+  /** The most recent void attempts, newest last. */
+  readonly voidedAttempts: readonly VoidedAttempt[]
+  /** Matches whose attempts were all voided by host faults: they do not count. */
+  readonly voided: readonly MatchNumber[]
+  /** Finished and voided matches. */
+  readonly done: number
+  isDone(match: MatchNumber): boolean
+  /** Where a scheduled match stands in the contest, as far as its stage has begun. */
+  placeOf(match: MatchNumber): StagePlace
+  /** The number of void attempts at a match. */
+  attempts(match: MatchNumber): number
+  /** The matches of a stage, from 0. null: not known before the previous stages are over, or no such stage. */
+  stage(index: number): Schedule | null
+  /** Adds a match whose history is on disk. Throws ExpectedError 'verdict' if it is not scheduled. */
+  finish(run: FinishedRun): void
+  voidAttempt(attempt: VoidedAttempt): void
+}
+
+/** The number of finished matches, and of void attempts, that are kept in full. */
+const NEWEST = 200
+
+/**
+ * Creates the empty record of a contest. `contests`: the contest settings of its game. Throws ExpectedError 'usage' if
+ * its format is unknown.
+ */
+export function createRecord(description: ContestDescription, contests: GameContests = {}): ContestRecord {
+  const chosen = chosenFormat(description.format, contests)
+  if (typeof chosen === 'string') throw new ExpectedError('usage', `format: ${chosen}`)
+  const { format, settings } = chosen
+  const { entrants, seed } = description
+  const names = entrants.map(({ name }) => name)
+  const variants = format.variants?.(settings) ?? []
+  const keptOutcomes = createOutcomes()
+  const outcomes = keptOutcomes.of
+  const contest = { entrants: names.length, seed, outcomes }
+  const next = (results: readonly StageResult[], before: readonly Pairings[]) =>
+    stagePairings(chosen, contest, results, before)
+  const stages = createStages({
+    ...{ lengths: format.stages(settings, names.length), names, contests, next },
+    hasVariants: variants.length > 0,
+  })
+  const breakdowns = createBreakdowns(names, contests, variants)
+  const usual = (): Tally => createTally(names, contests)
+  const tallied = {
+    ...{ settings, names, contests, seed, outcomes, usual },
+    results: () => stages.results(),
+    pairings: () => stages.pairings(),
+    soFar: () => stages.soFar(),
+  }
+  const tally = format.tally?.(tallied) ?? usual()
+  const ratings = createContestRatings(names, format, contests)
+  const seatResults = createSeatResults(names, contests)
+  const indexOf = new Map(names.map((name, at) => [name, at]))
+  const finished = createFinishedTable()
+  const recent: FinishedRun[] = []
+  const voidedAttempts: VoidedAttempt[] = []
+  const attempts = new Map<MatchNumber, number>()
+  const voidedMatches = new Set<MatchNumber>()
+
+  const endAsVoid = (match: MatchNumber): void => {
+    if (finished.has(match) || voidedMatches.has(match)) return
+    voidedMatches.add(match)
+    ratings.skip(match, stages.placeOf(match))
+    stages.end(match)
+  }
+
+  /**
+   * Ends the stages before that of a match. A stage begins when all matches before it are over, so those without a
+   * result are void, although older versions did not record that a match had been interrupted too often.
+   */
+  const endStagesBefore = (match: MatchNumber): void => {
+    for (let open = stages.openBefore(match); open !== null; open = stages.openBefore(match))
+      for (let each = open.from; each < open.to; each++) endAsVoid(each)
+  }
+
+  return {
+    get total() {
+      return stages.total
+    },
+    finished,
+    recent,
+    voidedAttempts,
+    get voided() {
+      return [...voidedMatches].sort((a, b) => a - b)
+    },
+    get done() {
+      return finished.size + voidedMatches.size
+    },
+    isDone: (match) => finished.has(match) || voidedMatches.has(match),
+    placeOf: (match) => stages.placeOf(match),
+    attempts: (match) => attempts.get(match) ?? 0,
+    standings: () => tally.standings(),
+    ratedStandings() {
+      const rated = ratings.ratings()
+      const rows = tally.standings()
+      return rows.map((row, at) => {
+        const next = rows[at + 1]
+        const entrant = indexOf.get(row.agent)!
+        const superiority = next === undefined ? null : rated.superiority(entrant, indexOf.get(next.agent)!)
+        return { ...row, ...rated.of(entrant), superiority, bySeat: seatResults.of(entrant) }
+      })
+    },
+    totals: () => tally.totals?.() ?? tally.standings(),
+    intervals: () => tally.intervals?.() ?? new Map(),
+    headToHead: () => tally.headToHead(),
+    tables: () => tally.tables(),
+    breakdowns: () => breakdowns.tables(),
+    ending() {
+      const isOver = finished.size + voidedMatches.size === stages.total
+      return isOver ? (format.ending?.(settings, names.length, stages.total) ?? null) : null
+    },
+    stage(index) {
+      const [first, pairings] = [stages.first(index), stages.pairings()[index]]
+      return first === undefined || pairings === undefined ? null : scheduleFrom(first, pairings)
+    },
+    finish(run) {
+      endStagesBefore(run.match)
+      if (run.match >= stages.total)
+        throw new ExpectedError('verdict', `The histories contain match ${run.match}, which is not scheduled.`)
+      const place = stages.placeOf(run.match)
+      if (format.readsOutcomes === true)
+        keptOutcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)
+      stages.add(run, place)
+      if (!voidedMatches.has(run.match)) stages.end(run.match)
+      finished.add(run)
+      voidedMatches.delete(run.match)
+      keepNewest(recent, run)
+      const { entrants: seated, outcome, faults } = run
+      ratings.add(run.match, seated, outcome, place)
+      seatResults.add(seated, outcome, place.extras)
+      breakdowns.add(run.match, seated, outcome, place)
+      tally.add({ entrants: seated, outcome, faults, ...place })
+    },
+    voidAttempt({ match, attempt, reason }) {
+      keepNewest(voidedAttempts, { match, attempt, reason })
+      attempts.set(match, Math.max(attempt, attempts.get(match) ?? 0))
+      endStagesBefore(match)
+      if (attempt >= ATTEMPTS_MAX) endAsVoid(match)
+    },
+  }
+}
+
+/** The outcomes of matches by stage and index. */
+function createOutcomes() {
+  const stages: (Map<number, Outcome> | undefined)[] = []
+  return {
+    of: (stage: number, index: number): Outcome | null => stages[stage]?.get(index) ?? null,
+    add(stage: number, index: number, outcome: Outcome): void {
+      const kept = (stages[stage] ??= new Map())
+      kept.set(index, outcome)
+    },
+  }
+}
+
+function keepNewest<T>(list: T[], one: T): void {
+  list.push(one)
+  if (list.length > NEWEST) list.shift()
+}

@@ -1,0 +1,75 @@
+import type { GameContests, Tally } from '../../../contract/contest-format.ts'
+import type { EntrantId } from '../../../contract/ids.ts'
+import { DETAIL_MAX } from '../../../contract/procedures.ts'
+import { createGroupedValues } from '../statistics/grouped-values.ts'
+import { addCounts, createPointsRange, namedCounts, pointsOf, zeroCounts } from '../formats/counting.ts'
+import { entrantPlaces, winnerOfEntrants } from '../formats/entrant-places.ts'
+
+/** Creates the empty default tables, which rank entrants by points, for formats without their own tables. */
+export function createTally(names: readonly EntrantId[], contests: GameContests = {}): Tally {
+  const rows = names.map((agent) => ({ agent, points: 0, matches: 0, wins: 0, faults: 0, removals: 0, score: 0 }))
+  /** Points, by entrant. */
+  const values = createGroupedValues(names.length)
+  const range = createPointsRange(contests)
+  const counts = names.map(() => zeroCounts(contests))
+  const places = new Map(names.map((name, at) => [name, at]))
+  // A larger head-to-head table would be unreadable and would not fit into memory.
+  const heads = names.length > DETAIL_MAX ? [] : names
+  const better = heads.map(() => heads.map(() => 0))
+  const meetings = heads.map(() => heads.map(() => 0))
+
+  return {
+    add({ entrants, outcome, faults, extras, unit }) {
+      const met = entrantPlaces(outcome, pointsOf(outcome, contests), (seat) => {
+        const entrant = places.get(entrants[seat] ?? '') ?? -1
+        return extras.includes(entrant) ? -1 : entrant
+      })
+      range.add(
+        outcome,
+        met.map(({ points }) => points),
+      )
+      const winner = winnerOfEntrants(met)
+      for (const [index, { entrant, seats, points, score, removals }] of met.entries()) {
+        const row = rows[entrant]
+        if (row === undefined) continue
+        row.matches += 1
+        row.points += points
+        values.add(entrant, unit, points)
+        addCounts(contests, outcome, counts[entrant]!)
+        row.score += score
+        for (const seat of seats) row.faults += faults[seat] ?? 0
+        if (index === winner) row.wins += 1
+        if (removals > 0) row.removals += 1
+      }
+      if (heads.length === 0) return
+      for (const one of met) {
+        const [betterOf, metOf] = [better[one.entrant], meetings[one.entrant]]
+        if (betterOf === undefined || metOf === undefined) continue
+        for (const other of met) {
+          if (other === one || other.entrant === -1) continue
+          metOf[other.entrant]! += 1
+          betterOf[other.entrant]! += one.rank < other.rank ? 1 : one.rank === other.rank ? 0.5 : 0
+        }
+      }
+    },
+    standings() {
+      const sorted = rows
+        .map((row, at) => ({ ...row, ...namedCounts(contests, counts[at]!) }))
+        .sort((a, b) => b.points - a.points)
+      let rank = 0
+      return sorted.map((row, at) => {
+        if (row.points !== sorted[at - 1]?.points) rank = at + 1
+        return { ...row, rank }
+      })
+    },
+    intervals: () =>
+      new Map(
+        rows.flatMap(({ agent }, at) => {
+          const interval = values.interval([at], range.of())
+          return interval === null ? [] : [[agent, interval]]
+        }),
+      ),
+    headToHead: () => ({ names: heads, better: better.map((row) => [...row]), met: meetings.map((row) => [...row]) }),
+    tables: () => ({}),
+  }
+}

@@ -1,0 +1,24 @@
+import type { NamedText } from '../contract/game.ts'
+import type { GameId } from '../contract/ids.ts'
+import type { Json } from '../contract/json.ts'
+import { games } from '../referees/games.ts'
+
+/** The games to choose from. */
+export const gameTitles: readonly { readonly id: GameId; readonly title: string }[] = [...games.values()].map(
+  ({ id, title }) => ({ id, title }),
+)
+
+/** The texts that configs may give by name, by config field; games may share a field for the same kind of text. */
+export const gameTexts: ReadonlyMap<string, NamedText> = new Map(
+  [...games.values()].flatMap(({ texts }) => Object.entries(texts)),
+)
+
+/** The settings of a trial match. */
+export function trialConfig(game: GameId): Json {
+  return games.get(game)?.trial.config ?? {}
+}
+
+/** A seat's score as text for people. */
+export function scoreText(game: GameId, score: number): string {
+  return games.get(game)?.scoreText(score) ?? String(score)
+}
