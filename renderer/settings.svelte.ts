@@ -1,4 +1,4 @@
-import type { InputOf, Settings } from '../main/contract/procedures.ts'
+import type { InputOf, Settings } from '../main/contract/procedures/procedures.ts'
 import { call, subscribe } from './connection/client.ts'
 import { letterKeys } from './navigation/shortcuts.svelte.ts'
 

@@ -13,10 +13,10 @@ const service = [
 ]
 const procedures = [
   'main/administrator/procedures/',
-  'main/contract/procedure',
-  'main/contract/contest-procedures.ts',
-  'main/contract/recurring-procedures.ts',
-  'main/contract/entry-procedures.ts',
+  'main/contract/procedures/procedure',
+  'main/contract/contests/contest-procedures.ts',
+  'main/contract/contests/recurring-procedures.ts',
+  'main/contract/contests/entry-procedures.ts',
 ]
 const packages = ['main/services/packages/', 'main/services/agents/named-agents.ts']
 const agents = ['main/services/agents/', ...packages]
@@ -84,7 +84,7 @@ const chosenByRoom = [
   { tests: ['test/conformance/service/human-matches'], rooms: ['main/services/contests/human/'] },
   {
     tests: ['test/conformance/service/live-matches'],
-    rooms: ['main/services/matches/live-', 'main/worker/spectators.ts', 'main/contract/live-match.ts'],
+    rooms: ['main/services/matches/live-', 'main/worker/spectators.ts', 'main/contract/game/live-match.ts'],
   },
   { tests: ['test/conformance/service/'], rooms: [...service, ...procedures] },
   {

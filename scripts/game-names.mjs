@@ -89,7 +89,7 @@ if (realpathSync(argv[1]) === fileURLToPath(import.meta.url)) {
   for (const line of lines) console.error(line)
   if (lines.length > 0) {
     console.error(
-      'Shared code names no game: what it has to know of one is an optional member of Game (main/contract/game.ts). If the words only look like a name, give the game an id and a title that nobody uses otherwise.',
+      'Shared code names no game: what it has to know of one is an optional member of Game (main/contract/game/game.ts). If the words only look like a name, give the game an id and a title that nobody uses otherwise.',
     )
     process.exitCode = 1
   }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { Json } from '../main/contract/json.ts'
-import type { Player, PlayerEvent } from '../main/contract/player.ts'
+import type { Player, PlayerEvent } from '../main/contract/players/player.ts'
 
 /**
  * A player that is a function in this very process: for trusted code alone (benchmarks, tests, a person at the window).

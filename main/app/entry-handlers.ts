@@ -1,6 +1,6 @@
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
-import type { entryProcedures } from '../contract/entry-procedures.ts'
-import type { Handlers } from '../contract/procedures.ts'
+import type { entryProcedures } from '../contract/contests/entry-procedures.ts'
+import type { Handlers } from '../contract/procedures/procedures.ts'
 import { readEntries } from '../services/entries/entries-file.ts'
 import { packEntries } from '../services/entries/export-entries.ts'
 import { importEntries, lookAtEntries } from '../services/entries/import-entries.ts'

@@ -1,5 +1,5 @@
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
-import type { ContestEntry } from '../contract/classroom.ts'
+import type { ContestEntry } from '../contract/procedures/classroom.ts'
 import type { EntrantId, GameId } from '../contract/ids.ts'
 import { searchKey } from '../contract/names.ts'
 import type {
@@ -9,7 +9,7 @@ import type {
   MatchSummary,
   Overview,
   Page,
-} from '../contract/procedures.ts'
+} from '../contract/procedures/procedures.ts'
 import { endingOf } from '../histories/match-ending.ts'
 import type { FinishedRow, RowFilter } from '../histories/finished-table.ts'
 import { agentOf } from '../services/agents/entrant-agents.ts'

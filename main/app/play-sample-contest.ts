@@ -1,4 +1,4 @@
-import type { ContestDetail, ContestState } from '../contract/procedures.ts'
+import type { ContestDetail, ContestState } from '../contract/procedures/procedures.ts'
 import type { ClassroomService } from './classroom-service.ts'
 import { sampleContest } from '../services/contests/descriptions/sample-contest.ts'
 

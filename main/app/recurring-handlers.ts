@@ -1,6 +1,6 @@
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
-import type { Handlers } from '../contract/procedures.ts'
-import type { recurringProcedures } from '../contract/recurring-procedures.ts'
+import type { Handlers } from '../contract/procedures/procedures.ts'
+import type { recurringProcedures } from '../contract/contests/recurring-procedures.ts'
 import type { Challenges } from '../services/challenges/class-challenges.ts'
 import { checkedDraft } from '../services/contests/descriptions/checked-draft.ts'
 import type { Contests } from '../services/contests/kept/class-contests.ts'

@@ -1,5 +1,5 @@
-import type { NetworkPost } from '../contract/arena.ts'
-import type { NativeEntry, NativeStep } from '../contract/native-dialogue.ts'
+import type { NetworkPost } from '../contract/players/arena.ts'
+import type { NativeEntry, NativeStep } from '../contract/game/native-dialogue.ts'
 import { createUnidentified } from '../http/unidentified.ts'
 import type { ChannelListener } from '../players/channels/channel.ts'
 import { makeFault } from '../players/make-fault.ts'

@@ -1,4 +1,4 @@
-import type { NativeRequest } from '../contract/native-dialogue.ts'
+import type { NativeRequest } from '../contract/game/native-dialogue.ts'
 import type { Link } from './socket-link.ts'
 
 /** Where to listen. */

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { NativeClaim } from '../contract/native-dialogue.ts'
+import type { NativeClaim } from '../contract/game/native-dialogue.ts'
 import { createPostLine, type PostLine } from './post-line.ts'
 import type { SignIn } from './sign-in.ts'
 

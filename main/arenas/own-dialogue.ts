@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { GameId } from '../contract/ids.ts'
-import type { NativeRequest, NativeSignIn, NativeStep } from '../contract/native-dialogue.ts'
+import type { NativeRequest, NativeSignIn, NativeStep } from '../contract/game/native-dialogue.ts'
 import { arenaLine } from '../players/arena-wire.ts'
 import type { DoorDialogue } from './door.ts'
 

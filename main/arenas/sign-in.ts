@@ -1,5 +1,5 @@
-import type { NetworkPost } from '../contract/arena.ts'
-import type { NativeClaim } from '../contract/native-dialogue.ts'
+import type { NetworkPost } from '../contract/players/arena.ts'
+import type { NativeClaim } from '../contract/game/native-dialogue.ts'
 import type { Keyring } from './credentials.ts'
 import type { Guest, PostLine, ConnectionKind } from './post-line.ts'
 import type { RateLimit } from './rate-limit.ts'

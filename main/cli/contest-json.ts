@@ -1,6 +1,6 @@
-import type { PairRow } from '../contract/procedures.ts'
-import type { PartsTable } from '../contract/match-parts.ts'
-import type { Breakdowns, RatedRow } from '../contract/standings.ts'
+import type { PairRow } from '../contract/procedures/procedures.ts'
+import type { PartsTable } from '../contract/game/match-parts.ts'
+import type { Breakdowns, RatedRow } from '../contract/contests/standings.ts'
 import type { ContestReport } from '../services/contests/command/play-contest.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { ContestReport } from '../services/contests/command/play-contest.ts'
-import type { ContestTables, CountColumn, StandingRow } from '../contract/procedures.ts'
+import type { ContestTables, CountColumn, StandingRow } from '../contract/procedures/procedures.ts'
 import { standingsLines } from './standings.ts'
 import type { Terminal } from './terminal.ts'
 import { count, safeLine, table } from './text.ts'

@@ -1,4 +1,4 @@
-import type { CountColumn, Interval } from '../contract/procedures.ts'
+import type { CountColumn, Interval } from '../contract/procedures/procedures.ts'
 import type { Terminal } from './terminal.ts'
 import { table } from './text.ts'
 

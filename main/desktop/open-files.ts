@@ -5,7 +5,7 @@ import type { ClassroomService } from '../app/classroom-service.ts'
 import { readBytes, readTextFile } from '../services/files/read-file.ts'
 import { problemLine } from '../services/files/placed-problems.ts'
 import type { EntrantId, GameId } from '../contract/ids.ts'
-import { procedures } from '../contract/procedures.ts'
+import { procedures } from '../contract/procedures/procedures.ts'
 
 /** Files that the app opens, by extension. */
 const kinds = {

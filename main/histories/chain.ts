@@ -6,7 +6,7 @@ import { canonicalText, sha256 } from './canonical.ts'
 /** The value from which the next line of a chain continues: a hash, or an empty string before the first line. */
 export type ChainValue = string
 
-/** The running hash after a line: see contract/history.ts. */
+/** The running hash after a line: see contract/histories/history.ts. */
 export function linkHash(previous: ChainValue, tag: '+' | '-', digest: Sha256): Sha256 {
   return sha256(previous + tag + digest)
 }

@@ -1,4 +1,4 @@
-import type { EntriesManifest, EntryStatement, SignedEntry } from '../contract/entries.ts'
+import type { EntriesManifest, EntryStatement, SignedEntry } from '../contract/contests/entries.ts'
 import { canonicalText } from './canonical.ts'
 import { signedBy, type SigningKey } from './keys.ts'
 

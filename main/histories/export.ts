@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HistoryBody } from '../contract/history.ts'
+import type { HistoryBody } from '../contract/histories/history.ts'
 import type { ContestId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
 import { canonicalText, sha256 } from './canonical.ts'
 import { chained, lineOf, linkHash, tagOf, type ChainValue } from './chain.ts'

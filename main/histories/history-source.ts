@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { longestLine } from '../contract/history.ts'
+import { longestLine } from '../contract/histories/history.ts'
 
 /** The bytes of an exported match. It may be read more than once, each time from the beginning. */
 export interface HistorySource {

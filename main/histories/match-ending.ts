@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { longestLine, type OutcomeBody } from '../contract/history.ts'
+import { longestLine, type OutcomeBody } from '../contract/histories/history.ts'
 import type { FinishedRow } from './finished-table.ts'
 import { readLine } from './read-line.ts'
 import { segmentName } from './seal-texts.ts'

@@ -4,7 +4,7 @@ import {
   type HistoryBody,
   type OutcomeBody,
   type ProofBody,
-} from '../contract/history.ts'
+} from '../contract/histories/history.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { hashOf } from './canonical.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { deepestLine, historyBody, longestLine, type HistoryBody } from '../contract/history.ts'
+import { deepestLine, historyBody, longestLine, type HistoryBody } from '../contract/histories/history.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { complaintLine, parsePlainly } from '../contract/complaints.ts'

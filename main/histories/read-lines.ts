@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { longestLine } from '../contract/history.ts'
+import { longestLine } from '../contract/histories/history.ts'
 
 /** Where reading ended. `end`: the offset after the last newline that was read. */
 export interface LinesRead {

@@ -1,7 +1,7 @@
-import type { Replayer, ErasedGame, Seat } from '../contract/game.ts'
+import type { Replayer, ErasedGame, Seat } from '../contract/game/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
-import type { Outcome, RemovalRecord } from '../contract/outcome.ts'
+import type { Outcome, RemovalRecord } from '../contract/game/outcome.ts'
 import { canonicalText, hashOf } from './canonical.ts'
 import { mismatch, type Mismatch } from './mismatch.ts'
 

@@ -1,5 +1,5 @@
-import { consoleBody, faultBody, headerBody, outcomeBody, voidBody } from '../contract/history.ts'
-import type { FinishedMatch } from '../contract/finished-match.ts'
+import { consoleBody, faultBody, headerBody, outcomeBody, voidBody } from '../contract/histories/history.ts'
+import type { FinishedMatch } from '../contract/contests/finished-match.ts'
 import type { EntrantId, MatchNumber, Sha256 } from '../contract/ids.ts'
 import type { GroupsVersion, IsolationTier } from '../contract/limits.ts'
 import type { ChainValue } from './chain.ts'

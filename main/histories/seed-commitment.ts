@@ -1,6 +1,6 @@
-import type { ContestEntry } from '../contract/classroom.ts'
-import type { ContestDescription } from '../contract/contests.ts'
-import type { SeedReveal } from '../contract/standings.ts'
+import type { ContestEntry } from '../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../contract/contests/contests.ts'
+import type { SeedReveal } from '../contract/contests/standings.ts'
 import type { ExportSource } from './export.ts'
 import { mixedSeed, seedCommitment } from './derived-seeds.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { ContestId, Sha256 } from '../contract/ids.ts'
-import type { HistoryBody } from '../contract/history.ts'
+import type { HistoryBody } from '../contract/histories/history.ts'
 import { linkHash, tagOf, type ChainValue } from './chain.ts'
 import { fingerprint, signedBy, type PublicKey } from './keys.ts'
 import type { Mismatch } from './mismatch.ts'

@@ -1,6 +1,6 @@
 import type { Ms } from '../contract/clock.ts'
-import type { Post } from '../contract/game.ts'
-import { longestLine } from '../contract/history.ts'
+import type { Post } from '../contract/game/game.ts'
+import { longestLine } from '../contract/histories/history.ts'
 import { microseconds, type Recorder } from './recorder.ts'
 
 /** What stands for the hashes of a run that nobody keeps. */

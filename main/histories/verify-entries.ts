@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isNameOfEntry, signedEntry, type EntryStatement, type SignedEntry } from '../contract/entries.ts'
-import type { HeaderBody } from '../contract/history.ts'
+import { isNameOfEntry, signedEntry, type EntryStatement, type SignedEntry } from '../contract/contests/entries.ts'
+import type { HeaderBody } from '../contract/histories/history.ts'
 import type { EntrantId, SeatId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { isSignedEntry } from './entry-signatures.ts'

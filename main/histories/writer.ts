@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { historyFormat } from '../contract/history.ts'
+import { historyFormat } from '../contract/histories/history.ts'
 import type { ContestId, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { blobLine, chained, type ChainValue } from './chain.ts'

@@ -1,4 +1,4 @@
-import type { Wire, WireEffect } from '../contract/wire.ts'
+import type { Wire, WireEffect } from '../contract/game/wire.ts'
 import type { Json } from '../contract/json.ts'
 import { whyUnreadable } from './read-answer.ts'
 

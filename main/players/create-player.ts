@@ -1,5 +1,5 @@
 import type { Ms } from '../contract/clock.ts'
-import type { Player } from '../contract/player.ts'
+import type { Player } from '../contract/players/player.ts'
 import { PlayerCore, type PlayerOptions } from './player-core.ts'
 import type { Transport } from './transports/transport.ts'
 

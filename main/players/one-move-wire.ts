@@ -1,4 +1,4 @@
-import type { CarriedState, Wire, WireEffect } from '../contract/wire.ts'
+import type { CarriedState, Wire, WireEffect } from '../contract/game/wire.ts'
 import type { Json } from '../contract/json.ts'
 
 /** Most of what an unfinished line may hold is the limit of a message, which the player watches. */

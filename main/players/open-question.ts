@@ -1,5 +1,5 @@
 import type { Ms } from '../contract/clock.ts'
-import type { TimeBank } from '../contract/player.ts'
+import type { TimeBank } from '../contract/players/player.ts'
 
 /** A question that has not been answered. */
 export interface OpenQuestion {

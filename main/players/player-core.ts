@@ -1,7 +1,7 @@
 import type { Ms } from '../contract/clock.ts'
 import type { Fault } from '../contract/faults.ts'
 import type { Json } from '../contract/json.ts'
-import type { PlayerEvent, TimeBank } from '../contract/player.ts'
+import type { PlayerEvent, TimeBank } from '../contract/players/player.ts'
 import type { ConsoleRoom } from './console-budget.ts'
 import { makeFault } from './make-fault.ts'
 import type { OpenQuestion } from './open-question.ts'

@@ -1,4 +1,4 @@
-import type { Player, PlayerEvent } from '../contract/player.ts'
+import type { Player, PlayerEvent } from '../contract/players/player.ts'
 
 /** What an event of the first body says of whose it is. */
 const ofFirst = {} as const

@@ -1,5 +1,5 @@
-import type { Player, PlayerEvent } from '../contract/player.ts'
-import type { RemoteEvent } from '../contract/seat-transport.ts'
+import type { Player, PlayerEvent } from '../contract/players/player.ts'
+import type { RemoteEvent } from '../contract/players/seat-transport.ts'
 import { consoleRoom } from './console-budget.ts'
 import { createPlayer } from './create-player.ts'
 import { RemoteTransport, type RemoteOptions } from './transports/remote-transport.ts'

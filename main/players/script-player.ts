@@ -1,4 +1,4 @@
-import type { Player, PlayerEvent } from '../contract/player.ts'
+import type { Player, PlayerEvent } from '../contract/players/player.ts'
 import { consoleRoom } from './console-budget.ts'
 import { createPlayer } from './create-player.ts'
 import type { Lease } from './process-lease.ts'

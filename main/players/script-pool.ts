@@ -1,7 +1,7 @@
 import type { Fault } from '../contract/faults.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { IsolationTier, Limits } from '../contract/limits.ts'
-import type { Player } from '../contract/player.ts'
+import type { Player } from '../contract/players/player.ts'
 import { startAgentProcess, type AgentProcess } from './agent-process.ts'
 import { boxLimits } from './isolation/groups/box-limits.ts'
 import { ownGroups } from './isolation/groups/detect.ts'

@@ -1,4 +1,4 @@
-import type { TimeBank } from '../contract/player.ts'
+import type { TimeBank } from '../contract/players/player.ts'
 
 /** The clock of a question whose limit the bank extends. */
 export interface BankedClock {

@@ -1,5 +1,5 @@
 import { PATIENCE } from '../contract/limits.ts'
-import type { TimeBank } from '../contract/player.ts'
+import type { TimeBank } from '../contract/players/player.ts'
 import { openAccount, type BankAccount, type BankedClock } from './time-bank.ts'
 
 /** What a process and all below it have done since they were given something to do. In ms, over all threads. */

@@ -1,4 +1,4 @@
-import type { CarriedState, WireHost } from '../contract/wire.ts'
+import type { CarriedState, WireHost } from '../contract/game/wire.ts'
 import type { Json } from '../contract/json.ts'
 
 /** What a wire can learn of the world. All wires of a process have one clock. */

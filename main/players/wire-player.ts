@@ -1,5 +1,5 @@
 import type { Limits } from '../contract/limits.ts'
-import type { PlayerEvent } from '../contract/player.ts'
+import type { PlayerEvent } from '../contract/players/player.ts'
 import type { ChannelSource } from './channels/channel.ts'
 import { createPlayer, type WatchedPlayer } from './create-player.ts'
 import { seatBudget, type SeatBudget } from './seat-budget.ts'

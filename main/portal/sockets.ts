@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
-import { procedures, type Caller } from '../contract/procedures.ts'
+import { procedures, type Caller } from '../contract/procedures/procedures.ts'
 
 /** The maximum size of a message in bytes: the largest input plus its envelope. */
 export const messageBytesMax = Math.max(...Object.values(procedures).map(({ characters }) => characters)) + 65_536

@@ -1,4 +1,4 @@
-import type { Framing } from '../contract/native-dialogue.ts'
+import type { Framing } from '../contract/game/native-dialogue.ts'
 
 /** Messages that end with one byte: a newline, or NUL. */
 export function endedBy(end: number, most: number): Framing {

@@ -1,5 +1,5 @@
-import { eraseGame } from '../contract/erased-game.ts'
-import type { ErasedGame } from '../contract/game.ts'
+import { eraseGame } from '../contract/game/erased-game.ts'
+import type { ErasedGame } from '../contract/game/game.ts'
 import type { GameId } from '../contract/ids.ts'
 import { cops } from './cops/cops.ts'
 import { cows } from './cows/cows.ts'

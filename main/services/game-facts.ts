@@ -1,4 +1,4 @@
-import type { NamedText } from '../contract/game.ts'
+import type { NamedText } from '../contract/game/game.ts'
 import type { GameId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { games } from '../referees/games.ts'

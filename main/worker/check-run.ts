@@ -1,5 +1,5 @@
-import type { ErasedGame } from '../contract/game.ts'
-import type { HeaderBody } from '../contract/history.ts'
+import type { ErasedGame } from '../contract/game/game.ts'
+import type { HeaderBody } from '../contract/histories/history.ts'
 import { canonicalText } from '../histories/canonical.ts'
 import { commit, linkHash, tagOf, type ChainValue } from '../histories/chain.ts'
 import { readLine } from '../histories/read-line.ts'

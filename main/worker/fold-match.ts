@@ -1,4 +1,4 @@
-import type { ErasedGame } from '../contract/game.ts'
+import type { ErasedGame } from '../contract/game/game.ts'
 import type { Json } from '../contract/json.ts'
 import { eventsAt, type MatchPlace } from '../histories/match-place.ts'
 import type { FoldCommand, FoldReport, Folds } from './protocol.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Audience, Replayer, ErasedGame } from '../contract/game.ts'
-import type { OutlineSwing, OutlineWithSwings } from '../contract/outline.ts'
+import type { Audience, Replayer, ErasedGame } from '../contract/game/game.ts'
+import type { OutlineSwing, OutlineWithSwings } from '../contract/game/outline.ts'
 import type { Json } from '../contract/json.ts'
 import { eachEvents, type EventKind, type EventLine } from '../histories/match-place.ts'
 import type { ReadMatch, ReadReport } from './protocol.ts'

@@ -1,4 +1,4 @@
-import { LIVE_EVENTS, type LiveEvent, type LiveFrame, type TableSpectators } from '../contract/live-match.ts'
+import { LIVE_EVENTS, type LiveEvent, type LiveFrame, type TableSpectators } from '../contract/game/live-match.ts'
 import type { Json } from '../contract/json.ts'
 
 /** The spectators of one match in the worker that plays it. */

@@ -1,5 +1,5 @@
 import type { EntrantId } from '../../main/contract/ids.ts'
-import type { HeadToHead, StandingRow } from '../../main/contract/procedures.ts'
+import type { HeadToHead, StandingRow } from '../../main/contract/procedures/procedures.ts'
 
 /** The results of one entrant against another. */
 export interface Duel {

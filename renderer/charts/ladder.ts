@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import type { EntrantId } from '../../main/contract/ids.ts'
-import type { Interval, StandingRow } from '../../main/contract/procedures.ts'
+import type { Interval, StandingRow } from '../../main/contract/procedures/procedures.ts'
 
 /** What the lengths of a ladder stand for: all points, or the points per match where entrants played unequally many. */
 export type Measure = 'points' | 'per match'

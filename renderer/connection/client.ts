@@ -7,8 +7,8 @@ import type {
   ProgramSide,
   Reply,
   ScreenSide,
-} from '../../main/contract/procedures.ts'
-import type { Topics } from '../../main/contract/topics.ts'
+} from '../../main/contract/procedures/procedures.ts'
+import type { Topics } from '../../main/contract/procedures/topics.ts'
 import { LockedOut, connectToProgram, type Channel } from './channel.ts'
 import { showFailure } from '../parts/toasts.svelte.ts'
 

@@ -1,6 +1,6 @@
 import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
-import type { Page } from '../../main/contract/procedures.ts'
+import type { Page } from '../../main/contract/procedures/procedures.ts'
 import type { CallFailure } from './client.ts'
 import { link } from './link.svelte.ts'
 import { asFailure } from './resource.svelte.ts'

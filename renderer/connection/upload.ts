@@ -1,4 +1,4 @@
-import type { Reply } from '../../main/contract/procedures.ts'
+import type { Reply } from '../../main/contract/procedures/procedures.ts'
 import { call, CallFailure } from './client.ts'
 import { contentOf } from '../files.ts'
 

@@ -1,4 +1,9 @@
-import type { AgentSummary, ChallengeSummary, ContestSummary, MatchSummary } from '../../main/contract/procedures.ts'
+import type {
+  AgentSummary,
+  ChallengeSummary,
+  ContestSummary,
+  MatchSummary,
+} from '../../main/contract/procedures/procedures.ts'
 import { call } from '../connection/client.ts'
 import { gameTitle } from '../games.ts'
 import { links } from '../navigation/links.ts'

@@ -1,4 +1,4 @@
-import type { ContestSummary } from '../../main/contract/procedures.ts'
+import type { ContestSummary } from '../../main/contract/procedures/procedures.ts'
 import { subscribe } from '../connection/client.ts'
 
 let contests = $state.raw<readonly ContestSummary[] | null>(null)

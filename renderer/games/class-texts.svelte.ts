@@ -1,4 +1,4 @@
-import type { TextField, TextSummary } from '../../main/contract/class-texts.ts'
+import type { TextField, TextSummary } from '../../main/contract/procedures/class-texts.ts'
 import { call } from '../connection/client.ts'
 import { saveFile } from '../files.ts'
 import { resource, type Resource } from '../connection/resource.svelte.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../main/contract/json.ts'
-import type { TextField } from '../../main/contract/class-texts.ts'
+import type { TextField } from '../../main/contract/procedures/class-texts.ts'
 
 /** What stands in the fields of a game's settings, by name; null: a field for a number that holds none. */
 export type Settings = Readonly<Record<string, Json>>

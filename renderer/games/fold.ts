@@ -1,8 +1,8 @@
-import type { Rules, Seat } from '../../main/contract/game.ts'
+import type { Rules, Seat } from '../../main/contract/game/game.ts'
 import type { Sha256 } from '../../main/contract/ids.ts'
 import type { Json } from '../../main/contract/json.ts'
-import type { MatchEvent } from '../../main/contract/procedures.ts'
-import { audienceOf, mayRead, seesAs, type Viewer } from '../../main/contract/viewer.ts'
+import type { MatchEvent } from '../../main/contract/procedures/procedures.ts'
+import { audienceOf, mayRead, seesAs, type Viewer } from '../../main/contract/histories/viewer.ts'
 
 /** What a match's rules start from, as its history tells it. */
 export interface Beginning {

@@ -1,5 +1,5 @@
-import type { OutlinePage } from '../../main/contract/procedures.ts'
-import { mayRead, type Viewer } from '../../main/contract/viewer.ts'
+import type { OutlinePage } from '../../main/contract/procedures/procedures.ts'
+import { mayRead, type Viewer } from '../../main/contract/histories/viewer.ts'
 
 /** Every event of a match in numbers, as a viewer may know them: of an event that is hidden from them, that it happened, and when. Positions count events: what is said of a position is said after so many events. */
 export interface MatchOutline {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Json } from '../../main/contract/json.ts'
-import type { TextField } from '../../main/contract/class-texts.ts'
+import type { TextField } from '../../main/contract/procedures/class-texts.ts'
 import { number } from '../words.ts'
 import type { Field, NumberField, Problems, Settings } from './field.ts'
 import type { GameSettings } from './game.ts'

@@ -1,6 +1,6 @@
 import type { Json } from '../../main/contract/json.ts'
 
-/** Characters of a text's name; see `textName` in main/contract/procedures.ts. */
+/** Characters of a text's name; see `textName` in main/contract/procedures/procedures.ts. */
 const LONGEST = 64
 
 /** A name for a text from a file: of its small letters, digits and hyphens, with a number behind it if it is taken. */

@@ -1,4 +1,4 @@
-import type { ContestDetail } from '../../main/contract/procedures.ts'
+import type { ContestDetail } from '../../main/contract/procedures/procedures.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../../main/contract/ids.ts'
 
 const parameter = (sign: '?' | '&', name: string, value: string): string =>

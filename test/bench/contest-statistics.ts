@@ -1,5 +1,5 @@
 import { createRecord } from '../../main/services/contests/standings/contest-record.ts'
-import { contestDescription } from '../../main/contract/contests.ts'
+import { contestDescription } from '../../main/contract/contests/contests.ts'
 import { randomStream } from '../../main/contract/random.ts'
 import { sha256 } from '../../main/histories/canonical.ts'
 import { mediansOf, mustBe } from './measure.ts'

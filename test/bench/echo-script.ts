@@ -1,6 +1,6 @@
 import { limits } from '../../main/contract/limits.ts'
 import type { IsolationTier } from '../../main/contract/limits.ts'
-import type { Player, PlayerEvent } from '../../main/contract/player.ts'
+import type { Player, PlayerEvent } from '../../main/contract/players/player.ts'
 import { resources } from '../../main/services/machine/resources.ts'
 import { availableTiers } from '../../main/players/isolation/detect.ts'
 import { createScriptPool, type ScriptPool } from '../../main/players/script-pool.ts'

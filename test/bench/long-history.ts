@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { contestDescription } from '../../main/contract/contests.ts'
+import { contestDescription } from '../../main/contract/contests/contests.ts'
 import { createExporter } from '../../main/histories/export.ts'
 import { hashOf } from '../../main/histories/canonical.ts'
 import { generateKey, signingKey } from '../../main/histories/keys.ts'

@@ -1,5 +1,5 @@
-import type { MatchFacts } from '../../main/contract/history.ts'
-import type { Outcome } from '../../main/contract/outcome.ts'
+import type { MatchFacts } from '../../main/contract/histories/history.ts'
+import type { Outcome } from '../../main/contract/game/outcome.ts'
 import { hashOf } from '../../main/histories/canonical.ts'
 import { newNonce } from '../../main/histories/nonce.ts'
 import { createRecorder, type Recorder } from '../../main/histories/recorder.ts'

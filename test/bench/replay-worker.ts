@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { FinishedMatch } from '../../main/contract/finished-match.ts'
+import type { FinishedMatch } from '../../main/contract/contests/finished-match.ts'
 import type { MatchJob, WorkerCommand, WorkerReport } from '../../main/worker/protocol.ts'
 
 /** A match as it was played once: what a worker said of it. */

@@ -1,5 +1,5 @@
 import { limits } from '../../main/contract/limits.ts'
-import { eraseGame } from '../../main/contract/erased-game.ts'
+import { eraseGame } from '../../main/contract/game/erased-game.ts'
 import type { Json } from '../../main/contract/json.ts'
 import { hashOf } from '../../main/histories/canonical.ts'
 import { inProcessPlayer } from '../in-process-player.ts'

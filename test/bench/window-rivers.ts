@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { openClassroom, type ClassroomService } from '../../main/app/classroom-service.ts'
-import type { Caller, ContestDraft } from '../../main/contract/procedures.ts'
+import type { Caller, ContestDraft } from '../../main/contract/procedures/procedures.ts'
 import { makeMap, mapOptions, mapText } from '../../main/referees/punter/kinds.ts'
 import { withFolder } from './folder.ts'
 import { rowOf } from './row.ts'

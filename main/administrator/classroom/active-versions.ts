@@ -1,9 +1,9 @@
-import type { AgentManifest } from '../../contract/agents.ts'
-import type { StoredAgentVersion } from '../../contract/classroom.ts'
-import type { ContestDescription } from '../../contract/contests.ts'
+import type { AgentManifest } from '../../contract/players/agents.ts'
+import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../contract/contests/contests.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import { nameKey } from '../../contract/names.ts'
-import { bitsMeant, policyBits, policyName, policyOf } from '../../contract/policy.ts'
+import { bitsMeant, policyBits, policyName, policyOf } from '../../contract/contests/policy.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 
 /** The name of an agent's team; without one, the agent is a team of its own. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
-import { classroom, type Classroom } from '../../contract/classroom.ts'
+import { classroom, type Classroom } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import type { SigningKey } from '../../histories/keys.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Component } from '../../contract/components.ts'
+import type { Component } from '../../contract/procedures/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { writeSynced } from './synced-file.ts'
 

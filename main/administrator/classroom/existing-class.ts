@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { readClass } from './classroom.ts'
-import type { Classroom } from '../../contract/classroom.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 

@@ -1,6 +1,6 @@
-import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
-import { HUMAN } from '../../contract/agents.ts'
-import type { Reveal } from '../../contract/sources.ts'
+import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import { HUMAN } from '../../contract/players/agents.ts'
+import type { Reveal } from '../../contract/players/sources.ts'
 import { versionsOf } from './active-versions.ts'
 
 /**

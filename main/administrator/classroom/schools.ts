@@ -1,6 +1,6 @@
-import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
-import type { ContestDescription } from '../../contract/contests.ts'
-import type { EntrySchool, EntryStatement, SchoolEntrant, SignedEntry } from '../../contract/entries.ts'
+import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../contract/contests/contests.ts'
+import type { EntrySchool, EntryStatement, SchoolEntrant, SignedEntry } from '../../contract/contests/entries.ts'
 import { nameKey } from '../../contract/names.ts'
 import { fingerprint, keyText } from '../../histories/keys.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { CallError } from '../../contract/procedures.ts'
+import type { CallError } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 

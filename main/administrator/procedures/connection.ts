@@ -1,5 +1,5 @@
 import { createBirpc } from 'birpc'
-import type { Caller, ProgramSide, Reply, ScreenSide } from '../../contract/procedures.ts'
+import type { Caller, ProgramSide, Reply, ScreenSide } from '../../contract/procedures/procedures.ts'
 import { coalesce } from './coalesce.ts'
 import type { ServiceDesk } from './service-desk.ts'
 

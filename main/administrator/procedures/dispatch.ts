@@ -1,4 +1,4 @@
-import type { Caller, Reply } from '../../contract/procedures.ts'
+import type { Caller, Reply } from '../../contract/procedures/procedures.ts'
 import { openConnection, type Connection, type Transport } from './connection.ts'
 import { createServiceDesk, type OnUnexpected, type Service, type TakenFile } from './service-desk.ts'
 

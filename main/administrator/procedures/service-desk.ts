@@ -1,4 +1,4 @@
-import { fileName as fileNameSchema } from '../../contract/procedure.ts'
+import { fileName as fileNameSchema } from '../../contract/procedures/procedure.ts'
 import {
   procedures,
   type CallError,
@@ -6,8 +6,8 @@ import {
   type Handlers,
   type ProcedureName,
   type Reply,
-} from '../../contract/procedures.ts'
-import { topic as topicName } from '../../contract/topics.ts'
+} from '../../contract/procedures/procedures.ts'
+import { topic as topicName } from '../../contract/procedures/topics.ts'
 import { expectedError, malformed } from './call-error.ts'
 import { inputSize } from './input-size.ts'
 

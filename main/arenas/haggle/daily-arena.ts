@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { closeCodes, closingText } from '../closing.ts'
-import type { NativeEntry } from '../../contract/native-dialogue.ts'
+import type { NativeEntry } from '../../contract/game/native-dialogue.ts'
 import { attend, clientLimits, closeWith } from './client.ts'
 import { freshText } from './cached-text.ts'
 import { identityOf } from './identity.ts'

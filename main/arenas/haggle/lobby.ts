@@ -1,5 +1,5 @@
 import { closeCodes, closingText } from '../closing.ts'
-import type { NativeSignIn } from '../../contract/native-dialogue.ts'
+import type { NativeSignIn } from '../../contract/game/native-dialogue.ts'
 import { readFrame, type ClientFrame, type ServerFrame, type Side } from '../../referees/haggle/frames.ts'
 import type { Client } from './client.ts'
 import type { Identity } from './identity.ts'

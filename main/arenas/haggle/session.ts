@@ -1,5 +1,5 @@
-import type { Outcome } from '../../contract/outcome.ts'
-import type { ByteTransport } from '../../contract/seat-transport.ts'
+import type { Outcome } from '../../contract/game/outcome.ts'
+import type { ByteTransport } from '../../contract/players/seat-transport.ts'
 import type { Side } from '../../referees/haggle/frames.ts'
 import { closeCodes } from '../closing.ts'
 import { createPostLine, type PostLine } from '../post-line.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { importLine } from '../../contract/components.ts'
+import { importLine } from '../../contract/procedures/components.ts'
 import { componentNamed, listComponents, publishFile, saveForKit } from '../../services/components/component-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { RunContestOptions } from '../../services/contests/command/contest-command.ts'
-import type { OpenArena } from '../../contract/arena.ts'
+import type { OpenArena } from '../../contract/players/arena.ts'
 import { checkNewFile, writeNewFile } from '../../services/files/output-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { wholeNumber, type Context } from '../context.ts'

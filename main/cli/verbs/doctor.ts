@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
-import type { DoctorFinding } from '../../contract/answers.ts'
+import type { DoctorFinding } from '../../contract/procedures/answers.ts'
 import { attackTiers, examineMachine } from '../../services/machine/doctor.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
 import type { Style } from '../terminal.ts'

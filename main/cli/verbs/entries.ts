@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { EntrySchool, EntryStanding, EntryStatement } from '../../contract/entries.ts'
+import type { EntrySchool, EntryStanding, EntryStatement } from '../../contract/contests/entries.ts'
 import { importEntriesFile, showEntriesFile } from '../../services/entries/entries-command.ts'
 import { exportEntries } from '../../services/entries/export-entries.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { Signer } from '../../contract/trusted-keys.ts'
+import type { Signer } from '../../contract/histories/trusted-keys.ts'
 import { givenKeys, historyVerifier, type FileVerdict } from '../../services/histories/verify-histories.ts'
 import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'

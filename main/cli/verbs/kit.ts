@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { writeKit } from '../../services/agents/kits.ts'
 import { sampleContest } from '../../services/contests/descriptions/sample-contest.ts'
-import { kitNames, type KitName } from '../../contract/kits.ts'
+import { kitNames, type KitName } from '../../contract/players/kits.ts'
 import { addVerb, folderName, type Context } from '../context.ts'
 import { safeLine } from '../text.ts'
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../contract/faults.ts'
-import type { LineCall, LineEvent } from '../../contract/seat-transport.ts'
+import type { LineCall, LineEvent } from '../../contract/players/seat-transport.ts'
 import { makeFault } from '../make-fault.ts'
 import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
 

@@ -1,5 +1,5 @@
 import { unsharedTier, isolationTier, limits, type ApartTier, type IsolationTier } from '../../contract/limits.ts'
-import type { PlayerEvent } from '../../contract/player.ts'
+import type { PlayerEvent } from '../../contract/players/player.ts'
 import { createScriptPool } from '../script-pool.ts'
 import { createCommonFolder } from './common-folder.ts'
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Json } from '../../contract/json.ts'
-import type { Wire, WireEffect, WireQuestion } from '../../contract/wire.ts'
+import type { Wire, WireEffect, WireQuestion } from '../../contract/game/wire.ts'
 
 type Effects = readonly WireEffect<Json>[]
 export type WireFault = Extract<WireEffect<Json>, { type: 'fault' }>

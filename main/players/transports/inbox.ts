@@ -1,6 +1,6 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Json } from '../../contract/json.ts'
-import type { WireEffect } from '../../contract/wire.ts'
+import type { WireEffect } from '../../contract/game/wire.ts'
 import { makeFault } from '../make-fault.ts'
 import type { OpenQuestion } from '../open-question.ts'
 import type { PlayerCore } from '../player-core.ts'

@@ -1,6 +1,6 @@
 import type { Json } from '../../contract/json.ts'
 import type { Limits } from '../../contract/limits.ts'
-import type { RemoteCall, RemoteEvent } from '../../contract/seat-transport.ts'
+import type { RemoteCall, RemoteEvent } from '../../contract/players/seat-transport.ts'
 import { makeFault } from '../make-fault.ts'
 import type { OpenQuestion } from '../open-question.ts'
 import type { PlayerCore } from '../player-core.ts'

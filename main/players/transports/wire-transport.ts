@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Limits } from '../../contract/limits.ts'
-import type { Wire, WireEffect } from '../../contract/wire.ts'
+import type { Wire, WireEffect } from '../../contract/game/wire.ts'
 import { unreadBytes, type Channel, type ChannelEnd, type ChannelSource } from '../channels/channel.ts'
 import type { OpenQuestion } from '../open-question.ts'
 import type { PlayerCore } from '../player-core.ts'

@@ -1,4 +1,4 @@
-import type { GameContests } from '../../contract/contest-format.ts'
+import type { GameContests } from '../../contract/contests/contest-format.ts'
 import { ROBBER } from './state.ts'
 import { pods } from './contests/pods.ts'
 import { inPoints } from './points.ts'

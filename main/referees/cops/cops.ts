@@ -1,4 +1,4 @@
-import type { Deed, Game, Seat } from '../../contract/game.ts'
+import type { Deed, Game, Seat } from '../../contract/game/game.ts'
 import { answer, type Answer } from './answer.ts'
 import { config, mapProblem, type Config } from './config.ts'
 import { contests } from './contests.ts'

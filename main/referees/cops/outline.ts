@@ -1,4 +1,4 @@
-import type { Outliner, OutlineMark } from '../../contract/outline.ts'
+import type { Outliner, OutlineMark } from '../../contract/game/outline.ts'
 import type { Input } from './input.ts'
 import { COPS, type State } from './state.ts'
 

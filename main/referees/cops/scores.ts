@@ -1,5 +1,5 @@
 import type { SeatId } from '../../contract/ids.ts'
-import type { Outcome } from '../../contract/outcome.ts'
+import type { Outcome } from '../../contract/game/outcome.ts'
 import { POINT } from './points.ts'
 import { botsOf, COPS, isDirty, lootOf, nameOf, ROBBER, type State } from './state.ts'
 

@@ -1,4 +1,4 @@
-import type { ScriptApi } from '../../contract/game.ts'
+import type { ScriptApi } from '../../contract/game/game.ts'
 
 /**
  * A script exports `robber(game)` and `cop(game)`, and may export `name` and `starts` (`cop-foot` or `cop-car`). Each is called when the

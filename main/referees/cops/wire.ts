@@ -1,5 +1,5 @@
 import { readMessage, type Reading } from '../../../grammars/cops/index.ts'
-import type { Wire, WireEffect } from '../../contract/wire.ts'
+import type { Wire, WireEffect } from '../../contract/game/wire.ts'
 import type { Answer } from './answer.ts'
 import { messageReader } from './frames.ts'
 import { linesOf } from './lines.ts'

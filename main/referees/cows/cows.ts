@@ -1,4 +1,4 @@
-import type { Deed, Game } from '../../contract/game.ts'
+import type { Deed, Game } from '../../contract/game/game.ts'
 import { config, mapOf, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
 import { readMap } from './maps/read-map.ts'

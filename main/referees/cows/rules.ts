@@ -1,4 +1,4 @@
-import type { Rules } from '../../contract/game.ts'
+import type { Rules } from '../../contract/game/game.ts'
 import type { Config } from './config.ts'
 import type { Input } from './input.ts'
 import { initialState, load, save, type State } from './state.ts'

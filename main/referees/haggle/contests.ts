@@ -1,4 +1,4 @@
-import type { GameContests } from '../../contract/contest-format.ts'
+import type { GameContests } from '../../contract/contests/contest-format.ts'
 
 /** What contests of Haggling count. */
 export const contests: GameContests = {

@@ -1,4 +1,4 @@
-import type { Game } from '../../contract/game.ts'
+import type { Game } from '../../contract/game/game.ts'
 import { config, newContestSettings, type Config } from './config.ts'
 import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'

@@ -1,4 +1,4 @@
-import type { Outliner, OutlineSwing } from '../../contract/outline.ts'
+import type { Outliner, OutlineSwing } from '../../contract/game/outline.ts'
 import type { Input } from './input.ts'
 import { moverOf, onTable, scoresOf, worth, type State } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Wire, WireEffect } from '../../contract/wire.ts'
+import type { Wire, WireEffect } from '../../contract/game/wire.ts'
 import { jsonLine, jsonLineReader, type JsonObject } from '../json-lines.ts'
 import type { Answer, StartMessage, TurnMessage } from './messages.ts'
 

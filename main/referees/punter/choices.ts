@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SEATS_MAX } from '../../contract/contests.ts'
+import { SEATS_MAX } from '../../contract/contests/contests.ts'
 
 /** Maps by name, by file, by hash, or as whole texts. */
 const maps = z.array(z.string().min(1)).min(1).max(100)

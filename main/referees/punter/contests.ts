@@ -1,4 +1,4 @@
-import type { GameContests } from '../../contract/contest-format.ts'
+import type { GameContests } from '../../contract/contests/contest-format.ts'
 import { rankPoints } from './rank-points.ts'
 import { rounds } from './rounds/rounds.ts'
 

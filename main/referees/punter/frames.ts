@@ -1,5 +1,5 @@
 import type { Json } from '../../contract/json.ts'
-import type { WireEffect } from '../../contract/wire.ts'
+import type { WireEffect } from '../../contract/game/wire.ts'
 import { quoted } from '../json-lines.ts'
 import type { Answer } from './messages.ts'
 

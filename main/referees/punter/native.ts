@@ -1,5 +1,5 @@
-import type { NativeDialogue } from '../../contract/game.ts'
-import type { NativeSignIn } from '../../contract/native-dialogue.ts'
+import type { NativeDialogue } from '../../contract/game/game.ts'
+import type { NativeSignIn } from '../../contract/game/native-dialogue.ts'
 import { lengthPrefixed } from '../framings.ts'
 import type { Config } from './config.ts'
 import { framed, nameIn, readFramed } from './frames.ts'

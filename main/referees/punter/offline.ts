@@ -1,4 +1,4 @@
-import type { MoveWireHost, Wire, WireEffect } from '../../contract/wire.ts'
+import type { MoveWireHost, Wire, WireEffect } from '../../contract/game/wire.ts'
 import type { Json } from '../../contract/json.ts'
 import { lengthPrefixed } from '../framings.ts'
 import type { Config } from './config.ts'

@@ -1,4 +1,4 @@
-import type { Wire, WireEffect, WireQuestion } from '../../contract/wire.ts'
+import type { Wire, WireEffect, WireQuestion } from '../../contract/game/wire.ts'
 import { lengthPrefixed } from '../framings.ts'
 import { brokenOff, framed, framedText, noted, readFramed } from './frames.ts'
 import { officialOf, type Answer, type Message } from './messages.ts'

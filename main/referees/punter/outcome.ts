@@ -1,4 +1,4 @@
-import type { Outcome } from '../../contract/outcome.ts'
+import type { Outcome } from '../../contract/game/outcome.ts'
 import { futureScore, scoreOf, type State } from './state.ts'
 
 /**

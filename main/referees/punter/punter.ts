@@ -1,4 +1,4 @@
-import type { Deed, Game } from '../../contract/game.ts'
+import type { Deed, Game } from '../../contract/game/game.ts'
 import { config, courseOf, type Config } from './config.ts'
 import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'

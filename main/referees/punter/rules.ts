@@ -1,4 +1,4 @@
-import type { Rules } from '../../contract/game.ts'
+import type { Rules } from '../../contract/game/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Config } from './config.ts'
 import { futuresOf, updatedFutures } from './futures.ts'

@@ -1,4 +1,4 @@
-import type { Arrival } from '../../contract/game.ts'
+import type { Arrival } from '../../contract/game/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Answer } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { SubmittedFiles, SubmittedProgram } from '../../contract/submission.ts'
+import type { SubmittedFiles, SubmittedProgram } from '../../contract/game/submission.ts'
 
 /** Lines of ./PACKAGES that are read, and characters of each. */
 const PACKAGES_MAX = 200

@@ -1,5 +1,5 @@
 import { toNumber } from '../../../grammars/formulas/numbers/fraction.ts'
-import type { SeatEncounter } from '../../contract/encounter.ts'
+import type { SeatEncounter } from '../../contract/game/encounter.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { randomStream } from '../../contract/random.ts'

@@ -1,4 +1,4 @@
-import type { Outliner, OutlineSwing } from '../../contract/outline.ts'
+import type { Outliner, OutlineSwing } from '../../contract/game/outline.ts'
 import { eventsFrom } from './caused-events.ts'
 import type { Input } from './input.ts'
 import type { PublicEvent } from './messages.ts'

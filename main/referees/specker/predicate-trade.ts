@@ -1,5 +1,5 @@
 import { fromText } from '../../../grammars/formulas/numbers/fraction.ts'
-import { PART_NAME_MAX, type MatchParts, type SeatPart } from '../../contract/match-parts.ts'
+import { PART_NAME_MAX, type MatchParts, type SeatPart } from '../../contract/game/match-parts.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { sha256 } from '../sha256.ts'
 import { eventsFrom } from './caused-events.ts'

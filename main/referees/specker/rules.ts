@@ -1,6 +1,6 @@
-import type { Rules } from '../../contract/game.ts'
+import type { Rules } from '../../contract/game/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
-import type { Outcome } from '../../contract/outcome.ts'
+import type { Outcome } from '../../contract/game/outcome.ts'
 import { perform } from './actions.ts'
 import type { Config } from './config.ts'
 import { neglected } from './duties.ts'

@@ -1,4 +1,4 @@
-import type { ScriptApi } from '../../contract/game.ts'
+import type { ScriptApi } from '../../contract/game/game.ts'
 import { exportCheck } from '../exported.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Deed, Game, Seat } from '../../contract/game.ts'
+import type { Deed, Game, Seat } from '../../contract/game/game.ts'
 import { challengeName } from './challenge-name.ts'
 import { choicesOf } from './choices.ts'
 import { textOf } from './concrete.ts'

@@ -1,4 +1,4 @@
-import type { Wire, WireEffect } from '../../contract/wire.ts'
+import type { Wire, WireEffect } from '../../contract/game/wire.ts'
 import { lineReader, type JsonObject } from '../json-lines.ts'
 import { json, type Language } from './concrete.ts'
 import type { Bundle, Message, Protocol } from './messages.ts'

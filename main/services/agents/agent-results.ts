@@ -1,8 +1,8 @@
 import type { ContestRecord } from '../contests/standings/contest-record.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { ContestEntry } from '../../contract/classroom.ts'
+import type { ContestEntry } from '../../contract/procedures/classroom.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
-import type { AgentResults, OpponentResult, VersionResult } from '../../contract/procedures.ts'
+import type { AgentResults, OpponentResult, VersionResult } from '../../contract/procedures/procedures.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'
 import { agentOf, ownEntrants } from './entrant-agents.ts'
 

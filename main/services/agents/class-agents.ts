@@ -1,7 +1,7 @@
 import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active-versions.ts'
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { StoredAgentVersion } from '../../contract/classroom.ts'
+import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
 import type {
@@ -14,7 +14,7 @@ import type {
   OutputOf,
   Page,
   SimilarAgent,
-} from '../../contract/procedures.ts'
+} from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { FinishedRow, SeatCount } from '../../histories/finished-table.ts'
 import { endingOf } from '../../histories/match-ending.ts'

@@ -1,9 +1,9 @@
 import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { Classroom } from '../../contract/classroom.ts'
-import type { ContestDescription } from '../../contract/contests.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../contract/contests/contests.ts'
 import type { EntrantId } from '../../contract/ids.ts'
-import { DETAIL_MAX, type ContestDetail } from '../../contract/procedures.ts'
+import { DETAIL_MAX, type ContestDetail } from '../../contract/procedures/procedures.ts'
 
 type Entrant = ContestDescription['entrants'][number]
 

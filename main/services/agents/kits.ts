@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, posix, relative, sep } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { GameId } from '../../contract/ids.ts'
-import type { KitName } from '../../contract/kits.ts'
+import type { KitName } from '../../contract/players/kits.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
 import { gameTitles } from '../game-facts.ts'

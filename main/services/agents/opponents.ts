@@ -6,7 +6,7 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
-import type { Opponent } from '../../contract/human-match.ts'
+import type { Opponent } from '../../contract/procedures/human-match.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { resources } from '../machine/resources.ts'
 

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
+import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId } from '../../contract/ids.ts'
 import { didYouMean } from '../../contract/near-miss.ts'

@@ -1,11 +1,11 @@
 import { readAgent, readHandedIn } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { AgentManifest } from '../../contract/agents.ts'
-import type { StoredAgentVersion } from '../../contract/classroom.ts'
+import type { AgentManifest } from '../../contract/players/agents.ts'
+import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import { searchKey } from '../../contract/names.ts'
-import type { Page } from '../../contract/procedures.ts'
+import type { Page } from '../../contract/procedures/procedures.ts'
 import {
   isPublic,
   revealWords,
@@ -13,7 +13,7 @@ import {
   type PublicSource,
   type Reveal,
   type SourceDetail,
-} from '../../contract/sources.ts'
+} from '../../contract/players/sources.ts'
 import type { PackageFile } from '../packages/files.ts'
 import { shownText, sourceFiles } from '../packages/source-files.ts'
 import { writeZip } from '../packages/write-zip.ts'

@@ -3,7 +3,7 @@ import { revealsIn } from '../../administrator/classroom/revealed.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
-import { isPublic, revealWords, type OneVersion, type Reveal } from '../../contract/sources.ts'
+import { isPublic, revealWords, type OneVersion, type Reveal } from '../../contract/players/sources.ts'
 import { existingClass, requireDataFolder } from '../../administrator/classroom/existing-class.ts'
 import { openSources, type Sources } from './public-sources.ts'
 

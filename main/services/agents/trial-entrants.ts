@@ -1,6 +1,6 @@
-import { SEATS_MAX } from '../../contract/contests.ts'
+import { SEATS_MAX } from '../../contract/contests/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { ErasedGame } from '../../contract/game.ts'
+import type { ErasedGame } from '../../contract/game/game.ts'
 import type { Json } from '../../contract/json.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { StoredAgentVersion } from '../../contract/classroom.ts'
+import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import type { OutFile } from '../files/output-file.ts'

@@ -1,4 +1,4 @@
-import type { FinishedMatch } from '../../contract/finished-match.ts'
+import type { FinishedMatch } from '../../contract/contests/finished-match.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { hashOf } from '../../histories/canonical.ts'
 

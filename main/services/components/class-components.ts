@@ -2,19 +2,19 @@ import { hash } from 'node:crypto'
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { readComponent, storeComponent } from '../../administrator/classroom/components.ts'
-import type { Classroom } from '../../contract/classroom.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
 import type {
   Component,
   ComponentDetail,
   ComponentSummary,
   ComponentUse,
   Publication,
-} from '../../contract/components.ts'
-import { COMPONENT_DIGITS } from '../../contract/components.ts'
+} from '../../contract/procedures/components.ts'
+import { COMPONENT_DIGITS } from '../../contract/procedures/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
-import type { Page } from '../../contract/procedures.ts'
+import type { Page } from '../../contract/procedures/procedures.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { recordedComponents, type ComponentSource } from '../packages/component-files.ts'
 import { prepareComponent } from './prepare-component.ts'

@@ -6,7 +6,7 @@ import {
   publication,
   type ComponentDetail,
   type ComponentSummary,
-} from '../../contract/components.ts'
+} from '../../contract/procedures/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'

@@ -1,4 +1,4 @@
-import { COMPONENT_BYTES_MAX, type Component } from '../../contract/components.ts'
+import { COMPONENT_BYTES_MAX, type Component } from '../../contract/procedures/components.ts'
 import { filesOfTarGz, filesOfZip } from '../packages/archives.ts'
 import { bundleScript } from '../packages/build.ts'
 import {

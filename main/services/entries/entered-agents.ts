@@ -1,6 +1,6 @@
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import { readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { isNameOfEntry } from '../../contract/entries.ts'
+import { isNameOfEntry } from '../../contract/contests/entries.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import { didYouMean } from '../../contract/near-miss.ts'

@@ -1,7 +1,7 @@
 import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
 import { keyText } from '../../histories/keys.ts'
 import { readBytes } from '../files/read-file.ts'
-import type { EntryStatement, EntrySchool, LookedAtEntries } from '../../contract/entries.ts'
+import type { EntryStatement, EntrySchool, LookedAtEntries } from '../../contract/contests/entries.ts'
 import { ENTRIES_BYTES_MAX, readEntries, type OpenedEntries } from './entries-file.ts'
 import { importEntries } from './import-entries.ts'
 import { schoolWithKey } from '../../administrator/classroom/schools.ts'

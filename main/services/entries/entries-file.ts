@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod'
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
-import { agentManifest, type AgentManifest } from '../../contract/agents.ts'
+import { agentManifest, type AgentManifest } from '../../contract/players/agents.ts'
 import {
   ENTRIES_FORMAT,
   signedEntries,
   type EntriesManifest,
   type EntryStatement,
   type SignedEntry,
-} from '../../contract/entries.ts'
+} from '../../contract/contests/entries.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import { findSimilarNames } from '../../contract/names.ts'

@@ -1,18 +1,18 @@
 import { removeAgentFiles, storeAgent } from '../../administrator/classroom/agents.ts'
 import { teamKey } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { Classroom, StoredAgentVersion } from '../../contract/classroom.ts'
+import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import {
   nameWithSchool,
   type EntryStanding,
   type EntryStatement,
   type LookedAtEntries,
-} from '../../contract/entries.ts'
+} from '../../contract/contests/entries.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
-import { trustedKeys } from '../../contract/trusted-keys.ts'
+import { trustedKeys } from '../../contract/histories/trusted-keys.ts'
 import { fingerprint, keyText, type PublicKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { neededIn } from '../agents/agent-edits.ts'

@@ -1,7 +1,7 @@
 import { versionsOf } from '../../administrator/classroom/active-versions.ts'
-import type { StoredAgentVersion } from '../../contract/classroom.ts'
-import type { ContestDescription } from '../../contract/contests.ts'
-import { isNameOfEntry, type SignedEntry } from '../../contract/entries.ts'
+import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../contract/contests/contests.ts'
+import { isNameOfEntry, type SignedEntry } from '../../contract/contests/entries.ts'
 
 type Entrant = ContestDescription['entrants'][number]
 

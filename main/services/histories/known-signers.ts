@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readClass } from '../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { Signer, TrustedKey } from '../../contract/trusted-keys.ts'
+import type { Signer, TrustedKey } from '../../contract/histories/trusted-keys.ts'
 import { readPublicKey } from '../../histories/key-files.ts'
 import { fingerprint, keyText, type PublicKey } from '../../histories/keys.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { contestId, type ContestId, type EntrantId, type GameId, type MatchNumber } from '../../contract/ids.ts'
-import type { Outcome } from '../../contract/outcome.ts'
+import type { Outcome } from '../../contract/game/outcome.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createFinishedTable } from '../../histories/finished-table.ts'
 import { openKeys } from '../../histories/key-files.ts'

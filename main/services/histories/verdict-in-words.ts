@@ -1,5 +1,5 @@
-import type { HistoryVerdict } from '../../contract/procedures.ts'
-import type { Signer } from '../../contract/trusted-keys.ts'
+import type { HistoryVerdict } from '../../contract/procedures/procedures.ts'
+import type { Signer } from '../../contract/histories/trusted-keys.ts'
 import type { VerifiedMatch, VerifyVerdict } from '../../histories/verify.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
 import { checkedEntries } from './verify-histories.ts'

@@ -1,5 +1,5 @@
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { Signer } from '../../contract/trusted-keys.ts'
+import type { Signer } from '../../contract/histories/trusted-keys.ts'
 import { readPublicKey } from '../../histories/key-files.ts'
 import { fingerprint, keyText, parseKeyText, type PublicKey } from '../../histories/keys.ts'
 import { showMatch, whyNoHistory } from '../../histories/print-match.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { ApartTier, IsolationTier } from '../../contract/limits.ts'
-import type { TierFinding } from '../../contract/procedures.ts'
+import type { TierFinding } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { availableTiers, strongestTier, tryTier, type TierReport } from '../../players/isolation/detect.ts'
 import { scriptsOnly } from '../../players/isolation/program.ts'

@@ -1,5 +1,5 @@
 import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
-import { settings } from '../../contract/classroom.ts'
+import { settings } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { whyNoAddress } from '../../players/web/address.ts'
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestRecord } from '../contests/standings/contest-record.ts'
 import { openedSeed } from '../../histories/seed-commitment.ts'
-import { matchFacts } from '../../contract/history.ts'
+import { matchFacts } from '../../contract/histories/history.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type {
   HistoryFilter,
@@ -12,8 +12,8 @@ import type {
   OutlinePage,
   Page,
   VerifiedMany,
-} from '../../contract/procedures.ts'
-import { sourceName, type MatchSource } from '../../contract/match-source.ts'
+} from '../../contract/procedures/procedures.ts'
+import { sourceName, type MatchSource } from '../../contract/histories/match-source.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createExporter, exportName, type Exporter } from '../../histories/export.ts'
 import { keyText } from '../../histories/keys.ts'

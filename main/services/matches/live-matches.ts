@@ -1,8 +1,14 @@
 import type { RunInPlay, RunsInPlay } from '../contests/engine/engine.ts'
 import type { Json } from '../../contract/json.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
-import { LIVE_EVENTS, liveTopic, type LiveFacts, type LiveMatch, type PlayingMatch } from '../../contract/live-match.ts'
-import { DETAIL_MAX } from '../../contract/procedures.ts'
+import {
+  LIVE_EVENTS,
+  liveTopic,
+  type LiveFacts,
+  type LiveMatch,
+  type PlayingMatch,
+} from '../../contract/game/live-match.ts'
+import { DETAIL_MAX } from '../../contract/procedures/procedures.ts'
 import { games } from '../../referees/games.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import type { HistoryBody } from '../../contract/history.ts'
-import type { MatchEvent, Page } from '../../contract/procedures.ts'
+import type { HistoryBody } from '../../contract/histories/history.ts'
+import type { MatchEvent, Page } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readLine } from '../../histories/read-line.ts'
 import type { MatchPlace } from '../../histories/match-place.ts'

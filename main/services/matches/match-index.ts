@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { HeaderBody, HistoryBody, OutcomeBody } from '../../contract/history.ts'
+import type { HeaderBody, HistoryBody, OutcomeBody } from '../../contract/histories/history.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'

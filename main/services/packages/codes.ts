@@ -1,6 +1,6 @@
 import { readAgent } from '../../administrator/classroom/agents.ts'
-import type { ContestDescription } from '../../contract/contests.ts'
-import { agentManifest, HUMAN, NETWORK, type AgentManifest } from '../../contract/agents.ts'
+import type { ContestDescription } from '../../contract/contests/contests.ts'
+import { agentManifest, HUMAN, NETWORK, type AgentManifest } from '../../contract/players/agents.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'

@@ -7,7 +7,7 @@ import {
   COMPONENTS_MAX,
   componentName,
   type ComponentUse,
-} from '../../contract/components.ts'
+} from '../../contract/procedures/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PackageFile } from './files.ts'
 import { refused } from './refused.ts'

@@ -1,5 +1,5 @@
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
-import { SOURCE_CHARACTERS_MAX } from '../../contract/sources.ts'
+import { SOURCE_CHARACTERS_MAX } from '../../contract/players/sources.ts'
 import { filesOfTarGz, filesOfZip } from './archives.ts'
 import type { PackageFile } from './files.ts'
 import { readTar } from './tar.ts'

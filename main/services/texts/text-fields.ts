@@ -1,5 +1,5 @@
-import type { ContestDescription, FormatSettings } from '../../contract/contests.ts'
-import type { NamedText } from '../../contract/game.ts'
+import type { ContestDescription, FormatSettings } from '../../contract/contests/contests.ts'
+import type { NamedText } from '../../contract/game/game.ts'
 import type { GameId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { games } from '../../referees/games.ts'

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { NamedText } from '../../contract/game.ts'
+import type { NamedText } from '../../contract/game/game.ts'
 import type { GameId } from '../../contract/ids.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 import { resources } from '../machine/resources.ts'

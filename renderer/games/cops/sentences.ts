@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../main/contract/viewer.ts'
+import type { Viewer } from '../../../main/contract/histories/viewer.ts'
 import { consequencesOf, type Before } from '../../../main/referees/cops/told/consequences.ts'
 import { saidInWords } from '../../../main/referees/cops/told/sentences.ts'
 import type { Input, State } from './rules.ts'

@@ -1,5 +1,5 @@
-import type { MatchDetail } from '../../../main/contract/procedures.ts'
-import type { Viewer } from '../../../main/contract/viewer.ts'
+import type { MatchDetail } from '../../../main/contract/procedures/procedures.ts'
+import type { Viewer } from '../../../main/contract/histories/viewer.ts'
 import { count, number } from '../../words.ts'
 import EventDetail from '../event-detail.svelte'
 import { foldStretch } from '../fold.ts'

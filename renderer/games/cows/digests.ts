@@ -1,6 +1,6 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
-import type { Viewer } from '../../../main/contract/viewer.ts'
-import { seesAs } from '../../../main/contract/viewer.ts'
+import type { Viewer } from '../../../main/contract/histories/viewer.ts'
+import { seesAs } from '../../../main/contract/histories/viewer.ts'
 import { visible } from '../../parts/visible.ts'
 import { count, number } from '../../words.ts'
 import type { Reader } from '../fold.ts'

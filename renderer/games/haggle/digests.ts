@@ -1,5 +1,5 @@
 import { sharesOf, worth } from '../../../main/referees/haggle/rules.ts'
-import type { Viewer } from '../../../main/contract/viewer.ts'
+import type { Viewer } from '../../../main/contract/histories/viewer.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
 import { valuesKnown, type Input, type Share, type State } from './rules.ts'

@@ -1,4 +1,4 @@
-import { seesAs, type Viewer } from '../../../main/contract/viewer.ts'
+import { seesAs, type Viewer } from '../../../main/contract/histories/viewer.ts'
 import { rules } from '../../../main/referees/haggle/rules.ts'
 
 export { rules }

@@ -1,5 +1,5 @@
 import { worth } from '../../../main/referees/haggle/rules.ts'
-import type { Play } from '../../../main/contract/human-match.ts'
+import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import type { Share } from './rules.ts'
 
 /** A session as one who plays in it sees it: what the partner values is not known. */

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../../../main/contract/faults.ts'
-import type { Viewer } from '../../../main/contract/viewer.ts'
+import type { Viewer } from '../../../main/contract/histories/viewer.ts'
 import {
   happeningsOf,
   noteBefore,

@@ -1,6 +1,6 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { Viewer } from '../../../main/contract/viewer.ts'
+import type { Viewer } from '../../../main/contract/histories/viewer.ts'
 import type { Digest } from './digests.ts'
 import type { View } from './rules.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentFault } from '../../../main/contract/procedures.ts'
+import type { AgentFault } from '../../../main/contract/procedures/procedures.ts'
 import { faultName } from './fault-names.ts'
 
 /** Faults of one kind, or removals for one reason. */

@@ -1,5 +1,5 @@
-import { bitsMeant } from '../../../main/contract/policy.ts'
-import type { AgentVersion } from '../../../main/contract/procedures.ts'
+import { bitsMeant } from '../../../main/contract/contests/policy.ts'
+import type { AgentVersion } from '../../../main/contract/procedures/procedures.ts'
 
 /** The policies that a version was handed in for. */
 export function meantFor({ policies }: Pick<AgentVersion, 'policies'>): string {

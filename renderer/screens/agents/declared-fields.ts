@@ -1,6 +1,6 @@
-import type { Belonging } from '../../../main/contract/agents.ts'
+import type { Belonging } from '../../../main/contract/players/agents.ts'
 import { whyNoName } from '../../../main/contract/names.ts'
-import { patternText, type SecurityPolicy } from '../../../main/contract/policy.ts'
+import { patternText, type SecurityPolicy } from '../../../main/contract/contests/policy.ts'
 import { attacks } from '../contests/contest-words.ts'
 
 /** Contests that allow an attack, contests that forbid it, or both. */

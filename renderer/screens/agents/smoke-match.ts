@@ -1,4 +1,4 @@
-import type { AgentVersion } from '../../../main/contract/procedures.ts'
+import type { AgentVersion } from '../../../main/contract/procedures/procedures.ts'
 
 /** The state of a version's trial match: a short label and the program's sentence. */
 export function smokeOf(version: AgentVersion | undefined): {

@@ -1,5 +1,5 @@
 import { freeName, nameFrom, nameKey, whyNoName } from '../../../main/contract/names.ts'
-import type { AgentSummary, Becomes, LookedAt } from '../../../main/contract/procedures.ts'
+import type { AgentSummary, Becomes, LookedAt } from '../../../main/contract/procedures/procedures.ts'
 import { gameTitle } from '../../games.ts'
 
 /** A file that could be handed in, and what the person has entered for it. */

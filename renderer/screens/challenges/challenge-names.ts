@@ -1,4 +1,4 @@
-import { challengeName } from '../../../main/contract/procedures.ts'
+import { challengeName } from '../../../main/contract/procedures/procedures.ts'
 
 /** The head of a file: the name is between the two groups. */
 const head = /^((?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*challenge[ \t]+)([A-Za-z0-9-]*)/

@@ -1,6 +1,6 @@
 import type { IsolationTier } from '../../../main/contract/limits.ts'
-import type { SecurityPolicy } from '../../../main/contract/policy.ts'
-import type { ContestSummary } from '../../../main/contract/procedures.ts'
+import type { SecurityPolicy } from '../../../main/contract/contests/policy.ts'
+import type { ContestSummary } from '../../../main/contract/procedures/procedures.ts'
 
 /** The text and tone of a contest's badge. The state `open` is shown as one of five texts. */
 export function stateOf({ state, progress, waitsFor }: ContestSummary): {

@@ -1,5 +1,5 @@
 import type { ContestId } from '../../../main/contract/ids.ts'
-import type { ContestDetail } from '../../../main/contract/procedures.ts'
+import type { ContestDetail } from '../../../main/contract/procedures/procedures.ts'
 import { call, subscribe } from '../../connection/client.ts'
 import { resource, type Resource } from '../../connection/resource.svelte.ts'
 

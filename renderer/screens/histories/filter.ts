@@ -1,4 +1,4 @@
-import type { HistoryFilter } from '../../../main/contract/procedures.ts'
+import type { HistoryFilter } from '../../../main/contract/procedures/procedures.ts'
 import type { Parameters } from '../../navigation/address.ts'
 
 /** What the list of histories is filtered by, as the person sets it and its address has it. */

@@ -1,4 +1,4 @@
-import { publicKeyText, type TrustedKey } from '../../../main/contract/trusted-keys.ts'
+import { publicKeyText, type TrustedKey } from '../../../main/contract/histories/trusted-keys.ts'
 import { nameKey, whyNoName } from '../../../main/contract/names.ts'
 
 /** What is wrong with a key that somebody wants to trust, by field; '' if nothing. */

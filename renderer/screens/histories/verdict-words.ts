@@ -1,4 +1,4 @@
-import type { HistoryVerdict } from '../../../main/contract/procedures.ts'
+import type { HistoryVerdict } from '../../../main/contract/procedures/procedures.ts'
 
 interface VerdictWords {
   readonly tone: 'good' | 'weak' | 'bad'

@@ -1,5 +1,5 @@
-import type { OutlinePage } from '../../../main/contract/procedures.ts'
-import type { MatchSource } from '../../../main/contract/match-source.ts'
+import type { OutlinePage } from '../../../main/contract/procedures/procedures.ts'
+import type { MatchSource } from '../../../main/contract/histories/match-source.ts'
 import { call, CallFailure } from '../../connection/client.ts'
 import { gameWindow } from '../../games.ts'
 import type { OpenMatch, PlacedMark, PlacedSwing } from '../../games/game.ts'

@@ -1,4 +1,4 @@
-import type { MatchSource } from '../../../main/contract/match-source.ts'
+import type { MatchSource } from '../../../main/contract/histories/match-source.ts'
 import { call } from '../../connection/client.ts'
 import { gameWindow } from '../../games.ts'
 

@@ -1,7 +1,7 @@
 import { untrack } from 'svelte'
 import { SvelteMap } from 'svelte/reactivity'
 import type { Json } from '../../../main/contract/json.ts'
-import type { MatchEvent, Page } from '../../../main/contract/procedures.ts'
+import type { MatchEvent, Page } from '../../../main/contract/procedures/procedures.ts'
 import type { FoldedStretch } from '../../games/fold.ts'
 
 /** A match's stretches, fetched and folded as they are looked at; those looked at longest ago are forgotten. */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../../../main/contract/viewer.ts'
+import type { Viewer } from '../../../main/contract/histories/viewer.ts'
 import { seatLetter } from '../../parts/seats.ts'
 
 /** The viewer that an address names by `as`: a seat's number, `panel`, or nothing for everybody; null: the match has none such. */

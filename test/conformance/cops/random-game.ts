@@ -1,5 +1,5 @@
-import type { Arrival, Post, Question, Table } from '../../../main/contract/game.ts'
-import type { WireEffect } from '../../../main/contract/wire.ts'
+import type { Arrival, Post, Question, Table } from '../../../main/contract/game/game.ts'
+import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Answer } from '../../../main/referees/cops/answer.ts'
 import { config as settings, type Config } from '../../../main/referees/cops/config.ts'
 import type { Input } from '../../../main/referees/cops/input.ts'

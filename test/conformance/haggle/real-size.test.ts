@@ -6,7 +6,7 @@ import { playContestFile } from '../../../main/services/contests/command/contest
 import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
 
 import { completeContest, type ReadContest } from '../../../main/services/contests/descriptions/contest-file.ts'
-import { contestFile } from '../../../main/contract/contests.ts'
+import { contestFile } from '../../../main/contract/contests/contests.ts'
 
 let data: string
 beforeAll(async () => {

@@ -49,7 +49,7 @@ interface Body {
   signature: string
 }
 
-/** The whole of a verifier without replay, as the comment in contract/history.ts tells it to somebody else. */
+/** The whole of a verifier without replay, as the comment in contract/histories/history.ts tells it to somebody else. */
 test('an exported match verifies by the description of the format alone', async () => {
   const folder = temporaryFolder()
   const key = testKey()

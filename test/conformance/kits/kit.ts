@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { kitNames, type KitName } from '../../../main/contract/kits.ts'
+import { kitNames, type KitName } from '../../../main/contract/players/kits.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { gamesWithKits } from '../../unit/kits/lessons.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ContestDraft } from '../../../main/contract/procedures.ts'
+import type { ContestDraft } from '../../../main/contract/procedures/procedures.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { pathMap } from '../../unit/punter/stage.ts'
 import { base64, openPlace, openRoom, type Room } from '../service/classroom.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listContests } from '../../../main/services/contests/command/kept-contests.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
-import type { AgentSummary, MatchEvent } from '../../../main/contract/procedures.ts'
+import type { AgentSummary, MatchEvent } from '../../../main/contract/procedures/procedures.ts'
 import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { zip } from './zip.ts'
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
-import { procedures } from '../../../main/contract/procedures.ts'
+import { procedures } from '../../../main/contract/procedures/procedures.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
 import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 

@@ -10,7 +10,7 @@ import {
   type InputOf,
   type OutputOf,
   type ProcedureName,
-} from '../../../main/contract/procedures.ts'
+} from '../../../main/contract/procedures/procedures.ts'
 
 /** A classroom on a data folder of its own, called as a screen calls it: inputs are parsed first. */
 export interface Room {

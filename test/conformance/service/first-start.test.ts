@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { ContestSummary } from '../../../main/contract/procedures.ts'
+import type { ContestSummary } from '../../../main/contract/procedures/procedures.ts'
 import { openPlace, openRoom } from './classroom.ts'
 
 const SHIPPED = [

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ContestDraft } from '../../../main/contract/procedures.ts'
+import type { ContestDraft } from '../../../main/contract/procedures/procedures.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { base64, type Room } from './classroom.ts'
 

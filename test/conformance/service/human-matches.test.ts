@@ -2,9 +2,9 @@ import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
-import { HUMAN } from '../../../main/contract/agents.ts'
+import { HUMAN } from '../../../main/contract/players/agents.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { Play } from '../../../main/contract/human-match.ts'
+import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 
 const place = openPlace('service-plays')

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
-import type { Play } from '../../../main/contract/human-match.ts'
+import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { liveTopic, type LiveMatch } from '../../../main/contract/live-match.ts'
+import { liveTopic, type LiveMatch } from '../../../main/contract/game/live-match.ts'
 import type { Ground } from '../../../main/referees/punter/told/spectator-view.ts'
-import type { MatchEvent } from '../../../main/contract/procedures.ts'
+import type { MatchEvent } from '../../../main/contract/procedures/procedures.ts'
 import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 
 const place = openPlace('service-live')

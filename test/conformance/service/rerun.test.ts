@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storedAgentFile } from '../../../main/administrator/classroom/agents.ts'
-import type { ContestDetail, MatchSummary } from '../../../main/contract/procedures.ts'
+import type { ContestDetail, MatchSummary } from '../../../main/contract/procedures/procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
 

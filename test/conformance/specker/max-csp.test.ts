@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { inProcessPlayer } from '../../in-process-player.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import { processChannel } from '../../../main/players/channels/process-channel.ts'

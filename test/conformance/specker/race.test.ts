@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'

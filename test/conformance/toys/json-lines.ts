@@ -1,4 +1,4 @@
-import type { WireEffect } from '../../../main/contract/wire.ts'
+import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 const encoder = new TextEncoder()

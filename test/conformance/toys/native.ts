@@ -1,8 +1,8 @@
-import { eraseGame } from '../../../main/contract/erased-game.ts'
-import type { ErasedGame, NativeDialogue } from '../../../main/contract/game.ts'
-import type { WireEffect } from '../../../main/contract/wire.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
+import type { ErasedGame, NativeDialogue } from '../../../main/contract/game/game.ts'
+import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { NativeStep } from '../../../main/contract/native-dialogue.ts'
+import type { NativeStep } from '../../../main/contract/game/native-dialogue.ts'
 import { endedBy, lengthPrefixed } from '../../../main/referees/framings.ts'
 import { doubling } from './reconnect.ts'
 

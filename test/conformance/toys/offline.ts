@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
 import type { FaultKind } from '../../../main/contract/faults.ts'
-import type { Game, Rules, Table } from '../../../main/contract/game.ts'
-import type { MoveWireHost, Wire, WireEffect } from '../../../main/contract/wire.ts'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
+import type { Game, Rules, Table } from '../../../main/contract/game/game.ts'
+import type { MoveWireHost, Wire, WireEffect } from '../../../main/contract/game/wire.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Fault } from '../../../main/contract/faults.ts'
-import type { HistoryBody } from '../../../main/contract/history.ts'
+import type { HistoryBody } from '../../../main/contract/histories/history.ts'
 import { readLine } from '../../../main/histories/read-line.ts'
 
 /** The bodies of an exported match's lines. */

@@ -1,5 +1,10 @@
 import type { WebSocketRoute } from '@playwright/test'
-import type { ContestSummary, OutputOf, ParsedInputOf, ProcedureName } from '../../../main/contract/procedures.ts'
+import type {
+  ContestSummary,
+  OutputOf,
+  ParsedInputOf,
+  ProcedureName,
+} from '../../../main/contract/procedures/procedures.ts'
 
 /** What a call is answered with: never, with a refusal in these words, or with what is made of the program's own answer. */
 type Answer<N extends ProcedureName> =

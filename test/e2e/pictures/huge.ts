@@ -1,4 +1,4 @@
-import { bitsMeant } from '../../../main/contract/policy.ts'
+import { bitsMeant } from '../../../main/contract/contests/policy.ts'
 import type {
   AgentFault,
   AgentSummary,
@@ -6,7 +6,7 @@ import type {
   ContestSummary,
   MatchSummary,
   Page,
-} from '../../../main/contract/procedures.ts'
+} from '../../../main/contract/procedures/procedures.ts'
 import type { Answers } from './answers.ts'
 
 /** A class of a size that no class has: every list long, every name of its own. Nothing of it is left to chance. */

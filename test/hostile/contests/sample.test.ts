@@ -7,7 +7,7 @@ import { runContest } from '../../../main/services/contests/engine/contest-run.t
 import { launchWorker } from '../../../main/services/contests/engine/worker-process.ts'
 import { chooseTier } from '../../../main/services/machine/isolation.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
-import { contestDescription } from '../../../main/contract/contests.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import type { AgentCode } from '../../../main/worker/protocol.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'

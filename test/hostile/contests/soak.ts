@@ -6,7 +6,7 @@ import { runContest, type ContestRun } from '../../../main/services/contests/eng
 import { scheduleOf } from '../../../main/services/contests/schedule/schedule.ts'
 import { launchWorker } from '../../../main/services/contests/engine/worker-process.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
-import { contestDescription } from '../../../main/contract/contests.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
 import { endingOf } from '../../../main/histories/match-ending.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longestLine } from '../../../main/contract/history.ts'
+import { longestLine } from '../../../main/contract/histories/history.ts'
 import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
 import { lineOf, linkHash } from '../../../main/histories/chain.ts'
 import { readLine } from '../../../main/histories/read-line.ts'

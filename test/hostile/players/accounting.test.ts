@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Limits } from '../../../main/contract/limits.ts'
-import type { PlayerEvent } from '../../../main/contract/player.ts'
+import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { ownGroups } from '../../../main/players/isolation/groups/detect.ts'
 import { noGroups } from '../../../main/players/isolation/groups/none.ts'

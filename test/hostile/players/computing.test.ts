@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import type { PlayerEvent } from '../../../main/contract/player.ts'
+import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { ownGroups } from '../../../main/players/isolation/groups/detect.ts'
 import { allowedCores, keepTo } from '../../../main/services/machine/workers.ts'
 import { has, hasPython, packageOf, programHost, seatProgram, type SeatedProgram } from './programs.ts'

@@ -1,4 +1,4 @@
-import type { PlayerEvent } from '../../../main/contract/player.ts'
+import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 
 /** What a player says, kept until it is asked for. */
 export interface Ear {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
+import type { PlayerEvent, TimeBank } from '../../../main/contract/players/player.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
 import { has, hasPython, packageOf, programHost, seatProgram } from './programs.ts'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { PlayerEvent } from '../../../main/contract/player.ts'
+import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { answering, listenHttp, listenRaw, seatAt, type Listening } from './web.ts'
 
 const open: Listening[] = []

@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createSecureServer } from 'node:https'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { limits, type Limits } from '../../../main/contract/limits.ts'
-import type { Player, PlayerEvent } from '../../../main/contract/player.ts'
+import type { Player, PlayerEvent } from '../../../main/contract/players/player.ts'
 import { seatWeb, type WebSeat } from '../../../main/players/web/web-player.ts'
 import { wire } from '../../../main/referees/specker/wire.ts'
 import { openEar } from './ear.ts'

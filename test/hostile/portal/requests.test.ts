@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
-import type { Handlers } from '../../../main/contract/procedures.ts'
+import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
 import { openPortal } from '../../../main/portal/portal.ts'
 import { ask, bare, openStage, signIn, type Stage } from './stage.ts'
 

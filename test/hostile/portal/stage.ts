@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { WebSocket } from 'ws'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
-import type { Handlers } from '../../../main/contract/procedures.ts'
+import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
 import { openPortal, type Portal } from '../../../main/portal/portal.ts'
 
 /** A portal with a small window, a real port, and what the tests look at. */

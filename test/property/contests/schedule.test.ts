@@ -7,7 +7,7 @@ import {
   type Schedule,
   type ScheduledMatch,
 } from '../../../main/services/contests/schedule/scheduled-match.ts'
-import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
+import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 
 function contest(entrants: number, seats: number, repeats: number, seed = 'Fior'): ContestDescription {
   return contestDescription.parse({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Pairing, Pairings } from '../../../main/contract/contest-format.ts'
+import type { Pairing, Pairings } from '../../../main/contract/contests/contest-format.ts'
 import { gamesOfRound, drawRound } from '../../../main/referees/punter/rounds/draw.ts'
 import { afterCut, median } from '../../../main/referees/punter/rounds/cut.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
-import type { Outcome } from '../../../main/contract/outcome.ts'
+import type { Outcome } from '../../../main/contract/game/outcome.ts'
 import type { Input } from '../../../main/referees/specker/input.ts'
 import { shareOut } from '../../../main/referees/specker/ledger.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'

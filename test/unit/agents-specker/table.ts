@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Json } from '../../../main/contract/json.ts'
-import type { Outcome } from '../../../main/contract/outcome.ts'
+import type { Outcome } from '../../../main/contract/game/outcome.ts'
 import { config as speckerConfig } from '../../../main/referees/specker/config.ts'
 import { bundle, type TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { rules } from '../../../main/referees/specker/rules.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
-import { agentManifest } from '../../../main/contract/agents.ts'
-import { contestFile } from '../../../main/contract/contests.ts'
+import { agentManifest } from '../../../main/contract/players/agents.ts'
+import { contestFile } from '../../../main/contract/contests/contests.ts'
 import { readJsonText } from '../../../main/contract/json-text.ts'
 import { games } from '../../../main/referees/games.ts'
 

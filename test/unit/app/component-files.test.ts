@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { componentPath, importLine, type Component } from '../../../main/contract/components.ts'
+import { componentPath, importLine, type Component } from '../../../main/contract/procedures/components.ts'
 import {
   findComponents,
   findNeighbours,

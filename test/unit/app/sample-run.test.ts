@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { playSample } from '../../../main/app/play-sample-contest.ts'
-import type { ContestState, Handlers } from '../../../main/contract/procedures.ts'
+import type { ContestState, Handlers } from '../../../main/contract/procedures/procedures.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 
 /** A class whose sample contest is in a state that the test changes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPostLine, type Guest } from '../../../main/arenas/post-line.ts'
-import type { LineEvent } from '../../../main/contract/seat-transport.ts'
+import type { LineEvent } from '../../../main/contract/players/seat-transport.ts'
 import type { ChannelListener } from '../../../main/players/channels/channel.ts'
 
 function guest() {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import type { Client, Listener } from '../../../main/arenas/haggle/client.ts'
 import { conductSession, type PlaySession } from '../../../main/arenas/haggle/session.ts'
-import type { Outcome } from '../../../main/contract/outcome.ts'
-import type { LineEvent } from '../../../main/contract/seat-transport.ts'
+import type { Outcome } from '../../../main/contract/game/outcome.ts'
+import type { LineEvent } from '../../../main/contract/players/seat-transport.ts'
 import { makeFault } from '../../../main/players/make-fault.ts'
 
 /** A client without a connection. */

@@ -4,7 +4,7 @@ import { accountLines, apart, thinned, type Series } from '../../../renderer/cha
 import { heatMapOf, partOf, stretchesOf } from '../../../renderer/charts/heat-map.ts'
 import { intervalsFor, wholeTicks } from '../../../renderer/charts/axis.ts'
 import { isUneven, ladderOf } from '../../../renderer/charts/ladder.ts'
-import type { StandingRow } from '../../../main/contract/procedures.ts'
+import type { StandingRow } from '../../../main/contract/procedures/procedures.ts'
 
 const row = (agent: string, points: number, rank = 1): StandingRow => {
   return { agent, rank, points, matches: 1, wins: 0, faults: 0, removals: 0, score: 0 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { activePolicies, checkActive, teamOf } from '../../../main/administrator/classroom/active-versions.ts'
 import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
-import { agentManifest, type AgentManifest } from '../../../main/contract/agents.ts'
-import { classroom, type StoredAgentVersion } from '../../../main/contract/classroom.ts'
-import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
-import { bitsMeant, defaultPolicy } from '../../../main/contract/policy.ts'
+import { agentManifest, type AgentManifest } from '../../../main/contract/players/agents.ts'
+import { classroom, type StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
+import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
+import { bitsMeant, defaultPolicy } from '../../../main/contract/contests/policy.ts'
 
 const all = ['000', '001', '010', '011', '100', '101', '110', '111']
 const hash = (digit: string): string => digit.repeat(64)

@@ -8,8 +8,8 @@ import { removeAgent, renameAgent, takesPart } from '../../../main/services/agen
 import { renamedEntrants, ownEntrants } from '../../../main/services/agents/entrant-agents.ts'
 import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
 import { lookAt, addSubmission, type AddedSubmission } from '../../../main/services/agents/hand-in.ts'
-import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
-import type { Becomes } from '../../../main/contract/procedures.ts'
+import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
+import type { Becomes } from '../../../main/contract/procedures/procedures.ts'
 
 let folder = ''
 let home: ClassFolder

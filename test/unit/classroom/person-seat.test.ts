@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createPersonSeat } from '../../../main/services/contests/human/human-seat.ts'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { RemoteCall, RemoteEvent } from '../../../main/contract/seat-transport.ts'
+import type { RemoteCall, RemoteEvent } from '../../../main/contract/players/seat-transport.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 
 const START = { type: 'start', me: 0, counts: [1, 1, 1], values: [1, 2, 7], maxRounds: 2 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { revealsIn, ruleAtHandIn } from '../../../main/administrator/classroom/revealed.ts'
-import { HUMAN } from '../../../main/contract/agents.ts'
-import { classroom, type Classroom, type ContestEntry } from '../../../main/contract/classroom.ts'
-import { contestDescription } from '../../../main/contract/contests.ts'
-import { isPublic } from '../../../main/contract/sources.ts'
+import { HUMAN } from '../../../main/contract/players/agents.ts'
+import { classroom, type Classroom, type ContestEntry } from '../../../main/contract/procedures/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
+import { isPublic } from '../../../main/contract/players/sources.ts'
 
 const [first, second] = ['a'.repeat(64), 'b'.repeat(64)]
 const version = (name: string, hash: string, more: object = {}) => ({

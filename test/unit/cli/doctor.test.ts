@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultDataFolder } from '../../../main/services/machine/data-folder.ts'
-import type { DoctorFinding } from '../../../main/contract/answers.ts'
+import type { DoctorFinding } from '../../../main/contract/procedures/answers.ts'
 import { run } from './environment.ts'
 
 let folder = ''

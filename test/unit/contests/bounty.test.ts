@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { openContests } from '../../../main/services/contests/kept/class-contests.ts'
-import { contestDescription } from '../../../main/contract/contests.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { run } from '../cli/environment.ts'
 
 let data = ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { combinedStandings } from '../../../main/services/contests/standings/combined-standings.ts'
-import type { StandingRow } from '../../../main/contract/standings.ts'
+import type { StandingRow } from '../../../main/contract/contests/standings.ts'
 
 const row = (agent: string, rank: number, points: number, stage?: number): StandingRow => {
   const counted = { matches: 2, wins: 0, faults: 0, removals: 0, score: 0 }

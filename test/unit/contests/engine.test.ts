@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { playMatches, type RunsInPlay } from '../../../main/services/contests/engine/engine.ts'
 import type { Ticket, Tickets } from '../../../main/services/contests/engine/ticket.ts'
 import { launchWorker } from '../../../main/services/contests/engine/worker-process.ts'
-import type { FinishedMatch } from '../../../main/contract/finished-match.ts'
+import type { FinishedMatch } from '../../../main/contract/contests/finished-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
-import type { ByteTransport, SeatTransport } from '../../../main/contract/seat-transport.ts'
+import type { ByteTransport, SeatTransport } from '../../../main/contract/players/seat-transport.ts'
 
 const WORKER = join(import.meta.dirname, 'fixtures', 'toy-worker.mjs')
 let marks: string

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contestFile } from '../../../main/contract/contests.ts'
+import { contestFile } from '../../../main/contract/contests/contests.ts'
 import { entrantId, entrantName } from '../../../main/contract/ids.ts'
 import { freeName, nameFrom, nameKey, searchKey } from '../../../main/contract/names.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPartSums } from '../../../main/services/contests/standings/part-sums.ts'
-import type { PartsForm, SeatPart } from '../../../main/contract/match-parts.ts'
+import type { PartsForm, SeatPart } from '../../../main/contract/game/match-parts.ts'
 
 const form: PartsForm = {
   title: 'By good',

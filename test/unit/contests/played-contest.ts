@@ -1,8 +1,8 @@
 import { createRecord, type ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
 import type { ScheduledMatch } from '../../../main/services/contests/schedule/scheduled-match.ts'
-import type { GameContests } from '../../../main/contract/contest-format.ts'
-import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
-import type { Outcome } from '../../../main/contract/outcome.ts'
+import type { GameContests } from '../../../main/contract/contests/contest-format.ts'
+import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
+import type { Outcome } from '../../../main/contract/game/outcome.ts'
 
 /** Entrants are called by letters as far as these last: A, B, C ... */
 const letter = (at: number): string => (at < 26 ? String.fromCharCode(65 + at) : `A${at}`)

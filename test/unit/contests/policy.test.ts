@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
-import { agentManifest } from '../../../main/contract/agents.ts'
-import { classroom, settings } from '../../../main/contract/classroom.ts'
-import { contestDescription } from '../../../main/contract/contests.ts'
+import { agentManifest } from '../../../main/contract/players/agents.ts'
+import { classroom, settings } from '../../../main/contract/procedures/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { unsharedTier, isolationTier } from '../../../main/contract/limits.ts'
 import {
   isMeantFor,
@@ -14,7 +14,7 @@ import {
   policyText,
   resultsCount,
   type SecurityPolicy,
-} from '../../../main/contract/policy.ts'
+} from '../../../main/contract/contests/policy.ts'
 
 const policy = (bits: string): SecurityPolicy => {
   const [administratorAttack, intelligenceAttack, mechanismAttack] = Array.from(bits).map((bit) => bit === '1')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayIn, lastTime, nextTime } from '../../../main/services/contests/recurring/recurrence-times.ts'
-import { recurrence, timeZone, type Recurrence } from '../../../main/contract/recurring.ts'
+import { recurrence, timeZone, type Recurrence } from '../../../main/contract/contests/recurring.ts'
 
 const DAY = 86_400_000
 const daily = (time: string): Recurrence => ({ days: [1, 2, 3, 4, 5, 6, 7], time })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { chosenFormat, stagePairings } from '../../../main/services/contests/formats/registry.ts'
 import { matchSeed, scheduleOf } from '../../../main/services/contests/schedule/schedule.ts'
 import { scheduleFrom, type ScheduledMatch } from '../../../main/services/contests/schedule/scheduled-match.ts'
-import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
+import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 
 /** As recorded while schedules were lists: data folders of those days are resumed by match numbers. */
 interface Recorded {

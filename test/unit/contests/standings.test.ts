@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTally } from '../../../main/services/contests/standings/standings.ts'
 import { createPairTally } from '../../../main/services/contests/formats/pair-tally.ts'
-import type { PlayedMatch, Tally } from '../../../main/contract/contest-format.ts'
-import type { StandingRow } from '../../../main/contract/procedures.ts'
+import type { PlayedMatch, Tally } from '../../../main/contract/contests/contest-format.ts'
+import type { StandingRow } from '../../../main/contract/procedures/procedures.ts'
 
 const names = ['ada', 'ben', 'cleo', 'dan']
 const counted = { stage: 0, extras: [], unit: 0 }

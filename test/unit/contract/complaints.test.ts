@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { complaintSentence, parsePlainly } from '../../../main/contract/complaints.ts'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'

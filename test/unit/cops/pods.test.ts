@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRecord, type ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
 import { scheduleFault } from '../../../main/services/contests/schedule/schedule.ts'
-import { contestDescription, type ContestDescription } from '../../../main/contract/contests.ts'
+import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { hashOf } from '../../../main/histories/canonical.ts'
 import { contests } from '../../../main/referees/cops/contests.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
-import type { PlayerEvent } from '../../../main/contract/player.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
+import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { cows } from '../../../main/referees/cows/cows.ts'
 import type { Message } from '../../../main/referees/cows/messages.ts'
 import { createTable } from '../../../main/worker/table.ts'

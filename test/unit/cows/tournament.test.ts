@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTally } from '../../../main/services/contests/standings/standings.ts'
-import type { Outcome } from '../../../main/contract/outcome.ts'
+import type { Outcome } from '../../../main/contract/game/outcome.ts'
 import { tournamentSettings } from '../../../main/referees/cows/choices.ts'
 import { contests, tournament } from '../../../main/referees/cows/maps/tournament.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WireEffect } from '../../../main/contract/wire.ts'
+import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Answer, PerceptionMessage, StartMessage } from '../../../main/referees/cows/messages.ts'
 import { xmlWire, type XmlWireOptions } from '../../../main/referees/cows/wire/xml-wire.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 import { rules } from '../../../main/referees/haggle/rules.ts'

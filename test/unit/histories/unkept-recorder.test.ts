@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../../main/contract/faults.ts'
-import type { HistoryBody } from '../../../main/contract/history.ts'
+import type { HistoryBody } from '../../../main/contract/histories/history.ts'
 import type { Recorder } from '../../../main/histories/recorder.ts'
 import { createUnkeptRecorder } from '../../../main/histories/unkept-recorder.ts'
 import { recorderOf } from './toy.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../../main/contract/json.ts'
-import type { MatchEvent } from '../../../main/contract/procedures.ts'
+import type { MatchEvent } from '../../../main/contract/procedures/procedures.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { PublicView } from '../../../main/referees/specker/views.ts'
 import { sourceOf } from '../challenges/shipped.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { largestSwings } from '../../../renderer/games/swings.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ErasedGame } from '../../../main/contract/game.ts'
+import type { ErasedGame } from '../../../main/contract/game/game.ts'
 import { games } from '../../../main/referees/games.ts'
 import { dialogueOf } from '../../../main/services/matches/replay/dialogue.ts'
 import { council } from '../../conformance/toys/council.ts'

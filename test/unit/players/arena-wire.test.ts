@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Wire } from '../../../main/contract/wire.ts'
+import type { Wire } from '../../../main/contract/game/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { arenaWire } from '../../../main/players/arena-wire.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
-import type { PlayerEvent } from '../../../main/contract/player.ts'
+import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { oneMoveWire } from '../../../main/players/one-move-wire.ts'
 import { carriedState, wireHost } from '../../../main/players/wire-host.ts'
 import { wirePlayer, type WirePlayerOptions } from '../../../main/players/wire-player.ts'

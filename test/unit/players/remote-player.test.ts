@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
-import type { PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
-import type { RemoteCall } from '../../../main/contract/seat-transport.ts'
+import type { PlayerEvent, TimeBank } from '../../../main/contract/players/player.ts'
+import type { RemoteCall } from '../../../main/contract/players/seat-transport.ts'
 import { remotePlayer } from '../../../main/players/remote-player.ts'
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { TimeBank } from '../../../main/contract/player.ts'
+import type { TimeBank } from '../../../main/contract/players/player.ts'
 import { overtimeText, startLimit, type Effort, type Overtime } from '../../../main/players/time-limit.ts'
 
 beforeEach(() => {

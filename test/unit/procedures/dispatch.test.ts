@@ -9,7 +9,7 @@ import {
   type Handlers,
   type ProgramSide,
   type ScreenSide,
-} from '../../../main/contract/procedures.ts'
+} from '../../../main/contract/procedures/procedures.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
 

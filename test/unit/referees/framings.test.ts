@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Framing } from '../../../main/contract/native-dialogue.ts'
+import type { Framing } from '../../../main/contract/game/native-dialogue.ts'
 import { endedBy, lengthPrefixed } from '../../../main/referees/framings.ts'
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

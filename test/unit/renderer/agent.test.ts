@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AgentFault, AgentResults } from '../../../main/contract/procedures.ts'
+import type { AgentFault, AgentResults } from '../../../main/contract/procedures/procedures.ts'
 import { call } from '../../../renderer/connection/client.ts'
 import CodeView from '../../../renderer/parts/code-view.svelte'
 import { linesOfSource } from '../../../renderer/screens/agent/lines-of-source.ts'

@@ -1,9 +1,14 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { NETWORK } from '../../../main/contract/agents.ts'
-import { arenaPlace, defaultArenaPlace, type ArenaNow, type ContestArena } from '../../../main/contract/arena.ts'
-import { defaultPolicy } from '../../../main/contract/policy.ts'
-import type { ContestDetail, ContestState } from '../../../main/contract/procedures.ts'
+import { NETWORK } from '../../../main/contract/players/agents.ts'
+import {
+  arenaPlace,
+  defaultArenaPlace,
+  type ArenaNow,
+  type ContestArena,
+} from '../../../main/contract/players/arena.ts'
+import { defaultPolicy } from '../../../main/contract/contests/policy.ts'
+import type { ContestDetail, ContestState } from '../../../main/contract/procedures/procedures.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import { saveFile } from '../../../renderer/files.ts'
 import { arenaForm, readArena } from '../../../renderer/screens/contests/arena/arena-form.ts'

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ChallengeDetail } from '../../../main/contract/procedures.ts'
+import type { ChallengeDetail } from '../../../main/contract/procedures/procedures.ts'
 import { call, CallFailure } from '../../../renderer/connection/client.ts'
 import Challenge from '../../../renderer/screens/challenge/challenge.svelte'
 import { keepDraft } from '../../../renderer/screens/challenges/drafts.ts'

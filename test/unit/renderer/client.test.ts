@@ -1,6 +1,6 @@
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { describe, expect, test, vi } from 'vitest'
-import type { ContestSummary, ProgramSide, Reply, ScreenSide } from '../../../main/contract/procedures.ts'
+import type { ContestSummary, ProgramSide, Reply, ScreenSide } from '../../../main/contract/procedures/procedures.ts'
 import { LockedOut, type Channel } from '../../../renderer/connection/channel.ts'
 import { CallFailure, createClient, type Client, type LinkState } from '../../../renderer/connection/client.ts'
 

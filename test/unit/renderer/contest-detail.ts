@@ -1,5 +1,5 @@
-import { HUMAN } from '../../../main/contract/agents.ts'
-import type { ContestDetail, StandingRow } from '../../../main/contract/procedures.ts'
+import { HUMAN } from '../../../main/contract/players/agents.ts'
+import type { ContestDetail, StandingRow } from '../../../main/contract/procedures/procedures.ts'
 
 const hash = 'a'.repeat(64)
 const row = (agent: string, rank: number): StandingRow => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PlayLine } from '../../../main/contract/human-match.ts'
+import type { PlayLine } from '../../../main/contract/procedures/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { questionFor, skeletonMessage } from '../../../main/referees/cops/teller.ts'
 import type { State } from '../../../main/referees/cops/state.ts'

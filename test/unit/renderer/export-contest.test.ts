@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ContestDetail, MatchSummary, StandingRow } from '../../../main/contract/procedures.ts'
+import type { ContestDetail, MatchSummary, StandingRow } from '../../../main/contract/procedures/procedures.ts'
 import { call } from '../../../renderer/connection/client.ts'
 import { saveFile } from '../../../renderer/files.ts'
 import ExportContest from '../../../renderer/screens/contests/contest/export-contest.svelte'

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { HistoryVerdict } from '../../../main/contract/procedures.ts'
+import type { HistoryVerdict } from '../../../main/contract/procedures/procedures.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/connection/client.ts'
 import Histories from '../../../renderer/screens/histories/histories.svelte'
 import OpenFile from '../../../renderer/screens/histories/open-file.svelte'

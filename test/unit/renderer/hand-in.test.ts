@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { defaultPolicy } from '../../../main/contract/policy.ts'
-import { procedures, type AgentSummary } from '../../../main/contract/procedures.ts'
+import { defaultPolicy } from '../../../main/contract/contests/policy.ts'
+import { procedures, type AgentSummary } from '../../../main/contract/procedures/procedures.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/connection/client.ts'
 import HandIn from '../../../renderer/screens/agents/hand-in.svelte'
 import {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, within } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LiveFacts, LiveMatch as Shown } from '../../../main/contract/live-match.ts'
+import type { LiveFacts, LiveMatch as Shown } from '../../../main/contract/game/live-match.ts'
 import { subscribe } from '../../../renderer/connection/client.ts'
 import LiveMatch from '../../../renderer/screens/match/live-match.svelte'
 import { standInForLayout } from './layout.ts'

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ComponentProps } from 'svelte'
-import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures.ts'
+import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures/procedures.ts'
 import { call } from '../../../renderer/connection/client.ts'
 import { listenForKeys } from '../../../renderer/navigation/shortcuts.svelte.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'

@@ -1,6 +1,6 @@
 import { cleanup, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PartsTable as Parts } from '../../../main/contract/match-parts.ts'
+import type { PartsTable as Parts } from '../../../main/contract/game/match-parts.ts'
 import { call, CallFailure } from '../../../renderer/connection/client.ts'
 import PartsTable from '../../../renderer/screens/contests/standings/parts-table.svelte'
 import { contest } from './contest-detail.ts'

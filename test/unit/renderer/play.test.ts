@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
-import type { Play, PlayLine } from '../../../main/contract/human-match.ts'
+import type { Play, PlayLine } from '../../../main/contract/procedures/human-match.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import HagglePlay from '../../../renderer/games/haggle/play.svelte'
 import { sessionOf } from '../../../renderer/games/haggle/session.ts'

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { AgentSummary } from '../../../main/contract/procedures.ts'
+import type { AgentSummary } from '../../../main/contract/procedures/procedures.ts'
 import { call } from '../../../renderer/connection/client.ts'
 import type { Field, Settings } from '../../../renderer/games/field.ts'
 import { gameWindows } from '../../../renderer/games.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Play, PlayLine } from '../../../main/contract/human-match.ts'
+import type { Play, PlayLine } from '../../../main/contract/procedures/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { setupMessages } from '../../../main/referees/punter/teller.ts'
 import { extended, moveLabel, moveOf, riversOf, routeIn, routeOf } from '../../../renderer/games/punter/play/draft.ts'

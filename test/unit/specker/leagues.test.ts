@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { eraseGame } from '../../../main/contract/erased-game.ts'
+import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { match, offer } from './match.ts'
 import { SUMS } from './sums.ts'

@@ -1,5 +1,5 @@
 import type { Json } from '../../../main/contract/json.ts'
-import type { Outcome } from '../../../main/contract/outcome.ts'
+import type { Outcome } from '../../../main/contract/game/outcome.ts'
 import type { Input } from '../../../main/referees/specker/input.ts'
 import {
   ENERGY,

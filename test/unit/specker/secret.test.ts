@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import type { ConfigAge } from '../../../main/contract/game.ts'
+import type { ConfigAge } from '../../../main/contract/game/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { games } from '../../../main/referees/games.ts'
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'

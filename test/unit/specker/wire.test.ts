@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WireEffect } from '../../../main/contract/wire.ts'
+import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Bundle } from '../../../main/referees/specker/messages.ts'
 import { json } from '../../../main/referees/specker/concrete.ts'
 import { wire as wireOf } from '../../../main/referees/specker/wire.ts'

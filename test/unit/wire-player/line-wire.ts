@@ -1,4 +1,4 @@
-import type { Wire, WireEffect } from '../../../main/contract/wire.ts'
+import type { Wire, WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 const text = new TextEncoder()

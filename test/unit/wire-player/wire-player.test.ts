@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PlayerEvent } from '../../../main/contract/player.ts'
+import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import type { ChannelSource } from '../../../main/players/channels/channel.ts'
 import { wirePlayer } from '../../../main/players/wire-player.ts'
 import { lineWire } from './line-wire.ts'

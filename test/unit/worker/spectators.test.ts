@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { LIVE_EVENTS, type LiveFrame } from '../../../main/contract/live-match.ts'
+import { LIVE_EVENTS, type LiveFrame } from '../../../main/contract/game/live-match.ts'
 import { createSpectators, type Spectators } from '../../../main/worker/spectators.ts'
 
 let frames: LiveFrame[]

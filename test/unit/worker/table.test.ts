@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../../main/contract/faults.ts'
-import type { Post, Seat } from '../../../main/contract/game.ts'
+import type { Post, Seat } from '../../../main/contract/game/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { LimitAllowance } from '../../../main/contract/limits.ts'
-import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/player.ts'
+import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/players/player.ts'
 import { createTable, HostFault, Interrupted, type OpenTable } from '../../../main/worker/table.ts'
 
 const SEATS: readonly Seat[] = [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1 }))

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { PartRow } from '../../../contract/match-parts.ts'
+import type { PartRow } from '../../../contract/game/match-parts.ts'
 import { scoreText } from '../../../services/game-facts.ts'
 import { predicateColumns, predicatesIn } from '../../../services/games/specker/predicates.ts'
 import { addVerb, type Context } from '../../context.ts'

@@ -1,4 +1,4 @@
-import type { Outcomes } from '../../../contract/contest-format.ts'
+import type { Outcomes } from '../../../contract/contests/contest-format.ts'
 import { randomStream, shuffled } from '../../../contract/random.ts'
 import { sha256 } from '../../sha256.ts'
 import { POD, podResult, type Pod } from './pod.ts'

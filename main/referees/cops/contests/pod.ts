@@ -1,5 +1,5 @@
-import type { Pairing } from '../../../contract/contest-format.ts'
-import type { Outcome } from '../../../contract/outcome.ts'
+import type { Pairing } from '../../../contract/contests/contest-format.ts'
+import type { Outcome } from '../../../contract/game/outcome.ts'
 
 /** Six entrants who play six games, each once as the robber (4). The house agent may sit in several places. */
 export type Pod = readonly number[]

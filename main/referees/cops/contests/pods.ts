@@ -1,4 +1,4 @@
-import type { ContestFormat, Pairings } from '../../../contract/contest-format.ts'
+import type { ContestFormat, Pairings } from '../../../contract/contests/contest-format.ts'
 import { bracketOf, roundsAtMost } from './bracket.ts'
 import { gameOfPod, POD, type Pod } from './pod.ts'
 import { podsSettings, type PodsSettings } from '../choices.ts'

@@ -1,5 +1,5 @@
-import type { Tally, TallyContest } from '../../../contract/contest-format.ts'
-import type { StandingRow } from '../../../contract/standings.ts'
+import type { Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
+import type { StandingRow } from '../../../contract/contests/standings.ts'
 import { inPoints } from '../points.ts'
 import { bracketOf, compareScores, type Bracket } from './bracket.ts'
 import type { PodsSettings } from '../choices.ts'

@@ -1,4 +1,4 @@
-import type { Storyteller, ToldLine } from '../../../contract/storyteller.ts'
+import type { Storyteller, ToldLine } from '../../../contract/game/narration.ts'
 import type { Input } from '../input.ts'
 import { COPS, lootOf, type State } from '../state.ts'
 import { consequencesOf, rememberedOf } from './consequences.ts'

@@ -1,7 +1,7 @@
-import type { ContestFormat, GameContests, Pairing, PairingUnit } from '../../../contract/contest-format.ts'
-import { legUnit } from '../../../contract/dealing/leg-unit.ts'
-import type { Outcome } from '../../../contract/outcome.ts'
-import type { StandingRow } from '../../../contract/standings.ts'
+import type { ContestFormat, GameContests, Pairing, PairingUnit } from '../../../contract/contests/contest-format.ts'
+import { legUnit } from '../../../contract/contests/dealing/leg-unit.ts'
+import type { Outcome } from '../../../contract/game/outcome.ts'
+import type { StandingRow } from '../../../contract/contests/standings.ts'
 import { tournamentSettings, type TournamentSettings } from '../choices.ts'
 
 /** Simulations of the whole tournament that can be numbered. */

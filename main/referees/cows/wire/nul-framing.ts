@@ -1,4 +1,4 @@
-import type { Framing } from '../../../contract/native-dialogue.ts'
+import type { Framing } from '../../../contract/game/native-dialogue.ts'
 
 const NUL = 0
 

@@ -1,6 +1,6 @@
-import type { NativeWire } from '../../../contract/game.ts'
+import type { NativeWire } from '../../../contract/game/game.ts'
 import type { SeatId } from '../../../contract/ids.ts'
-import type { WireEffect, WireHost } from '../../../contract/wire.ts'
+import type { WireEffect, WireHost } from '../../../contract/game/wire.ts'
 import type { Config } from '../config.ts'
 import type { Answer, Message, StartMessage } from '../messages.ts'
 import type { View } from '../view.ts'

@@ -1,4 +1,4 @@
-import type { SpectatorView } from '../../../contract/live-match.ts'
+import type { SpectatorView } from '../../../contract/game/live-match.ts'
 import type { Config } from '../config.ts'
 import type { Input } from '../input.ts'
 import { rules, type State, type View } from '../rules.ts'

@@ -1,4 +1,4 @@
-import type { Storyteller } from '../../../contract/storyteller.ts'
+import type { Storyteller } from '../../../contract/game/narration.ts'
 import type { Input } from '../input.ts'
 import { shareInWords } from '../objects.ts'
 import { onTable, sharesOf, type State } from '../rules.ts'

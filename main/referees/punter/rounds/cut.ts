@@ -1,4 +1,4 @@
-import type { EntrantResult, StageResult } from '../../../contract/contest-format.ts'
+import type { EntrantResult, StageResult } from '../../../contract/contests/contest-format.ts'
 
 /** Rank points a game, of the games that count; 0 if all of them were voided. */
 export const pointsPerGame = ({ points, matches }: Pick<EntrantResult, 'points' | 'matches'>): number =>

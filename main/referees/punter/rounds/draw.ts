@@ -1,6 +1,6 @@
-import type { Pairings } from '../../../contract/contest-format.ts'
-import { deal } from '../../../contract/dealing/deal.ts'
-import { seated, type Place } from '../../../contract/dealing/seating.ts'
+import type { Pairings } from '../../../contract/contests/contest-format.ts'
+import { deal } from '../../../contract/contests/dealing/deal.ts'
+import { seated, type Place } from '../../../contract/contests/dealing/seating.ts'
 import { randomStream } from '../../../contract/random.ts'
 import { sha256 } from '../../sha256.ts'
 

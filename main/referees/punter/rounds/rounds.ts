@@ -1,4 +1,4 @@
-import type { ContestFormat } from '../../../contract/contest-format.ts'
+import type { ContestFormat } from '../../../contract/contests/contest-format.ts'
 import { drawRound, gamesOfRound, type Round } from './draw.ts'
 import { mapsOfRounds, roundsSettings, type RoundsSettings } from '../choices.ts'
 import { playersOfRounds, roundsTally } from './tally.ts'

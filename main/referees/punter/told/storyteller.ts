@@ -1,4 +1,4 @@
-import type { Storyteller } from '../../../contract/storyteller.ts'
+import type { Storyteller } from '../../../contract/game/narration.ts'
 import type { Input } from '../input.ts'
 import { scoreOf, type State } from '../state.ts'
 import { toldTurn } from './sentences.ts'

@@ -1,4 +1,4 @@
-import type { Storyteller, ToldLine } from '../../../contract/storyteller.ts'
+import type { Storyteller, ToldLine } from '../../../contract/game/narration.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import type { Input } from '../input.ts'
 import type { Deal, State } from '../state.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { GameId } from '../../../contract/ids.ts'
-import type { SimilarAgent } from '../../../contract/procedures.ts'
+import type { SimilarAgent } from '../../../contract/procedures/procedures.ts'
 import { resources } from '../../machine/resources.ts'
 import { shippedAgents } from '../opponents.ts'
 import { fingerprintsOf } from './fingerprints.ts'

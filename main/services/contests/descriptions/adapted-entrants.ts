@@ -1,6 +1,6 @@
 import { playingVersion } from '../../../administrator/classroom/active-versions.ts'
-import type { StoredAgentVersion } from '../../../contract/classroom.ts'
-import type { ContestDescription } from '../../../contract/contests.ts'
+import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
 
 /**
  * The entrants of a contest with the versions of their agents that were active at a time (ms since the epoch); those that

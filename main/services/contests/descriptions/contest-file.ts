@@ -8,9 +8,9 @@ import {
   CONTEST_FILE_VERSION,
   type ContestDescription,
   type ContestFile,
-} from '../../../contract/contests.ts'
+} from '../../../contract/contests/contests.ts'
 import { oneOf } from '../../../contract/complaints.ts'
-import type { ConfigAge, ErasedGame } from '../../../contract/game.ts'
+import type { ConfigAge, ErasedGame } from '../../../contract/game/game.ts'
 import type { EntrantId, GameId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import { limits, type Limits } from '../../../contract/limits.ts'

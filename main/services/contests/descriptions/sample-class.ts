@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { storeAgent } from '../../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
-import type { ContestDescription } from '../../../contract/contests.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { completeConfig, limitsOf } from './contest-file.ts'

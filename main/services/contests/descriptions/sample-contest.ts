@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { contestFile } from '../../../contract/contests.ts'
+import { contestFile } from '../../../contract/contests/contests.ts'
 import { games } from '../../../referees/games.ts'
 import { resources } from '../../machine/resources.ts'
 

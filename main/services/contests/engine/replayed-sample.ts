@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { DEFAULT_SAMPLE, type ContestDescription } from '../../../contract/contests.ts'
-import type { FinishedMatch } from '../../../contract/finished-match.ts'
+import { DEFAULT_SAMPLE, type ContestDescription } from '../../../contract/contests/contests.ts'
+import type { FinishedMatch } from '../../../contract/contests/finished-match.ts'
 import type { MatchNumber } from '../../../contract/ids.ts'
 import { drawBelow, randomStream } from '../../../contract/random.ts'
 import { hashOf } from '../../../histories/canonical.ts'

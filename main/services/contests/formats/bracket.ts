@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { EntrantResult, FormatContest, StageResult } from '../../../contract/contest-format.ts'
-import type { Knockout } from '../../../contract/format-settings.ts'
+import type { EntrantResult, FormatContest, StageResult } from '../../../contract/contests/contest-format.ts'
+import type { Knockout } from '../../../contract/contests/format-settings.ts'
 import { randomStream, shuffled } from '../../../contract/random.ts'
 
 /** Two entrants of whom one goes on. */

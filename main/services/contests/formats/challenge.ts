@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { Pairings } from '../../../contract/contest-format.ts'
-import { deal } from '../../../contract/dealing/deal.ts'
-import { legUnit } from '../../../contract/dealing/leg-unit.ts'
-import { seated } from '../../../contract/dealing/seating.ts'
+import type { Pairings } from '../../../contract/contests/contest-format.ts'
+import { deal } from '../../../contract/contests/dealing/deal.ts'
+import { legUnit } from '../../../contract/contests/dealing/leg-unit.ts'
+import { seated } from '../../../contract/contests/dealing/seating.ts'
 import { randomStream } from '../../../contract/random.ts'
 
 /** One entrant who plays all of some others. */

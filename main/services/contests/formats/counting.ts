@@ -1,6 +1,6 @@
-import type { GameContests, OutcomeCount } from '../../../contract/contest-format.ts'
-import type { Outcome } from '../../../contract/outcome.ts'
-import type { CountColumn, Counts, Interval } from '../../../contract/standings.ts'
+import type { GameContests, OutcomeCount } from '../../../contract/contests/contest-format.ts'
+import type { Outcome } from '../../../contract/game/outcome.ts'
+import type { CountColumn, Counts, Interval } from '../../../contract/contests/standings.ts'
 
 /**
  * The points of each place of an outcome by the game's rule; by default one for each player ranked lower, half for a

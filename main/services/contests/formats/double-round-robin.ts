@@ -1,5 +1,9 @@
-import type { ContestFormat } from '../../../contract/contest-format.ts'
-import { doubleRoundRobinSettings, type DoubleRoundRobin, type RoundRobin } from '../../../contract/format-settings.ts'
+import type { ContestFormat } from '../../../contract/contests/contest-format.ts'
+import {
+  doubleRoundRobinSettings,
+  type DoubleRoundRobin,
+  type RoundRobin,
+} from '../../../contract/contests/format-settings.ts'
 import { roundRobin } from './round-robin.ts'
 
 const twice = (settings: DoubleRoundRobin): RoundRobin => ({ ...settings, type: 'round-robin', repeats: 2 })

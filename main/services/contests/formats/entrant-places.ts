@@ -1,5 +1,5 @@
 import type { SeatId } from '../../../contract/ids.ts'
-import { winnerOf, type Outcome } from '../../../contract/outcome.ts'
+import { winnerOf, type Outcome } from '../../../contract/game/outcome.ts'
 
 /** What an entrant got in a match, from all the seats that it had. Most games give an entrant one seat. */
 export interface EntrantPlace {

@@ -1,6 +1,6 @@
-import type { ContestFormat, Tally, TallyContest } from '../../../contract/contest-format.ts'
-import { knockoutSettings, type Knockout } from '../../../contract/format-settings.ts'
-import { legUnit } from '../../../contract/dealing/leg-unit.ts'
+import type { ContestFormat, Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
+import { knockoutSettings, type Knockout } from '../../../contract/contests/format-settings.ts'
+import { legUnit } from '../../../contract/contests/dealing/leg-unit.ts'
 import { bracketOf, encounterCount, openEncounters, roundCount, stagesPerRound, type Bracket } from './bracket.ts'
 
 /** Encounters of two, each the best of some matches with seats in turn; who loses one is out. */

@@ -1,5 +1,5 @@
-import type { ContestFormat } from '../../../contract/contest-format.ts'
-import { ladderSettings, type Ladder } from '../../../contract/format-settings.ts'
+import type { ContestFormat } from '../../../contract/contests/contest-format.ts'
+import { ladderSettings, type Ladder } from '../../../contract/contests/format-settings.ts'
 import { challengesInTurn, challengeLength, type Challenge } from './challenge.ts'
 import { rankedByMean } from './ranked-by-mean.ts'
 import { seatsOf } from './seats.ts'

@@ -1,5 +1,5 @@
-import type { ContestFormat, Pairings, StageResult } from '../../../contract/contest-format.ts'
-import { orderedPairsSettings, type OrderedPairs } from '../../../contract/format-settings.ts'
+import type { ContestFormat, Pairings, StageResult } from '../../../contract/contests/contest-format.ts'
+import { orderedPairsSettings, type OrderedPairs } from '../../../contract/contests/format-settings.ts'
 import { mersenneOf } from '../../../contract/mersenne.ts'
 import { formatCount, SETS_MAX } from './set-limits.ts'
 import { pairIndex } from '../statistics/bradley-terry.ts'

@@ -1,8 +1,13 @@
-import type { GameContests, Tally } from '../../../contract/contest-format.ts'
+import type { GameContests, Tally } from '../../../contract/contests/contest-format.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
-import type { Interval } from '../../../contract/standings.ts'
+import type { Interval } from '../../../contract/contests/standings.ts'
 import { createGroupedValues } from '../statistics/grouped-values.ts'
-import { DETAIL_MAX, type PairRow, type RemovalReason, type StandingRow } from '../../../contract/procedures.ts'
+import {
+  DETAIL_MAX,
+  type PairRow,
+  type RemovalReason,
+  type StandingRow,
+} from '../../../contract/procedures/procedures.ts'
 import { addCounts, namedCounts, zeroCounts } from './counting.ts'
 import { entrantPlaces } from './entrant-places.ts'
 

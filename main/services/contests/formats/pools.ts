@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import type { ContestFormat, Pairings } from '../../../contract/contest-format.ts'
-import { deal } from '../../../contract/dealing/deal.ts'
-import { seated } from '../../../contract/dealing/seating.ts'
-import { poolsSettings, type Pools } from '../../../contract/format-settings.ts'
+import type { ContestFormat, Pairings } from '../../../contract/contests/contest-format.ts'
+import { deal } from '../../../contract/contests/dealing/deal.ts'
+import { seated } from '../../../contract/contests/dealing/seating.ts'
+import { poolsSettings, type Pools } from '../../../contract/contests/format-settings.ts'
 import { randomStream } from '../../../contract/random.ts'
 import { seatsOf } from './seats.ts'
 

@@ -1,5 +1,5 @@
-import type { Tally, TallyContest } from '../../../contract/contest-format.ts'
-import type { StandingRow } from '../../../contract/standings.ts'
+import type { Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
+import type { StandingRow } from '../../../contract/contests/standings.ts'
 
 /**
  * The usual tables with the standings by points per match, for formats in which some play more matches than others. Who has

@@ -5,9 +5,9 @@ import type {
   GameContests,
   Pairings,
   StageResult,
-} from '../../../contract/contest-format.ts'
+} from '../../../contract/contests/contest-format.ts'
 import { complaintLine, parsePlainly } from '../../../contract/complaints.ts'
-import type { FormatSettings } from '../../../contract/contests.ts'
+import type { FormatSettings } from '../../../contract/contests/contests.ts'
 import type { Json } from '../../../contract/json.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import { doubleRoundRobin } from './double-round-robin.ts'

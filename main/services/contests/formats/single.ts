@@ -1,6 +1,6 @@
 import type * as z from 'zod'
-import type { ContestFormat } from '../../../contract/contest-format.ts'
-import { SEATS_MAX, singleSettings } from '../../../contract/format-settings.ts'
+import type { ContestFormat } from '../../../contract/contests/contest-format.ts'
+import { SEATS_MAX, singleSettings } from '../../../contract/contests/format-settings.ts'
 
 /** One match of all entrants, in the order of the description. */
 export const single: ContestFormat<z.infer<typeof singleSettings>> = {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { FormatContest, Pairings, StageResult } from '../../../contract/contest-format.ts'
-import type { Swiss } from '../../../contract/format-settings.ts'
+import type { FormatContest, Pairings, StageResult } from '../../../contract/contests/contest-format.ts'
+import type { Swiss } from '../../../contract/contests/format-settings.ts'
 import { randomStream, shuffled } from '../../../contract/random.ts'
 import { addBit, hasBit } from '../../../contract/number-set.ts'
 import { seatsOf } from './seats.ts'

@@ -1,5 +1,5 @@
-import type { ContestFormat, Tally, TallyContest } from '../../../contract/contest-format.ts'
-import { swissSettings, type Swiss } from '../../../contract/format-settings.ts'
+import type { ContestFormat, Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
+import { swissSettings, type Swiss } from '../../../contract/contests/format-settings.ts'
 import { seatsOf } from './seats.ts'
 import { byePoints, nextRound, tablesAndByes } from './swiss-pairing.ts'
 

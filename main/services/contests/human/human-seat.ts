@@ -1,7 +1,7 @@
-import type { ErasedGame } from '../../../contract/game.ts'
+import type { ErasedGame } from '../../../contract/game/game.ts'
 import type { Json } from '../../../contract/json.ts'
-import type { OpenPlayQuestion, PlayLine } from '../../../contract/human-match.ts'
-import type { SeatTransport, RemoteEvent } from '../../../contract/seat-transport.ts'
+import type { OpenPlayQuestion, PlayLine } from '../../../contract/procedures/human-match.ts'
+import type { SeatTransport, RemoteEvent } from '../../../contract/players/seat-transport.ts'
 
 /** A person's seat: the dialogue so far and the open questions. */
 export interface PersonSeat {

@@ -1,6 +1,6 @@
 import { checkActive } from '../../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
-import type { ContestDescription } from '../../../contract/contests.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'

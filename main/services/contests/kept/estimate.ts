@@ -1,6 +1,6 @@
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { matchCount, scheduleFault, tableSize } from '../schedule/schedule.ts'
-import type { ContestDescription } from '../../../contract/contests.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { Json } from '../../../contract/json.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'

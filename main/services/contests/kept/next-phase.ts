@@ -1,5 +1,5 @@
-import type { ContestDescription } from '../../../contract/contests.ts'
-import type { NextPhase } from '../../../contract/procedures.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { NextPhase } from '../../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { TextSource } from '../../texts/named-texts.ts'
 import type { Contests } from './class-contests.ts'

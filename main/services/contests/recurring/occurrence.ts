@@ -1,8 +1,8 @@
 import { activePolicies, playingVersion } from '../../../administrator/classroom/active-versions.ts'
-import type { Classroom, StoredAgentVersion } from '../../../contract/classroom.ts'
-import type { ContestDescription } from '../../../contract/contests.ts'
-import { policyBits, policyOf } from '../../../contract/policy.ts'
-import { LEFT_OUT_MAX, SENTENCE_MAX, type RecurringContest } from '../../../contract/recurring.ts'
+import type { Classroom, StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import { policyBits, policyOf } from '../../../contract/contests/policy.ts'
+import { LEFT_OUT_MAX, SENTENCE_MAX, type RecurringContest } from '../../../contract/contests/recurring.ts'
 
 /** Who plays in a recurring contest now, and why others do not, a sentence each. */
 export interface OccurrenceEntrants {

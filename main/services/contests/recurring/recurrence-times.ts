@@ -1,5 +1,5 @@
 /// <reference lib="esnext.temporal" />
-import type { Recurrence } from '../../../contract/recurring.ts'
+import type { Recurrence } from '../../../contract/contests/recurring.ts'
 
 // The times of a recurring contest, as ms since the epoch; a pure function of its days, its time of day and a time zone.
 // Where clocks go forward over the time of day, the contest begins as long after the jump as it would have been after its

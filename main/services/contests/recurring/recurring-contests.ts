@@ -3,9 +3,9 @@ import { readAgent } from '../../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { dayIn, lastTime, nextTime } from './recurrence-times.ts'
 import { expectedError } from '../../../administrator/procedures/call-error.ts'
-import { HUMAN, NETWORK } from '../../../contract/agents.ts'
-import type { ContestEntry } from '../../../contract/classroom.ts'
-import type { ContestDescription } from '../../../contract/contests.ts'
+import { HUMAN, NETWORK } from '../../../contract/players/agents.ts'
+import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import {
@@ -16,13 +16,13 @@ import {
   type RecurringContest,
   type RecurringEntrants,
   type SkippedTime,
-} from '../../../contract/recurring.ts'
+} from '../../../contract/contests/recurring.ts'
 import {
   LISTED_OCCURRENCES,
   type RecurringChange,
   type RecurringList,
   type RecurringSummary,
-} from '../../../contract/recurring-procedures.ts'
+} from '../../../contract/contests/recurring-procedures.ts'
 import { ignoreExpectedErrors } from '../../ignore-expected-errors.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
 import { completeDescription, type Contests } from '../kept/class-contests.ts'

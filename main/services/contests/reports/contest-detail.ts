@@ -3,15 +3,15 @@ import { voidedAttemptSentence } from '../engine/contest-run.ts'
 import type { ContestRecord } from '../standings/contest-record.ts'
 import { differenceSentence } from '../engine/replayed-sample.ts'
 import { seedReveal } from '../../../histories/seed-commitment.ts'
-import { defaultArenaPlace, type ArenaPlace, type ContestArena } from '../../../contract/arena.ts'
-import type { ContestEntry } from '../../../contract/classroom.ts'
+import { defaultArenaPlace, type ArenaPlace, type ContestArena } from '../../../contract/players/arena.ts'
+import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import {
   DETAIL_MAX,
   type ContestDetail,
   type ContestSummary,
   type ContestTables,
-} from '../../../contract/procedures.ts'
+} from '../../../contract/procedures/procedures.ts'
 import { renamedEntrants } from '../../agents/entrant-agents.ts'
 import type { LiveMatches } from '../../matches/live-matches.ts'
 import type { Arena } from '../arena/window-arena.ts'

@@ -1,6 +1,6 @@
 import type { ContestRecord } from '../standings/contest-record.ts'
 import type { ContestId } from '../../../contract/ids.ts'
-import type { ContestResult } from '../../../contract/procedures.ts'
+import type { ContestResult } from '../../../contract/procedures/procedures.ts'
 import type { Contests } from '../kept/class-contests.ts'
 
 /** What has come out of each contest. Kept in memory, because reading a record takes time. */

@@ -1,6 +1,6 @@
 import type { ContestRecord } from '../standings/contest-record.ts'
 import type { ContestId, EntrantId } from '../../../contract/ids.ts'
-import type { EntrantRating, StandingRow } from '../../../contract/standings.ts'
+import type { EntrantRating, StandingRow } from '../../../contract/contests/standings.ts'
 
 /** The ratings of contests as screens show them. */
 export interface LiveRatings {

@@ -1,9 +1,9 @@
 import { teamOf, versionsOf } from '../../../administrator/classroom/active-versions.ts'
 import { standingsWithShares } from '../standings/component-shares.ts'
-import type { Classroom, ContestEntry } from '../../../contract/classroom.ts'
-import type { ShareRow } from '../../../contract/components.ts'
-import type { ContestDescription } from '../../../contract/contests.ts'
-import type { StandingRow } from '../../../contract/standings.ts'
+import type { Classroom, ContestEntry } from '../../../contract/procedures/classroom.ts'
+import type { ShareRow } from '../../../contract/procedures/components.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { StandingRow } from '../../../contract/contests/standings.ts'
 import { usesReader } from '../../components/class-components.ts'
 
 /** The components in the packages of a contest's entrants, as its entry keeps them. */

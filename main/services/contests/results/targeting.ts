@@ -1,10 +1,10 @@
 import { targeting, type Encounter } from '../statistics/targeting.ts'
 import type { ContestRecord } from '../standings/contest-record.ts'
-import type { TargetingReport } from '../../../contract/classroom.ts'
-import type { ContestDescription } from '../../../contract/contests.ts'
+import type { TargetingReport } from '../../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { GameId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
-import { policyOf } from '../../../contract/policy.ts'
+import { policyOf } from '../../../contract/contests/policy.ts'
 import { games } from '../../../referees/games.ts'
 import { startFolding } from '../../matches/match-folding.ts'
 

@@ -1,12 +1,17 @@
 import { availableParallelism } from 'node:os'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { expectedError } from '../../../administrator/procedures/call-error.ts'
-import type { ArenaPlace, OpenArena } from '../../../contract/arena.ts'
-import type { ContestEntry } from '../../../contract/classroom.ts'
+import type { ArenaPlace, OpenArena } from '../../../contract/players/arena.ts'
+import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
-import type { SeatTransport } from '../../../contract/seat-transport.ts'
-import type { ContestDetail, ContestProgress, ContestState, ContestSummary } from '../../../contract/procedures.ts'
+import type { SeatTransport } from '../../../contract/players/seat-transport.ts'
+import type {
+  ContestDetail,
+  ContestProgress,
+  ContestState,
+  ContestSummary,
+} from '../../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../../ignore-expected-errors.ts'
 import { chooseTier } from '../../machine/isolation.ts'

@@ -1,4 +1,4 @@
-import type { Pairing, Pairings } from '../../../contract/contest-format.ts'
+import type { Pairing, Pairings } from '../../../contract/contests/contest-format.ts'
 import type { MatchNumber } from '../../../contract/ids.ts'
 
 /** One match to play. */

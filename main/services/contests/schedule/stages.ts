@@ -1,4 +1,4 @@
-import type { EntrantResult, GameContests, Pairings, StageResult } from '../../../contract/contest-format.ts'
+import type { EntrantResult, GameContests, Pairings, StageResult } from '../../../contract/contests/contest-format.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import type { FinishedRun } from '../../../histories/run-index.ts'
 import { pointsOf } from '../formats/counting.ts'

@@ -1,4 +1,4 @@
-import type { CombinedRow, StandingRow } from '../../../contract/standings.ts'
+import type { CombinedRow, StandingRow } from '../../../contract/contests/standings.ts'
 
 /** The results of one phase of a contest. */
 export interface PhaseResult {

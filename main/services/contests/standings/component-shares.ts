@@ -1,7 +1,7 @@
-import type { ShareRow } from '../../../contract/components.ts'
+import type { ShareRow } from '../../../contract/procedures/components.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
 import { nameKey } from '../../../contract/names.ts'
-import type { StandingRow } from '../../../contract/standings.ts'
+import type { StandingRow } from '../../../contract/contests/standings.ts'
 
 /** An entrant, its team, and the teams that published the components in its agent. */
 export interface SharingEntrant {

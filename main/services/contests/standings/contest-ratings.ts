@@ -1,6 +1,6 @@
-import type { ContestFormat, GameContests } from '../../../contract/contest-format.ts'
+import type { ContestFormat, GameContests } from '../../../contract/contests/contest-format.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
-import type { Outcome } from '../../../contract/outcome.ts'
+import type { Outcome } from '../../../contract/game/outcome.ts'
 import { createPairedResults, type Ratings } from '../statistics/paired-results.ts'
 import { createRatedInOrder } from '../statistics/rated-in-order.ts'
 import { pointsOf } from '../formats/counting.ts'

@@ -1,5 +1,5 @@
 import type { EntrantId } from '../../../contract/ids.ts'
-import type { PartColumn, PartRow, PartsForm, PartsTable, SeatPart } from '../../../contract/match-parts.ts'
+import type { PartColumn, PartRow, PartsForm, PartsTable, SeatPart } from '../../../contract/game/match-parts.ts'
 
 /** What entrants reached in the parts of matches, added up. */
 export interface PartSums {

@@ -1,5 +1,5 @@
 import type { EntrantId } from '../../../contract/ids.ts'
-import type { Outcome } from '../../../contract/outcome.ts'
+import type { Outcome } from '../../../contract/game/outcome.ts'
 
 /** A place that counts. */
 export interface CountedPlace {

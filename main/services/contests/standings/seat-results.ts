@@ -1,7 +1,7 @@
-import type { GameContests } from '../../../contract/contest-format.ts'
+import type { GameContests } from '../../../contract/contests/contest-format.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
-import type { Outcome } from '../../../contract/outcome.ts'
-import type { SeatResult } from '../../../contract/standings.ts'
+import type { Outcome } from '../../../contract/game/outcome.ts'
+import type { SeatResult } from '../../../contract/contests/standings.ts'
 import { pointsOf } from '../formats/counting.ts'
 
 /** What entrants have reached in each seat, over all matches that count. */

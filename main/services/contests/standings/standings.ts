@@ -1,6 +1,6 @@
-import type { GameContests, Tally } from '../../../contract/contest-format.ts'
+import type { GameContests, Tally } from '../../../contract/contests/contest-format.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
-import { DETAIL_MAX } from '../../../contract/procedures.ts'
+import { DETAIL_MAX } from '../../../contract/procedures/procedures.ts'
 import { createGroupedValues } from '../statistics/grouped-values.ts'
 import { addCounts, createPointsRange, namedCounts, pointsOf, zeroCounts } from '../formats/counting.ts'
 import { entrantPlaces, winnerOfEntrants } from '../formats/entrant-places.ts'

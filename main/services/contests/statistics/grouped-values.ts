@@ -1,4 +1,4 @@
-import type { Interval } from '../../../contract/standings.ts'
+import type { Interval } from '../../../contract/contests/standings.ts'
 import { meanInterval } from './mean-interval.ts'
 
 /** Lists of values, kept as sums of groups of units, for the intervals of their means. */

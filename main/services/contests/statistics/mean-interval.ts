@@ -1,4 +1,4 @@
-import type { Interval } from '../../../contract/standings.ts'
+import type { Interval } from '../../../contract/contests/standings.ts'
 
 /** Quantiles of Student's t at 0.975 for 1 to 30 degrees of freedom. */
 const T = [

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../contract/standings.ts'
+import type { Interval } from '../../../contract/contests/standings.ts'
 import { randomStream } from '../../../contract/random.ts'
 import { pairIndex, strengths, type PairResults, type Prior } from './bradley-terry.ts'
 import { AVERAGE_RATING, POINTS_PER_LOG_ODDS } from './rating-scale.ts'

@@ -1,6 +1,6 @@
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Json } from '../../../contract/json.ts'
-import { eraseGame } from '../../../contract/erased-game.ts'
+import { eraseGame } from '../../../contract/game/erased-game.ts'
 import { SEED_MAX, spaceOf } from '../../../referees/haggle/config.ts'
 import { haggle } from '../../../referees/haggle/haggle.ts'
 import type { Scenario } from '../../../referees/haggle/scenario.ts'

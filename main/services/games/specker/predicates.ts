@@ -1,5 +1,5 @@
 import { createPartSums } from '../../contests/standings/part-sums.ts'
-import type { PartRow } from '../../../contract/match-parts.ts'
+import type { PartRow } from '../../../contract/game/match-parts.ts'
 import { predicateTrade } from '../../../referees/specker/predicate-trade.ts'
 import { readExports, type ReadExports } from './exported-matches.ts'
 

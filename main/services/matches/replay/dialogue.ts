@@ -1,4 +1,4 @@
-import type { Arrival, Deed, ErasedGame, Post, RawTable, Seat } from '../../../contract/game.ts'
+import type { Arrival, Deed, ErasedGame, Post, RawTable, Seat } from '../../../contract/game/game.ts'
 import type { Sha256 } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import { canonicalText } from '../../../histories/canonical.ts'

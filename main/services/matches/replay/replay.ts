@@ -1,4 +1,4 @@
-import type { ErasedGame } from '../../../contract/game.ts'
+import type { ErasedGame } from '../../../contract/game/game.ts'
 import type { GameId, SeatId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'

@@ -1,5 +1,5 @@
 import { printSkeleton } from '../../../../grammars/cops/index.ts'
-import type { Play } from '../../../../main/contract/human-match.ts'
+import type { Play } from '../../../../main/contract/procedures/human-match.ts'
 import {
   brainViewFrom,
   seatOf,

@@ -1,4 +1,4 @@
-import type { Play } from '../../../../main/contract/human-match.ts'
+import type { Play } from '../../../../main/contract/procedures/human-match.ts'
 import { robotsOf } from '../../../../main/referees/cops/rehearsal.ts'
 import { visible } from '../../../parts/visible.ts'
 import { number, ordinal } from '../../../words.ts'

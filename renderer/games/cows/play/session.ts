@@ -1,4 +1,4 @@
-import type { Play } from '../../../../main/contract/human-match.ts'
+import type { Play } from '../../../../main/contract/procedures/human-match.ts'
 import type { Rectangle } from '../../../../main/referees/cows/kinds.ts'
 import type { HerderAction, Message, PerceptionMessage } from '../../../../main/referees/cows/messages.ts'
 import type { DrawnHerder, Ground, Place } from '../drawn-scene.ts'

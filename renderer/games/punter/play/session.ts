@@ -1,4 +1,4 @@
-import type { Play } from '../../../../main/contract/human-match.ts'
+import type { Play } from '../../../../main/contract/procedures/human-match.ts'
 import { playerViewFrom, type PlayerView } from '../../../../main/referees/punter/rehearsal.ts'
 import type { Answer, Message } from '../../../../main/referees/punter/messages.ts'
 import { layoutOf, type Layout } from '../layout.ts'

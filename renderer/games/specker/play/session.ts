@@ -1,6 +1,6 @@
 import { readChallenge, type Challenge } from '../../../../grammars/challenges/index.ts'
 import type { SeatId } from '../../../../main/contract/ids.ts'
-import type { Play } from '../../../../main/contract/human-match.ts'
+import type { Play } from '../../../../main/contract/procedures/human-match.ts'
 import { choicesOf } from '../../../../main/referees/specker/choices.ts'
 import { kindsOf } from '../../../../main/referees/specker/kinds.ts'
 import type { Action, Bundle, Kind, Message, StartMessage } from '../../../../main/referees/specker/messages.ts'

@@ -1,4 +1,4 @@
-import { defaultArenaPlace, type ArenaPlace } from '../../../../main/contract/arena.ts'
+import { defaultArenaPlace, type ArenaPlace } from '../../../../main/contract/players/arena.ts'
 import type { Problems } from '../../../games/field.ts'
 import type { GameNetwork } from '../../../games/game.ts'
 

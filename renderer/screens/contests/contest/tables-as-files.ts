@@ -1,6 +1,11 @@
 import type { EntrantId } from '../../../../main/contract/ids.ts'
-import type { EntrantRating } from '../../../../main/contract/standings.ts'
-import type { CountColumn, Interval, MatchSummary, StandingRow } from '../../../../main/contract/procedures.ts'
+import type { EntrantRating } from '../../../../main/contract/contests/standings.ts'
+import type {
+  CountColumn,
+  Interval,
+  MatchSummary,
+  StandingRow,
+} from '../../../../main/contract/procedures/procedures.ts'
 
 /** A cell of a table. */
 type Cell = string | number | boolean

@@ -1,4 +1,4 @@
-import type { AgentSummary } from '../../../../main/contract/procedures.ts'
+import type { AgentSummary } from '../../../../main/contract/procedures/procedures.ts'
 import { call } from '../../../connection/client.ts'
 
 /** All agents of the class. */

@@ -8,8 +8,8 @@ import {
   swissSettings,
   type OrderedPairs,
   type RoundRobin,
-} from '../../../../main/contract/format-settings.ts'
-import type { ContestDraft } from '../../../../main/contract/procedures.ts'
+} from '../../../../main/contract/contests/format-settings.ts'
+import type { ContestDraft } from '../../../../main/contract/procedures/procedures.ts'
 import type { GameFormat, Settings } from '../../../games/field.ts'
 import { configOf, fieldsOf, wordsOf } from '../../../games/settings-fields.ts'
 import { count, number, percent } from '../../../words.ts'

@@ -1,14 +1,14 @@
-import { NETWORK } from '../../../../main/contract/agents.ts'
-import type { ArenaPlace } from '../../../../main/contract/arena.ts'
+import { NETWORK } from '../../../../main/contract/players/agents.ts'
+import type { ArenaPlace } from '../../../../main/contract/players/arena.ts'
 import { limits, type Limits } from '../../../../main/contract/limits.ts'
 import { findSimilarNames, nameKey, whyNoName } from '../../../../main/contract/names.ts'
-import { policyBits, type SecurityPolicy } from '../../../../main/contract/policy.ts'
+import { policyBits, type SecurityPolicy } from '../../../../main/contract/contests/policy.ts'
 import {
   contestDraft,
   type AgentSummary,
   type AgentVersion,
   type ContestDraft,
-} from '../../../../main/contract/procedures.ts'
+} from '../../../../main/contract/procedures/procedures.ts'
 import type { Problems, Settings } from '../../../games/field.ts'
 import type { GameSettings } from '../../../games/game.ts'
 import { problemsOf } from '../../../games/settings-fields.ts'

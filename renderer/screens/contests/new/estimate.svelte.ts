@@ -1,4 +1,4 @@
-import type { ContestDraft } from '../../../../main/contract/procedures.ts'
+import type { ContestDraft } from '../../../../main/contract/procedures/procedures.ts'
 import { call } from '../../../connection/client.ts'
 import { asFailure } from '../../../connection/resource.svelte.ts'
 

@@ -1,5 +1,5 @@
 import type { IsolationTier } from '../../../../main/contract/limits.ts'
-import type { SecurityPolicy } from '../../../../main/contract/policy.ts'
+import type { SecurityPolicy } from '../../../../main/contract/contests/policy.ts'
 import type { Settings } from '../../../games/field.ts'
 import type { ArenaForm } from '../arena/arena-form.ts'
 

@@ -1,5 +1,5 @@
 import type { ContestId } from '../../../../main/contract/ids.ts'
-import type { ContestDetail } from '../../../../main/contract/procedures.ts'
+import type { ContestDetail } from '../../../../main/contract/procedures/procedures.ts'
 
 /** Frozen standings of projectors, by contest: leaving the screen for a moment must not reveal the result. */
 const held = new Map<ContestId, ContestDetail>()

@@ -1,4 +1,4 @@
-import type { Recurrence, RecurringEntrants } from '../../../../main/contract/recurring.ts'
+import type { Recurrence, RecurringEntrants } from '../../../../main/contract/contests/recurring.ts'
 import { count, weekday } from '../../../words.ts'
 
 /** What a person chooses of a recurring contest. */

@@ -1,7 +1,7 @@
 import type { Column } from '../../../parts/table.ts'
 import { spaced } from '../../../games/settings-fields.ts'
 import { number } from '../../../words.ts'
-import type { PartColumn, PartRow, PartsForm } from '../../../../main/contract/match-parts.ts'
+import type { PartColumn, PartRow, PartsForm } from '../../../../main/contract/game/match-parts.ts'
 
 /** A row of a table of a game's own format. */
 export type FormatRow = Readonly<Record<string, unknown>>

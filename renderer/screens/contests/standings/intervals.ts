@@ -1,6 +1,6 @@
 import type { EntrantId } from '../../../../main/contract/ids.ts'
-import type { ContestDetail, Interval } from '../../../../main/contract/procedures.ts'
-import type { EntrantRating } from '../../../../main/contract/standings.ts'
+import type { ContestDetail, Interval } from '../../../../main/contract/procedures/procedures.ts'
+import type { EntrantRating } from '../../../../main/contract/contests/standings.ts'
 
 /** The 95 % intervals of points per match by entrant, as far as they are estimated. */
 export function intervalsOf({

@@ -1,5 +1,5 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { ContestDetail, StandingRow } from '../../../../main/contract/procedures.ts'
+import type { ContestDetail, StandingRow } from '../../../../main/contract/procedures/procedures.ts'
 import type { LadderPlaces } from '../../../charts/ladder.ts'
 import { call } from '../../../connection/client.ts'
 

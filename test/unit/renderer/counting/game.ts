@@ -1,4 +1,4 @@
-import type { Rules } from '../../../../main/contract/game.ts'
+import type { Rules } from '../../../../main/contract/game/game.ts'
 import { eraseStory, type Digest, type GameWindow, type ScenePart } from '../../../../renderer/games/game.ts'
 import { foldStretch, type Reader } from '../../../../renderer/games/fold.ts'
 import Total from './total.svelte'

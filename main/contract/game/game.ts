@@ -1,0 +1,386 @@
+import type * as z from 'zod'
+import type { GameContests } from '../contests/contest-format.ts'
+import type { SeatEncounter } from './encounter.ts'
+import type { Ms } from '../clock.ts'
+import type { Fault } from '../faults.ts'
+import type { EntrantId, GameId, SeatId, Sha256 } from '../ids.ts'
+import type { Json } from '../json.ts'
+import type { Limits } from '../limits.ts'
+import type { MatchParts } from './match-parts.ts'
+import type { SpectatorView, TableSpectators } from './live-match.ts'
+import type { Farewell, NativeEntry } from './native-dialogue.ts'
+import type { Outcome, RemovalRecord } from './outcome.ts'
+import type { Outliner, OutlineWithSwings } from './outline.ts'
+import type { Storyteller, ToldInput } from './narration.ts'
+import type { SubmittedFiles, SubmittedProgram } from './submission.ts'
+import type { MoveWireHost, Wire, WireHost } from './wire.ts'
+
+/** A place in a match. */
+export interface Seat {
+  readonly id: SeatId
+  /** Which entrant of the match sits here, from 0. One entrant may take several seats, also in several roles. */
+  readonly entrant: number
+  readonly role: string
+  /** Lines of communication: more than one only for a seat with several bodies. */
+  readonly bodies: number
+}
+
+/** One line of communication with a seat. */
+export interface Post {
+  readonly seat: SeatId
+  readonly body: number
+}
+
+/** Who may read an event while the match runs. `sealed`: no one. When the match has ended, every input is public. */
+export type Audience = 'public' | 'sealed' | readonly SeatId[]
+
+/** Everything that reaches a referee, in one total order. */
+export type Arrival<A> = { readonly at: Ms; readonly post: Post } & (
+  | { readonly type: 'answer'; readonly to: number; readonly late: boolean; readonly value: A; readonly tookMs: Ms }
+  /** Unsolicited: an action of the asynchronous game, an abort, a ping's payload. */
+  | { readonly type: 'said'; readonly value: A }
+  | { readonly type: 'fault'; readonly to: number | null; readonly fault: Fault; readonly gone: boolean }
+  /** A network player (re)connected or disconnected. */
+  | { readonly type: 'joined' | 'left' }
+)
+
+/** A question of a referee. */
+export interface Question<M> {
+  readonly post: Post
+  readonly message: M
+  readonly limitMs: Ms
+  /** It starts the agent (a constructor, a set-up) and does not use the seat's time bank. */
+  readonly start?: boolean
+}
+
+/**
+ * A referee's only interface to players, clock and state. M: messages to players, A: answers of players, I: inputs of
+ * the rules, S: the state. The table owns the state: only `commit` changes it, and everything committed is recorded, so
+ * a history always replays to the same state.
+ */
+export interface Table<M, A, I, S> {
+  readonly seats: readonly Seat[]
+  readonly state: S
+  now(): Ms
+  /** A stream of unsigned 32-bit numbers that depends only on the match's seed and the stream's name. */
+  random(stream: string): () => number
+  /** Returns the question's number at once. Throws for a post that has an open question or was dismissed. */
+  ask(question: Question<M>): number
+  /** Withdraws a question. A later answer arrives with `late: true`. */
+  withdraw(question: number): void
+  tell(to: readonly Post[], message: M): void
+  /** The only await: the next arrival, or `time` when the match clock passes `until`. */
+  next(until: Ms): Promise<Arrival<A> | 'time'>
+  /** Closes all posts of a seat; nothing more arrives from them. Idempotent. */
+  dismiss(seat: SeatId): void
+  /** Applies and records an input; null: done. Otherwise the reason for refusing it; nothing is changed or recorded. */
+  commit(input: I, audience: Audience): string | null
+}
+
+/**
+ * A game as a pure state machine: no clock, no randomness except from the seed, no Node. `apply` may change the state
+ * it is given (the caller owns it). Faults, deadlines and zombies are inputs, too.
+ */
+export interface Rules<C, S, I, V> {
+  /** `seed`: 64 hex digits. */
+  initial(config: C, seats: readonly Seat[], seed: Sha256): S
+  /** null: applied. Otherwise the reason for refusing the input; the state is unchanged. */
+  apply(state: S, input: I): string | null
+  /** What a viewer knows during the match: a seat, any spectator (`public`), or the panel, which knows everything. */
+  view(state: S, viewer: SeatId | 'public' | 'panel'): V
+  /**
+   * The changing part of the state as JSON; state hashes cover its canonical text. It need not contain what follows
+   * from the config and the seats, such as a map, because `load` gets both again.
+   */
+  save(state: S): Json
+  /** Called several times with the same value, so it copies what `apply` may change. */
+  load(saved: Json, config: C, seats: readonly Seat[]): S
+  /** null until the match has ended. */
+  outcome(state: S): Outcome | null
+  /** Removed seats in order, with reasons. Absent: the game removes none, or the outcome contains the reasons. */
+  removals?(state: S): readonly RemovalRecord[]
+}
+
+/** The limits that concern a referee; players enforce those of memory and output. */
+export interface RefereeLimits {
+  /** For a question that starts the agent: a constructor, a set-up. */
+  readonly startMs: Ms
+  readonly moveMs: Ms
+  readonly bankMs?: Ms
+  readonly strikes?: number
+}
+
+/** How script agents of a game are called. */
+export interface ScriptApi {
+  /**
+   * JavaScript source of a function expression `(exported, log) => (message, body) => answer`, evaluated inside the
+   * agent's realm, one for all bodies of a seat: `exported` is the agent's module.exports, `log` records one line of
+   * text for the agent's team (agents cannot print lines that begin with U+25B8 otherwise), `message` is the message's
+   * value (created inside the realm), and the result is converted to JSON inside the realm; undefined means no answer.
+   * Instead of a function it may return a sentence: why the exported value is not an agent.
+   */
+  readonly adapter: string
+  /** Names of methods or functions of which every agent has at least one. Absent: not known. */
+  readonly methods?: readonly string[]
+  /** Whether the realm has `global` and a `Buffer` created inside it, as scripts written for Node expect. */
+  readonly nodeGlobals?: boolean
+}
+
+/** A player's action from which an input was made. `body`: of its seat; absent: the first. */
+export type Deed<A> = { readonly seat: SeatId; readonly body?: number } &
+  /** `ready`: the answer was given during start-up. */
+  (
+    | { readonly answer: A; readonly ready?: true }
+    /** `ready` false: the fault occurred during start-up. `gone`: nothing more came from the player. */
+    | { readonly fault: Fault; readonly ready?: false; readonly gone?: boolean }
+  )
+
+/** Converts recorded inputs back into what players did, so that a match can be conducted again. */
+export interface Retelling<I, M, A> {
+  /** The answer of a ready player to a message that starts an agent; null: the message asks for a move. */
+  ready(message: M): A | null
+  /** Whether a person answers such a message, because it leaves a choice. Absent: a person is always ready. */
+  asksPerson?(message: M): boolean
+  /** The actions from which an input was made, in any order. Empty: the input alone does not determine them. */
+  deeds(input: I): readonly Deed<A>[]
+}
+
+/** The wire of a game's native clients. V: the seat's view at the end. */
+export interface NativeWire<M, A, V> extends Wire<M, A> {
+  /** Called at the end of the match if the connection is still open. Absent: no farewell. */
+  over?(view: V): Farewell
+}
+
+/** The protocol of a game's own clients, besides Tartaglia's. Pure. */
+export interface NativeDialogue<C, M, A, V> extends NativeEntry {
+  wire(post: Post, config: C, seats: readonly Seat[], host: WireHost): NativeWire<M, A, V>
+}
+
+/** How network agents take part: with the game's wire in lines of text, or with the game's own protocol. */
+export interface NetworkPlay<C, M, A, V> {
+  /** The game's wire may use plain TCP, if the educator opens a port for it. */
+  readonly plain: boolean
+  /** An agent that disconnects during a match may reconnect to it. */
+  readonly rejoins: boolean
+  /** The protocol of clients that were written for the game rather than for Tartaglia. Absent: there is none. */
+  readonly native?: NativeDialogue<C, M, A, V>
+}
+
+/**
+ * A text in a config that people may give by name or as a file. A match's config contains the text itself, so that a
+ * history is self-contained.
+ */
+export interface NamedText {
+  /**
+   * The kind of text in options and messages, such as `challenge` or `map`. A name refers to a text that ships or that
+   * belongs to the class.
+   */
+  readonly kind: string
+  /** The extension of its files, without the dot; absent: the kind. */
+  readonly ending?: string
+  /** Why a text is not valid, in a sentence; null: it is valid. Absent: only the config's schema checks it. */
+  problem?(text: string): string | null
+  /** The field of the config that contains settings for this particular text; they do not apply to another one. */
+  readonly settings?: string
+  /**
+   * For large texts: stored once in the class under its SHA-256, to which contests refer. Absent: each contest contains
+   * it.
+   */
+  readonly byHash?: true
+}
+
+/** The trial match that shows whether an agent can play; its opponents are the game's `baby`. */
+export interface TrialMatch {
+  /** Absent: all defaults. */
+  readonly config?: Json
+  /** Number of entrants, including the agent; absent: the fewest with which the game can be played. */
+  readonly entrants?: number
+}
+
+/** A contest for newcomers, among agents that ship with the game. */
+export interface ExampleContest {
+  readonly config: Json
+  /** Names of agents that ship with the game. */
+  readonly agents: readonly string[]
+  /** Entrants per match: every set of this many plays one match. */
+  readonly seats: number
+}
+
+/**
+ * One game: a folder under main/referees. C: config, S: state, I: input, M: message to a player, A: answer, V: view.
+ */
+export interface Game<C, S, I, M extends Json, A, V> {
+  readonly id: GameId
+  readonly title: string
+  /** The version of rules and inputs together; a history is replayed with the version that it names. */
+  readonly version: number
+  readonly config: z.ZodType<C>
+  /**
+   * Defaults for new contests only, for settings whose absence has another meaning in recorded configs. Absent: the
+   * defaults of `config` apply to both.
+   */
+  readonly newContestSettings?: Readonly<Record<string, Json>>
+  readonly input: z.ZodType<I>
+  readonly answer: z.ZodType<A>
+  /** Matches that one worker may play at a time, 1 by default. More is faster for games with very short matches. */
+  readonly lanes?: number
+  /** Whether the time of answers matters, so that equal seeds may give different matches. Absent: it never does. */
+  timed?(config: C): boolean
+  /**
+   * The length of matches with this config relative to those with others, such as the number of rounds; above 0.
+   * Absent: all are equally long. Used only for estimates.
+   */
+  length?(config: C): number
+  /** The seats of a match of `entrants` contestants, or why the game cannot be played by that number. */
+  seats(config: C, entrants: number): readonly Seat[] | string
+  readonly rules: Rules<C, S, I, V>
+  /** Absent: one line for each input, and no charts. */
+  readonly outline?: Outliner<S, I>
+  /** Absent: inputs are shown as JSON. */
+  readonly storyteller?: Storyteller<S, I>
+  /** Absent: spectators of a running match are told only who plays and how many inputs there have been. */
+  readonly spectatorView?: SpectatorView<C, S, I>
+  /** Conducts one match until the rules have an outcome. */
+  referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
+  readonly script: ScriptApi
+  /** Absent: its matches cannot be conducted again. */
+  readonly retelling?: Retelling<I, M, A>
+  /**
+   * The dialogue of one post, for programs and network agents. The config may select a profile of it. Absent: one JSON
+   * object per line (main/referees/json-wire.ts).
+   */
+  wire?(post: Post, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
+  /**
+   * The dialogue of one program for all bodies of a seat. Absent: the dialogues of `wire` with a field `body` in each
+   * line; they must consist of one JSON object per line.
+   */
+  seatWire?(seat: Seat, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
+  /** The dialogue of a program started anew for each question. Absent: that of `wire` as JSON lines with a state. */
+  moveWire?(post: Post, config: C, seats: readonly Seat[], host: MoveWireHost): Wire<M, A>
+  /** A score as shown to people. Absent: its digits. */
+  scoreText?(score: number): string
+  /** Default limits of the game's contests; those left out are as for every game. */
+  readonly limits?: Partial<Limits>
+  /**
+   * Reads a package without an agent.json that was made for the game's own contest; null: it is none. Absent: there is
+   * no such form.
+   */
+  submission?(files: SubmittedFiles): SubmittedProgram | null
+  /** Absent: a match of the fewest possible entrants with the default config. */
+  readonly trial?: TrialMatch
+  /** Absent: there is no such contest. */
+  readonly example?: ExampleContest
+  /** Agents that ship with the game and that kits leave out, because students could hand them in. Absent: none. */
+  readonly keptFromKits?: readonly string[]
+  /** By the field of the config that holds the text. */
+  readonly texts?: Readonly<Record<string, NamedText>>
+  /**
+   * What matches with this config are about, such as the name of their challenge, for lists and filters; null: nothing
+   * that has a name. Gets recorded configs of any age. Absent: always null.
+   */
+  subject?(config: Json): string | null
+  /** Absent: the game cannot be played over the network. */
+  readonly network?: NetworkPlay<C, M, A, V>
+  /** Formats, points and counts of its contests; absent: the defaults. */
+  readonly contests?: GameContests
+  /**
+   * How the players of a match treated each other, computed from its inputs in order. A contest whose policy forbids
+   * treating others differently ends with a report on it. Absent: the game has no such report. Throws if the rules
+   * refuse an input.
+   */
+  encounters?(config: C, players: number, inputs: Iterable<I>): readonly SeatEncounter[]
+  /** What seats reached in parts of matches, for a table of its contests. Absent: there is no such table. */
+  readonly parts?: MatchParts<C, I>
+}
+
+/** Rebuilds a match's state from its inputs, with the game's types hidden. */
+export interface Replayer {
+  apply(input: Json): string | null
+  /** Like `apply`, but returns the input's outline; a string: the reason for refusing it. */
+  tell(input: Json): OutlineWithSwings | string
+  /**
+   * Like `apply`, but returns the input in sentences; a string: the reason for refusing it; null: the game has no
+   * storyteller.
+   */
+  describe(input: Json, names: readonly string[]): ToldInput | string | null
+  /** The level of each seat; empty if the game has no outline. */
+  levels(): readonly number[]
+  save(): Json
+  outcome(): Outcome | null
+  removals(): readonly RemovalRecord[]
+  view(viewer: SeatId | 'public' | 'panel'): Json
+}
+
+/** The log of a match as it is played. Times are ms on the match clock. */
+export interface MatchLog {
+  /** An input that the rules have applied. `save` returns the state after it, for checkpoints. */
+  input(at: Ms, audience: Audience, input: Json, save: () => Json): void
+  /** A fault as it arrived; `question` null: no question was open. */
+  fault(at: Ms, post: Post, question: number | null, fault: Fault): void
+  /** An agent's output, for its own team. */
+  console(at: Ms, post: Post, text: string): void
+}
+
+/** A table without the game's types, with the log of its match; created by the worker. */
+export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit' | 'state'>, MatchLog {
+  /** Absent: the match cannot be watched while it is played. */
+  readonly spectators?: TableSpectators
+}
+
+/** Whether a config is for a contest that is being created, or belongs to an existing one. */
+export type ConfigAge = 'new' | 'recorded'
+
+/** A game with its types hidden; created only by `eraseGame`. */
+export interface ErasedGame {
+  readonly id: GameId
+  readonly title: string
+  readonly version: number
+  readonly script: ScriptApi
+  readonly lanes: number
+  /**
+   * Parses a config and fills in its defaults. `new` (the default): includes the defaults for new contests
+   * (`Game.newContestSettings`). `recorded`: the config belongs to an existing contest or match.
+   */
+  config(
+    value: Json,
+    age?: ConfigAge,
+  ): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
+  timed(config: Json): boolean
+  /** See `Game.length`; default: 1. */
+  length(config: Json): number
+  seats(config: Json, entrants: number): readonly Seat[] | string
+  /** Why the game cannot parse an answer; null: it can. */
+  unreadable(answer: Json): string | null
+  fold(config: Json, seats: readonly Seat[], seed: Sha256): Replayer
+  readonly retelling: Retelling<Json, Json, Json> | undefined
+  readonly wire: ((post: Post, config: Json, seats: readonly Seat[], host: WireHost) => Wire<Json, Json>) | undefined
+  readonly seatWire:
+    ((seat: Seat, config: Json, seats: readonly Seat[], host: WireHost) => Wire<Json, Json>) | undefined
+  readonly moveWire:
+    ((post: Post, config: Json, seats: readonly Seat[], host: MoveWireHost) => Wire<Json, Json>) | undefined
+  scoreText(score: number): string
+  readonly limits: Partial<Limits>
+  readonly submission: ((files: SubmittedFiles) => SubmittedProgram | null) | undefined
+  readonly trial: TrialMatch
+  readonly example: ExampleContest | undefined
+  /** See `Game.keptFromKits`. */
+  readonly keptFromKits: readonly string[]
+  readonly texts: Readonly<Record<string, NamedText>>
+  /** See `Game.subject`. */
+  subject(config: Json): string | null
+  readonly network: NetworkPlay<Json, Json, Json, Json> | undefined
+  readonly contests: GameContests
+  readonly encounters: ((config: Json, players: number, inputs: Iterable<Json>) => readonly SeatEncounter[]) | undefined
+  readonly parts: MatchParts<Json, Json> | undefined
+  /** The ground of the game's spectator view; null: it has none. */
+  ground(config: Json): Json
+  /** Plays one match; resolves to the final state. */
+  conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
+}
+
+/** Identity of a seat in a history's header. */
+export interface SeatRecord extends Seat {
+  readonly name: EntrantId
+  readonly agent: Sha256
+  readonly elsewhere?: true
+}

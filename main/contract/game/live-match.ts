@@ -1,0 +1,77 @@
+import type { Ms } from '../clock.ts'
+import type { ContestId, EntrantId, GameId, MatchNumber } from '../ids.ts'
+import type { Json } from '../json.ts'
+import type { ToldLine } from './narration.ts'
+
+/**
+ * What a game shows of a match to spectators while it is played. A spectator may be a friend of a player, so nothing here may
+ * tell more than every seat knows at that moment.
+ */
+export interface SpectatorView<C, S, I> {
+  /** What the picture needs of the config, such as a map. It never changes. */
+  ground(config: C): Json
+  /** The match as it stands. */
+  scene(state: S): Json
+  /**
+   * A public input in sentences; other inputs are not told. Called with the state before the input is applied; the returned
+   * function is called after it.
+   */
+  input(state: S, names: readonly string[]): (input: I) => readonly ToldLine[]
+}
+
+/** The spectators of a running match, as its table knows them. */
+export interface TableSpectators {
+  /** By seat. */
+  readonly names: readonly string[]
+  /** Whether anybody is watching; if not, nothing need be told. */
+  readonly watched: boolean
+  /** Called once, before the first input. `scene` returns the match as it stands. */
+  begin(scene: () => Json): void
+  /** Called for every input. `lines` null: the input is not public, or nobody is watching. */
+  event(at: Ms, lines: readonly ToldLine[] | null): void
+}
+
+/** An input of a running match. */
+export interface LiveEvent {
+  /** From 1. */
+  readonly number: number
+  /** On the match clock. */
+  readonly at: Ms
+  /** null: it is secret while the match is played. */
+  readonly lines: readonly string[] | null
+}
+
+/** A running match as spectators see it, and the inputs since the frame before. */
+export interface LiveFrame {
+  /** The number of inputs so far. */
+  readonly events: number
+  /** The newest of them, at most `LIVE_EVENTS`; those before the first frame are not among them. */
+  readonly recent: readonly LiveEvent[]
+  /** The scene of the game's spectator view as JSON, which the window parses; null: the game has no such view. */
+  readonly scene: string | null
+}
+
+/** The maximum number of inputs in a frame. */
+export const LIVE_EVENTS = 200
+
+/** What a spectator is told again and again. `run`: changes if the match is played again from the beginning. */
+export type LiveMatch = LiveFrame & { readonly run: number }
+
+/** What a spectator is told once. */
+export interface LiveFacts {
+  readonly game: GameId
+  /** The name of each seat. */
+  readonly names: readonly EntrantId[]
+  /** The ground of the game's spectator view; null: the game has no such view. */
+  readonly ground: Json
+}
+
+/** A match that is being played. */
+export interface PlayingMatch {
+  readonly match: MatchNumber
+  /** By seat. */
+  readonly names: readonly EntrantId[]
+}
+
+/** The name of the topic of a running match. */
+export const liveTopic = (contest: ContestId, match: MatchNumber): `live:${string}` => `live:${contest}/${match}`

@@ -1,0 +1,70 @@
+import type { Fault } from '../faults.ts'
+import type { EntrantId } from '../ids.ts'
+import type { Json } from '../json.ts'
+
+/**
+ * A message from the worker to a player outside it, such as a person at the window. The worker measures the time; the
+ * engine passes messages between the worker and a `SeatTransport`.
+ */
+export type RemoteCall =
+  /** The match begins when `joined` is received, or without it when the start-up time is over. */
+  | { readonly type: 'seat' }
+  | { readonly type: 'ask'; readonly question: number; readonly message: Json; readonly limitMs: number }
+  | { readonly type: 'tell'; readonly message: Json }
+  /** The question is over: it timed out, or the referee withdrew it. */
+  | { readonly type: 'withdraw'; readonly question: number }
+  /** The match is over for this player. */
+  | { readonly type: 'close' }
+
+/** A message from the remote player to the worker. */
+export type RemoteEvent =
+  | { readonly type: 'joined' }
+  | { readonly type: 'answer'; readonly question: number; readonly value: Json }
+  /** Unsolicited. */
+  | { readonly type: 'said'; readonly value: Json }
+  /** No more messages will follow. `reason`: one sentence. */
+  | { readonly type: 'left'; readonly reason: string }
+
+/** Passes messages to and from the bodies of one remote seat; a body's `hear` may be called at any time after its first call. */
+export type SeatTransport = (call: RemoteCall, hear: (event: RemoteEvent) => void, body: number) => void
+
+/** A post of an agent that connects from another machine, in one run of a match. */
+export interface LinePlace {
+  readonly run: number
+  readonly entrant: EntrantId
+  /** Which of the entrant's posts in this match, from 0. */
+  readonly line: number
+}
+
+/**
+ * A message from a worker to the connection of a network agent. The game's dialogue runs in the worker; everything
+ * between passes bytes on without reading them. `link` numbers the connections of the post, so that bytes for one
+ * connection never reach the next.
+ */
+export type LineCall =
+  /** The match begins: requests the post's connection, now or as soon as there is one. */
+  | { readonly type: 'open' }
+  | { readonly type: 'write'; readonly link: number; readonly bytes: Uint8Array }
+  /** Ends this connection; the agent may come back with another one. `text` continues "The agent". */
+  | { readonly type: 'cut'; readonly link: number; readonly text: string }
+  /** Flow control: this many bytes have been processed. */
+  | { readonly type: 'took'; readonly link: number; readonly bytes: number }
+  /**
+   * The match is over for this post. Its connection stays open for the next match, or is closed with `reason` if the
+   * dialogue is for one match. With `awaits` it is closed only after the pending answer has arrived or a short time has
+   * passed. `refused`: the agent violated the protocol in the way that `reason` describes.
+   */
+  | { readonly type: 'shut'; readonly reason?: string; readonly awaits?: boolean; readonly refused?: boolean }
+
+/** A message from the connection to the worker. */
+export type LineEvent =
+  /** A connection is open. `native`: it uses the game's own protocol. */
+  | { readonly type: 'up'; readonly link: number; readonly native?: true }
+  | { readonly type: 'data'; readonly link: number; readonly bytes: Uint8Array }
+  /**
+   * The connection has ended, or there is none. `text` continues "The agent"; `fault`: the reason, if it is a fault.
+   */
+  | { readonly type: 'down'; readonly link: number; readonly text: string; readonly fault?: Fault }
+
+/** Passes bytes to and from network agents. `hear` may be called at any time after the first call of a run. */
+export type ByteTransport = (place: LinePlace, call: LineCall, hear: (event: LineEvent) => void) => void

@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { gameId } from '../ids.ts'
+
+/** A field of a game's config whose text is given by name. */
+export const textField = { game: gameId, field: z.string().min(1).max(64) }
+export interface TextField {
+  readonly game: string
+  /** The field of the config. */
+  readonly field: string
+}
+
+/** The name of a text and of its file, such as of a map. */
+export const textName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'expected at most 64 small letters, digits and "-"')
+
+/** Maximum characters of such a text. */
+export const TEXT_CHARACTERS_MAX = 16_000_000
+
+export interface TextSummary {
+  readonly name: string
+  /** Whether it belongs to the class; otherwise it ships with the game. */
+  readonly own: boolean
+  readonly bytes: number
+}

@@ -1,0 +1,179 @@
+import * as z from 'zod'
+import { agentManifest, webAddress } from '../players/agents.ts'
+import { arenaPlace } from '../players/arena.ts'
+import { component, componentUse } from './components.ts'
+import { contestDescription } from '../contests/contests.ts'
+import { moment } from '../contests/contest-phases.ts'
+import { schoolName, signedEntry } from '../contests/entries.ts'
+import { contestId, entrantId, matchNumber, sha256Hex } from '../ids.ts'
+import { unsharedTier } from '../limits.ts'
+import { line } from '../players/line.ts'
+import { bounty } from '../contests/policy.ts'
+import { occurrence, recurringContest, timeZone } from '../contests/recurring.ts'
+import { trustedKeys } from '../histories/trusted-keys.ts'
+
+const webAddresses = z.array(webAddress).max(1_000)
+
+/** The maximum of the reveal rule, in contests. */
+export const REVEAL_AFTER_MAX = 1_000
+
+/** The settings of a class. */
+export const settings = z.strictObject({
+  appearance: z.enum(['system', 'light', 'dark']),
+  /** BCP 47, for numbers and dates; empty: the system's. */
+  locale: z
+    .string()
+    .max(35)
+    .regex(/^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?$/, 'expected a language tag such as en-GB'),
+  /** The tour was completed or dismissed. */
+  tourSeen: z.boolean(),
+  /** The weakest isolation to accept for smoke matches of agents that are handed in. */
+  isolation: unsharedTier,
+  /** Allowed addresses of web applications that play: these and addresses below them. No other address is contacted. */
+  webAddresses,
+  /** Whose histories are genuine beside the class's own: other classes, other schools. */
+  trustedKeys,
+  /** The name of this class in entries that it exports; empty: none was given yet. */
+  school: z.union([schoolName, z.literal('')]),
+  /** By whose clocks recurring contests begin. */
+  timeZone,
+  /** Whether single-character keyboard shortcuts are enabled (WCAG 2.1.4). */
+  letterKeys: z.boolean(),
+  /** How many contests an agent's version that is handed in from now on plays before its source becomes public; 0: never. */
+  revealAfter: z.int().min(0).max(REVEAL_AFTER_MAX),
+})
+export type ClassSettings = z.infer<typeof settings>
+
+/** The verdict of an agent's smoke match; `text` is a sentence for the student. */
+const smoke = z.strictObject({ ok: z.boolean(), text: z.string().max(8_000) })
+
+/** A package that was handed in, by the hash of its bytes. Versions with one name in their manifests are one agent. */
+const agentVersion = z.strictObject({
+  hash: sha256Hex,
+  manifest: agentManifest,
+  /** The statement of the other school whose entry it is; absent: it was handed in here. */
+  entry: signedEntry.exactOptional(),
+  /** Former names of its agent, oldest first: contests keep them. */
+  formerly: z.array(entrantId).exactOptional(),
+  /** In data folders written by older versions: the Unix epoch. */
+  submitted: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
+  /**
+   * The reveal rule under which it was handed in: after how many contests its source becomes public. Absent: never. Later
+   * changes of the class's rule do not change it.
+   */
+  revealAfter: z.int().min(1).max(REVEAL_AFTER_MAX).exactOptional(),
+  /** null: not played yet. */
+  smoke: smoke.nullable().default(null),
+})
+export type StoredAgentVersion = z.infer<typeof agentVersion>
+
+/**
+ * The targeting test of a contest in which no agent may treat others differently: how likely the agents' behaviour is
+ * if they treat all others alike.
+ */
+const targeting = z.strictObject({
+  /** The number of examined matches. */
+  matches: z.int().min(0),
+  /** Agents with comparable encounters, smallest p first. */
+  agents: z
+    .array(
+      z.strictObject({
+        agent: entrantId,
+        p: z.number().min(0).max(1),
+        flagged: z.boolean(),
+        /** The strongest evidence: the behaviour towards `other`, its mean value, and the expected value. */
+        finding: z.strictObject({
+          about: z.string().max(100),
+          /** A name; each of its characters may take two UTF-16 units. */
+          other: z.string().max(128),
+          mean: z.number(),
+          expected: z.number(),
+          /** `input`: the index among the inputs of the match, from 0. */
+          events: z.array(z.strictObject({ match: matchNumber, input: z.int().min(0), what: z.string() })).max(10),
+        }),
+      }),
+    )
+    .max(100),
+})
+export type TargetingReport = z.infer<typeof targeting>
+
+/** How many matches were played twice, and which of them went differently. */
+const comparedMatches = z.strictObject({ matches: z.int().min(0), different: z.array(matchNumber).max(10_000) })
+
+/** The contest that a contest repeats. `compared`: their matches; absent: it has not ended. */
+const rerun = z.strictObject({ of: contestId, compared: comparedMatches.exactOptional() })
+export type Rerun = z.infer<typeof rerun>
+
+/** A stored contest. */
+const contestEntry = z.strictObject({
+  id: contestId,
+  description: contestDescription,
+  /** ISO 8601; absent: added by a version that did not record it. */
+  added: z.string().max(40).exactOptional(),
+  /** Random; histories commit to the seed with it, so that later matches cannot be computed from a history. */
+  nonce: sha256Hex,
+  /**
+   * Entries may be adapted until then: at the start, each entrant gets the version of its agent that was active at this
+   * time. Absent: they are closed, and the agents are those of the description.
+   */
+  entriesUntil: moment.exactOptional(),
+  /** Given by the class after entries were closed, in a contest that asks for it; absent: not yet. */
+  phrase: line.exactOptional(),
+  /** How the seeds of its matches and players are derived; absent: `sha256`. */
+  seeds: z.literal('hmac').exactOptional(),
+  /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */
+  state: z.enum(['open', 'ended', 'cancelled']),
+  /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */
+  goesOn: z.literal(true).exactOptional(),
+  /** It is one of a recurring contest; absent: it is not, or was made by hand. */
+  recurring: occurrence.exactOptional(),
+  /** It repeats a contest with the same agents and seed, and does not count among their results. Absent: it does not. */
+  rerun: rerun.exactOptional(),
+  /** Where agents on other machines connect when it is started from a window; absent: not set. */
+  arena: arenaPlace.exactOptional(),
+  /**
+   * The components in its entrants' packages, which name them too, since it was added or its entries were closed; only in a contest
+   * with a share for them.
+   */
+  components: z.array(z.strictObject({ agent: sha256Hex, uses: z.array(componentUse) })).exactOptional(),
+  /** Oldest first; only in practice contests. */
+  bounties: z.array(bounty).max(10_000).exactOptional(),
+  /** The result of playing a sample of its matches again; absent: not done. */
+  playedAgain: comparedMatches.exactOptional(),
+  /** The result of the targeting test after its end; absent: not done. */
+  targeting: targeting.exactOptional(),
+})
+export type ContestEntry = z.infer<typeof contestEntry>
+
+/** The contents of `class.json`: what people edit. Matches, standings and events are recomputed from histories. */
+export const classroom = z.strictObject({
+  format: z.literal('tartaglia-class/1'),
+  settings: settings
+    .extend({
+      webAddresses: webAddresses.default([]),
+      trustedKeys: trustedKeys.default([]),
+      school: settings.shape.school.default(''),
+      timeZone: timeZone.default(''),
+      letterKeys: z.boolean().default(true),
+      revealAfter: settings.shape.revealAfter.default(0),
+    })
+    .default({
+      appearance: 'system',
+      locale: '',
+      tourSeen: false,
+      isolation: 'bubblewrap',
+      webAddresses: [],
+      trustedKeys: [],
+      school: '',
+      timeZone: '',
+      letterKeys: true,
+      revealAfter: 0,
+    }),
+  /** Oldest first. */
+  agents: z.array(agentVersion),
+  /** Oldest first; none is ever changed or removed. */
+  components: z.array(component).default([]),
+  contests: z.array(contestEntry),
+  recurring: z.array(recurringContest).max(1_000).default([]),
+})
+export type Classroom = z.infer<typeof classroom>

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { contestId } from '../ids.ts'
+
+/**
+ * A procedure that a screen can call, over a MessagePort in Electron and a WebSocket in a browser. Inputs are parsed on
+ * arrival on every transport; outputs are trusted data and only typed. Long lists are paged.
+ */
+export interface Procedure<I, O> {
+  /** Who may call it. */
+  readonly right: Right
+  readonly input: z.ZodType<I>
+  /** Maximum characters of an input (texts, names and numbers together); a larger input is refused unparsed. */
+  readonly characters: number
+  /** Carries the output's type only; never set. */
+  readonly output?: O
+}
+
+export const right = z.enum(['educator'])
+export type Right = z.infer<typeof right>
+
+/** Which part of a long list is wanted. */
+export const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
+export const search = z.string().max(200).default('')
+export const nothing = z.strictObject({})
+export const oneContest = z.strictObject({ contest: contestId })
+
+/** The name of a file that a person hands in; never used as a path. */
+export const fileName = z.string().min(1).max(255)
+
+/** Maximum characters of a handed-in file in base64: 64 MiB of data. */
+export const fileCharacters = 89_478_488
+export const fileContent = z.base64().max(fileCharacters)
+
+/** A procedure for the educator. `characters`: the maximum of its inputs. */
+export function procedure<I, O>(input: z.ZodType<I>, characters = 4_000_000): Procedure<I, O> {
+  return { right: 'educator', input, characters }
+}

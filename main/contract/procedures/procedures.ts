@@ -1,0 +1,372 @@
+import * as z from 'zod'
+import type {
+  AgentConsole,
+  AgentFault,
+  AgentResults,
+  AgentSummary,
+  ChallengeDetail,
+  ChallengeSummary,
+  DoctorFinding,
+  HistoryFacets,
+  HistoryVerdict,
+  LookedAt,
+  MatchDetail,
+  MatchEvent,
+  MatchSummary,
+  OutlinePage,
+  Overview,
+  Page,
+  Settings,
+  SimilarAgent,
+  TakesPart,
+  TierFinding,
+  VerifiedMany,
+} from './answers.ts'
+import { belonging, type Belonging } from '../players/agents.ts'
+import { settings } from './classroom.ts'
+import {
+  publication,
+  type ComponentDetail,
+  type ComponentSummary,
+  type ComponentUse,
+  type Publication,
+} from './components.ts'
+import { contestProcedures } from '../contests/contest-procedures.ts'
+import { entryProcedures } from '../contests/entry-procedures.ts'
+import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from '../ids.ts'
+import { sha256Hex, type Sha256 } from '../ids.ts'
+import type { Json } from '../json.ts'
+import { kitNames, type KitName } from '../players/kits.ts'
+import type { LiveFacts } from '../game/live-match.ts'
+import { recurringProcedures } from '../contests/recurring-procedures.ts'
+import { matchSource, type MatchSource } from '../histories/match-source.ts'
+import {
+  fileCharacters,
+  fileContent,
+  fileName,
+  nothing,
+  oneContest,
+  page,
+  procedure,
+  search,
+  type Right,
+} from './procedure.ts'
+import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from '../players/sources.ts'
+import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
+import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
+
+export type * from './answers.ts'
+export { contestDraft, type ContestDraft, type NextPhase } from '../contests/contest-procedures.ts'
+export type { LiveFacts, PlayingMatch } from '../game/live-match.ts'
+
+/** The caller at the other end of a connection. `right` null: not signed in. */
+export interface Caller {
+  readonly right: Right | null
+}
+
+/**
+ * The result of a call. `code` is for programs, `message` one sentence for people. 'conflict': the thing to change was
+ * changed by someone else in the meantime.
+ */
+export type Reply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: CallError }
+export interface CallError {
+  readonly code: 'unknown-procedure' | 'forbidden' | 'malformed' | 'refused' | 'conflict' | 'host'
+  readonly message: string
+}
+
+/** Which matches of the class are wanted; all conditions hold. '' or false: any. */
+const historyFilter = {
+  /** A part of a contest's title or id, or of a player's name. */
+  search,
+  game: z.union([gameId, z.literal('')]).default(''),
+  /** What the match is about, such as the name of its challenge. */
+  subject: z.string().max(200).default(''),
+  /** Names of players, or parts of names; each plays in the match. */
+  agents: z.array(z.string().max(64)).max(2).default([]),
+  /** Only matches in which somebody had a fault or was removed. */
+  faults: z.boolean().default(false),
+}
+export type HistoryFilter = z.output<z.ZodObject<typeof historyFilter>>
+
+/** The name of a challenge and of its file. `new` is reserved: the screen uses it for a challenge without a name. */
+export const challengeName = z
+  .string()
+  .max(64)
+  .regex(
+    /^(?!new$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/,
+    'expected small letters and digits, words joined by "-", and not "new"',
+  )
+
+/** Maximum characters of a challenge file. */
+export const CHALLENGE_CHARACTERS_MAX = 1_000_000
+
+/** Maximum entrants and standings rows in a contest's detail; `contests.entrants` and `contests.standings` list all. */
+export const DETAIL_MAX = 200
+
+const settingsChange = settings.partial()
+
+/**
+ * What a handed-in file becomes: a new agent, by default with an unused name derived from its agent.json or file name;
+ * or the newest version of an existing agent, which is never guessed from a name.
+ */
+const becomes = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('agent'), name: entrantName.nullable() }),
+  z.strictObject({ what: z.literal('version'), of: entrantId }),
+])
+export type Becomes = z.infer<typeof becomes>
+
+/** Maximum characters of a history's last bytes in base64: 256 KiB of data. */
+const endCharacters = 349_528
+
+const practice = z.strictObject({
+  name: entrantId,
+  agent: sha256Hex,
+  opponents: z.array(sha256Hex).min(1).max(99),
+  /** With each opponent. */
+  matches: z.int().min(1).max(1_000),
+})
+export type Practice = z.infer<typeof practice>
+
+export const procedures = {
+  'class.overview': procedure<z.infer<typeof nothing>, Overview>(nothing),
+
+  'agents.list': procedure<{ offset: number; limit: number; search: string }, Page<AgentSummary>>(
+    z.strictObject({ ...page, search }),
+  ),
+  'agents.get': procedure<
+    { name: string },
+    AgentSummary & {
+      readonly source: string | null
+      /** In its newest version. */
+      readonly components: readonly ComponentUse[]
+      readonly takesPart: TakesPart
+    }
+  >(z.strictObject({ name: entrantId })),
+  /**
+   * The shipped agents that the newest version of a script is similar to, the most similar first. It says where to look,
+   * and is no proof.
+   */
+  'agents.similar': procedure<{ name: string }, readonly SimilarAgent[]>(z.strictObject({ name: entrantId })),
+  'agents.faults': procedure<{ name: string; offset: number; limit: number }, Page<AgentFault>>(
+    z.strictObject({ name: entrantId, ...page }),
+  ),
+  'agents.results': procedure<{ name: string }, AgentResults>(z.strictObject({ name: entrantId })),
+  /**
+   * Opens the history of a version's last trial match and returns its id as an opened file. Refused if there is none.
+   */
+  'agents.trialMatch': procedure<{ name: string; agent: Sha256 }, { readonly file: string }>(
+    z.strictObject({ name: entrantId, agent: sha256Hex }),
+  ),
+  'agents.console': procedure<{ name: string; offset: number; limit: number }, Page<AgentConsole>>(
+    z.strictObject({ name: entrantId, ...page }),
+  ),
+  /** Examines a file without storing it. Refused if it cannot be an agent. */
+  'agents.look': procedure<{ fileName: string; content: string; game: string }, LookedAt>(
+    z.strictObject({ fileName, content: fileContent, game: gameId }),
+    fileCharacters + 1_000,
+  ),
+  /**
+   * Stores the file, plays the smoke match, and reports its verdict. `belonging` applies to what the file's own
+   * agent.json leaves open. `wait` false: returns as soon as the file is stored. `note`: a remark for the person, for
+   * example that the class already has an identical agent; null: none.
+   */
+  'agents.submit': procedure<
+    { fileName: string; content: string; game: string; belonging: Belonging; becomes: Becomes; wait: boolean },
+    AgentSummary & { readonly note: string | null }
+  >(
+    z.strictObject({
+      fileName,
+      content: fileContent,
+      game: gameId,
+      belonging: belonging.default({}),
+      becomes: becomes.default({ what: 'agent', name: null }),
+      wait: z.boolean().default(true),
+    }),
+    fileCharacters + 1_000,
+  ),
+  /**
+   * Hands in the agents that ship with a game, except those that the class already has. If a name is taken, the game's
+   * name is appended. Returns the names of the new agents.
+   */
+  'agents.adopt': procedure<{ game: string }, readonly string[]>(z.strictObject({ game: gameId })),
+  /** Renames an agent; contests keep the former name. Refused if another agent's name is equal or looks the same. */
+  'agents.rename': procedure<{ name: string; to: string }, null>(z.strictObject({ name: entrantId, to: entrantName })),
+  /**
+   * Removes an agent with all its versions from the class and deletes its files. Refused while it takes part in an
+   * unfinished contest; results and histories of finished contests stay.
+   */
+  'agents.remove': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+  /** Plays the smoke match of an agent's newest version again; the new verdict replaces the old one. */
+  'agents.try': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+  /**
+   * Begins a contest in which a version of an agent plays each of the opponents so many times. It is practice: it does not
+   * count among the results of the agents. `opponents`: versions of the class's agents, or agents that ship, by package.
+   */
+  'agents.practise': procedure<Practice, { readonly contest: ContestId }>(practice),
+  /** Stops an agent's smoke match, which then has no verdict. */
+  'agents.stop': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
+
+  /** The versions of agents whose source is public by the class's reveal rule, newest first. */
+  'sources.list': procedure<{ offset: number; limit: number; search: string }, Page<PublicSource>>(
+    z.strictObject({ ...page, search }),
+  ),
+  /** Refused, like the two below, if the source is not public. */
+  'sources.get': procedure<OneVersion, SourceDetail>(oneVersion),
+  /** The text of a file. Refused if the file cannot be shown. */
+  'sources.file': procedure<OneVersion & { path: string }, { readonly text: string }>(oneSourceFile),
+  /** All files of a source as a zip, in base64. */
+  'sources.download': procedure<OneVersion, { readonly fileName: string; readonly content: string }>(oneVersion),
+
+  'components.list': procedure<{ offset: number; limit: number; search: string }, Page<ComponentSummary>>(
+    z.strictObject({ ...page, search }),
+  ),
+  'components.get': procedure<{ component: Sha256 }, ComponentDetail>(z.strictObject({ component: sha256Hex })),
+  /** Stores a component for ever. Refused if it is no module, or its name or its bytes are another team's. */
+  'components.publish': procedure<Publication, ComponentSummary>(publication, 8 * 1024 * 1024 + 10_000),
+
+  /** A starter kit for students: a zip file in base64. */
+  'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(
+    z.strictObject({ game: gameId, kit: z.enum(kitNames) }),
+  ),
+
+  'challenges.list': procedure<z.infer<typeof nothing>, readonly ChallengeSummary[]>(nothing),
+  'challenges.get': procedure<{ name: string }, ChallengeDetail>(z.strictObject({ name: z.string().min(1).max(64) })),
+  /**
+   * Stores a challenge of the class; one with errors is stored as a draft. `from`: the version that it replaces, with
+   * the error 'conflict' if that is no longer the stored one; null: the challenge is new.
+   */
+  'challenges.save': procedure<{ name: string; source: string; from: Sha256 | null }, ChallengeSummary>(
+    z.strictObject({
+      name: challengeName,
+      source: z.string().max(CHALLENGE_CHARACTERS_MAX),
+      from: sha256Hex.nullable(),
+    }),
+  ),
+  /** Deletes a challenge of the class; contests that were created with it keep its text. */
+  'challenges.delete': procedure<{ name: string }, null>(z.strictObject({ name: challengeName })),
+
+  /** The available texts for a field of a game's config, such as maps; challenges have their own procedures. */
+  'texts.list': procedure<TextField, readonly TextSummary[]>(z.strictObject(textField)),
+  'texts.get': procedure<TextField & { name: string }, string>(z.strictObject({ ...textField, name: textName })),
+  'texts.add': procedure<TextField & { name: string; text: string }, TextSummary>(
+    z.strictObject({ ...textField, name: textName, text: z.string().max(TEXT_CHARACTERS_MAX) }),
+    // Each character may be escaped in JSON.
+    2 * TEXT_CHARACTERS_MAX,
+  ),
+  /** Deletes a text of the class; contests that were created with it keep it. */
+  'texts.delete': procedure<TextField & { name: string }, null>(z.strictObject({ ...textField, name: textName })),
+
+  ...contestProcedures,
+  ...recurringProcedures,
+
+  ...entryProcedures,
+
+  'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
+  'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(
+    z.strictObject({ source: matchSource, ...page }),
+  ),
+
+  /**
+   * A match that is being played, as spectators see it: the topic `live:` has how it goes on. null: it is not being played,
+   * or has just begun. The contest's detail lists such matches.
+   */
+  'matches.live': procedure<{ contest: string; match: number }, LiveFacts | null>(
+    z.strictObject({ contest: contestId, match: matchNumber }),
+  ),
+
+  /** The events after `from`, as soon as there are any; returns at once if there will be none. */
+  'matches.outline': procedure<{ source: MatchSource; from: number }, OutlinePage>(
+    z.strictObject({ source: matchSource, from: z.int().min(0) }),
+  ),
+  /**
+   * The saved state of the game's rules at the nearest saved position up to this one; null: start from the beginning. A
+   * position is a number of events. Only few events need to be applied to reach the requested position from there.
+   */
+  'matches.state': procedure<
+    { source: MatchSource; position: number },
+    { readonly position: number; readonly state: Json } | null
+  >(z.strictObject({ source: matchSource, position: z.int().min(0) })),
+
+  /** The agents that a person can play against: the newest versions of the class's agents, and those that ship. */
+  'play.opponents': procedure<{ game: string }, readonly Opponent[]>(z.strictObject({ game: gameId })),
+  /** Starts a match in which a person plays in this window. It is recorded as a contest with one match. */
+  'play.begin': procedure<PlayWish, { readonly contest: ContestId }>(humanMatchRequest),
+  'play.get': procedure<{ contest: string }, Play>(oneContest),
+  /** Refused if the question has expired or the game cannot parse the answer. */
+  'play.answer': procedure<z.infer<typeof playAnswer>, null>(playAnswer, 100_000),
+  /** The person leaves; the game's rules decide what that means for the seat. No effect if the match is over. */
+  'play.leave': procedure<{ contest: string }, null>(oneContest),
+
+  'histories.list': procedure<HistoryFilter & { offset: number; limit: number }, Page<MatchSummary>>(
+    z.strictObject({ ...page, ...historyFilter }),
+  ),
+  'histories.facets': procedure<z.infer<typeof nothing>, HistoryFacets>(nothing),
+  /**
+   * Announces the upload of a history, so that it can be read while it arrives. `end`: its last bytes, which contain
+   * its outcome. `file`: the id of the opened file; the upload must start within ten seconds.
+   */
+  'histories.expect': procedure<{ fileName: string; bytes: number; end: string }, { readonly file: string }>(
+    z.strictObject({ fileName, bytes: z.int().min(0), end: z.base64().max(endCharacters) }),
+    endCharacters + 1_000,
+  ),
+  /** Returns the verdict; the topic `verification:` reports the progress. A file's verdict is cached. */
+  'histories.verify': procedure<{ source: MatchSource }, HistoryVerdict>(z.strictObject({ source: matchSource })),
+  /**
+   * Verifies all matches of the class that the filter wants. The topic `verifications` reports the progress. Refused
+   * while others are being verified like this.
+   */
+  'histories.verifyAll': procedure<HistoryFilter, VerifiedMany>(z.strictObject(historyFilter)),
+  /** Stops `histories.verifyAll`, which then fails with a message that it was stopped; verdicts so far are kept. */
+  'histories.stopAll': procedure<z.infer<typeof nothing>, null>(nothing),
+  /** Stops a running verification; its call then fails with a message that it was stopped. */
+  'histories.stop': procedure<{ source: MatchSource }, null>(z.strictObject({ source: matchSource })),
+  /** The exported file's text, and the public key to verify it with. */
+  'histories.export': procedure<
+    { contest: string; match: number },
+    { readonly fileName: string; readonly content: string; readonly publicKey: string }
+  >(z.strictObject({ contest: contestId, match: matchNumber })),
+
+  /** This machine's addresses on which an arena can listen. */
+  'arena.hosts': procedure<z.infer<typeof nothing>, readonly string[]>(nothing),
+
+  'settings.get': procedure<z.infer<typeof nothing>, Settings>(nothing),
+  'settings.set': procedure<z.infer<typeof settingsChange>, Settings>(settingsChange),
+  /**
+   * Copies the class's data into a new folder `backups/<number>` of the data folder, itself usable as a data folder.
+   */
+  'settings.backup': procedure<z.infer<typeof nothing>, { readonly folder: string; readonly bytes: number }>(nothing),
+  /** The isolation tiers of this machine, strongest first, by a quick check; `doctor.run` attacks each tier. */
+  'isolation.tiers': procedure<z.infer<typeof nothing>, readonly TierFinding[]>(nothing),
+  'doctor.run': procedure<
+    z.infer<typeof nothing>,
+    { readonly findings: readonly DoctorFinding[]; readonly tiers: readonly TierFinding[] }
+  >(nothing),
+  /** Stops a `doctor.run`, which then fails with a message that it was stopped. `examination` reports its progress. */
+  'doctor.stop': procedure<z.infer<typeof nothing>, null>(nothing),
+} as const
+
+export type ProcedureName = keyof typeof procedures
+export type InputOf<N extends ProcedureName> = z.input<(typeof procedures)[N]['input']>
+export type ParsedInputOf<N extends ProcedureName> = z.output<(typeof procedures)[N]['input']>
+export type OutputOf<N extends ProcedureName> = NonNullable<(typeof procedures)[N]['output']> | Nullable<N>
+type Nullable<N extends ProcedureName> = null extends (typeof procedures)[N]['output'] ? null : never
+
+/**
+ * The implementation of the procedures. A handler throws ExpectedError or MachineError for problems to show to a
+ * person.
+ */
+export type Handlers = {
+  readonly [N in ProcedureName]: (input: ParsedInputOf<N>, caller: Caller) => Promise<OutputOf<N>>
+}
+
+/** Functions of the program that a screen calls (birpc). */
+export interface ProgramSide {
+  call(name: string, input: unknown): Promise<Reply<unknown>>
+  subscribe(topic: string): Promise<Reply<null>>
+  unsubscribe(topic: string): Promise<Reply<null>>
+}
+
+/** Functions of a screen that the program calls (birpc, without an answer). */
+export interface ScreenSide {
+  notify(topic: string, value: unknown): void
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import type { ContestDetail, ContestSummary, Settings } from './answers.ts'
+import type { Play } from './human-match.ts'
+import type { LiveMatch } from '../game/live-match.ts'
+
+/** Values that the program sends to subscribed screens, at most four times a second each. */
+export interface Topics {
+  /** The running contests. */
+  readonly status: readonly ContestSummary[]
+  /** `contest:<id>`: one contest. */
+  readonly contest: ContestDetail
+  /** The list of agents has changed. */
+  readonly agents: null
+  /** The list of recurring contests has changed. */
+  readonly recurring: null
+  /** The class's settings, after each change from any screen. */
+  readonly settings: Settings
+  /** Progress of `doctor.run`, 0 to 1; null: none is running. */
+  readonly examination: number | null
+  /** `play:<contest>`: a match that a person plays. A subscriber is taken to be that person. */
+  readonly play: Play
+  /** `live:<contest>/<match>`: a match that is being played, as spectators see it; null: it is not being played. */
+  readonly live: LiveMatch | null
+  /** `verification:<source name>`: progress of a verification, 0 to 1; null: none is running. */
+  readonly verification: number | null
+  /** Progress of `histories.verifyAll`, 0 to 1; null: none is running. */
+  readonly verifications: number | null
+}
+
+/**
+ * The name of a topic: a plain one, or `contest:<id>`, `play:<id>`, `live:<id>/<match>` or `verification:<source name>`.
+ */
+export const topic = z
+  .string()
+  .regex(
+    /^(status|agents|recurring|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
+  )
