@@ -115,8 +115,8 @@ module.exports = {
     room('renderer-imports-contract-grammars-rules-and-configs', '^renderer/', [
       contract,
       grammars,
-      '^main/referees/[^/]+/(rules|config|challenge-name|choices|objects|rehearsal|kinds|messages|secrets)\\.ts$',
-      '^main/referees/[^/]+/told/',
+      '^main/referees/[^/]+/(rules|config|challenge-name|choices|objects|player-view|kinds|messages|secrets)\\.ts$',
+      '^main/referees/[^/]+/narration/',
     ]),
     {
       name: 'games-of-the-window-import-no-screens',

@@ -4,7 +4,7 @@ import { resources } from '../../main/services/machine/resources.ts'
 import type { IsolationTier } from '../../main/contract/limits.ts'
 import type { PlayerEvent } from '../../main/contract/players/player.ts'
 import { createProgramHost } from '../../main/players/program-player.ts'
-import { wire } from '../../main/referees/specker/wire.ts'
+import { wire } from '../../main/referees/specker/language/wire.ts'
 import { boundaries, type Echo } from './echo-script.ts'
 
 /** A Node program that answers each question of the Specker wire with no action. */

@@ -10,7 +10,7 @@ import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
 import { COPS, type State } from './state.ts'
-import { storyteller } from './told/storyteller.ts'
+import { storyteller } from './narration/narrator.ts'
 import type { View } from './view.ts'
 import { copsWire } from './wire.ts'
 

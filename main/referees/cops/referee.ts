@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import type { Input } from './input.ts'
 import type { Message } from './messages.ts'
 import { COPS, isRobbersWorld, isTwist, ROBBER, roundSeats, type State } from './state.ts'
-import { dirtyCops, questionFor, skeletonMessage, tallyMessage, worldMessage } from './teller.ts'
+import { dirtyCops, questionFor, skeletonMessage, tallyMessage, worldMessage } from './player-messages.ts'
 
 type CopsTable = Table<Message, Answer, Input, State>
 

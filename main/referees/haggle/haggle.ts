@@ -8,8 +8,8 @@ import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules, type State, type View } from './rules.ts'
 import { script } from './script.ts'
-import { spectatorView } from './told/spectator-view.ts'
-import { storyteller } from './told/storyteller.ts'
+import { spectatorView } from './narration/spectator-view.ts'
+import { storyteller } from './narration/narrator.ts'
 import { wire } from './wire.ts'
 
 /** Haggling: the negotiation challenge of 2018, for two players. */

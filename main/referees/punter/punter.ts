@@ -13,8 +13,8 @@ import { script } from './script.ts'
 import { seatsFor } from './seats.ts'
 import type { State } from './state.ts'
 import { readSubmittedPunter } from './submission.ts'
-import { spectatorView } from './told/spectator-view.ts'
-import { storyteller } from './told/storyteller.ts'
+import { spectatorView } from './narration/spectator-view.ts'
+import { storyteller } from './narration/narrator.ts'
 import type { View } from './view.ts'
 
 /** Lambda Punter: the programming contest of ICFP 2017. */

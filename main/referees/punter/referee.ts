@@ -9,7 +9,7 @@ import type { Answer, Message, StopMessage } from './messages.ts'
 import { namedIn } from './moves.ts'
 import { isOver, turnOf, type State } from './state.ts'
 import { createStrays, type Strays } from './strays.ts'
-import { lastMoves, setupMessages, stopMessage } from './teller.ts'
+import { lastMoves, setupMessages, stopMessage } from './player-messages.ts'
 
 type PunterTable = Table<Message, Answer, Input, State>
 

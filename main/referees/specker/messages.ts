@@ -65,7 +65,7 @@ export type Action = z.infer<typeof action>
 /**
  * 1: the synchronous classic game. Its messages never change, so that older agents keep playing. 2: all other games;
  * the parts of 1 keep their meaning. 3: for players that request it when they are ready; each turn contains everything
- * that a player may know, so that it need not remember anything (teller.ts).
+ * that a player may know, so that it need not remember anything (player-messages.ts).
  */
 const protocol = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export type Protocol = z.infer<typeof protocol>

@@ -2,12 +2,12 @@ import type { Challenge } from '../../../grammars/challenges/index.ts'
 import type { Seat } from '../../contract/game/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
-import { openAccount } from './books.ts'
+import { openAccount } from './trading/books.ts'
 import { choicesOf, isFirst, type Choices } from './choices.ts'
 import { challengeOf, type Config } from './config.ts'
-import { createMarket, type Market, type Offer } from './market.ts'
+import { createMarket, type Market, type Offer } from './trading/market.ts'
 import type { Claim, Protocol, PublicEvent, Secret, Step } from './messages.ts'
-import type { Violation } from './violations.ts'
+import type { Violation } from './trading/violations.ts'
 
 /** A challenge that was bought and is not finished. Replaced, never modified, so that saved states may share it. */
 export type Deal = {

@@ -1,5 +1,5 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
-import { nameInWords } from '../../../main/referees/cops/told/sentences.ts'
+import { nameInWords } from '../../../main/referees/cops/narration/sentences.ts'
 import type { RoundView, View } from './rules.ts'
 
 /** What a cop claimed about where the robber is, as it is drawn. */

@@ -1,5 +1,5 @@
-import { rememberedOf, type Before } from '../../../main/referees/cops/told/consequences.ts'
-import { nameInWords } from '../../../main/referees/cops/told/sentences.ts'
+import { rememberedOf, type Before } from '../../../main/referees/cops/narration/consequences.ts'
+import { nameInWords } from '../../../main/referees/cops/narration/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'

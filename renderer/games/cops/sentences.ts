@@ -1,6 +1,6 @@
 import type { Viewer } from '../../../main/contract/histories/viewer.ts'
-import { consequencesOf, type Before } from '../../../main/referees/cops/told/consequences.ts'
-import { saidInWords } from '../../../main/referees/cops/told/sentences.ts'
+import { consequencesOf, type Before } from '../../../main/referees/cops/narration/consequences.ts'
+import { saidInWords } from '../../../main/referees/cops/narration/sentences.ts'
 import type { Input, State } from './rules.ts'
 
 /** What a message says, and what followed from it: that which comes after the name in a sentence. */

@@ -5,7 +5,7 @@ import {
   noteBefore,
   type Before,
   type Happening,
-} from '../../../main/referees/specker/told/happenings.ts'
+} from '../../../main/referees/specker/narration/happenings.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
 import type { Input, PublicEvent, State } from './rules.ts'

@@ -1,5 +1,5 @@
-import { ruleOf } from '../../../main/referees/specker/told/rule-names.ts'
-import { sentenceOf, type Telling } from '../../../main/referees/specker/told/sentences.ts'
+import { ruleOf } from '../../../main/referees/specker/narration/rule-names.ts'
+import { sentenceOf, type Telling } from '../../../main/referees/specker/narration/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import type { Line, Swing } from '../game.ts'
 import type { Digest } from './digests.ts'

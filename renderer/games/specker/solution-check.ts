@@ -1,7 +1,7 @@
 import type { Challenge, Verdict } from '../../../grammars/challenges/index.ts'
 import { toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { Evidence } from '../../../main/referees/specker/told/evidence.ts'
+import type { Evidence } from '../../../main/referees/specker/narration/evidence.ts'
 
 /** A part of the raw material as text, and whether the solution meets it; null: there is no solution, or no parts. */
 export interface Part {

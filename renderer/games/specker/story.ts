@@ -2,7 +2,7 @@ import { readChallenge, type Challenge } from '../../../grammars/challenges/inde
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchDetail } from '../../../main/contract/procedures/procedures.ts'
 import type { Viewer } from '../../../main/contract/histories/viewer.ts'
-import type { Telling } from '../../../main/referees/specker/told/sentences.ts'
+import type { Telling } from '../../../main/referees/specker/narration/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import { foldStretch } from '../fold.ts'
 import { eraseStory, type ScenePart, type Story } from '../game.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { brainViewFrom, twistViewOf, type BrainAnswer, type Told } from '../../../main/referees/cops/rehearsal.ts'
+import { brainViewFrom, twistViewOf, type BrainAnswer, type Told } from '../../../main/referees/cops/player-view.ts'
 import type { Message } from '../../../main/referees/cops/messages.ts'
 import { base64, openPlace, openRoom, type Room } from '../service/classroom.ts'
 

@@ -9,7 +9,7 @@ import { moverOf, offered, rules as haggleRules } from '../../../main/referees/h
 import { config as speckerConfig } from '../../../main/referees/specker/config.ts'
 import { bundle, ENERGY, type StartMessage, type TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { rules } from '../../../main/referees/specker/rules.ts'
-import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
+import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import { hasPython } from '../../hostile/players/programs.ts'
 import { configOf, generator } from '../../unit/agents-specker/table.ts'
 import { classOf, firstAgent, lessonsOf, withLessons } from '../../unit/kits/lessons.ts'

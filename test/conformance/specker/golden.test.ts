@@ -7,7 +7,7 @@ import { parseKeyText } from '../../../main/histories/keys.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { bundle } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
-import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
+import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import { conducted, type Begun, type Line, type Moment, type Played } from './transcript.ts'
 
 const folder = new URL('golden/', import.meta.url)

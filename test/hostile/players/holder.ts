@@ -6,7 +6,7 @@ import { findTools, isRoot } from '../../../main/players/isolation/runtime.ts'
 import { createScriptPool } from '../../../main/players/script-pool.ts'
 import { createProgramHost, type ProgramHost } from '../../../main/players/program-player.ts'
 import { descendants } from '../../../main/players/proc.ts'
-import { wire } from '../../../main/referees/specker/wire.ts'
+import { wire } from '../../../main/referees/specker/language/wire.ts'
 
 const tier = isolationTier.parse(argv[2])
 const pool = createScriptPool({ tier, nodeBinary: execPath, hostFile: argv[3]!, warmMax: 2, recycleAfter: 10 })

@@ -7,7 +7,7 @@ import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/playe
 import type { CommonFolder } from '../../../main/players/isolation/launch.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createProgramHost, type ProgramAgent, type ProgramHost } from '../../../main/players/program-player.ts'
-import { wire } from '../../../main/referees/specker/wire.ts'
+import { wire } from '../../../main/referees/specker/language/wire.ts'
 import { openEar } from './ear.ts'
 import { files } from './seats.ts'
 

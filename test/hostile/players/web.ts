@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { limits, type Limits } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent } from '../../../main/contract/players/player.ts'
 import { seatWeb, type WebSeat } from '../../../main/players/web/web-player.ts'
-import { wire } from '../../../main/referees/specker/wire.ts'
+import { wire } from '../../../main/referees/specker/language/wire.ts'
 import { openEar } from './ear.ts'
 
 /** Something that listens on this machine. */

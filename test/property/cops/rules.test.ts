@@ -6,7 +6,7 @@ import { rules } from '../../../main/referees/cops/rules.ts'
 import { botName, isRobbersWorld, lootOf, ROBBER, type State } from '../../../main/referees/cops/state.ts'
 import { smellOf } from '../../../main/referees/cops/streets.ts'
 import { marketOf, mustPush } from '../../../main/referees/cops/legality.ts'
-import { worldMessage } from '../../../main/referees/cops/teller.ts'
+import { worldMessage } from '../../../main/referees/cops/player-messages.ts'
 import { distancesFrom } from '../../../main/referees/cops/town.ts'
 import { answerOf, begun, completed, type Wish } from '../../unit/cops/stage.ts'
 

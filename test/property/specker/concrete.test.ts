@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest'
 import { readDictionary } from '../../../grammars/class-dictionary/index.ts'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { json, textOf } from '../../../main/referees/specker/concrete.ts'
+import { json, textOf } from '../../../main/referees/specker/language/concrete.ts'
 import { config as speckerConfig } from '../../../main/referees/specker/config.ts'
-import { DICTIONARY } from '../../../main/referees/specker/dictionary.ts'
+import { DICTIONARY } from '../../../main/referees/specker/language/dictionary.ts'
 import { bundle, ENERGY } from '../../../main/referees/specker/messages.ts'
 import { rules } from '../../../main/referees/specker/rules.ts'
-import { removedMessage, startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
+import { removedMessage, startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import Baby from '../../../agents/specker/baby.ts'
 import { configOf, generator } from '../../unit/agents-specker/table.ts'
 
@@ -28,7 +28,7 @@ function sameInBoth(text: ReturnType<typeof textOf>, value: JsonObject, from: 'a
 }
 
 test('the dictionary that is used is the one that ships, and it is well made', () => {
-  expect(DICTIONARY).toBe(file('main/referees/specker/specker.cd'))
+  expect(DICTIONARY).toBe(file('main/referees/specker/language/specker.cd'))
   expect(readDictionary(DICTIONARY).problems).toEqual([])
 })
 

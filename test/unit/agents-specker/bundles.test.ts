@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { config as speckerConfig } from '../../../main/referees/specker/config.ts'
 import { bundle } from '../../../main/referees/specker/messages.ts'
 import { rules } from '../../../main/referees/specker/rules.ts'
-import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
+import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import { configOf, NAMES } from './table.ts'
 
 // The agent of a kit is not built.

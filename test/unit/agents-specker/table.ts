@@ -5,7 +5,7 @@ import { config as speckerConfig } from '../../../main/referees/specker/config.t
 import { bundle, type TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { rules } from '../../../main/referees/specker/rules.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
-import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
+import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import Baby from '../../../agents/specker/baby.ts'
 import Cautious from '../../../agents/specker/cautious.ts'
 import Gambler from '../../../agents/specker/gambler.ts'

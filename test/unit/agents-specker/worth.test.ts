@@ -4,7 +4,7 @@ import { compare, fraction, toText, type Fraction } from '../../../grammars/form
 import type { Json } from '../../../main/contract/json.ts'
 import { ENERGY, type Kind } from '../../../main/referees/specker/messages.ts'
 import { config as speckerConfig } from '../../../main/referees/specker/config.ts'
-import { verdictOf } from '../../../main/referees/specker/payoffs.ts'
+import { verdictOf } from '../../../main/referees/specker/trading/payoffs.ts'
 import { rules } from '../../../main/referees/specker/rules.ts'
 import type { Deal } from '../../../main/referees/specker/state.ts'
 import { payoffOf, worthOf } from '../../../agents/specker/trade/worth.ts'

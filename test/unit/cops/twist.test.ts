@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '../../../main/referees/cops/rules.ts'
 import { COPS, lootOf } from '../../../main/referees/cops/state.ts'
-import { worldMessage } from '../../../main/referees/cops/teller.ts'
+import { worldMessage } from '../../../main/referees/cops/player-messages.ts'
 import { begun, plays, robberWalks, waitsUntil, type Wish } from './stage.ts'
 
 const twist = (settings: object = {}, modes: readonly ('cop-foot' | 'cop-car')[] = []) =>

@@ -1,7 +1,7 @@
 import type { Json } from '../../../main/contract/json.ts'
 import type { MatchEvent } from '../../../main/contract/procedures/procedures.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
-import type { PublicView } from '../../../main/referees/specker/views.ts'
+import type { PublicView } from '../../../main/referees/specker/referee/views.ts'
 import { sourceOf } from '../challenges/shipped.ts'
 import type { Beginning, FoldedStretch } from '../../../renderer/games/fold.ts'
 

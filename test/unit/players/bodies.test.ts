@@ -4,7 +4,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { bodiesWire } from '../../../main/players/bodies-wire.ts'
 import { playerOfBodies } from '../../../main/players/player-of-bodies.ts'
-import { wire } from '../../../main/referees/specker/wire.ts'
+import { wire } from '../../../main/referees/specker/language/wire.ts'
 import { inProcessPlayer } from '../../in-process-player.ts'
 
 const bytes = (...lines: readonly string[]): Uint8Array => Buffer.from(lines.map((line) => `${line}\n`).join(''))

@@ -4,7 +4,7 @@ import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { oneMoveWire } from '../../../main/players/one-move-wire.ts'
 import { carriedState, wireHost } from '../../../main/players/wire-host.ts'
 import { wirePlayer, type WirePlayerOptions } from '../../../main/players/wire-player.ts'
-import { wire } from '../../../main/referees/specker/wire.ts'
+import { wire } from '../../../main/referees/specker/language/wire.ts'
 import { scriptedSource } from '../wire-player/scripted-channel.ts'
 
 const [messageBytes, stateBytes] = [200, 1_000]

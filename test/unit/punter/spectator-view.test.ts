@@ -3,7 +3,7 @@ import type { Input } from '../../../main/referees/punter/input.ts'
 import type { Move } from '../../../main/referees/punter/moves.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
 import { isOver, turnOf } from '../../../main/referees/punter/state.ts'
-import { riversOfScene, spectatorView, type Scene } from '../../../main/referees/punter/told/spectator-view.ts'
+import { riversOfScene, spectatorView, type Scene } from '../../../main/referees/punter/narration/spectator-view.ts'
 import { viewOf } from '../../../main/referees/punter/view.ts'
 import { claim, completed, misses, option, pass, SAMPLE, seatsOf, splurge } from './stage.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PlayLine } from '../../../main/contract/procedures/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { questionFor, skeletonMessage } from '../../../main/referees/cops/teller.ts'
+import { questionFor, skeletonMessage } from '../../../main/referees/cops/player-messages.ts'
 import type { State } from '../../../main/referees/cops/state.ts'
 import { claimsKnown, isAlone, planFor, pushesOf, warningOf } from '../../../renderer/games/cops/play/defaults.ts'
 import { answerIn, emptyDraft, goalsIn, modeIn, refusalIn } from '../../../renderer/games/cops/play/draft.ts'

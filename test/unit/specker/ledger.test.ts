@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fraction } from '../../../grammars/formulas/numbers/fraction.ts'
-import { energyOf, shareOut } from '../../../main/referees/specker/ledger.ts'
-import { energy } from '../../../main/referees/specker/violations.ts'
+import { energyOf, shareOut } from '../../../main/referees/specker/trading/ledger.ts'
+import { energy } from '../../../main/referees/specker/trading/violations.ts'
 
 describe('shareOut', () => {
   test.each([

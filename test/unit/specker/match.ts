@@ -11,8 +11,8 @@ import {
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
-import { startMessage, type PublicView } from '../../../main/referees/specker/views.ts'
-import type { PlayerFault, Violation } from '../../../main/referees/specker/violations.ts'
+import { startMessage, type PublicView } from '../../../main/referees/specker/referee/views.ts'
+import type { PlayerFault, Violation } from '../../../main/referees/specker/trading/violations.ts'
 import { SUMS } from './sums.ts'
 
 /** Energy as prices and accounts are written: 0.5 is 500,000,000. */

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Action, Kind } from '../../../main/referees/specker/messages.ts'
-import type { PlayerFault, Rule, Violation } from '../../../main/referees/specker/violations.ts'
+import type { PlayerFault, Rule, Violation } from '../../../main/referees/specker/trading/violations.ts'
 import { accept, deliver, e, match, offer, reoffer, reveal, sealed, solve, type Match } from './match.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))

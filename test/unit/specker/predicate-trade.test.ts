@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import { PART_NAME_MAX } from '../../../main/contract/game/match-parts.ts'
-import { predicateTrade } from '../../../main/referees/specker/predicate-trade.ts'
+import { predicateTrade } from '../../../main/referees/specker/analysis/predicate-trade.ts'
 import { accept, deliver, e, match, offer, reoffer, sealed, solve, type Match } from './match.ts'
 import { readChallenge, SUMS } from './sums.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
-import { answer } from '../../../main/referees/specker/reading.ts'
+import { answer } from '../../../main/referees/specker/language/reading.ts'
 
 function complaint(value: Json): string {
   const read = answer.safeParse(value)

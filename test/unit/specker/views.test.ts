@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { startMessage } from '../../../main/referees/specker/views.ts'
+import { startMessage } from '../../../main/referees/specker/referee/views.ts'
 import { accept, deliver, e, match, offer, reoffer, solve } from './match.ts'
 import { SUMS } from './sums.ts'
 

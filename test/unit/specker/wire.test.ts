@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Bundle } from '../../../main/referees/specker/messages.ts'
-import { json } from '../../../main/referees/specker/concrete.ts'
-import { wire as wireOf } from '../../../main/referees/specker/wire.ts'
+import { json } from '../../../main/referees/specker/language/concrete.ts'
+import { wire as wireOf } from '../../../main/referees/specker/language/wire.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Encounter } from '../../../main/services/contests/statistics/targeting.ts'
 import { config as speckerConfig, type Config } from '../../../main/referees/specker/config.ts'
-import { encountersOf } from '../../../main/referees/specker/encounters.ts'
+import { encountersOf } from '../../../main/referees/specker/analysis/encounters.ts'
 import type { Input } from '../../../main/referees/specker/input.ts'
 import { bundle, ENERGY, type Action, type TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { rules } from '../../../main/referees/specker/rules.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
-import { startMessage, turnMessage } from '../../../main/referees/specker/views.ts'
+import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import { AGENTS, configOf, generator } from '../agents-specker/table.ts'
 
 /** How somebody plays. Those who treat everybody alike differ in all but `target`. */

@@ -1,6 +1,6 @@
 import { createPartSums } from '../../contests/standings/part-sums.ts'
 import type { PartRow } from '../../../contract/game/match-parts.ts'
-import { predicateTrade } from '../../../referees/specker/predicate-trade.ts'
+import { predicateTrade } from '../../../referees/specker/analysis/predicate-trade.ts'
 import { readExports, type ReadExports } from './exported-matches.ts'
 
 /** What agents earned with predicates in the matches of a contest. */

@@ -1,5 +1,5 @@
 import { targeting, type Encounter, type Targeting } from '../../contests/statistics/targeting.ts'
-import { encountersOf } from '../../../referees/specker/encounters.ts'
+import { encountersOf } from '../../../referees/specker/analysis/encounters.ts'
 import { readExports, type ReadExports } from './exported-matches.ts'
 
 /** The targeting that the matches of a contest show. */

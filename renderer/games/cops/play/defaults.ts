@@ -1,4 +1,4 @@
-import { movesOf, robotsOf, type BrainAnswer } from '../../../../main/referees/cops/rehearsal.ts'
+import { movesOf, robotsOf, type BrainAnswer } from '../../../../main/referees/cops/player-view.ts'
 import { canChange, robotIn, type Session } from './session.ts'
 
 type Informs = Extract<BrainAnswer, { type: 'inform' }>['informs']

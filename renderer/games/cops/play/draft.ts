@@ -1,4 +1,4 @@
-import { movesOf, rehearse, robotsOf, type BrainAnswer } from '../../../../main/referees/cops/rehearsal.ts'
+import { movesOf, rehearse, robotsOf, type BrainAnswer } from '../../../../main/referees/cops/player-view.ts'
 import { ballotFirst, claimsKnown, firstPush, orderedTo, planFor } from './defaults.ts'
 import { canChange, robotIn, type Session } from './session.ts'
 

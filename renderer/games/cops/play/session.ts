@@ -8,7 +8,7 @@ import {
   type BrainView,
   type Told,
   type TwistView,
-} from '../../../../main/referees/cops/rehearsal.ts'
+} from '../../../../main/referees/cops/player-view.ts'
 import type { Json } from '../../../../main/contract/json.ts'
 import type { Message } from '../../../../main/referees/cops/messages.ts'
 import { layoutOf, type DrawnWorld, type Layout } from '../layout.ts'

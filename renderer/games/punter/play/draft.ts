@@ -1,4 +1,4 @@
-import type { PlayerView, Move } from '../../../../main/referees/punter/rehearsal.ts'
+import type { PlayerView, Move } from '../../../../main/referees/punter/player-view.ts'
 import type { Layout } from '../layout.ts'
 
 /** A future, by the ids of a mine and a site. */

@@ -1,5 +1,5 @@
 import type { Play } from '../../../../main/contract/procedures/human-match.ts'
-import { playerViewFrom, type PlayerView } from '../../../../main/referees/punter/rehearsal.ts'
+import { playerViewFrom, type PlayerView } from '../../../../main/referees/punter/player-view.ts'
 import type { Answer, Message } from '../../../../main/referees/punter/messages.ts'
 import { layoutOf, type Layout } from '../layout.ts'
 

@@ -1,6 +1,6 @@
 import type { SeatId } from '../../../../main/contract/ids.ts'
 import type { Action } from '../../../../main/referees/specker/messages.ts'
-import type { PlayerView } from '../../../../main/referees/specker/rehearsal.ts'
+import type { PlayerView } from '../../../../main/referees/specker/player-view.ts'
 import { count } from '../../../words.ts'
 import { exact } from '../energy.ts'
 

@@ -4,7 +4,7 @@ import type { Play } from '../../../../main/contract/procedures/human-match.ts'
 import { choicesOf } from '../../../../main/referees/specker/choices.ts'
 import { kindsOf } from '../../../../main/referees/specker/kinds.ts'
 import type { Action, Bundle, Kind, Message, StartMessage } from '../../../../main/referees/specker/messages.ts'
-import { playerViewFrom, type PlayerView } from '../../../../main/referees/specker/rehearsal.ts'
+import { playerViewFrom, type PlayerView } from '../../../../main/referees/specker/player-view.ts'
 import type { PublicEvent } from '../rules.ts'
 
 /** A match as seen by a person who plays in it. */

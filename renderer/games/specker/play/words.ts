@@ -1,9 +1,9 @@
 import { fromText, toNumber } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { Action, Kind } from '../../../../main/referees/specker/messages.ts'
-import type { PlayerView, Rehearsal } from '../../../../main/referees/specker/rehearsal.ts'
+import type { PlayerView, Rehearsal } from '../../../../main/referees/specker/player-view.ts'
 import { visible } from '../../../parts/visible.ts'
 import { exact } from '../energy.ts'
-import { ruleNames } from '../../../../main/referees/specker/told/rule-names.ts'
+import { ruleNames } from '../../../../main/referees/specker/narration/rule-names.ts'
 import type { Session } from './session.ts'
 
 /** A short description of an action. `predicate`: formats a predicate. */

@@ -1,0 +1,109 @@
+import { drawPredicate } from '../../../../grammars/challenges/draw.ts'
+import type { ClassShape, Shape } from '../../../../grammars/values/index.ts'
+import type { Json } from '../../../contract/json.ts'
+import { randomStream } from '../../../contract/random.ts'
+import type { Config } from '../config.ts'
+import { keyOf, kindsOf } from '../kinds.ts'
+import { leagueOf, notAdmitted } from '../trading/leagues.ts'
+import { lowestPrice } from '../trading/market.ts'
+import type { State } from '../state.ts'
+
+/** The number of small predicates that are tried before the market counts as exhausted. */
+const TRIED = 4_096
+const DEEPEST = 8
+/** Rules use no chance: the random search always uses the same numbers. */
+const STREAM = '5'.repeat(64)
+
+/**
+ * Whether rule 3 permits any offer (decision 4). If the cheapest offer of some predicate is above 0, that predicate can
+ * be offered for less. Otherwise a predicate that nobody offers must be found: first among the small ones, which are
+ * all of them in challenges with few predicates, then by random search. If none is found there counts as being none, so
+ * that nobody is removed because our search is better than its own.
+ */
+export function legalOfferLeft(state: State): boolean {
+  const { market, config } = state
+  const rivals = [...market.predicates.values()]
+  if (rivals.some(({ lowest }) => lowest > 0)) return true
+  if (rivals.length > 0) return predicateLeft(state)
+  const known = sellable.get(config) ?? predicateLeft(state)
+  sellable.set(config, known)
+  return known
+}
+
+/** Whether there is any predicate to sell; cached, because exhausted markets ask in every turn. */
+const sellable = new WeakMap<Config, boolean>()
+
+function predicateLeft(state: State): boolean {
+  const { market, challenge, config, choices } = state
+  const kinds = kindsOf(choices)
+  const free = (key: string): boolean => kinds.some((kind) => lowestPrice(market, keyOf(kind, key)) === null)
+  const predicates = challenge.values.shape('Predicate')
+  if (!predicates.ok) return true
+  const small = smallValues(predicates.shape, TRIED, 0).some((candidate) => {
+    const checked = challenge.predicate(config.challengeConfig, candidate)
+    return checked.ok && notAdmitted(state, checked.value) === null && free(checked.key)
+  })
+  if (small) return true
+  const random = randomStream(STREAM)
+  return drawPredicate(challenge, config.challengeConfig, leagueOf(state), random, (_, key) => free(key)) !== undefined
+}
+
+/** About `count` different values of a shape, simple ones first. Recursive shapes end at DEEPEST. */
+function smallValues(shape: Shape, count: number, depth: number): Json[] {
+  if (depth > DEEPEST || count < 1) return []
+  const inside = (type: Shape, share: number): Json[] => smallValues(type, Math.floor(share), depth + 1)
+  switch (shape.kind) {
+    case 'int':
+    case 'number':
+      return range(count).map((n) => (n % 4 === 3 ? -(n + 1) / 4 : n - Math.floor(n / 4)))
+    case 'boolean':
+      return [false, true]
+    case 'char':
+      return range(Math.min(26, Math.ceil(count))).map((n) => String.fromCharCode(97 + n))
+    case 'ident':
+    case 'string':
+    case 'verbatim':
+      return range(count).map((n) => (n < 26 ? String.fromCharCode(97 + n) : `a${n}`))
+    case 'option':
+      return [null, ...inside(shape.of, count - 1)]
+    case 'list':
+      return [1, 2, 3].reduce<Json[]>(
+        (lists, length) => {
+          const items = inside(shape.of, (count / 2 ** length) ** (1 / length))
+          return [...lists, ...products(range(length).map(() => items))]
+        },
+        [[]],
+      )
+    case 'class':
+      return objects(shape, {}, count, inside)
+    case 'choice':
+      return shape.alternatives.flatMap((alternative) =>
+        objects(alternative, { $: alternative.name }, count / shape.alternatives.length, inside),
+      )
+  }
+}
+
+function objects(
+  { fields }: ClassShape,
+  start: Readonly<Record<string, Json>>,
+  count: number,
+  valuesOf: (type: Shape, share: number) => Json[],
+): Json[] {
+  const choices = products(fields.map(({ type }) => valuesOf(type, count ** (1 / fields.length))))
+  return choices.map((values) => ({
+    ...start,
+    ...Object.fromEntries(fields.map(({ label }, index) => [label, values[index]!])),
+  }))
+}
+
+/** The Cartesian product: every way to choose one value of each. */
+function products(choices: readonly Json[][]): Json[][] {
+  return choices.reduce<Json[][]>(
+    (taken, next) => taken.flatMap((values) => next.map((value) => [...values, value])),
+    [[]],
+  )
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, n) => n)
+}

@@ -1,0 +1,17 @@
+import type { SeatId } from '../../../contract/ids.ts'
+import type { Action } from '../messages.ts'
+
+export type ActionOf<T extends Action['type']> = Extract<Action, { readonly type: T }>
+
+/** What a player has done so far in the current bundle. */
+export interface Turn {
+  readonly seat: SeatId
+  offered: number
+  accepted: number
+  reoffered: number
+  /**
+   * Challenges that ended within this bundle because another player was removed. The bundle's author could not foresee
+   * that: its actions on them have no effect, are no violation, and count as done.
+   */
+  readonly ended: Set<number>
+}
