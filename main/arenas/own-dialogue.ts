@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { GameId } from '../contract/ids.ts'
 import type { NativeRequest, NativeSignIn, NativeStep } from '../contract/game/native-dialogue.ts'
-import { arenaLine } from '../players/arena-wire.ts'
+import { arenaLine } from '../players/wires/arena-wire.ts'
 import type { DoorDialogue } from './door.ts'
 
 /** The first line of a plain connection. */

@@ -1,8 +1,7 @@
 import fastify from 'fastify'
 import { plainHeaders } from '../http/plain-answer.ts'
 import { plainErrors, watchConnections } from '../http/server.ts'
-import { addressOf, listenProblem } from './listening.ts'
-import type { Listen } from './gate.ts'
+import { addressOf, listenProblem, type Listen } from './gate.ts'
 
 export interface StatusPageOptions extends Listen {
   /** The body of a page by its path, such as `/`, as HTML; null: there is no such page. */

@@ -1,7 +1,6 @@
 import { createServer, type Socket } from 'node:net'
-import { connectionsMax, type Gate, type GateOptions } from './gate.ts'
+import { connectionsMax, type Gate, type GateOptions, addressOf, listenProblem } from './gate.ts'
 import { tcpLink } from './socket-link.ts'
-import { addressOf, listenProblem } from './listening.ts'
 
 /** Listens for plain connections. Throws ExpectedError when the port cannot be had. */
 export async function openTcpGate({ host, port, door, limits }: GateOptions): Promise<Gate> {

@@ -2,9 +2,8 @@ import websocket from '@fastify/websocket'
 import fastify from 'fastify'
 import { plainErrors, watchConnections, watchUpgrades } from '../http/server.ts'
 import { plainHeaders } from '../http/plain-answer.ts'
-import { connectionsMax, type Gate, type GateOptions } from './gate.ts'
+import { connectionsMax, type Gate, type GateOptions, addressOf, listenProblem } from './gate.ts'
 import { webSocketLink } from './socket-link.ts'
-import { addressOf, listenProblem } from './listening.ts'
 
 /** Of a request's head, without which there is no connection. */
 const headBytes = 4_096

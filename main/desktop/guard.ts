@@ -1,5 +1,4 @@
 import { app, dialog, shell, type BrowserWindow, type Session, type WebContents } from 'electron'
-import { externalLink } from './external-link.ts'
 import { origin } from './scheme.ts'
 
 /** Our own pages, and files that they create for saving. */
@@ -55,4 +54,17 @@ async function offerExternally(text: string, window: BrowserWindow | null): Prom
     noLink: true,
   })
   if (response === 0) await shell.openExternal(address)
+}
+
+/**
+ * The normalized address of a page that may be opened in the system's browser; null for anything else. Histories and
+ * agents can put any text on the screen, so schemes of programs and addresses that hide their destination (a user name
+ * before the host) are refused.
+ */
+export function externalLink(text: string): string | null {
+  if (text.length > 2_000 || !URL.canParse(text)) return null
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
+  if (url.username !== '' || url.password !== '') return null
+  return url.href
 }

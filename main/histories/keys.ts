@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto'
 import type { Sha256 } from '../contract/ids.ts'
-import { sha256 } from './canonical.ts'
+import { sha256, canonicalText } from './canonical.ts'
+import type { EntriesManifest, EntryStatement, SignedEntry } from '../contract/contests/entries.ts'
 
 /** A class's public key: 32 raw bytes as hex. */
 export type PublicKey = string
@@ -62,4 +63,19 @@ export function signedBy(key: PublicKey, text: string, signature: string): boole
   } catch {
     return false
   }
+}
+
+/** A statement with the signature of the school's key. */
+export function signEntry(statement: EntryStatement, key: SigningKey): SignedEntry {
+  return { statement, signature: key.sign(canonicalText(statement)) }
+}
+
+/** Whether the statement was signed with the key that it names. Never throws. */
+export function isSignedEntry({ statement, signature }: SignedEntry): boolean {
+  return signedBy(statement.key, canonicalText(statement), signature)
+}
+
+/** The text that the signature of an entries file signs. */
+export function entriesText(manifest: EntriesManifest): string {
+  return canonicalText({ signs: 'tartaglia entries', ...manifest })
 }

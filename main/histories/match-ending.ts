@@ -1,9 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { longestLine, type OutcomeBody } from '../contract/histories/history.ts'
-import type { FinishedRow } from './finished-table.ts'
+import type { FinishedRow } from './segments/finished-table.ts'
 import { readLine } from './read-line.ts'
-import { segmentName } from './seal-texts.ts'
+import { segmentName } from './segments/seal-texts.ts'
 import { MachineError, machineErrorFrom } from './machine-error.ts'
 
 /** The number of bytes read first from the end of a match: most outcome lines are shorter. */

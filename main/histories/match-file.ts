@@ -12,7 +12,7 @@ import { commit, linkHash, saltOf, tagOf, type ChainValue } from './chain.ts'
 import { asMismatch, mismatch, type Mismatch } from './mismatch.ts'
 import { readLine } from './read-line.ts'
 import type { ReplayStep } from './replay.ts'
-import type { LineFault } from './segment-check.ts'
+import type { LineFault } from './segments/segment-check.ts'
 import { linesOf, type HistorySource } from './history-source.ts'
 
 /** An exported match with consistent lines; verify.ts checks the replay and the signature. */

@@ -3,7 +3,7 @@ import { isNameOfEntry, signedEntry, type EntryStatement, type SignedEntry } fro
 import type { HeaderBody } from '../contract/histories/history.ts'
 import type { EntrantId, SeatId } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
-import { isSignedEntry } from './entry-signatures.ts'
+import { isSignedEntry } from './keys.ts'
 import { mismatch, type Mismatch } from './mismatch.ts'
 
 /** A seat whose agent is the entry of a school, by the school's signed statement. */

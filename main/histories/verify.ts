@@ -4,17 +4,18 @@ import { sha256Hex, type ContestId, type GameId, type MatchNumber, type Sha256 }
 import type { Json } from '../contract/json.ts'
 import { line } from '../contract/players/line.ts'
 import type { Outcome } from '../contract/game/outcome.ts'
-import { badLineOf, type BadLine } from './bad-line.ts'
 import { fingerprint, signedBy, type PublicKey } from './keys.ts'
 import { readMatchFile, stepsOf, type MatchFile } from './match-file.ts'
 import { rootFrom } from './merkle.ts'
 import { mismatch, type Mismatch } from './mismatch.ts'
 import { replay, type ReplayStep } from './replay.ts'
-import { rootText } from './seal-texts.ts'
+import { rootText } from './segments/seal-texts.ts'
 import { followsFrom, mixedSeed, seedCommitment, seedOfMatch } from './derived-seeds.ts'
-import { bytesSource, type HistorySource } from './history-source.ts'
-import type { LineFault } from './segment-check.ts'
+import { bytesSource, type HistorySource, linesOf } from './history-source.ts'
+import type { LineFault } from './segments/segment-check.ts'
 import { verifyEntries, type SeatEntry } from './verify-entries.ts'
+import { glanceAtLine } from './read-line.ts'
+import { isEvent } from './segments/match-place.ts'
 
 export interface VerifyOptions {
   /**
@@ -224,4 +225,33 @@ function summary(
     practice,
     notes,
   }
+}
+
+/** The line of an exported match at which its verification failed. */
+export interface BadLine {
+  /** The number of the match's events up to and including this line. */
+  readonly events: number
+  /** The beginning of the line as it stands in the file; null: the file ends before it. */
+  readonly text: string | null
+}
+
+/** The maximum number of bytes of a line that are shown. */
+const SHOWN_BYTES = 4_000
+
+/** What an event's line contains. The bad line is not parsed, because parsing it may be what it is made for. */
+const eventMarks = ['input', 'fault', 'console'].map((kind) => `,"k":"${kind}","n":`)
+
+/** Finds a line, numbered from 1. Throws only the source's own error, whatever the bytes. */
+function badLineOf(source: HistorySource, line: number): BadLine {
+  let events = 0
+  let at = 0
+  for (const { bytes } of linesOf(source)) {
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    if (++at === line) {
+      if (eventMarks.some((mark) => text.includes(mark))) events++
+      return { events, text: text.toString('utf8', 0, SHOWN_BYTES) }
+    }
+    if (isEvent(glanceAtLine(text)?.k ?? '')) events++
+  }
+  return { events, text: null }
 }

@@ -2,7 +2,6 @@ import type { FastifyServerOptions } from 'fastify'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerPlainly, plainHeaderLines, plainHeaders } from './plain-answer.ts'
-import { createUnidentified, type Unidentified } from './unidentified.ts'
 
 /** Options of every server: requests that no handler sees are answered with the headers of a policy, too. */
 export const plainErrors = {
@@ -47,4 +46,32 @@ interface WebSocketEvents {
 export function watchUpgrades(server: WebSocketEvents): void {
   server.on('headers', (headers) => headers.push(...plainHeaderLines))
   server.on('wsClientError', (error, socket) => answerPlainly(socket, '400 Bad Request', `${error.message}\n`))
+}
+
+/** Connections of somebody who has not yet said who they are, oldest first. */
+export interface Unidentified<C> {
+  add(connection: C, address: string): void
+  delete(connection: C): void
+  connections(): Iterable<C>
+}
+
+/**
+ * Holds at most `most` connections. Beyond that, the oldest connection of the address with the most is dismissed, so
+ * that no address can keep others out, and a crowd of silent connections nobody of its own address.
+ */
+export function createUnidentified<C>(most: number, dismiss: (connection: C) => void): Unidentified<C> {
+  const all = new Map<C, string>()
+  return {
+    add(connection, address) {
+      all.set(connection, address)
+      if (all.size <= most) return
+      const byAddress = Map.groupBy(all, ([, from]) => from)
+      const [crowd] = [...byAddress.values()].sort((a, b) => b.length - a.length)
+      const [oldest] = crowd![0]!
+      all.delete(oldest)
+      dismiss(oldest)
+    },
+    delete: (connection) => void all.delete(connection),
+    connections: () => all.keys(),
+  }
 }

@@ -6,8 +6,8 @@ import type { Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
 import type { LineCall, LineEvent } from '../contract/players/seat-transport.ts'
 import { LineSource } from './channels/line-source.ts'
-import { arenaLine, arenaWire } from './arena-wire.ts'
-import type { SeatBudget } from './seat-budget.ts'
+import { arenaLine, arenaWire } from './wires/arena-wire.ts'
+import type { SeatBudget } from './printed-output.ts'
 import { wirePlayer } from './wire-player.ts'
 
 /** What it takes to seat an agent that has connected from another machine in one match. */

@@ -1,14 +1,12 @@
 import type { Ms } from '../contract/clock.ts'
 import type { Fault } from '../contract/faults.ts'
 import type { Json } from '../contract/json.ts'
-import type { PlayerEvent, TimeBank } from '../contract/players/player.ts'
-import type { ConsoleRoom } from './console-budget.ts'
+import type { PlayerEvent, TimeBank, Player } from '../contract/players/player.ts'
+import { type ConsoleRoom, printedOf, type PrintedOutput } from './printed-output.ts'
 import { makeFault } from './make-fault.ts'
-import type { OpenQuestion } from './open-question.ts'
+import type { OpenQuestion, End, Transport } from './transports/transport.ts'
 import { ofBody } from './player-of-bodies.ts'
-import { printedOf, type PrintedOutput } from './printed-output.ts'
 import { overtimeText, startLimit, type Called, type Meter, type Overtime } from './time-limit.ts'
-import type { End, Transport } from './transports/transport.ts'
 
 export interface PlayerOptions {
   readonly emit: (event: PlayerEvent) => void
@@ -243,4 +241,30 @@ export class PlayerCore<T extends Transport = Transport> {
 function lastEvent(end: End, to?: number): PlayerEvent {
   if ('interrupted' in end) return { type: 'interrupted', reason: end.interrupted }
   return { type: 'fault', ...(to === undefined ? {} : { to }), fault: end, gone: true }
+}
+
+/** A player whose processes are watched. */
+export interface WatchedPlayer extends Player {
+  /** See PlayerCore. */
+  busySince(): Ms | null
+  /** Whether it is ready and has been asked nothing. */
+  atRest(): boolean
+}
+
+/** Makes the one player of a seat or of a body, whatever carries its questions. */
+export function createPlayer<T extends Transport>(
+  options: PlayerOptions,
+  connect: (core: PlayerCore) => T,
+): { readonly player: WatchedPlayer; readonly transport: T } {
+  const core = new PlayerCore(options, connect)
+  const player: WatchedPlayer = {
+    ready: () => core.ready(),
+    ask: (number, message, limitMs, bank, body) => core.ask(number, message, limitMs, bank, body),
+    tell: (message, body) => core.tell(message, body),
+    withdraw: (number) => core.withdraw(number),
+    close: () => core.close(),
+    busySince: () => core.busySince,
+    atRest: () => core.isReady && core.busySince === null,
+  }
+  return { player, transport: core.transport }
 }

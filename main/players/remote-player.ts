@@ -1,8 +1,13 @@
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
-import type { RemoteEvent } from '../contract/players/seat-transport.ts'
-import { consoleRoom } from './console-budget.ts'
-import { createPlayer } from './create-player.ts'
-import { RemoteTransport, type RemoteOptions } from './transports/remote-transport.ts'
+import type { RemoteEvent, RemoteCall } from '../contract/players/seat-transport.ts'
+import { consoleRoom } from './printed-output.ts'
+import { createPlayer, type PlayerCore } from './player-core.ts'
+import type { Json } from '../contract/json.ts'
+import type { Limits } from '../contract/limits.ts'
+import { makeFault } from './make-fault.ts'
+import type { OpenQuestion, Transport } from './transports/transport.ts'
+import { whyTooLong, whyUnreadable } from './read-answer.ts'
+import { startLimit, type Meter } from './time-limit.ts'
 
 /** An agent whose player is elsewhere, as a worker is told of it. */
 export interface RemoteAgent {
@@ -30,4 +35,94 @@ export function remotePlayer({ emit, ...options }: RemoteSeat): RemotePlayer {
     (core) => new RemoteTransport(core, options),
   )
   return { ...player, hear: (event) => transport.hear(event) }
+}
+
+export interface RemoteOptions {
+  readonly limits: Pick<Limits, 'startMs' | 'messageBytes'>
+  /** Takes what is to be carried to the player. */
+  readonly call: (call: RemoteCall) => void
+}
+
+/** Questions as values to a player who is not here. */
+class RemoteTransport implements Transport {
+  readonly outlivesTimeout = true
+  readonly #core: PlayerCore
+  readonly #options: RemoteOptions
+  /** The newest question; they only grow. */
+  #newest = 0
+  #left = false
+  #stopWaiting: () => void = () => undefined
+
+  constructor(core: PlayerCore, options: RemoteOptions) {
+    this.#core = core
+    this.#options = options
+  }
+
+  start(): void {
+    const { limits, call } = this.#options
+    this.#stopWaiting = startLimit({
+      limitMs: limits.startMs,
+      meter: () => () => null,
+      late: () => this.#lost('timeout', `The player did not come within ${limits.startMs} ms.`),
+    })
+    call({ type: 'seat' })
+  }
+
+  ask(question: OpenQuestion, message: Json): void {
+    const { number, limitMs } = question
+    this.#newest = Math.max(this.#newest, number)
+    this.#options.call({ type: 'ask', question: number, message, limitMs })
+    question.sent = true
+    this.#core.begin(question)
+  }
+
+  tell(message: Json): void {
+    this.#options.call({ type: 'tell', message })
+  }
+
+  cancel(question: OpenQuestion): void {
+    this.#core.forget(question)
+    this.#options.call({ type: 'withdraw', question: question.number })
+  }
+
+  /** Nobody can see what happens where the player is. */
+  meter(): Meter {
+    return () => null
+  }
+
+  close(): void {
+    this.#stopWaiting()
+    if (!this.#left) this.#options.call({ type: 'close' })
+  }
+
+  /** What has come from the player, at any time and in any order. */
+  hear(event: RemoteEvent): void {
+    if (!this.#core.isOpen) return
+    if (event.type === 'joined') {
+      this.#stopWaiting()
+      this.#core.becomeReady()
+    } else if (event.type === 'left') this.#lost('crash', event.reason)
+    else if (event.type === 'answer') this.#answered(event.question, event.value)
+    else if (this.#problemOf(event.value) === null) this.#core.said(event.value)
+  }
+
+  #lost(kind: 'crash' | 'timeout', text: string): void {
+    this.#left = true
+    this.#core.leave(makeFault(kind, text))
+  }
+
+  #answered(number: number, value: Json): void {
+    if (!Number.isInteger(number) || number < 1 || number > this.#newest) return
+    const question = this.#core.question(number)
+    const problem = this.#problemOf(value)
+    if (question !== undefined && problem !== null) this.#core.fault(makeFault('protocol', problem), question)
+    else if (question !== undefined) this.#core.answer(question, value)
+    else if (problem === null) this.#core.emit({ type: 'answer', to: number, value, tookMs: 0 })
+  }
+
+  /** What keeps a value out of every history, in words. */
+  #problemOf(value: Json): string | null {
+    const why = whyUnreadable(value) ?? whyTooLong(value, this.#options.limits.messageBytes)
+    return why === null ? null : `The player sent ${why}.`
+  }
 }

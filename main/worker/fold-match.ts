@@ -1,6 +1,6 @@
 import type { ErasedGame } from '../contract/game/game.ts'
 import type { Json } from '../contract/json.ts'
-import { eventsAt, type MatchPlace } from '../histories/match-place.ts'
+import { eventsAt, type MatchPlace } from '../histories/segments/match-place.ts'
 import type { FoldCommand, FoldReport, Folds } from './protocol.ts'
 
 /** Computes from a match's history what a fold of it gives. Never throws. */

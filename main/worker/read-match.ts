@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Audience, Replayer, ErasedGame } from '../contract/game/game.ts'
 import type { OutlineSwing, OutlineWithSwings } from '../contract/game/outline.ts'
 import type { Json } from '../contract/json.ts'
-import { eachEvents, type EventKind, type EventLine } from '../histories/match-place.ts'
+import { eachEvents, type EventKind, type EventLine } from '../histories/segments/match-place.ts'
 import type { ReadMatch, ReadReport } from './protocol.ts'
 
 /** The maximum number of events in a report, and of ms between two reports. */

@@ -2,13 +2,13 @@ import type { ErasedGame, Post, Seat, SeatRecord } from '../contract/game/game.t
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
-import { bodiesWire } from '../players/bodies-wire.ts'
+import { bodiesWire } from '../players/wires/bodies-wire.ts'
 import type { CommonFolder } from '../players/isolation/launch.ts'
 import { playerOfBodies } from '../players/player-of-bodies.ts'
 import type { ProgramAgent, ProgramHost } from '../players/program-player.ts'
-import type { ScriptPool } from '../players/script-pool.ts'
-import { seatBudget } from '../players/seat-budget.ts'
-import { wireHost } from '../players/wire-host.ts'
+import type { ScriptPool } from '../players/scripts/script-pool.ts'
+import { seatBudget } from '../players/printed-output.ts'
+import { wireHost } from '../players/wires/wire-host.ts'
 import { jsonWire } from '../referees/json-wire.ts'
 
 /** What all agents of a match that the worker runs have in common. */

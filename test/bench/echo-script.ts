@@ -1,9 +1,8 @@
-import { limits } from '../../main/contract/limits.ts'
-import type { IsolationTier } from '../../main/contract/limits.ts'
+import { limits, type IsolationTier } from '../../main/contract/limits.ts'
 import type { Player, PlayerEvent } from '../../main/contract/players/player.ts'
 import { resources } from '../../main/services/machine/resources.ts'
 import { availableTiers } from '../../main/players/isolation/detect.ts'
-import { createScriptPool, type ScriptPool } from '../../main/players/script-pool.ts'
+import { createScriptPool, type ScriptPool } from '../../main/players/scripts/script-pool.ts'
 import { hashOf } from '../../main/histories/canonical.ts'
 
 const files = { nodeBinary: resources.node, hostFile: resources.agentHost }

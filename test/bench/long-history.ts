@@ -4,8 +4,8 @@ import { contestDescription } from '../../main/contract/contests/contests.ts'
 import { createExporter } from '../../main/histories/export.ts'
 import { hashOf } from '../../main/histories/canonical.ts'
 import { generateKey, signingKey } from '../../main/histories/keys.ts'
-import { openSegments } from '../../main/histories/open-segments.ts'
-import { scanContest } from '../../main/histories/contest-scan.ts'
+import { openSegments } from '../../main/histories/segments/writer.ts'
+import { scanContest } from '../../main/histories/segments/contest-scan.ts'
 import { bundlesOf, configOf, playBundles, type Trade } from './traders.ts'
 
 /** Plays such a match and exports it as a contest's only one. Gives the file's path. */

@@ -2,10 +2,10 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchWorker, type WorkerProcess } from '../../main/services/contests/engine/worker-process.ts'
 import { resources } from '../../main/services/machine/resources.ts'
-import { createFinishedTable } from '../../main/histories/finished-table.ts'
+import { createFinishedTable } from '../../main/histories/segments/finished-table.ts'
 import type { PublicKey } from '../../main/histories/keys.ts'
-import type { FinishedRun } from '../../main/histories/run-index.ts'
-import { scanContest } from '../../main/histories/contest-scan.ts'
+import type { FinishedRun } from '../../main/histories/segments/run-index.ts'
+import { scanContest } from '../../main/histories/segments/contest-scan.ts'
 import type { RecordedMatch } from './replay-worker.ts'
 
 export interface RecordedOptions {

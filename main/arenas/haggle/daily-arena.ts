@@ -3,14 +3,14 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { closeCodes, closingText } from '../closing.ts'
 import type { NativeEntry } from '../../contract/game/native-dialogue.ts'
 import { attend, clientLimits, closeWith } from './client.ts'
-import { freshText } from './cached-text.ts'
 import { identityOf } from './identity.ts'
 import { plainHeaders } from '../../http/plain-answer.ts'
 import { plainErrors, watchConnections, watchUpgrades } from '../../http/server.ts'
-import { addressOf, listenProblem } from '../listening.ts'
-import { wireHost } from '../../players/wire-host.ts'
+import { addressOf, listenProblem } from '../gate.ts'
+import { wireHost } from '../../players/wires/wire-host.ts'
 import { createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
 import type { Scores } from './scores.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ArenasOptions extends LobbyOptions {
   /** How clients say who they are. */
@@ -171,4 +171,30 @@ function nameIn(url: string, kind: 'arena' | 'scores'): string | null {
 /** As the original published them. */
 function scoresText(scores: Scores): () => Promise<string> {
   return freshText(() => `${JSON.stringify(scores.published(), null, 2)}\n`, scores.version)
+}
+
+/** Of the time that passes, at most one part in so many goes into making texts. */
+const SHARE = 10
+
+/**
+ * A text that many ask for: made anew when its version has changed since, never stale, and no more often than is good for
+ * everybody else. Who asks meanwhile waits for the next one.
+ */
+export function freshText(make: () => string, version: () => number): () => Promise<string> {
+  let text = ''
+  let made: number | null = null
+  let notBefore = 0
+  let coming: Promise<string> | null = null
+  const makeSoon = async (): Promise<string> => {
+    await sleep(Math.max(0, notBefore - performance.now()))
+    coming = null
+    const began = performance.now()
+    const current = version()
+    text = make()
+    made = current
+    const now = performance.now()
+    notBefore = now + SHARE * (now - began)
+    return text
+  }
+  return async () => (made === version() ? text : (coming ??= makeSoon()))
 }

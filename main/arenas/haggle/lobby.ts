@@ -3,10 +3,9 @@ import type { NativeSignIn } from '../../contract/game/native-dialogue.ts'
 import { readFrame, type ClientFrame, type ServerFrame, type Side } from '../../referees/haggle/frames.ts'
 import type { Client } from './client.ts'
 import type { Identity } from './identity.ts'
-import { isProof } from './proof-of-work.ts'
 import type { Scores } from './scores.ts'
 import { conductSession, type PlaySession } from './session.ts'
-import { createWaitingRoom } from './waiting-room.ts'
+import { hash } from 'node:crypto'
 
 /** One arena: a game under an address, and what is earned there. */
 export interface ArenaSettings {
@@ -175,3 +174,40 @@ function hear(client: Client, left: () => void, frame: (said: ClientFrame) => vo
 }
 
 const bytesOf = (frame: ServerFrame): Uint8Array => Buffer.from(JSON.stringify(frame))
+
+/**
+ * Whether SHA-256 of `nonce:id` has so many bits zero: whole bytes from the first on, and of the next one the low bits, as
+ * the original counted them. `nonce`: a decimal number as text; the client looks for the smallest one, any will do.
+ */
+export function isProof(nonce: string, id: string, bits: number): boolean {
+  if (!/^(?:0|[1-9]\d{0,19})$/.test(nonce)) return false
+  const digest = hash('sha256', `${nonce}:${id}`, 'buffer')
+  const whole = bits >>> 3
+  const rest = (1 << (bits & 7)) - 1
+  return digest.subarray(0, whole).every((byte) => byte === 0) && (digest[whole]! & rest) === 0
+}
+
+/** Where players of one arena wait for a partner. */
+export interface WaitingRoom<P> {
+  /** The partner who has waited longest and is somebody else; null: there is none, and the player waits now. */
+  enter(player: P): P | null
+  /** Nothing where the player does not wait. */
+  leave(player: P): void
+}
+
+export function createWaitingRoom<P extends { readonly identity: Identity }>(): WaitingRoom<P> {
+  // All who wait are the same person: two different ones would have been paired at once. Sets keep their order.
+  const waiting = new Set<P>()
+  return {
+    enter(player) {
+      for (const partner of waiting) {
+        if (partner.identity === player.identity) break
+        waiting.delete(partner)
+        return partner
+      }
+      waiting.add(player)
+      return null
+    },
+    leave: (player) => void waiting.delete(player),
+  }
+}

@@ -4,8 +4,9 @@ import type { Side } from '../../referees/haggle/frames.ts'
 import { closeCodes } from '../closing.ts'
 import { createPostLine, type PostLine } from '../post-line.ts'
 import { clientLimits, type Client } from './client.ts'
-import { clientLink, type ClientLink } from './client-link.ts'
 import type { Identity } from './identity.ts'
+import type { ChannelListener } from '../../players/channels/channel.ts'
+import type { Link } from '../socket-link.ts'
 
 /** Plays a match between two posts, by seat, and records it. Resolves when that is done; null: it does not count. */
 export type PlaySession = (entrants: readonly [Identity, Identity], transport: ByteTransport) => Promise<Outcome | null>
@@ -78,4 +79,45 @@ function seatClient(
   const link = clientLink(client, recorded, () => post.state() === 'gone')
   post.join('match', () => ({ link, greeting: null, goodbye: () => null, idle: () => null, settles }))
   return { post, link }
+}
+
+/** A client's connection as a post has it in a match: a frame is a line. */
+interface ClientLink extends Link {
+  /** Says a line in the client's place. */
+  say(line: Uint8Array): void
+}
+
+const newline = 10
+const space = 32
+
+/**
+ * `recorded`: the connection is closed no earlier, so that whoever sees it closed finds the session counted. `isOver`: the match
+ * is; whatever comes then is an answer that was waited for.
+ */
+function clientLink(client: Client, recorded: Promise<void>, isOver: () => boolean): ClientLink {
+  let listener: ChannelListener | null = null
+  return {
+    start(to) {
+      listener = to
+      client.listen({
+        frame: (text) => to.data(lineOf(text)),
+        passesBinary: isOver,
+        left: (fault) => to.end({ text: 'is not connected any more.', fault }),
+      })
+    },
+    say: (line) => listener?.data(line),
+    write: (line) => client.write(line),
+    unread: () => client.unread(),
+    pause: () => client.pause(),
+    resume: () => client.resume(),
+    close: (reason, code) => void recorded.then(() => client.end(reason ?? '', code)),
+  }
+}
+
+/** Between the tokens of a JSON text a newline is as good as a space; within them there is none. */
+function lineOf(text: Buffer): Uint8Array {
+  const line = Buffer.alloc(text.length + 1, newline)
+  text.copy(line)
+  for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + 1)) line[at] = space
+  return line
 }

@@ -1,12 +1,12 @@
 import type { Fault } from '../../contract/faults.ts'
 import { makeFault } from '../make-fault.ts'
-import { endBox } from '../isolation/end-box.ts'
+import { endBox, outputOf, startLaunch } from '../isolation/box-process.ts'
 import type { AgentGroup } from '../isolation/groups/group.ts'
 import type { Launch } from '../isolation/launch.ts'
-import { outputOf, startLaunch } from '../isolation/start.ts'
 import { isRunning, descendants } from '../proc.ts'
-import type { Channel, ChannelEnd, ChannelListener } from './channel.ts'
-import { readInTurns, type Reading } from './read-in-turns.ts'
+import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
+import { performance } from 'node:perf_hooks'
+import type { Readable } from 'node:stream'
 
 /** A program's process: its stdin and stdout are the channel. */
 export interface ProcessChannel extends Channel {
@@ -150,4 +150,66 @@ function endOf(code: number | null, signal: NodeJS.Signals | null, boxed: boolea
 /** Whether processes run in a box besides the two that make up the box. */
 function hasOtherProcesses(box: number | undefined): boolean {
   return box !== undefined && descendants(box).slice(2).some(isRunning)
+}
+
+/**
+ * `never`: one process for the match. `on-send`: one process per move. `start` may throw if no agent can be started.
+ */
+export function processSource(start: () => Channel | Promise<Channel>, reopens: 'never' | 'on-send'): ChannelSource {
+  let open = true
+  const begin = async (up: (channel: Channel) => void): Promise<void> => {
+    const channel = await start()
+    if (open) up(channel)
+    else channel.close()
+  }
+  return {
+    reopens,
+    open(up, failed) {
+      begin(up).catch((error: unknown) => {
+        const text = `could not be started: ${String(error)}`
+        failed({ text, fault: makeFault('host', `The agent ${text}`) })
+      })
+    },
+    close() {
+      open = false
+    },
+  }
+}
+
+/** How long the bytes of one agent may keep others waiting, in ms; and how many are passed on before the next look. */
+const turnMs = 1
+const sliceBytes = 1_024
+
+/** What is being read from a stream. */
+export interface Reading {
+  /** Passes on at once what has been read and waits for its turn. */
+  finish(): void
+}
+
+/**
+ * Passes on the bytes of a stream. Those whose handling takes long, such as a flood of short messages, wait between
+ * turns, in which the answers of other agents are read.
+ */
+export function readInTurns(stream: Readable, take: (bytes: Uint8Array) => void): Reading {
+  let rest: Uint8Array = new Uint8Array()
+  const pass = (until: number): void => {
+    while (rest.length > 0 && performance.now() < until) {
+      const slice = rest.subarray(0, sliceBytes)
+      rest = rest.subarray(sliceBytes)
+      take(slice)
+    }
+  }
+  const turn = (): void => {
+    pass(performance.now() + turnMs)
+    if (rest.length > 0) setImmediate(turn)
+    else stream.resume()
+  }
+  stream.on('data', (chunk: Uint8Array) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    pass(performance.now() + turnMs)
+    if (rest.length === 0 || stream.isPaused()) return
+    stream.pause()
+    setImmediate(turn)
+  })
+  return { finish: () => pass(Infinity) }
 }

@@ -23,7 +23,6 @@ import { readSync, writeSync } from 'node:fs'
 import process from 'node:process'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { compileFunction, constants, createContext, Script, type Context } from 'node:vm'
-import { chanceOf } from './chance.ts'
 import { openFolderAccess } from './folder-access.ts'
 import { lock } from './lock.ts'
 import { insideRealm, type RealmFunctions } from './realm.ts'
@@ -287,3 +286,16 @@ lock(freshRealm().context)
 first = freshRealm()
 send('H', 0, 'null')
 serve()
+
+/** Four FNV-1a hashes of a seed, with which a realm initialises its sfc32 generator. */
+function chanceOf(seed: string): readonly [number, number, number, number] {
+  const hash = (start: number): number => {
+    let h = start
+    for (let at = 0; at < seed.length; at += 1) h = Math.imul(h ^ seed.charCodeAt(at), 16_777_619)
+    return h | 0
+  }
+  const a = hash(2_166_136_261)
+  const b = hash(a ^ 0x9e37)
+  const c = hash(b ^ 0x79b9)
+  return [a, b, c, hash(c ^ 0x7f4a)]
+}

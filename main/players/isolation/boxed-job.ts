@@ -1,8 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { processChannel } from '../channels/process-channel.ts'
-import { boxLimits } from './groups/box-limits.ts'
+import { boxLimits, startIn } from './groups/group.ts'
 import { ownGroups } from './groups/detect.ts'
-import { startIn } from './groups/group.ts'
 import type { Launch } from './launch.ts'
 import { createWatchdog, type Watched } from '../watchdog.ts'
 

@@ -1,6 +1,6 @@
 import { unsharedTier, isolationTier, limits, type ApartTier, type IsolationTier } from '../../contract/limits.ts'
 import type { PlayerEvent } from '../../contract/players/player.ts'
-import { createScriptPool } from '../script-pool.ts'
+import { createScriptPool } from '../scripts/script-pool.ts'
 import { createCommonFolder } from './common-folder.ts'
 
 export interface TierReport {

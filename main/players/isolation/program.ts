@@ -4,7 +4,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { boxPrefix, boxSuffix, filterFor } from './bubblewrap.ts'
 import { entryTo, type FolderEntry } from './common-folder.ts'
 import { dropPrefix, limitPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
-import { findOwnPids, type OwnPids } from './own-pids.ts'
+import { findOwnPids, type OwnPids } from './unboxed.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
 
 /** How to start a program agent. */

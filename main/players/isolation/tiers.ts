@@ -1,10 +1,40 @@
 import type { IsolationTier } from '../../contract/limits.ts'
-import { bubblewrap } from './bubblewrap.ts'
-import type { CommonFolder, Launch, LaunchTier } from './launch.ts'
-import { none } from './none.ts'
-import { permission } from './permission.ts'
+import { bubblewrap, sealed } from './bubblewrap.ts'
+import {
+  type CommonFolder,
+  type Launch,
+  type LaunchTier,
+  dropPrefix,
+  limitPrefix,
+  nodeFlags,
+  type LaunchOptions,
+  permissionFlags,
+} from './launch.ts'
 import { findRuntime, findTools, isRoot } from './runtime.ts'
-import { shared } from './shared.ts'
+import { commonPath, entryTo } from './common-folder.ts'
+
+/** A plain process: only the realm separates the agent from the machine. If we are root the agent runs as nobody. */
+export const none: LaunchTier = (options) => direct(options, [])
+
+/** Starts Node without a box. If setpriv exists (Linux), the kernel still ends the process with its parent. */
+function direct(options: LaunchOptions, flags: readonly string[]): Launch | { readonly missing: string } {
+  const { runtime, tools, memoryMb } = options
+  const drop = dropPrefix(options)
+  if (drop === undefined) return { missing: 'setpriv is not installed, and root must give up its privileges first' }
+  const dieWithParent = tools.setpriv === undefined ? [] : [tools.setpriv, '--pdeathsig', 'KILL', '--']
+  const node = [runtime.nodeBinary, ...nodeFlags(memoryMb), ...flags, runtime.hostFile]
+  const [file, ...args] = [...drop, ...limitPrefix(options), ...dieWithParent, ...node]
+  return { file: file!, args }
+}
+
+/** Node's permission model alone: no files, processes, workers or network, but signals to siblings are possible. */
+export const permission: LaunchTier = (options) => direct(options, permissionFlags(options.runtime.hostFile))
+
+/** Like `bubblewrap`, with a folder that the agents of the match share. */
+const shared: LaunchTier = (options) => {
+  const entry = entryTo(options.common, options)
+  return 'missing' in entry ? entry : sealed(options, { entry, folder: commonPath })
+}
 
 const tiers: Readonly<Record<IsolationTier, LaunchTier>> = { bubblewrap, shared, permission, none }
 

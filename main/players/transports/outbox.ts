@@ -1,5 +1,5 @@
 import type { Json } from '../../contract/json.ts'
-import type { OpenQuestion } from '../open-question.ts'
+import type { OpenQuestion } from './transport.ts'
 
 /** A message to send; `question` is null where no answer is wanted. */
 export interface OutgoingMessage {

@@ -1,7 +1,8 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Json } from '../../contract/json.ts'
-import type { OpenQuestion } from '../open-question.ts'
 import type { Meter } from '../time-limit.ts'
+import type { Ms } from '../../contract/clock.ts'
+import type { TimeBank } from '../../contract/players/player.ts'
 
 /** The process was killed from outside, not by an act of the agent. */
 export interface Interruption {
@@ -31,4 +32,20 @@ export interface Transport {
    * over for the player.
    */
   close(fault?: Fault): void
+}
+
+/** A question that has not been answered. */
+export interface OpenQuestion {
+  readonly number: number
+  readonly body: number
+  readonly limitMs: Ms
+  readonly bank: TimeBank | undefined
+  /** When its clock started, in ms of `performance.now()`: when it was sent, or when it was asked of an agent that was away. */
+  begun: Ms | null
+  /** Whether it was sent to the agent. */
+  sent: boolean
+  /** Whether it was answered, its time is up, or it was withdrawn. An answer that still comes is late. */
+  over: boolean
+  /** Stops its clock; null: it has not started. */
+  stop: (() => void) | null
 }

@@ -3,13 +3,12 @@ import type { Json } from '../../contract/json.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { Wire, WireEffect } from '../../contract/game/wire.ts'
 import { unreadBytes, type Channel, type ChannelEnd, type ChannelSource } from '../channels/channel.ts'
-import type { OpenQuestion } from '../open-question.ts'
+import type { OpenQuestion, Transport } from './transport.ts'
 import type { PlayerCore } from '../player-core.ts'
 import { overtimeText, startLimit, type Meter, type Overtime } from '../time-limit.ts'
 import { Dialogue, type WireFault } from './dialogue.ts'
 import { Inbox } from './inbox.ts'
 import { Outbox, type OutgoingMessage } from './outbox.ts'
-import type { Transport } from './transport.ts'
 
 export interface WireOptions {
   readonly wire: Wire<Json, Json>

@@ -16,7 +16,7 @@ import type {
   SimilarAgent,
 } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { FinishedRow, SeatCount } from '../../histories/finished-table.ts'
+import type { FinishedRow, SeatCount } from '../../histories/segments/finished-table.ts'
 import { endingOf } from '../../histories/match-ending.ts'
 import { recordedComponents } from '../packages/component-files.ts'
 import { readableText } from '../packages/readable.ts'

@@ -2,7 +2,7 @@ import type { ContestEntry } from '../../contract/procedures/classroom.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
 import type { HistoryFilter } from '../../contract/procedures/procedures.ts'
-import type { RowFilter } from '../../histories/finished-table.ts'
+import type { RowFilter } from '../../histories/segments/finished-table.ts'
 import { games } from '../../referees/games.ts'
 
 /** Which matches of a contest a filter wants; null: none. An empty filter wants all. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { ByteRange, MatchPlace } from '../../histories/match-place.ts'
+import type { ByteRange, MatchPlace } from '../../histories/segments/match-place.ts'
 
 /** Verdicts on matches of the class; each holds as long as the match's part of its files has not changed. */
 export interface KeptVerdicts {

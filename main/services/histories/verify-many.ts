@@ -1,7 +1,7 @@
 import type { ContestEntry } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { HistoryFilter, HistoryVerdict, VerifiedMany } from '../../contract/procedures/procedures.ts'
-import type { FinishedRow, RowFilter } from '../../histories/finished-table.ts'
+import type { FinishedRow, RowFilter } from '../../histories/segments/finished-table.ts'
 import { MachineError } from '../../histories/machine-error.ts'
 import type { Following } from '../background-tasks.ts'
 import type { Contests } from '../contests/kept/class-contests.ts'

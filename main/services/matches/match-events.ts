@@ -3,7 +3,7 @@ import type { HistoryBody } from '../../contract/histories/history.ts'
 import type { MatchEvent, Page } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readLine } from '../../histories/read-line.ts'
-import type { MatchPlace } from '../../histories/match-place.ts'
+import type { MatchPlace } from '../../histories/segments/match-place.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { MatchIndex } from './match-index.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { MatchPlace } from '../../histories/match-place.ts'
-import type { FinishedRow } from '../../histories/finished-table.ts'
-import { segmentName } from '../../histories/seal-texts.ts'
+import type { MatchPlace } from '../../histories/segments/match-place.ts'
+import type { FinishedRow } from '../../histories/segments/finished-table.ts'
+import { segmentName } from '../../histories/segments/seal-texts.ts'
 
 /** The location of a run in the segments of its contest's folder. */
 export function matchLocation(folder: string, { run, from, to }: Pick<FinishedRow, 'run' | 'from' | 'to'>): MatchPlace {

@@ -7,7 +7,7 @@ import { canonicalText, hashOf, sha256 } from '../../../main/histories/canonical
 import { lineOf, linkHash, tagOf, type ChainValue } from '../../../main/histories/chain.ts'
 import { openKeys } from '../../../main/histories/key-files.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
-import { rootText } from '../../../main/histories/seal-texts.ts'
+import { rootText } from '../../../main/histories/segments/seal-texts.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { tartaglia, writeContest, type Ended } from './process.ts'
 

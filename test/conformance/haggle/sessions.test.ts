@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { haggleConfig } from '../../../main/services/games/haggle/scenarios.ts'
 import { playSessions, type Session } from '../../../main/services/games/haggle/sessions.ts'
 import { villains } from '../../hostile/contests/villains.ts'
-import { scriptText } from '../../../main/players/script-source.ts'
+import { scriptText } from '../../../main/players/scripts/script-source.ts'
 
 /** Seed 1: objects 4 1 1, worth 0 8 2 to the first side and 2 0 2 to the second. */
 const SEED = 1

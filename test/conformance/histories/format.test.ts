@@ -2,7 +2,7 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { canonicalText } from '../../../main/histories/canonical.ts'
 import { createExporter } from '../../../main/histories/export.ts'
-import { scanContest } from '../../../main/histories/contest-scan.ts'
+import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { openToy, playToy, temporaryFolder, testKey } from '../../unit/histories/toy.ts'
 
 const sha = (...parts: (string | Uint8Array)[]): Buffer => {

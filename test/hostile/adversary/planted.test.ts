@@ -14,8 +14,8 @@ import { platform } from 'node:process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeExports } from '../../../main/services/histories/export-histories.ts'
 import { writeFileDurably } from '../../../main/histories/durable.ts'
-import { scanContest, type ContestScan } from '../../../main/histories/contest-scan.ts'
-import { segmentName } from '../../../main/histories/seal-texts.ts'
+import { scanContest, type ContestScan } from '../../../main/histories/segments/contest-scan.ts'
+import { segmentName } from '../../../main/histories/segments/seal-texts.ts'
 import { openToy, playToy, temporaryFolder, testKey } from '../../unit/histories/toy.ts'
 
 const key = testKey()

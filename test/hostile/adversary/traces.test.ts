@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { ScriptPool } from '../../../main/players/script-pool.ts'
-import { createScriptPool } from '../../../main/players/script-pool.ts'
+import { type ScriptPool, createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { files, seat } from '../players/seats.ts'
 

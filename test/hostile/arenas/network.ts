@@ -4,7 +4,7 @@ import { openNetworkArena, type NetworkArena } from '../../../main/arenas/networ
 import { limits } from '../../../main/contract/limits.ts'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { networkPlayer, type NetworkPlayer } from '../../../main/players/network-player.ts'
-import { wireHost } from '../../../main/players/wire-host.ts'
+import { wireHost } from '../../../main/players/wires/wire-host.ts'
 import { games } from '../../../main/referees/games.ts'
 import { dial, type Client } from '../../conformance/network/client.ts'
 

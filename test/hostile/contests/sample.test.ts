@@ -11,7 +11,7 @@ import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import type { AgentCode } from '../../../main/worker/protocol.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
-import { scanContest } from '../../../main/histories/contest-scan.ts'
+import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { games } from '../../../main/referees/games.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-sample-'))

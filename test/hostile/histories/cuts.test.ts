@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openSegments } from '../../../main/histories/open-segments.ts'
-import { scanContest } from '../../../main/histories/contest-scan.ts'
+import { openSegments } from '../../../main/histories/segments/writer.ts'
+import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { blobs, openToy, playToy, temporaryFolder, testKey } from '../../unit/histories/toy.ts'
 
 const key = testKey()

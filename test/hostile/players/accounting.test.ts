@@ -8,7 +8,7 @@ import { noGroups } from '../../../main/players/isolation/groups/none.ts'
 import { findTools } from '../../../main/players/isolation/runtime.ts'
 import { commonFor } from '../../../main/players/isolation/common-folder.ts'
 import { createProgramHost, type ProgramHost } from '../../../main/players/program-player.ts'
-import { createScriptPool } from '../../../main/players/script-pool.ts'
+import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { has, hasPython, packageOf, seatProgram } from './programs.ts'
 import { files, seat } from './seats.ts'
 

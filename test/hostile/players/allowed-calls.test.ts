@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowedCalls } from '../../../main/players/isolation/allowed-calls.ts'
 import { judgedCalls, pretendedCalls, unsupportedCalls } from '../../../main/players/isolation/judged-calls.ts'
 import { seccompFilter } from '../../../main/players/isolation/seccomp.ts'
-import { startLaunch } from '../../../main/players/isolation/start.ts'
+import { startLaunch } from '../../../main/players/isolation/box-process.ts'
 import { machineOf, type BoxUse } from '../../../main/players/isolation/system-calls.ts'
 import { files } from './seats.ts'
 

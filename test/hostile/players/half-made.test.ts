@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { kill } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startAgentProcess } from '../../../main/players/agent-process.ts'
+import { startAgentProcess } from '../../../main/players/scripts/agent-process.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 

@@ -1,9 +1,9 @@
 /* Holds a pool whose agents compute for ever, and a program where the tier holds one; a test kills it. Arguments: the tier, the host file. */
 import { argv, execPath, stdout } from 'node:process'
 import { limits, isolationTier } from '../../../main/contract/limits.ts'
-import { findOwnPids } from '../../../main/players/isolation/own-pids.ts'
+import { findOwnPids } from '../../../main/players/isolation/unboxed.ts'
 import { findTools, isRoot } from '../../../main/players/isolation/runtime.ts'
-import { createScriptPool } from '../../../main/players/script-pool.ts'
+import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { createProgramHost, type ProgramHost } from '../../../main/players/program-player.ts'
 import { descendants } from '../../../main/players/proc.ts'
 import { wire } from '../../../main/referees/specker/language/wire.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
-import { createScriptPool } from '../../../main/players/script-pool.ts'
+import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { files, seat } from './seats.ts'
 
 const [best] = (await availableTiers(files)).filter(({ available }) => available)

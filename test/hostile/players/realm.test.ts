@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, describe, expect, test } from 'vitest'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
-import { createScriptPool } from '../../../main/players/script-pool.ts'
+import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { files, seat } from './seats.ts'
 
 /*

@@ -5,7 +5,7 @@ import { limits, type ClockMode, type Limits } from '../../../main/contract/limi
 import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/players/player.ts'
 import type { CommonFolder } from '../../../main/players/isolation/launch.ts'
 import type { AgentFiles } from '../../../main/players/isolation/detect.ts'
-import type { ScriptPool } from '../../../main/players/script-pool.ts'
+import type { ScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { openEar } from './ear.ts'
 
 export const files: AgentFiles = {

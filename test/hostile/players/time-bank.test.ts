@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { PlayerEvent, TimeBank } from '../../../main/contract/players/player.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
-import { createScriptPool } from '../../../main/players/script-pool.ts'
+import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { has, hasPython, packageOf, programHost, seatProgram } from './programs.ts'
 import { files, seat } from './seats.ts'
 

@@ -5,7 +5,7 @@ import { openExportFolder } from '../../../main/services/files/export-folder.ts'
 import { writeExports } from '../../../main/services/histories/export-histories.ts'
 import { checkOutFile, writeNewFile, writeOutFile } from '../../../main/services/files/output-file.ts'
 import { keyText } from '../../../main/histories/keys.ts'
-import { scanContest, type ContestScan } from '../../../main/histories/contest-scan.ts'
+import { scanContest, type ContestScan } from '../../../main/histories/segments/contest-scan.ts'
 import { openToy, playToy, temporaryFolder, testKey } from '../histories/toy.ts'
 
 const key = testKey()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeyring } from '../../../main/arenas/credentials.ts'
+import { createKeyring } from '../../../main/arenas/sign-in.ts'
 
 test('a credential is 256 random bits and leads to whoever it was made for, and to nobody else', () => {
   const keyring = createKeyring<string>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { freshText } from '../../../main/arenas/haggle/cached-text.ts'
+import { freshText } from '../../../main/arenas/haggle/daily-arena.ts'
 
 test('a text is made once a version, whoever asks, and is never stale', async () => {
   let version = 0

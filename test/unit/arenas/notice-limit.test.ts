@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createNoticeLimit } from '../../../main/arenas/notice-limit.ts'
+import { createNoticeLimit } from '../../../main/arenas/rate-limit.ts'
 
 test('a flood of notices about one thing is told now and then, the newest one; others are told at once', async () => {
   const told: string[] = []

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isProof } from '../../../main/arenas/haggle/proof-of-work.ts'
+import { isProof } from '../../../main/arenas/haggle/lobby.ts'
 
 /** Smallest nonces, found by another program from the facts' text. Where the low bits end a byte they are not the high ones. */
 test.each([

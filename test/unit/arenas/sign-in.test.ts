@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createKeyring } from '../../../main/arenas/credentials.ts'
+import { createKeyring, createSignIn, type ConnectedPost } from '../../../main/arenas/sign-in.ts'
 import type { PostLine, Vacancy } from '../../../main/arenas/post-line.ts'
 import { createRateLimit } from '../../../main/arenas/rate-limit.ts'
-import { createSignIn, type ConnectedPost } from '../../../main/arenas/sign-in.ts'
 
 /** Posts that are taken, or vacant as this test says. */
 function stage(count: number) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createWaitingRoom } from '../../../main/arenas/haggle/waiting-room.ts'
+import { createWaitingRoom } from '../../../main/arenas/haggle/lobby.ts'
 
 test('whatever the order of coming and going: never oneself, never twice, nobody waits who could play', () => {
   const step = fc.record({ identity: fc.constantFrom('a', 'b', 'c'), leaves: fc.boolean() })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
 import { createRecords } from '../../../main/services/contests/results/contest-records.ts'
-import { createFinishedTable } from '../../../main/histories/finished-table.ts'
-import type { FinishedRun } from '../../../main/histories/run-index.ts'
+import { createFinishedTable } from '../../../main/histories/segments/finished-table.ts'
+import type { FinishedRun } from '../../../main/histories/segments/run-index.ts'
 
 /** A record of so many matches of two, in each of which the second one has one fault and prints. */
 function recordOf(matches: number): ContestRecord {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runContest } from '../../../main/services/contests/engine/contest-run.ts'
-import { scanContest } from '../../../main/histories/contest-scan.ts'
+import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { toy, toyContest, toyWorker } from './format-toy.ts'
 

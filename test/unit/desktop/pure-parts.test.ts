@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { externalLink } from '../../../main/desktop/external-link.ts'
+import { externalLink } from '../../../main/desktop/guard.ts'
 import { placeFor, readWindowState, withRecent, writeWindowState } from '../../../main/desktop/window-state.ts'
 import { menuTemplate, type MenuActions } from '../../../main/desktop/menu.ts'
 

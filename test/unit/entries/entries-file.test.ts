@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isNameOfEntry, nameWithSchool } from '../../../main/contract/contests/entries.ts'
-import { isSignedEntry } from '../../../main/histories/entry-signatures.ts'
+import { isSignedEntry } from '../../../main/histories/keys.ts'
 import { readEntries, writeEntries } from '../../../main/services/entries/entries-file.ts'
 import { given, newKey, script, signedFile } from './school.ts'
 

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { canonicalText } from '../../../main/histories/canonical.ts'
-import { entriesText, signEntry } from '../../../main/histories/entry-signatures.ts'
-import { generateKey, signingKey, type SigningKey } from '../../../main/histories/keys.ts'
+import { entriesText, signEntry, generateKey, signingKey, type SigningKey } from '../../../main/histories/keys.ts'
 import type { EntriesManifest, EntryStatement, SignedEntry } from '../../../main/contract/contests/entries.ts'
 
 /** A school that has a key of its own. */

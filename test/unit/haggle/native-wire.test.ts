@@ -4,7 +4,7 @@ import { haggle } from '../../../main/referees/haggle/haggle.ts'
 import type { Input } from '../../../main/referees/haggle/input.ts'
 import { native } from '../../../main/referees/haggle/native.ts'
 import { rules } from '../../../main/referees/haggle/rules.ts'
-import { wireHost } from '../../../main/players/wire-host.ts'
+import { wireHost } from '../../../main/players/wires/wire-host.ts'
 
 const config = haggle.config.parse({ seed: 1 })
 const seats = haggle.seats(config, 2)

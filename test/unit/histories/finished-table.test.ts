@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../main/histories/canonical.ts'
-import { createFinishedTable, type FinishedRow, type FinishedTable } from '../../../main/histories/finished-table.ts'
+import {
+  createFinishedTable,
+  type FinishedRow,
+  type FinishedTable,
+} from '../../../main/histories/segments/finished-table.ts'
 import { largeTree, merkleTree, rootFrom } from '../../../main/histories/merkle.ts'
 import { createNumberSet } from '../../../main/contract/number-set.ts'
-import type { FinishedRun } from '../../../main/histories/run-index.ts'
+import type { FinishedRun } from '../../../main/histories/segments/run-index.ts'
 
 const names = ['ann', 'bob', 'carl', 'dora']
 

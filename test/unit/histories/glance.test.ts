@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import { chained } from '../../../main/histories/chain.ts'
-import { bodyBytes, glanceAtInput } from '../../../main/histories/line-header.ts'
+import { bodyBytes, glanceAtInput } from '../../../main/histories/read-line.ts'
 import { canonicalText } from '../../../main/histories/canonical.ts'
 
 /** A line without its newline. */

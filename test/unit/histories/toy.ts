@@ -9,7 +9,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import type { Outcome } from '../../../main/contract/game/outcome.ts'
 import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { generateKey, signingKey, type SigningKey } from '../../../main/histories/keys.ts'
-import { openSegments, type OpenSegments } from '../../../main/histories/open-segments.ts'
+import { openSegments, type OpenSegments } from '../../../main/histories/segments/writer.ts'
 import { createRecorder, type Recorder } from '../../../main/histories/recorder.ts'
 
 /** Seats add numbers in turn to a sum that starts from the seed; whoever reaches `goal` first wins. */

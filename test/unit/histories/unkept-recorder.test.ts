@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../../main/contract/faults.ts'
 import type { HistoryBody } from '../../../main/contract/histories/history.ts'
-import type { Recorder } from '../../../main/histories/recorder.ts'
-import { createUnkeptRecorder } from '../../../main/histories/unkept-recorder.ts'
+import { type Recorder, createUnkeptRecorder } from '../../../main/histories/recorder.ts'
 import { recorderOf } from './toy.ts'
 
 const alice = { seat: 0, body: 0 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Wire } from '../../../main/contract/game/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { arenaWire } from '../../../main/players/arena-wire.ts'
+import { arenaWire } from '../../../main/players/wires/arena-wire.ts'
 
 /** A wire that tells of each call, and of the text that it was given. */
 function wired() {

@@ -3,7 +3,7 @@ import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import type { LineCall } from '../../../main/contract/players/seat-transport.ts'
 import { networkPlayer } from '../../../main/players/network-player.ts'
-import { wireHost } from '../../../main/players/wire-host.ts'
+import { wireHost } from '../../../main/players/wires/wire-host.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 
 beforeEach(() => {

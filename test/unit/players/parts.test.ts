@@ -4,9 +4,8 @@ import { readAnswer } from '../../../main/players/read-answer.ts'
 import { makeFault } from '../../../main/players/make-fault.ts'
 import { bubblewrap } from '../../../main/players/isolation/bubblewrap.ts'
 import type { LaunchOptions } from '../../../main/players/isolation/launch.ts'
-import { none } from '../../../main/players/isolation/none.ts'
-import { permission } from '../../../main/players/isolation/permission.ts'
-import { scriptText } from '../../../main/players/script-source.ts'
+import { none, permission } from '../../../main/players/isolation/tiers.ts'
+import { scriptText } from '../../../main/players/scripts/script-source.ts'
 
 describe('scriptText', () => {
   test.each([

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import { afterAll, expect, test } from 'vitest'
-import { marker, sweepMarked } from '../../../main/players/process-marker.ts'
+import { marker, sweepMarked } from '../../../main/players/isolation/unboxed.ts'
 
 const children: ChildProcess[] = []
 afterAll(() => {

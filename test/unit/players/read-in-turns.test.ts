@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { readInTurns } from '../../../main/players/channels/read-in-turns.ts'
+import { readInTurns } from '../../../main/players/channels/process-channel.ts'
 
 const chunkOf = (length: number, first: number): Buffer =>
   Buffer.from(Array.from({ length }, (_, i) => (first + i) % 251))

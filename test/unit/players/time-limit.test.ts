@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { limits, PATIENCE } from '../../../main/contract/limits.ts'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
-import { startAgentProcess } from '../../../main/players/agent-process.ts'
+import { startAgentProcess } from '../../../main/players/scripts/agent-process.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
 import { judge, startLimit, type Effort } from '../../../main/players/time-limit.ts'
-import { seatScript } from '../../../main/players/script-player.ts'
+import { seatScript } from '../../../main/players/scripts/script-pool.ts'
 
 describe('whose fault it is that a limit of 1000 ms has passed', () => {
   test.each<[string, number, Effort | null, ReturnType<typeof judge>]>([

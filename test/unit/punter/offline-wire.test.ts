@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
-import { carriedState, wireHost } from '../../../main/players/wire-host.ts'
+import { carriedState, wireHost } from '../../../main/players/wires/wire-host.ts'
 import { wirePlayer, type WirePlayerOptions } from '../../../main/players/wire-player.ts'
 import type { Message } from '../../../main/referees/punter/messages.ts'
 import { offlineWire } from '../../../main/referees/punter/offline.ts'

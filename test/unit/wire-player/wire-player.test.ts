@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import type { ChannelSource } from '../../../main/players/channels/channel.ts'
 import { wirePlayer } from '../../../main/players/wire-player.ts'
-import { lineWire } from './line-wire.ts'
-import type { LineWireOptions } from './line-wire.ts'
+import { lineWire, type LineWireOptions } from './line-wire.ts'
 import { scriptedSource } from './scripted-channel.ts'
 
 const limits = { startMs: 1_000, messageBytes: 100, consoleBytes: 10 }

@@ -88,3 +88,30 @@ export interface GroupVersion {
   /** Makes a group, or opens what is left of one. */
   open(name: string): GroupFiles
 }
+
+const megabyte = 1_048_576
+/** Beyond the agent's own memory: /tmp and /dev/shm of its box, which are in memory, and what the box itself takes. */
+const boxMegabytes = 48
+/** The agent's 256, which the box limits too, and those of the box. */
+const tasksMax = 300
+
+/**
+ * What the kernel enforces at once and for everything in a box: kernel memory and files in memory count. The agent's own
+ * limit is narrower and enforced by the watchdog. `fileBytes`: other files in memory.
+ */
+export const boxLimits = (memoryMb: number, fileBytes = 0): GroupLimits => ({
+  memoryBytes: (memoryMb + boxMegabytes) * megabyte + fileBytes,
+  tasks: tasksMax,
+})
+
+/**
+ * Joins the groups, has the kernel choose these processes first when the machine runs out of memory, and becomes the
+ * command. A process that could not join would be counted nowhere: it ends as if it had been killed from outside.
+ */
+const script =
+  'echo 1000 > /proc/self/oom_score_adj; while [ "$1" != -- ]; do echo 0 > "$1" || kill -9 $$; shift; done; shift; exec "$@"'
+
+/** The command, as a process of the groups with these files. */
+export function entering(sh: string, joins: readonly string[], { file, args, ...launch }: Launch): Launch {
+  return { ...launch, file: sh, args: ['-c', script, 'sh', ...joins, '--', file, ...args] }
+}

@@ -1,6 +1,5 @@
-import { entering } from './enter.ts'
-import type { Groups } from './group.ts'
-import { holdsTooMany } from './kernel-objects.ts'
+import { entering, type Groups } from './group.ts'
+import { readFileSync, readlinkSync, statfsSync } from 'node:fs'
 
 /** Where there are no groups. `sh`: the shell that sets what remains; undefined: nothing does. `missing`: why. */
 export function noGroups(missing: string, sh: string | undefined): Groups {
@@ -14,5 +13,57 @@ export function noGroups(missing: string, sh: string | undefined): Groups {
       ranOutOfMemory: (pids = []) => holdsTooMany(pids),
       end: () => undefined,
     }),
+  }
+}
+
+/** A socket that nobody reads holds 200 kB, so that these are 200 MB. */
+const socketsMax = 1_000
+/** An empty file in memory takes almost 1 kB. */
+const filesMax = 50_000
+/** Builds unpack and compile what consists of many files. */
+const buildFilesMax = 200_000
+const tmpfs = 0x0102_1994
+/** The folders of a box that are in memory, and how many files each may hold; only builds have the last. */
+const scratch = [
+  ['tmp', filesMax],
+  ['dev/shm', filesMax],
+  ['work', buildFilesMax],
+] as const
+
+/**
+ * Whether a box holds more sockets or files in memory than any agent needs: their memory belongs to no process, and
+ * without groups nothing else limits it. `pids`: its processes. Outside a box, where these are the machine's, false.
+ */
+function holdsTooMany(pids: readonly number[]): boolean {
+  // Process 1 of the box: of the others agents decide which there are, and one that has ended shows nothing.
+  const pid = pids.find(isInBox)
+  if (pid === undefined) return false
+  return socketsOf(pid) > socketsMax || scratch.some(([folder, most]) => filesIn(`/proc/${pid}/root/${folder}`) > most)
+}
+
+function isInBox(pid: number): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/net`) !== readlinkSync('/proc/self/ns/net')
+  } catch {
+    return false
+  }
+}
+
+/** The sockets of a process's network namespace. */
+function socketsOf(pid: number): number {
+  try {
+    return Number(/^sockets: used (\d+)$/m.exec(readFileSync(`/proc/${pid}/net/sockstat`, 'latin1'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/** What is in a file system in memory; 0 for others. The path ends where bubblewrap has mounted one, never at a link. */
+function filesIn(path: string): number {
+  try {
+    const { type, files, ffree } = statfsSync(path)
+    return type === tmpfs ? files - ffree : 0
+  } catch {
+    return 0
   }
 }

@@ -1,5 +1,4 @@
-import { entering } from './enter.ts'
-import type { AgentGroup, GroupFiles, Groups, GroupVersion, Weight } from './group.ts'
+import { entering, type AgentGroup, type GroupFiles, type Groups, type GroupVersion, type Weight } from './group.ts'
 
 /** Empty groups that are kept: making one takes as long as a short match. */
 const keptMax = 32

@@ -7,7 +7,6 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { runJob, type JobResult } from '../boxed-job.ts'
 import { commonFor } from '../common-folder.ts'
 import { createProgramLauncher, packageFolder } from '../program.ts'
-import type { SelfTestCheck } from './self-test-check.ts'
 
 /** An attack by a program in a box. `source`: CommonJS for Node. `caught`: whether its end shows that it failed. */
 interface ProgramAttack {
@@ -123,4 +122,14 @@ async function areGone(word: string): Promise<boolean> {
     await pause(20)
   }
   return false
+}
+
+/** One attempt to break out of a box. */
+export interface SelfTestCheck {
+  /** What was attempted. */
+  readonly name: string
+  /** Whether the attempt failed, as it should. */
+  readonly holds: boolean
+  /** What happened. */
+  readonly detail: string
 }

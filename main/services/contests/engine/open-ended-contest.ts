@@ -3,7 +3,7 @@ import type { FinishedMatch } from '../../../contract/contests/finished-match.ts
 import type { EntrantId, MatchNumber, Sha256 } from '../../../contract/ids.ts'
 import type { ByteTransport } from '../../../contract/players/seat-transport.ts'
 import { newNonce } from '../../../histories/nonce.ts'
-import type { SegmentWriter } from '../../../histories/writer.ts'
+import type { SegmentWriter } from '../../../histories/segments/writer.ts'
 import type { ContestSetup } from '../../../worker/protocol.ts'
 import { playMatches } from './engine.ts'
 import type { Ticket } from './ticket.ts'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEndedContest, type AddedMatch, type OpenEndedContest } from './open-ended-contest.ts'
-import { createNoticeLimit } from '../../../arenas/notice-limit.ts'
+import { createNoticeLimit } from '../../../arenas/rate-limit.ts'
 import type { FinishedMatch } from '../../../contract/contests/finished-match.ts'
 import type { GameId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
@@ -10,8 +10,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { hashOf } from '../../../histories/canonical.ts'
 import { openKeys } from '../../../histories/key-files.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
-import { openSegments } from '../../../histories/open-segments.ts'
-import type { SegmentWriter } from '../../../histories/writer.ts'
+import { openSegments, type SegmentWriter } from '../../../histories/segments/writer.ts'
 import { startWorker } from '../../machine/workers.ts'
 
 /**

@@ -21,7 +21,7 @@ import { didYouMean } from '../../../contract/near-miss.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 import { newNonce } from '../../../histories/nonce.ts'
-import { scanContest } from '../../../histories/contest-scan.ts'
+import { scanContest } from '../../../histories/segments/contest-scan.ts'
 import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
 import { completeConfig, completeVariants } from '../descriptions/contest-file.ts'
 import {

@@ -6,7 +6,7 @@ import type { ContestId, EntrantId, MatchNumber } from '../../../contract/ids.ts
 import type { Json } from '../../../contract/json.ts'
 import type { MatchParts, PartsTable } from '../../../contract/game/match-parts.ts'
 import { DETAIL_MAX } from '../../../contract/procedures/procedures.ts'
-import type { FinishedRow } from '../../../histories/finished-table.ts'
+import type { FinishedRow } from '../../../histories/segments/finished-table.ts'
 import { games } from '../../../referees/games.ts'
 import { startFolding, type MatchFolding } from '../../matches/match-folding.ts'
 import type { Contests } from '../kept/class-contests.ts'

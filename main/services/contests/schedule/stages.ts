@@ -1,6 +1,6 @@
 import type { EntrantResult, GameContests, Pairings, StageResult } from '../../../contract/contests/contest-format.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
-import type { FinishedRun } from '../../../histories/run-index.ts'
+import type { FinishedRun } from '../../../histories/segments/run-index.ts'
 import { pointsOf } from '../formats/counting.ts'
 import { entrantPlaces, winnerOfEntrants } from '../formats/entrant-places.ts'
 

@@ -1,6 +1,6 @@
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { haggle } from '../../../referees/haggle/haggle.ts'
-import { scriptText } from '../../../players/script-source.ts'
+import { scriptText } from '../../../players/scripts/script-source.ts'
 import { namedAgentFile } from '../../agents/named-agents.ts'
 import { readBytes } from '../../files/read-file.ts'
 import { readAgentFile } from '../../packages/prepare.ts'

@@ -9,7 +9,7 @@ import type { Json } from '../../../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../../../contract/limits.ts'
 import type { PlayerEvent } from '../../../contract/players/player.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import { createScriptPool } from '../../../players/script-pool.ts'
+import { createScriptPool } from '../../../players/scripts/script-pool.ts'
 import type { ToldMessage } from './dialogue.ts'
 import { resources } from '../../machine/resources.ts'
 

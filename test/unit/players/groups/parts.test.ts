@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ancestors, placesOf } from '../../../../main/players/isolation/groups/mounts.ts'
-import { hasEnded, nameOf, ownerOf, ownOwner } from '../../../../main/players/isolation/groups/names.ts'
+import { hasEnded, nameOf, ownerOf, ownOwner } from '../../../../main/players/isolation/groups/detect.ts'
 import { memorySettings } from '../../../../main/players/isolation/groups/v1.ts'
 import { limitSettings } from '../../../../main/players/isolation/groups/v2.ts'
 

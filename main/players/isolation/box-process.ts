@@ -1,0 +1,62 @@
+import { spawn, type ChildProcessByStdio, type StdioPipe, type ChildProcess } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import type { Launch } from './launch.ts'
+import { kill, platform } from 'node:process'
+import { childrenOf } from '../proc.ts'
+import { killAll } from './groups/files.ts'
+import type { AgentGroup } from './groups/group.ts'
+
+/**
+ * Starts a tier's command with three pipes and without our environment. It gets its own session and process group, so
+ * that Ctrl-C in a terminal reaches only the contest and everything that it starts can be ended with it. Errors are
+ * events of the child.
+ */
+export function startLaunch({
+  file,
+  args,
+  filter,
+  ownOutput,
+  namespaces = [],
+  cwd = '/',
+  env = {},
+}: Launch): ChildProcessByStdio<Writable, Readable, Readable> {
+  // Beyond the third descriptor, undefined means none.
+  const more = [filter, ownOutput].map((wanted): StdioPipe => (wanted === undefined ? undefined : 'pipe'))
+  const stdio = ['pipe', 'pipe', 'pipe', ...more, ...namespaces] as const
+  // With more than three entries the types do not show that the first three are pipes.
+  const child = spawn(file, args, { stdio: [...stdio], env, cwd, detached: true }) as ReturnType<typeof startLaunch>
+  const fourth = child.stdio[3] as Writable | null | undefined
+  // A program that ends before it has read its filter never ran anything else.
+  fourth?.on('error', () => undefined).end(filter)
+  return child
+}
+
+/** The program's output: descriptor 4 if it has one, otherwise stdout. */
+export function outputOf(child: ChildProcessByStdio<Writable, Readable, Readable>): Readable {
+  return (child.stdio[4] as Readable | null | undefined) ?? child.stdout
+}
+
+/**
+ * Ends what was started with this process. Its group first, where there is one: nothing leaves it. Otherwise the
+ * children, one of which is a box's process 1, with which the kernel ends everything in the box; then the process group,
+ * because bubblewrap that is killed between making its child and writing that child's user map leaves it waiting for ever,
+ * not yet bound to die with its parent.
+ */
+export function endBox(child: ChildProcess, group?: AgentGroup): void {
+  group?.end()
+  // After its exit its number may be somebody else's.
+  const runs = child.pid !== undefined && child.exitCode === null && child.signalCode === null
+  if (runs && platform === 'linux') killAll(childrenOf(child.pid))
+  child.kill('SIGKILL')
+  if (child.pid !== undefined) endGroup(child.pid)
+}
+
+/** Kills all processes of a group that is our own making. One that is gone is ignored. */
+export function endGroup(group: number): void {
+  if (platform === 'win32') return
+  try {
+    kill(-group, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
+  }
+}
