@@ -3,7 +3,7 @@ import { policyPattern } from './policy.ts'
 import { gameId, plainName, sha256Hex, type EntrantId, type Sha256 } from '../ids.ts'
 import { numberedName } from '../names.ts'
 
-// The entries of a class in contests of other classes and schools: docs/joint-contests.md describes the file.
+// The entries of a class in contests of other classes and schools: docs/sharing.md describes the file.
 
 /** The format of an entries file. */
 export const ENTRIES_FORMAT = 'tartaglia-entries/1'

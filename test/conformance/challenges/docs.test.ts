@@ -8,9 +8,10 @@ import { challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts
 
 const root = new URL('../../../', import.meta.url)
 const docs = readFileSync(new URL('docs/language.md', root), 'utf8')
+const tutorial = readFileSync(new URL('docs/challenge-tutorial.md', root), 'utf8')
 
-describe('the tutorial of docs/language.md', () => {
-  const pieces = [...docs.matchAll(/^```challenge\n([^]*?)^```$/gm)].map((block) => block[1] ?? '')
+describe('docs/challenge-tutorial.md', () => {
+  const pieces = [...tutorial.matchAll(/^```challenge\n([^]*?)^```$/gm)].map((block) => block[1] ?? '')
 
   test('builds the Knapsack that ships, piece by piece', () => {
     expect(pieces).toHaveLength(8)
@@ -29,10 +30,10 @@ describe('the tutorial of docs/language.md', () => {
   })
 })
 
-describe('what ships', () => {
+describe('the table of shipped challenges in docs/language.md', () => {
   const rows = docs.slice(docs.indexOf('### The challenges that ship')).split('\n')
 
-  test('is listed, all of it, with values that can be read', () => {
+  test('lists all of them, with values that can be read', () => {
     const listed = rows
       .map((row) => row.split('|').map((cell) => cell.trim()))
       .filter(([, name]) => SHIPPED.some((shipped) => name === `\`${shipped}\``))
@@ -46,7 +47,7 @@ describe('what ships', () => {
     }
   })
 
-  test('has the leagues that are listed', () => {
+  test('is followed by their leagues', () => {
     const leagues = rows.map((row) => /^\| `([a-z-]+)` +\| of /.exec(row)?.[1]).filter((name) => name !== undefined)
     for (const name of ['max-csp', 'max-sat']) {
       expect(challengeOf(sourceOf(name)).leagues.map((league) => league.name)).toEqual(leagues)

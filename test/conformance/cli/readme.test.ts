@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tartaglia-readme-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the contest of the README', () => {
-  const [, json] = /^## A contest of your own\n+```json\n(.*?)^```$/ms.exec(readme)!
+  const [, json] = /^## Your first contest\n+.*?```json\n(.*?)^```$/ms.exec(readme)!
   const file = join(folder, 'week-1.json')
   const held = ['--data', join(folder, 'data'), '--isolation', 'permission', '--json']
 
