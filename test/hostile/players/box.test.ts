@@ -139,9 +139,9 @@ describe('when the realm has been left', () => {
   })
 })
 
-/** What docs/security.md says that the doctor finds in a tier. */
+/** The findings of the doctor for a tier, as printed in docs/security/doctor.md. */
 function documented(tier: string) {
-  const text = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../docs/security/doctor.md', import.meta.url), 'utf8')
   const block = new RegExp(
     `^(?:good|weak)  ${tier} .* (\\d+) of (\\d+) attacks.*\n((?: +(?:held|FAILED)  .*\n)+)`,
     'm',
