@@ -28,6 +28,70 @@ function room(name, path, allowed) {
   }
 }
 
+// The floors of the services, the lowest first: a room imports rooms that stand before it in this list. A new room is a
+// line here. Kept free above contests: people, hand-in, record, cases, grades, in this order (docs/architecture.md).
+const floorsOfServices = [
+  'files',
+  'machine',
+  'packages',
+  'cluster',
+  'texts',
+  'challenges',
+  'components',
+  'agents',
+  'entries',
+  'histories',
+  'matches',
+  'contests',
+  'games',
+]
+
+/** The rooms within main/services/contests, the lowest first. The first four are pure. */
+const floorsOfContests = [
+  'statistics',
+  'formats',
+  'schedule',
+  'standings',
+  'engine',
+  'arena',
+  'descriptions',
+  'results',
+  'kept',
+  'reports',
+  'running',
+  'recurring',
+  'human',
+  'command',
+]
+
+/** No room of `parent` imports a room above it, and every folder there has a place in the list. */
+function floors(parent, names) {
+  const folder = `^main/${parent}/`
+  const name = parent.replaceAll('/', '-')
+  return [
+    ...names.map((room, at) => ({
+      name: `${name}-${room}-imports-lower-floors`,
+      severity: 'error',
+      from: { path: `${folder}${room}/` },
+      to: { path: `${folder}[^/]+/`, pathNot: names.slice(0, at + 1).map((lower) => `${folder}${lower}/`) },
+    })),
+    {
+      name: `${name}-has-a-floor-for-every-room`,
+      comment: 'A new folder needs a line in the list of floors.',
+      severity: 'error',
+      from: { path: `${folder}[^/]+/`, pathNot: names.map((room) => `${folder}${room}/`) },
+      to: {},
+    },
+    {
+      name: `${name}-common-files-import-no-room`,
+      comment: 'Files beside the rooms are below all of them.',
+      severity: 'error',
+      from: { path: `${folder}[^/]+\\.ts$` },
+      to: { path: `${folder}[^/]+/` },
+    },
+  ]
+}
+
 /** A game's folders: what lies in one of them is that game's. */
 const gameFolders = 'main/referees|main/arenas|main/services/games|main/cli/verbs|renderer/games|agents/kits|agents'
 const games = readdirSync('main/referees', { withFileTypes: true })
@@ -58,11 +122,7 @@ module.exports = {
       contract,
       '^grammars/formulas/index\\.ts$',
     ]),
-    room('administrator-imports-contract-histories-and-the-protocol', '^main/administrator/', [
-      contract,
-      histories,
-      '^main/worker/protocol\\.ts$',
-    ]),
+    room('administrator-imports-contract-and-histories', '^main/administrator/', [contract, histories]),
     room('http-imports-nothing-of-ours', http, []),
     // What goes over the wire of a game's own clients is said once, by the game.
     room('arenas-import-contract-players-and-frames', '^main/arenas/', [
@@ -76,6 +136,18 @@ module.exports = {
       grammars,
       '^agents/[^/]+/(mathematics|solvers|knowledge)/',
     ]),
+    ...floors('services', floorsOfServices),
+    ...floors('services/contests', floorsOfContests),
+    {
+      name: 'pure-rooms-of-contests-import-no-service',
+      comment: 'Pairing and counting follow from their arguments alone.',
+      severity: 'error',
+      from: { path: '^main/services/contests/(statistics|formats|schedule|standings)/' },
+      to: {
+        path: '^(main|agents|grammars)/',
+        pathNot: ['^main/services/contests/(statistics|formats|schedule|standings)/', contract, histories],
+      },
+    },
     {
       name: 'services-take-of-agents-what-their-game-knows',
       comment: 'What the agents that ship know, as verbs of their game: prices and solutions.',

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { openClassFolder, type ClassFolder } from '../administrator/classroom/classroom.ts'
-import type { WorkerProcess } from '../services/contests/engine/worker-process.ts'
+import type { WorkerProcess } from '../services/machine/worker-process.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import type { Handlers, OutputOf, Settings } from '../contract/procedures/procedures.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
@@ -11,6 +11,8 @@ import { packKit } from '../services/agents/kits.ts'
 import { checkAllowList } from '../services/machine/web-addresses.ts'
 import { openComponents } from '../services/components/class-components.ts'
 import { openSources } from '../services/agents/public-sources.ts'
+import { checkAgent } from '../services/contests/command/check-agent.ts'
+import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
 import { openAgents } from '../services/agents/class-agents.ts'
 import { hostsOfMachine } from '../services/contests/arena/window-arena.ts'
 import { backUp } from './backup.ts'
@@ -142,7 +144,14 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     onChange: (id) => signals.touch(`play:${id}`),
     onFatal,
   })
-  const agents = openAgents({ home, contests, matches, onChange: () => signals.touch('agents'), onFatal })
+  const agents = openAgents({
+    home,
+    record: openAgentRecord({ home, contests, matches }),
+    playTrial: checkAgent,
+    openHistory: (path) => matches.open(path),
+    onChange: () => signals.touch('agents'),
+    onFatal,
+  })
   const sources = openSources(home)
   const components = openComponents(home, () => signals.touch('agents'))
   const signals = createSignals((topic) => {

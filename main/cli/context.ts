@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { InvalidArgumentError, Option } from 'commander'
 import { defaultDataFolder } from '../services/machine/data-folder.ts'
-import { requireDataFolder } from '../administrator/classroom/existing-class.ts'
+import { requireDataFolder } from '../services/machine/existing-class.ts'
 import { unsharedTier, type IsolationTier } from '../contract/limits.ts'
 import type { CommandEnvironment, Terminal } from './terminal.ts'
 

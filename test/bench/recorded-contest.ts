@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { launchWorker, type WorkerProcess } from '../../main/services/contests/engine/worker-process.ts'
+import { launchWorker, type WorkerProcess } from '../../main/services/machine/worker-process.ts'
 import { resources } from '../../main/services/machine/resources.ts'
 import { createFinishedTable } from '../../main/histories/segments/finished-table.ts'
 import type { PublicKey } from '../../main/histories/keys.ts'

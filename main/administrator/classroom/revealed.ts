@@ -1,3 +1,4 @@
+import type { ClassFolder } from './classroom.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { HUMAN } from '../../contract/players/agents.ts'
 import type { Reveal } from '../../contract/players/sources.ts'
@@ -45,4 +46,16 @@ export function ruleAtHandIn(
 ): Pick<StoredAgentVersion, 'revealAfter'> {
   const rules = [now, before?.revealAfter ?? 0].filter((after) => after > 0)
   return rules.length === 0 ? {} : { revealAfter: Math.min(...rules) }
+}
+
+/** `revealsIn` of a class, computed once for each of its contents: every change makes a new one. */
+export function openReveals(home: Pick<ClassFolder, 'content'>): { of(): ReturnType<typeof revealsIn> } {
+  let known: { readonly content: ClassFolder['content']; readonly reveals: ReturnType<typeof revealsIn> } | null = null
+  return {
+    of() {
+      const { content } = home
+      if (known?.content !== content) known = { content, reveals: revealsIn(content) }
+      return known.reveals
+    },
+  }
 }

@@ -35,7 +35,7 @@ const gameFormat = z.strictObject({
   settings: z.json().refine(isWellFormed, loneSurrogate).default({}),
 })
 
-/** The formats are implemented in administrator/contests/formats; see registry.ts. */
+/** The formats are implemented in services/contests/formats; see registry.ts. */
 const contestFormat = z.discriminatedUnion('type', [
   roundRobinSettings,
   doubleRoundRobinSettings,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { line } from '../players/line.ts'
 
-// The settings of the contest formats that every game has. The formats are modules in administrator/contests/formats.
+// The settings of the contest formats that every game has. The formats are modules in services/contests/formats.
 
 /** The maximum number of players in a match: each is a separate process. */
 export const SEATS_MAX = 100

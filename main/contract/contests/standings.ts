@@ -24,7 +24,7 @@ export interface CountColumn {
   readonly per?: string
 }
 
-/** A row of the standings; see administrator/contests/standings.ts. */
+/** A row of the standings; see services/contests/standings/standings.ts. */
 export interface StandingRow {
   readonly agent: EntrantId
   readonly rank: number
@@ -51,7 +51,7 @@ export interface StandingRow {
   }
 }
 
-/** A row of the standings over the phases of a contest; see administrator/contests/combined-standings.ts. */
+/** A row of the standings over the phases of a contest; see services/contests/standings/combined-standings.ts. */
 export interface CombinedRow {
   readonly agent: EntrantId
   readonly rank: number

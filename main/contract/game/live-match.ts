@@ -66,6 +66,24 @@ export interface LiveFacts {
   readonly ground: Json
 }
 
+/** A run that is being played. `entrants`: in the order of the match's entrants. */
+export interface RunInPlay {
+  readonly run: number
+  readonly match: MatchNumber
+  readonly game: GameId
+  readonly config: Json
+  readonly entrants: readonly EntrantId[]
+}
+
+/** The runs that are being played, for those who watch them. */
+export interface RunsInPlay {
+  /** A run has been played for a moment. `watch`: starts or ends its frames. */
+  begun(played: RunInPlay, watch: (wanted: boolean) => void): void
+  frame(run: number, frame: LiveFrame): void
+  /** Called once for each run that has begun: its match is on disk, is void, or will be played again. */
+  ended(run: number): void
+}
+
 /** A match that is being played. */
 export interface PlayingMatch {
   readonly match: MatchNumber

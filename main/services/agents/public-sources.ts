@@ -17,7 +17,7 @@ import {
 import type { PackageFile } from '../packages/files.ts'
 import { shownText, sourceFiles } from '../packages/source-files.ts'
 import { writeZip } from '../packages/write-zip.ts'
-import { openReveals } from './reveals.ts'
+import { openReveals } from '../../administrator/classroom/revealed.ts'
 
 /**
  * The sources that are public by the class's reveal rule. No other source leaves through here, whoever asks. All but

@@ -2,9 +2,12 @@ import { storedAgentFile, storedAgentKind } from '../../administrator/classroom/
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import type { GameId } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
 import type { AgentVersion } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { checkAgent } from './agent-command.ts'
+import type { OutFile } from '../files/output-file.ts'
 import { trialHistoryFile } from './trial-histories.ts'
 import { trialConfig } from '../game-facts.ts'
 
@@ -27,76 +30,115 @@ export interface SmokeMatches {
   close(): Promise<void>
 }
 
+/** Plays one trial match. Throws ExpectedError if it cannot be played or `signal` aborts. */
+export type TrialPlayer = (trial: {
+  /** The agent's file. */
+  readonly file: string
+  readonly game: GameId
+  readonly config: Json
+  /** The data folder. */
+  readonly data: string
+  readonly isolation: IsolationTier
+  /** The file for the match's history. */
+  readonly exportTo: OutFile
+  readonly signal: AbortSignal
+  onNotice(text: string): void
+}) => Promise<{ readonly ok: boolean; readonly text: string }>
+
 interface Running {
   readonly stop: AbortController
   readonly played: Promise<void>
 }
 
-/** `onChange`: called when the state of a trial changes. */
-export function createSmokeMatches(home: ClassFolder, onChange: () => void): SmokeMatches {
-  const running = new Map<string, Running>()
-  const problems = new Map<string, string>()
-  let last: Promise<unknown> = Promise.resolve()
-  let closed = false
+/** The smoke matches of a class while it is open. */
+interface Trials {
+  readonly home: ClassFolder
+  readonly playTrial: TrialPlayer
+  /** Those that wait or are being played. Maps here are by `keyOf`. */
+  readonly running: Map<string, Running>
+  /** Why the last match of a version gave no verdict. */
+  readonly problems: Map<string, string>
+  /** Resolves when the last match in the queue has ended. */
+  last: Promise<unknown>
+  closed: boolean
+  /** Called when the state of a trial changes. */
+  readonly onChange: () => void
+}
 
-  // A verdict belongs to a package in a game, whatever the agent's name.
-  const keyOf = ({ hash, manifest }: StoredAgentVersion): string => `${hash} ${manifest.game}`
-
-  const playNow = async ({ hash, manifest }: StoredAgentVersion, signal: AbortSignal): Promise<void> => {
-    if (signal.aborted) throw new ExpectedError('stopped', 'The match was stopped before its beginning.')
-    const verdict = await checkAgent({
-      file: storedAgentFile(home.folder, hash, storedAgentKind(home.folder, hash)),
-      game: manifest.game,
-      config: trialConfig(manifest.game),
-      data: home.folder,
-      isolation: home.content.settings.isolation,
-      exportTo: trialHistoryFile(home.folder, { hash, manifest }),
-      signal,
-      onNotice: () => undefined,
-    })
-    const smoke = { ok: verdict.ok, text: verdict.text.slice(0, 8_000) }
-    await home.change(({ agents }) => {
-      for (const each of agents) if (each.hash === hash && each.manifest.game === manifest.game) each.smoke = smoke
-    })
+export function createSmokeMatches(home: ClassFolder, playTrial: TrialPlayer, onChange: () => void): SmokeMatches {
+  const trials: Trials = {
+    home,
+    playTrial,
+    running: new Map(),
+    problems: new Map(),
+    last: Promise.resolve(),
+    closed: false,
+    onChange,
   }
-
   return {
-    play(version) {
-      const key = keyOf(version)
-      const known = running.get(key)
-      if (known !== undefined) return known.played
-      const stop = new AbortController()
-      if (closed) stop.abort()
-      problems.delete(key)
-      const played = last
-        .then(() => playNow(version, stop.signal))
-        .catch((error: unknown) => {
-          problems.set(key, expectedError(error)?.message ?? 'It was stopped by an error inside the program.')
-          throw error
-        })
-        .finally(() => {
-          running.delete(key)
-          onChange()
-        })
-      last = played.catch(() => undefined)
-      running.set(key, { stop, played })
-      onChange()
-      return played
-    },
-
-    stop: (version) => running.get(keyOf(version))?.stop.abort(),
-
-    standing(version) {
-      const key = keyOf(version)
-      if (running.has(key)) return 'playing'
-      const problem = version.smoke === null ? problems.get(key) : undefined
-      return problem === undefined ? null : { problem }
-    },
-
+    play: (version) => enqueue(trials, version),
+    stop: (version) => trials.running.get(keyOf(version))?.stop.abort(),
+    standing: (version) => standingOf(trials, version),
     async close() {
-      closed = true
-      for (const { stop } of running.values()) stop.abort()
-      await last
+      trials.closed = true
+      for (const { stop } of trials.running.values()) stop.abort()
+      await trials.last
     },
   }
+}
+
+/** A verdict belongs to a package in a game, whatever the agent's name. */
+const keyOf = ({ hash, manifest }: StoredAgentVersion): string => `${hash} ${manifest.game}`
+
+function enqueue(trials: Trials, version: StoredAgentVersion): Promise<void> {
+  const { running, problems, onChange } = trials
+  const key = keyOf(version)
+  const known = running.get(key)
+  if (known !== undefined) return known.played
+  const stop = new AbortController()
+  if (trials.closed) stop.abort()
+  problems.delete(key)
+  const played = trials.last
+    .then(() => playNow(trials, version, stop.signal))
+    .catch((error: unknown) => {
+      problems.set(key, expectedError(error)?.message ?? 'It was stopped by an error inside the program.')
+      throw error
+    })
+    .finally(() => {
+      running.delete(key)
+      onChange()
+    })
+  trials.last = played.catch(() => undefined)
+  running.set(key, { stop, played })
+  onChange()
+  return played
+}
+
+async function playNow(
+  { home, playTrial }: Trials,
+  { hash, manifest }: StoredAgentVersion,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted) throw new ExpectedError('stopped', 'The match was stopped before its beginning.')
+  const verdict = await playTrial({
+    file: storedAgentFile(home.folder, hash, storedAgentKind(home.folder, hash)),
+    game: manifest.game,
+    config: trialConfig(manifest.game),
+    data: home.folder,
+    isolation: home.content.settings.isolation,
+    exportTo: trialHistoryFile(home.folder, { hash, manifest }),
+    signal,
+    onNotice: () => undefined,
+  })
+  const smoke = { ok: verdict.ok, text: verdict.text.slice(0, 8_000) }
+  await home.change(({ agents }) => {
+    for (const each of agents) if (each.hash === hash && each.manifest.game === manifest.game) each.smoke = smoke
+  })
+}
+
+function standingOf({ running, problems }: Trials, version: StoredAgentVersion): AgentVersion['trial'] {
+  const key = keyOf(version)
+  if (running.has(key)) return 'playing'
+  const problem = version.smoke === null ? problems.get(key) : undefined
+  return problem === undefined ? null : { problem }
 }

@@ -4,7 +4,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
 import { isPublic, revealWords, type OneVersion, type Reveal } from '../../contract/players/sources.ts'
-import { existingClass, requireDataFolder } from '../../administrator/classroom/existing-class.ts'
+import { existingClass, requireDataFolder } from '../machine/existing-class.ts'
 import { openSources, type Sources } from './public-sources.ts'
 
 /** The reveal rule of a class, and the versions that have one, newest first. Throws ExpectedError 'usage'. */

@@ -1,4 +1,4 @@
-import type { WorkerProcess } from '../contests/engine/worker-process.ts'
+import type { WorkerProcess } from '../machine/worker-process.ts'
 import type { CheckedRun, CheckReport, ContestSetup, MatchJob } from '../../worker/protocol.ts'
 import { startWorker } from '../machine/workers.ts'
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { readAgent, type AgentPackage } from '../../administrator/classroom/agents.ts'
-import type { WorkerProcess } from '../contests/engine/worker-process.ts'
+import type { WorkerProcess } from '../machine/worker-process.ts'
 import { HUMAN, NETWORK } from '../../contract/players/agents.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'

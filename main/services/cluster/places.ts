@@ -1,4 +1,4 @@
-import type { WorkerProcess } from '../contests/engine/worker-process.ts'
+import type { WorkerProcess } from '../machine/worker-process.ts'
 import type { SeatId, Sha256 } from '../../contract/ids.ts'
 import { isRemote, type AgentCode, type ContestSetup, type MatchJob } from '../../worker/protocol.ts'
 import { workersAtATime } from '../machine/workers.ts'

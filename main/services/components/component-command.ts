@@ -10,7 +10,7 @@ import {
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { requireDataFolder } from '../../administrator/classroom/existing-class.ts'
+import { requireDataFolder } from '../machine/existing-class.ts'
 import { writeOutFile } from '../files/output-file.ts'
 import { readBytes } from '../files/read-file.ts'
 import { openComponents, readComponents, type ReadComponents } from './class-components.ts'

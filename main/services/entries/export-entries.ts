@@ -8,7 +8,7 @@ import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import { signEntry, fingerprint, type SigningKey } from '../../histories/keys.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import { versionNamed } from '../agents/pinned-agents.ts'
-import { existingClass } from '../../administrator/classroom/existing-class.ts'
+import { existingClass } from '../machine/existing-class.ts'
 import { writeOutFile, type OutFile } from '../files/output-file.ts'
 import { ENTRIES_BYTES_MAX, writeEntries, type PackedEntry } from './entries-file.ts'
 

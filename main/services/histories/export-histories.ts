@@ -8,7 +8,7 @@ import { openKeys } from '../../histories/key-files.ts'
 import { keyText, type SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { KEY_FILE, openExportFolder } from '../files/export-folder.ts'
-import { existingClass } from '../../administrator/classroom/existing-class.ts'
+import { existingClass } from '../machine/existing-class.ts'
 import { scanHistories } from './list-histories.ts'
 
 /**

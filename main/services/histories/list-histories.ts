@@ -7,9 +7,8 @@ import { createFinishedTable } from '../../histories/segments/finished-table.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import { scanContest, type ContestScan, type ScanKeeper } from '../../histories/segments/contest-scan.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { contestFolder } from '../contests/descriptions/new-contest.ts'
-import { existingClass, requireContest } from '../../administrator/classroom/existing-class.ts'
-import { recordingsFolder } from '../contests/engine/open-ended-recordings.ts'
+import { contestFolder, recordingsFolder } from '../machine/data-folder.ts'
+import { existingClass, requireContest } from '../machine/existing-class.ts'
 
 /** The histories of a contest, or of one recording of an arena. */
 export interface ListedHistories {

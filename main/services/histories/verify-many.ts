@@ -1,16 +1,26 @@
 import type { ContestEntry } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ContestId } from '../../contract/ids.ts'
 import type { HistoryFilter, HistoryVerdict, VerifiedMany } from '../../contract/procedures/procedures.ts'
-import type { FinishedRow, RowFilter } from '../../histories/segments/finished-table.ts'
+import type { FinishedRow, FinishedRows, RowFilter } from '../../histories/segments/finished-table.ts'
 import { MachineError } from '../../histories/machine-error.ts'
 import type { Following } from '../background-tasks.ts'
-import type { Contests } from '../contests/kept/class-contests.ts'
 import { wantedIn } from './history-filter.ts'
 
 /** The maximum number of histories that are listed with what is wrong with them. */
 const LISTED_MAX = 100
 /** The number of matches that are looked up at a time. */
 const PAGE = 1_000
+
+/** The contests of a class, as far as reading and verifying their histories needs them. */
+export interface RecordedContests {
+  /** Throws ExpectedError 'usage' if there is no such contest. */
+  entry(id: ContestId): ContestEntry
+  /** Rejects with ExpectedError 'verdict' if its histories are damaged. */
+  record(id: ContestId): Promise<{ readonly finished: FinishedRows }>
+  /** The folder of its segments. */
+  folder(id: ContestId): string
+}
 
 /** A match of the class that is to be verified. */
 export interface WantedMatch {
@@ -30,7 +40,7 @@ interface UnreadableContest {
  * one entry without a row, which the number leaves out.
  */
 export async function wantedMatches(
-  contests: Contests,
+  contests: Pick<RecordedContests, 'record'>,
   entries: readonly ContestEntry[],
   filter: HistoryFilter,
 ): Promise<{ readonly total: number; readonly matches: AsyncIterable<WantedMatch | UnreadableContest> }> {

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
+import type { ContestId } from '../../contract/ids.ts'
 
 /** The default data folder, an absolute path: $TARTAGLIA_DATA, or a folder where the system keeps a user's data. */
 export function defaultDataFolder(
@@ -14,3 +15,9 @@ export function defaultDataFolder(
   // The XDG Base Directory Specification says to ignore relative paths.
   return join(isAbsolute(shared) ? shared : join(home, '.local', 'share'), 'tartaglia')
 }
+
+/** The folder of a contest's segments. */
+export const contestFolder = (data: string, contest: ContestId): string => join(data, 'contests', contest)
+
+/** The folder of the recordings of a data folder's arenas; each has a folder of its name. */
+export const recordingsFolder = (data: string): string => join(data, 'arenas')

@@ -1,5 +1,5 @@
 import { effortsOf, memoryBytes } from '../../players/proc.ts'
-import type { WorkerProcess } from '../contests/engine/worker-process.ts'
+import type { WorkerProcess } from './worker-process.ts'
 import { startWorker } from './workers.ts'
 
 /** What reading a file may take. */

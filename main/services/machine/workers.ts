@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { sweepGroups } from '../../players/isolation/groups/detect.ts'
-import { launchWorker, type WorkerProcess } from '../contests/engine/worker-process.ts'
+import { launchWorker, type WorkerProcess } from './worker-process.ts'
 import type { WorkerReport } from '../../worker/protocol.ts'
 import { resources } from './resources.ts'
 

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import type { ContestRecord } from '../contests/standings/contest-record.ts'
 import { openedSeed } from '../../histories/seed-commitment.ts'
 import { matchFacts } from '../../contract/histories/history.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
@@ -18,9 +17,8 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { createExporter, exportName, type Exporter } from '../../histories/export.ts'
 import { keyText } from '../../histories/keys.ts'
 import type { EventKind, MatchPlace } from '../../histories/segments/match-place.ts'
-import type { FinishedRow } from '../../histories/segments/finished-table.ts'
+import type { FinishedRow, FinishedRows } from '../../histories/segments/finished-table.ts'
 import { verifyMatch as verifyBytes, type VerifyVerdict } from '../../histories/verify.ts'
-import type { Contests } from '../contests/kept/class-contests.ts'
 import { eventPage } from './match-events.ts'
 import type { LocatedMatch, MatchIndex } from './match-index.ts'
 import { createMatchShelf } from './match-shelf.ts'
@@ -32,9 +30,14 @@ import { knownSigners } from '../histories/known-signers.ts'
 import { verdictInWords } from '../histories/verdict-in-words.ts'
 import { createVerifier } from '../histories/verifications.ts'
 import { createKeptVerdicts } from '../histories/kept-verdicts.ts'
-import { verifyMany, wantedMatches, type WantedMatch } from '../histories/verify-many.ts'
+import { verifyMany, wantedMatches, type RecordedContests, type WantedMatch } from '../histories/verify-many.ts'
 
 type FileSource = MatchSource & { readonly from: 'file' }
+
+/** A contest's record, as far as it is needed here. */
+interface Recorded {
+  readonly finished: FinishedRows
+}
 
 interface Paging {
   readonly offset: number
@@ -74,7 +77,7 @@ export interface Matches {
  */
 export function openMatches(
   home: ClassFolder,
-  contests: Contests,
+  contests: RecordedContests,
   onVerification: (name: string | null) => void,
 ): Matches {
   const opened = createOpenedFiles()
@@ -83,7 +86,7 @@ export function openMatches(
   /** Matches that are only scanned; they must not displace matches that people look at. */
   const passing = createMatchShelf(() => opened.scratch())
 
-  const finished = async (contest: ContestId, match: MatchNumber): Promise<[ContestRecord, FinishedRow]> => {
+  const finished = async (contest: ContestId, match: MatchNumber): Promise<[Recorded, FinishedRow]> => {
     contests.entry(contest)
     const record = await contests.record(contest)
     const run = record.finished.get(match)
@@ -122,7 +125,7 @@ export function openMatches(
   const readingOf = async (source: MatchSource): Promise<MatchReading> =>
     shelf.reading(sourceName(source), await locate(source))
 
-  const exporter = (contest: ContestId, { finished }: ContestRecord): Promise<Exporter> =>
+  const exporter = (contest: ContestId, { finished }: Recorded): Promise<Exporter> =>
     createExporter(
       { contest, dir: contests.folder(contest), finished, reveal: openedSeed(contests.entry(contest)) },
       home.key,

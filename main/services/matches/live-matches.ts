@@ -1,4 +1,3 @@
-import type { RunInPlay, RunsInPlay } from '../contests/engine/engine.ts'
 import type { Json } from '../../contract/json.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import {
@@ -7,6 +6,8 @@ import {
   type LiveFacts,
   type LiveMatch,
   type PlayingMatch,
+  type RunInPlay,
+  type RunsInPlay,
 } from '../../contract/game/live-match.ts'
 import { DETAIL_MAX } from '../../contract/procedures/procedures.ts'
 import { games } from '../../referees/games.ts'

@@ -3,7 +3,7 @@ import type { OutlineMark, OutlineSwing } from '../../contract/game/outline.ts'
 import type { Json } from '../../contract/json.ts'
 import type { OutlinePage, RestrictedEvent } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { WorkerProcess } from '../contests/engine/worker-process.ts'
+import type { WorkerProcess } from '../machine/worker-process.ts'
 import type { ReadMatch, ReadReport } from '../../worker/protocol.ts'
 import { createPackedArray } from '../files/packed-array.ts'
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { checkAgent } from '../../../main/services/agents/agent-command.ts'
+import { checkAgent } from '../../../main/services/contests/command/check-agent.ts'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import { playSingleMatch } from '../../../main/services/contests/command/single-match.ts'
 import type { PackageFile } from '../../../main/services/packages/files.ts'

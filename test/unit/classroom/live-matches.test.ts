@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RunInPlay } from '../../../main/services/contests/engine/engine.ts'
+import type { RunInPlay } from '../../../main/contract/game/live-match.ts'
 import { LIVE_EVENTS, type LiveEvent } from '../../../main/contract/game/live-match.ts'
 import { createLiveMatches, type LiveMatches } from '../../../main/services/matches/live-matches.ts'
 

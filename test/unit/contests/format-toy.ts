@@ -4,7 +4,7 @@ import type { ContestFormat, Pairing } from '../../../main/contract/contests/con
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Game, Rules } from '../../../main/contract/game/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { WorkerProcess } from '../../../main/services/contests/engine/worker-process.ts'
+import type { WorkerProcess } from '../../../main/services/machine/worker-process.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { conductMatch } from '../../../main/worker/conduct-match.ts'
 import type { AgentCode, ContestSetup, WorkerReport } from '../../../main/worker/protocol.ts'

@@ -6,7 +6,7 @@ import { createRecord, type ContestRecord } from '../../../main/services/contest
 import { runContest } from '../../../main/services/contests/engine/contest-run.ts'
 import { completeFormat } from '../../../main/services/contests/formats/registry.ts'
 import { matchCount, scheduleFault } from '../../../main/services/contests/schedule/schedule.ts'
-import type { WorkerProcess } from '../../../main/services/contests/engine/worker-process.ts'
+import type { WorkerProcess } from '../../../main/services/machine/worker-process.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { toy, toyContest, toyWorker } from './format-toy.ts'

@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { launchWorker } from '../../../main/services/contests/engine/worker-process.ts'
+import { launchWorker } from '../../../main/services/machine/worker-process.ts'
 
-const place = join(import.meta.dirname, '../../../main/services/contests/engine/worker-process.ts')
+const place = join(import.meta.dirname, '../../../main/services/machine/worker-process.ts')
 
 /** A worker whose channel is closed some time after it was killed, because a process of its own has it too. */
 const worker = `

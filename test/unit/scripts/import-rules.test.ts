@@ -14,8 +14,15 @@ const violations: readonly (readonly [file: string, imports: string, rule: strin
   ['main/players/a.ts', '../../grammars/target.ts', 'players-import-contract'],
   ['main/histories/a.ts', '../referees/target.ts', 'histories-import-contract'],
   ['main/worker/a.ts', '../administrator/target.ts', 'worker-imports-what-a-match-needs'],
-  ['main/administrator/a.ts', '../worker/target.ts', 'administrator-imports-contract-histories-and-the-protocol'],
+  ['main/administrator/a.ts', '../worker/target.ts', 'administrator-imports-contract-and-histories'],
   ['main/services/x/a.ts', '../../app/target.ts', 'services-import-what-they-combine'],
+  ['main/services/agents/a.ts', '../contests/target.ts', 'services-agents-imports-lower-floors'],
+  ['main/services/histories/a.ts', '../matches/target.ts', 'services-histories-imports-lower-floors'],
+  ['main/services/novelty/a.ts', '../agents/target.ts', 'services-has-a-floor-for-every-room'],
+  ['main/services/a.ts', './agents/target.ts', 'services-common-files-import-no-room'],
+  ['main/services/contests/kept/a.ts', '../running/target.ts', 'services-contests-kept-imports-lower-floors'],
+  ['main/services/contests/novelty/a.ts', '../kept/target.ts', 'services-contests-has-a-floor-for-every-room'],
+  ['main/services/contests/formats/a.ts', '../../agents/target.ts', 'pure-rooms-of-contests-import-no-service'],
   ['main/app/a.ts', '../cli/target.ts', 'app-imports-what-it-wires'],
   ['main/cli/a.ts', '../histories/target.ts', 'cli-imports-app-services-and-contract'],
   ['renderer/games/x/a.ts', '../../screens/match/target.ts', 'games-of-the-window-import-no-screens'],
@@ -36,7 +43,7 @@ const violations: readonly (readonly [file: string, imports: string, rule: strin
 
 /** Imports that the rules allow. */
 const allowed: readonly (readonly [file: string, statement: string])[] = [
-  ['main/administrator/fine.ts', "import '../worker/protocol.ts'"],
+  ['main/administrator/fine.ts', "import '../histories/target.ts'"],
   ['main/cli/fine.ts', "import '../app/target.ts'"],
   ['agents/x/fine.ts', "import type { T } from '../../main/referees/x/messages.ts'\nexport type U = T"],
   ['agents/x/fine-too.ts', "import '../../grammars/target.ts'"],
@@ -44,6 +51,8 @@ const allowed: readonly (readonly [file: string, statement: string])[] = [
   ['main/players/fine.ts', "import 'node:fs'"],
   ['test/fine.ts', "import '../main/histories/target.ts'"],
   ['main/referees/games.ts', "import './x/messages.ts'"],
+  ['main/services/contests/fine.ts', "import '../agents/target.ts'"],
+  ['main/services/contests/running/fine.ts', "import '../kept/target.ts'\nimport '../../matches/target.ts'"],
   ['renderer/games.ts', "import './games/x/target.ts'"],
   ['main/cli/games.ts', "import './verbs/x/target.ts'"],
   ['main/services/games/x/fine.ts', "import '../../../../agents/x/knowledge/target.ts'"],
@@ -63,12 +72,21 @@ beforeAll(() => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   const rooms = ['contract', 'histories', 'players', 'referees', 'administrator', 'worker', 'cli', 'app', 'services']
   const ofGame = ['main/referees/y', 'main/cli/verbs/x', 'renderer/games/x', 'agents/x/knowledge']
+  const ofServices = ['agents', 'contests', 'contests/kept', 'contests/running', 'matches'].map(
+    (room) => `main/services/${room}`,
+  )
   const ofWindow = ['renderer/games', 'renderer/screens/match']
-  for (const path of [...rooms.map((room) => `main/${room}`), 'grammars', 'test', ...ofGame, ...ofWindow]) {
+  for (const path of [
+    ...rooms.map((room) => `main/${room}`),
+    'grammars',
+    'test',
+    ...ofGame,
+    ...ofServices,
+    ...ofWindow,
+  ]) {
     write(`${path}/target.ts`, 'export type T = 1\nexport const value = 1')
   }
   write('main/app/d.ts', "import './c.ts'")
-  write('main/worker/protocol.ts', 'export const value = 1')
   write('main/referees/x/messages.ts', 'export type T = 1\nexport const value = 1')
   for (const [file, imports] of violations) write(file, `import ${JSON.stringify(imports)}\nexport const here = 1`)
   for (const [file, statement] of allowed) write(file, statement)

@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { GameId } from '../../../contract/ids.ts'
 import type { SimilarAgent } from '../../../contract/procedures/procedures.ts'
+import { readBytes } from '../../files/read-file.ts'
+import { chooseTier } from '../../machine/isolation.ts'
 import { resources } from '../../machine/resources.ts'
+import { componentsBeside } from '../../packages/component-files.ts'
+import { AGENT_BYTES_MAX, readSubmission } from '../../packages/prepare.ts'
+import { knownAgentFile } from '../named-agents.ts'
 import { shippedAgents } from '../opponents.ts'
 import { fingerprintsOf } from './fingerprints.ts'
 
@@ -81,4 +86,32 @@ function without(all: Set<number>, others: ReadonlySet<number>): Set<number> {
 
 function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
+}
+
+/**
+ * The shipped agents to which an agent's file is similar, as hand-in flags them; none for an agent that is no script.
+ * Throws ExpectedError 'usage' if the file is not an agent.
+ */
+export async function similarToFile({
+  file,
+  game,
+}: {
+  readonly file: string
+  readonly game: GameId
+}): Promise<readonly SimilarAgent[]> {
+  const path = knownAgentFile(game, file)
+  const fileName = basename(path)
+  const content = await readBytes(path, AGENT_BYTES_MAX)
+  const components = componentsBeside(dirname(path))
+  const read = await readSubmission({
+    fileName,
+    content,
+    game,
+    isolation: () => chooseTier('none'),
+    components,
+    stored: true,
+  })
+  if (read.manifest.kind !== 'script') return []
+  const { bytes } = typeof read.agent === 'function' ? await read.agent() : read.agent
+  return similarAgents(game, bytes)
 }

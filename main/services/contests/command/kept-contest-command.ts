@@ -7,7 +7,7 @@ import { isolationRefusal, policyOf } from '../../../contract/contests/policy.ts
 import { chooseTier } from '../../machine/isolation.ts'
 import { startEarly } from '../../machine/workers.ts'
 import { checkPhrase, openContests, type Contests } from '../kept/class-contests.ts'
-import { requireContest } from '../../../administrator/classroom/existing-class.ts'
+import { requireContest } from '../../machine/existing-class.ts'
 import { checkExportFolder, playContest, type ContestReport, type PlayContestOptions } from './play-contest.ts'
 import { addRerun } from '../kept/rerun.ts'
 

@@ -8,7 +8,7 @@ import { bounty, policyOf, type Bounty, type SecurityPolicy } from '../../../con
 import type { Recurrence } from '../../../contract/contests/recurring.ts'
 import type { SeedReveal } from '../../../contract/contests/standings.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
-import { existingClass, requireContest } from '../../../administrator/classroom/existing-class.ts'
+import { existingClass, requireContest } from '../../machine/existing-class.ts'
 
 // What the command line does with the contests that a data folder keeps, apart from playing them.
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { versionsOf } from '../../../administrator/classroom/active-versions.ts'
 import { ruleAtHandIn } from '../../../administrator/classroom/revealed.ts'
 import { tableSize } from '../schedule/schedule.ts'
@@ -15,6 +14,7 @@ import { isMeantFor, policyName, policyOf } from '../../../contract/contests/pol
 import { checkAddress } from '../../../players/web/address.ts'
 import { games } from '../../../referees/games.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
+import { contestFolder } from '../../machine/data-folder.ts'
 import { withReferences } from '../../texts/kept-texts.ts'
 
 /** The manifests of packages by their hashes. */
@@ -23,11 +23,6 @@ export type Manifests = ReadonlyMap<Sha256, AgentManifest>
 /** What a contest's game defines for contests. */
 export const gameContests = ({ game }: Pick<ContestDescription, 'game'>): GameContests =>
   games.get(game)?.contests ?? {}
-
-/** The folder of a contest's segments. */
-export function contestFolder(data: string, contest: ContestId): string {
-  return join(data, 'contests', contest)
-}
 
 /**
  * Throws ExpectedError 'usage' if an agent has no command for one of the game's roles: any entrant may get any seat.

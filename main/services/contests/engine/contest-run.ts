@@ -15,14 +15,15 @@ import { endingOf } from '../../../histories/match-ending.ts'
 import { openSegments } from '../../../histories/segments/writer.ts'
 import type { VoidedRun } from '../../../histories/segments/run-index.ts'
 import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../../worker/protocol.ts'
-import { playMatches, type RunsInPlay } from './engine.ts'
+import { playMatches } from './engine.ts'
+import type { RunsInPlay } from '../../../contract/game/live-match.ts'
 import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
 import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
 import { withMixedSeed } from '../../../histories/seed-commitment.ts'
 import { matchSeed, scheduleFault, tableSize } from '../schedule/schedule.ts'
 import type { Schedule, ScheduledMatch } from '../schedule/scheduled-match.ts'
 import type { Ticket, Tickets } from './ticket.ts'
-import type { WorkerProcess } from './worker-process.ts'
+import type { WorkerProcess } from '../../machine/worker-process.ts'
 
 export interface ContestRunOptions {
   /** The contest's own folder, inside a data folder that this process has locked. */

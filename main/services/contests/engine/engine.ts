@@ -1,14 +1,14 @@
 import type { FinishedMatch } from '../../../contract/contests/finished-match.ts'
-import type { EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../../../contract/ids.ts'
-import type { Json } from '../../../contract/json.ts'
-import type { LiveFrame } from '../../../contract/game/live-match.ts'
+import type { SeatId, Sha256 } from '../../../contract/ids.ts'
+import type { RunsInPlay } from '../../../contract/game/live-match.ts'
+import { ATTEMPTS_MAX } from '../schedule/scheduled-match.ts'
 import type { ByteTransport, SeatTransport } from '../../../contract/players/seat-transport.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { configOfJob, type AgentCode, type ContestSetup, type WorkerReport } from '../../../worker/protocol.ts'
 import { createInterruptions, INTERRUPTIONS_MAX } from './interruptions.ts'
 import type { Ticket, Tickets } from './ticket.ts'
 import { createTicketQueue } from './ticket-queue.ts'
-import type { WorkerProcess } from './worker-process.ts'
+import type { WorkerProcess } from '../../machine/worker-process.ts'
 
 export interface EngineOptions {
   readonly setup: ContestSetup
@@ -39,29 +39,6 @@ export interface EngineOptions {
   readonly finishing?: AbortSignal | undefined
 }
 
-/** A run that is being played. `entrants`: in the order of the match's entrants. */
-export interface RunInPlay {
-  readonly run: number
-  readonly match: MatchNumber
-  readonly game: GameId
-  readonly config: Json
-  readonly entrants: readonly EntrantId[]
-}
-
-/** The runs that are being played, for those who watch them. */
-export interface RunsInPlay {
-  /** A run has been played for a moment. `watch`: starts or ends its frames. */
-  begun(played: RunInPlay, watch: (wanted: boolean) => void): void
-  frame(run: number, frame: LiveFrame): void
-  /** Called once for each run that has begun: its match is on disk, is void, or will be played again. */
-  ended(run: number): void
-}
-
-/**
- * The maximum number of attempts at a match that host faults void, so that an agent cannot gain rematches by
- * overloading the machine.
- */
-export const ATTEMPTS_MAX = 3
 /**
  * Interruptions without a finished match between them after which the contest stops with a problem of the machine. Kills
  * of an agent's process do not count: they end by themselves (interruptions.ts).

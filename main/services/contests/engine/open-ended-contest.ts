@@ -7,7 +7,7 @@ import type { SegmentWriter } from '../../../histories/segments/writer.ts'
 import type { ContestSetup } from '../../../worker/protocol.ts'
 import { playMatches } from './engine.ts'
 import type { Ticket } from './ticket.ts'
-import type { WorkerProcess } from './worker-process.ts'
+import type { WorkerProcess } from '../../machine/worker-process.ts'
 
 /** A match between connected agents. */
 export interface AddedMatch {

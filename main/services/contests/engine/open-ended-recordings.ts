@@ -10,7 +10,9 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { hashOf } from '../../../histories/canonical.ts'
 import { openKeys } from '../../../histories/key-files.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
-import { openSegments, type SegmentWriter } from '../../../histories/segments/writer.ts'
+import { openSegments } from '../../../histories/segments/writer.ts'
+import type { SegmentWriter } from '../../../histories/segments/writer.ts'
+import { recordingsFolder } from '../../machine/data-folder.ts'
 import { startWorker } from '../../machine/workers.ts'
 
 /**
@@ -57,9 +59,6 @@ interface Recording {
   readonly contest: OpenEndedContest
   readonly stop: AbortController
 }
-
-/** The folder of a data folder's recordings; each has a folder of its name. */
-export const recordingsFolder = (data: string): string => join(data, 'arenas')
 
 export function openRecordings(options: RecordingsOptions): Recordings {
   const { recordings: recordingsMax, matches: matchesMax, bytes: bytesMax } = options.bounds ?? defaultBounds

@@ -6,8 +6,8 @@ import { createRecord, type ContestRecord } from '../standings/contest-record.ts
 import { seedReveal, withMixedSeed } from '../../../histories/seed-commitment.ts'
 import { countColumns } from '../formats/counting.ts'
 import { matchCount, matchCountVaries } from '../schedule/schedule.ts'
-import type { RunsInPlay } from '../engine/engine.ts'
-import type { WorkerProcess } from '../engine/worker-process.ts'
+import type { RunsInPlay } from '../../../contract/game/live-match.ts'
+import type { WorkerProcess } from '../../machine/worker-process.ts'
 import type { ArenaPlace } from '../../../contract/players/arena.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
@@ -24,20 +24,14 @@ import { newNonce } from '../../../histories/nonce.ts'
 import { scanContest } from '../../../histories/segments/contest-scan.ts'
 import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
 import { completeConfig, completeVariants } from '../descriptions/contest-file.ts'
-import {
-  checkEntrants,
-  contestFolder,
-  gameContests,
-  hasPerson,
-  newContest,
-  type NewContest,
-} from '../descriptions/new-contest.ts'
+import { checkEntrants, gameContests, hasPerson, newContest, type NewContest } from '../descriptions/new-contest.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
 import { textsOf, withFormatTexts } from '../../texts/named-texts.ts'
 import { connectingIn } from '../arena/network-contest.ts'
 import { loadAgents } from '../../packages/codes.ts'
 import { games } from '../../../referees/games.ts'
+import { contestFolder } from '../../machine/data-folder.ts'
 import { workersAtATime } from '../../machine/workers.ts'
 import { checkConnecting } from '../arena/window-arena.ts'
 import { componentsOfEntrants } from '../results/contest-shares.ts'

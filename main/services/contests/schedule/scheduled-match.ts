@@ -7,6 +7,12 @@ export interface ScheduledMatch extends Pairing {
 }
 
 /**
+ * The maximum number of attempts at a match that host faults void, so that an agent cannot gain rematches by
+ * overloading the machine.
+ */
+export const ATTEMPTS_MAX = 3
+
+/**
  * The matches of one stage of a contest, in order. Each is computed on request, so that millions of waiting matches
  * take no memory.
  */

@@ -13,12 +13,8 @@ import { machineErrorFrom } from '../../../histories/machine-error.ts'
 import { haggle } from '../../../referees/haggle/haggle.ts'
 import { native } from '../../../referees/haggle/native.ts'
 import { limitsOf } from '../../contests/descriptions/contest-file.ts'
-import {
-  openRecordings,
-  recordingsFolder,
-  type Recordings,
-  type RecordingsOptions,
-} from '../../contests/engine/open-ended-recordings.ts'
+import { openRecordings, type Recordings, type RecordingsOptions } from '../../contests/engine/open-ended-recordings.ts'
+import { recordingsFolder } from '../../machine/data-folder.ts'
 import { readJsonFile } from '../../files/json-file.ts'
 
 /** The arenas of 2018 with their settings and the limit of a turn in ms. */

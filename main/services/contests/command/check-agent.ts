@@ -1,20 +1,16 @@
-import { basename, dirname } from 'node:path'
-import type { GameId } from '../../contract/ids.ts'
-import type { Json } from '../../contract/json.ts'
-import type { IsolationTier } from '../../contract/limits.ts'
-import type { SimilarAgent } from '../../contract/procedures/procedures.ts'
-import { games } from '../../referees/games.ts'
-import { completeSettings } from '../contests/descriptions/contest-file.ts'
-import { readBytes } from '../files/read-file.ts'
-import { chooseTier } from '../machine/isolation.ts'
-import { playSingleMatch, type SeatReport } from '../contests/command/single-match.ts'
-import type { OutFile } from '../files/output-file.ts'
-import { componentsBeside } from '../packages/component-files.ts'
-import { AGENT_BYTES_MAX, manifestOfFile, readSubmission } from '../packages/prepare.ts'
-import { textsOf } from '../texts/named-texts.ts'
-import { knownAgentFile } from './named-agents.ts'
-import { similarAgents } from './similarity/similar-agents.ts'
-import { trialEntrants } from './trial-entrants.ts'
+import type { GameId } from '../../../contract/ids.ts'
+import type { Json } from '../../../contract/json.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import { games } from '../../../referees/games.ts'
+import { completeSettings } from '../descriptions/contest-file.ts'
+import { playSingleMatch, type SeatReport } from './single-match.ts'
+import type { OutFile } from '../../files/output-file.ts'
+import { manifestOfFile } from '../../packages/prepare.ts'
+import { textsOf } from '../../texts/named-texts.ts'
+import { knownAgentFile } from '../../agents/named-agents.ts'
+import { SEATS_MAX } from '../../../contract/contests/contests.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { ErasedGame } from '../../../contract/game/game.ts'
 
 export interface CheckAgentOptions {
   /** The agent's file. */
@@ -30,31 +26,6 @@ export interface CheckAgentOptions {
   readonly exportTo?: OutFile
   readonly signal: AbortSignal
   onNotice(text: string): void
-}
-
-/**
- * The shipped agents to which an agent's file is similar, as hand-in flags them; none for an agent that is no script.
- * Throws ExpectedError 'usage' if the file is not an agent.
- */
-export async function similarToFile({
-  file,
-  game,
-}: Pick<CheckAgentOptions, 'file' | 'game'>): Promise<readonly SimilarAgent[]> {
-  const path = knownAgentFile(game, file)
-  const fileName = basename(path)
-  const content = await readBytes(path, AGENT_BYTES_MAX)
-  const components = componentsBeside(dirname(path))
-  const read = await readSubmission({
-    fileName,
-    content,
-    game,
-    isolation: () => chooseTier('none'),
-    components,
-    stored: true,
-  })
-  if (read.manifest.kind !== 'script') return []
-  const { bytes } = typeof read.agent === 'function' ? await read.agent() : read.agent
-  return similarAgents(game, bytes)
 }
 
 /** The result of a trial match of an agent. */
@@ -101,4 +72,19 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
     packages,
     agent,
   }
+}
+
+/**
+ * The number of entrants of an agent's trial match, including the agent: the game's choice, or the smallest number that
+ * can play with this complete config. Throws ExpectedError 'usage' if no number can.
+ */
+export function trialEntrants(game: ErasedGame, config: Json): number {
+  if (game.trial.entrants !== undefined) return game.trial.entrants
+  for (let entrants = 1; entrants <= SEATS_MAX; entrants++) {
+    if (typeof game.seats(config, entrants) !== 'string') return entrants
+  }
+  throw new ExpectedError(
+    'usage',
+    `${game.title} cannot be played with these settings, whatever the number of entrants.`,
+  )
 }

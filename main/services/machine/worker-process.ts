@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import type { GroupReport, Reports, WorkerCommand, WorkerReport } from '../../../worker/protocol.ts'
+import type { GroupReport, Reports, WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
 
 /** A worker process as seen by its parent. R: the type of its reports. */
 export interface WorkerProcess<R = WorkerReport> {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { readClass } from './classroom.ts'
+import { readClass } from '../../administrator/classroom/classroom.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { didYouMean } from '../../contract/near-miss.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
