@@ -7,6 +7,7 @@ import { isRunning, descendants } from '../proc.ts'
 import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
 import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A program's process: its stdin and stdout are the channel. */
 export interface ProcessChannel extends Channel {
@@ -33,7 +34,10 @@ export interface ProcessChannelOptions {
 
 /** The maximum number of bytes that a program may write to stderr; reading them costs time. */
 const stderrBytesMax = 67_108_864
-/** How long the process and its output may outlive each other before both count as ended. */
+/**
+ * How long the process and its output may outlive each other. Then the rest of the box is killed; everything that was
+ * written before counts, however late it is read.
+ */
 const graceMs = 100
 /** How long a process may take to read its last messages and to exit, once it is closed. */
 const partingMs = 500
@@ -56,13 +60,16 @@ export function processChannel(
   let grace: NodeJS.Timeout | undefined
   let printed = 0
 
+  const stopAll = (): void => {
+    endBox(child, group)
+    sweep?.()
+  }
   const finish = (): void => {
     open = false
     clearTimeout(grace)
     clearTimeout(parting)
     parting = undefined
-    endBox(child, group)
-    sweep?.()
+    stopAll()
   }
   const ended = (end: ChannelEnd): void => {
     if (parting !== undefined) finish()
@@ -78,8 +85,11 @@ export function processChannel(
   const graceIsOver = (): void => {
     grace = undefined
     // An agent that exits closes its output before its box is removed: its exit is reported a little later.
-    if (how === null && launch.ownOutput === true && !hasOtherProcesses(child.pid)) soon()
-    else ended(how ?? { text: 'closed its output, so that it can answer no more.' })
+    if (how === null && launch.ownOutput === true && !hasOtherProcesses(child.pid)) return soon()
+    const end = how ?? { text: 'closed its output, so that it can answer no more.' }
+    stopAll()
+    // The host may have stood still for the whole grace, with all of the output still in the pipes.
+    void readUntilEmpty([output, child.stderr]).then(() => ended(end))
   }
   const fail = (fault: Fault): void => ended({ text: 'was ended.', fault })
 
@@ -212,4 +222,30 @@ export function readInTurns(stream: Readable, take: (bytes: Uint8Array) => void)
     setImmediate(turn)
   })
   return { finish: () => pass(Infinity) }
+}
+
+/** Turns of the event loop without a byte after which a pipe counts as empty: each turn reads what has arrived. */
+const emptyTurns = 3
+/** More than a pipe or a local socket holds: further bytes were written since. */
+const leftoverBytesMax = 8_388_608
+
+/**
+ * Resolves when everything that was written to these streams before the call has been passed on to their listeners,
+ * although a writer that nobody can stop may keep them open. It counts turns of the event loop, not time, so a host that
+ * stood still loses nothing.
+ */
+export async function readUntilEmpty(streams: readonly Readable[]): Promise<void> {
+  let empty = 0
+  let bytes = 0
+  const count = (chunk: Uint8Array | string): void => {
+    empty = 0
+    bytes += chunk.length
+  }
+  for (const stream of streams) stream.on('data', count)
+  const isOpen = ({ readableEnded, destroyed }: Readable): boolean => !readableEnded && !destroyed
+  while (empty < emptyTurns && bytes < leftoverBytesMax && streams.some(isOpen)) {
+    await nextTurn()
+    empty = streams.some((stream) => stream.isPaused()) ? 0 : empty + 1
+  }
+  for (const stream of streams) stream.off('data', count)
 }

@@ -25,6 +25,24 @@ function run(program: string, ...more: string[]) {
   return { channel, ended, until, printed: () => printed }
 }
 
+/** Runs a program text in Node for a host that takes 3 ms for each slice of its output. */
+async function heardSlowly(program: string): Promise<{ text: string; said: string }> {
+  const channel = processChannel({ file: process.execPath, args: ['-e', program] }, { boxed: false })
+  let said = ''
+  const { text } = await new Promise<ChannelEnd>((end) => {
+    channel.start({
+      data(chunk) {
+        said += Buffer.from(chunk).toString()
+        const until = performance.now() + 3
+        while (performance.now() < until);
+      },
+      printed: () => undefined,
+      end,
+    })
+  })
+  return { text, said }
+}
+
 const alive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -68,6 +86,23 @@ describe('a process as a channel', () => {
     await ended
     expect((await until('!')).length).toBe(500_001)
   })
+
+  test('loses nothing of an answer whose reading takes the host longer than the process lives', async () => {
+    // Reading takes 3 ms a kilobyte, so the process has exited long before the second chunk is read.
+    const { text, said } = await heardSlowly('process.stdout.write("y".repeat(140_000) + "!")')
+    expect(text).toBe('ended by itself with exit code 0.')
+    expect(said).toHaveLength(140_001)
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'ends although a process that left its group keeps the pipe open',
+    async () => {
+      const left = 'require("child_process").spawn("sleep", ["600"], { stdio: ["ignore", 1, 2], detached: true })'
+      const { text, said } = await heardSlowly(`process.stdout.write(${left}.pid + ";"); process.exit(0)`)
+      process.kill(Number.parseInt(said), 'SIGKILL')
+      expect(text).toBe('ended by itself with exit code 0.')
+    },
+  )
 
   test('reports a command that cannot be run', async () => {
     const channel = processChannel({ file: '/nowhere/agent', args: [] }, { boxed: false })
