@@ -1,5 +1,5 @@
 import type { ErasedGame, Replayer } from '../contract/game/game.ts'
-import type { ToldInput } from '../contract/game/narration.ts'
+import type { NarratedInput } from '../contract/game/narration.ts'
 import type { HeaderBody, HistoryBody, OutcomeBody } from '../contract/histories/history.ts'
 import type { GameId, Sha256 } from '../contract/ids.ts'
 import type { GroupsVersion } from '../contract/limits.ts'
@@ -35,7 +35,7 @@ export function showMatch(bytes: Uint8Array, games?: (id: GameId) => ErasedGame 
 type Teller = (body: HistoryBody) => readonly string[] | null
 
 /**
- * The storyteller of a match; null: the file is a segment, its beginning or end is missing, or no rules are available.
+ * The narrator of a match; null: the file is a segment, its beginning or end is missing, or no rules are available.
  */
 function tellerOf(buffer: Buffer, games: (id: GameId) => ErasedGame | undefined): Teller | null {
   const blobs = new Map<Sha256, Json>()
@@ -73,9 +73,9 @@ function tellerWith(game: ErasedGame, header: HeaderBody, config: Json, seed: Sh
     if (body.k === 'header') return [...describe(body), `${gap}settings: ${short(canonicalText(withoutTexts(config)))}`]
     if (body.k === 'outcome') return describe(body, game.scoreText)
     if (body.k !== 'input' || replayer === null) return null
-    let described: ToldInput | string | null
+    let described: NarratedInput | string | null
     try {
-      described = replayer.describe(body.input, names)
+      described = replayer.narrate(body.input, names)
     } catch (error) {
       described = error instanceof Error ? error.message : String(error)
     }

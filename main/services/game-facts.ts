@@ -10,12 +10,12 @@ export const gameTitles: readonly { readonly id: GameId; readonly title: string 
 
 /** The texts that configs may give by name, by config field; games may share a field for the same kind of text. */
 export const gameTexts: ReadonlyMap<string, NamedText> = new Map(
-  [...games.values()].flatMap(({ texts }) => Object.entries(texts)),
+  [...games.values()].flatMap(({ settings }) => Object.entries(settings.texts)),
 )
 
 /** The settings of a trial match. */
 export function trialConfig(game: GameId): Json {
-  return games.get(game)?.trial.config ?? {}
+  return games.get(game)?.agents.trial.config ?? {}
 }
 
 /** A seat's score as text for people. */

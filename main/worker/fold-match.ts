@@ -5,12 +5,11 @@ import type { FoldCommand, FoldReport, Folds } from './protocol.ts'
 
 /** Computes from a match's history what a fold of it gives. Never throws. */
 export function foldMatch(
-  game: Pick<ErasedGame, 'encounters' | 'parts'> | undefined,
+  game: Pick<ErasedGame, 'analyses'> | undefined,
   { into, place, config, players }: Omit<FoldCommand, 'type' | 'game'>,
 ): FoldReport<keyof Folds> {
-  const fold = into === 'encounters' ? game?.encounters : game?.parts?.of
   try {
-    return { type: 'folded', items: fold?.(config, players, inputsAt(place)) ?? [], broken: null }
+    return { type: 'folded', items: game?.analyses[into]?.(config, players, inputsAt(place)) ?? [], broken: null }
   } catch (error) {
     return { type: 'folded', items: [], broken: error instanceof Error ? error.message : String(error) }
   }

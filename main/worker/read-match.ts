@@ -149,7 +149,7 @@ function outlineOf(
       const own = seat === null ? ('public' as const) : [seat]
       return { at, audience: own, outline: { round, seat, lines: 1, marks, swings: [] } }
     }
-    const outline = replayer.tell(input ?? null)
+    const outline = replayer.outline(input ?? null)
     return typeof outline === 'string' ? `does not follow the rules: ${outline}` : { at, audience, outline }
   } catch (error) {
     return `cannot be read: ${messageOf(error)}.`

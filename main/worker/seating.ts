@@ -48,7 +48,7 @@ export function seatProgramAgent(
   if (program.process === 'match') {
     return programs.seat({ ...shared, wire: seatWire(game, config, seats, seat), seed: seedOf(0), emit })
   }
-  const { moveWire } = game
+  const { moveWire } = game.dialogue
   const budget = seatBudget(limits)
   return playerOfBodies(
     seat.bodies,
@@ -57,7 +57,7 @@ export function seatProgramAgent(
       const dialogue =
         moveWire === undefined
           ? { wire: postWire(game, config, seats, post) }
-          : { moveWire: (host: Parameters<typeof moveWire>[3]) => moveWire(post, config, seats, host) }
+          : { moveWire: (host: Parameters<typeof moveWire>[3]) => moveWire(config, post, seats, host) }
       return programs.seat({ ...shared, ...dialogue, budget, seed: seedOf(body), emit: emitOfBody })
     },
     emit,
@@ -66,13 +66,14 @@ export function seatProgramAgent(
 
 /** The game's dialogue with one post. */
 export function postWire(game: ErasedGame, config: Json, seats: readonly Seat[], post: Post) {
-  return game.wire?.(post, config, seats, wireHost()) ?? jsonWire()
+  return game.dialogue.wire?.(config, post, seats, wireHost()) ?? jsonWire()
 }
 
 /** The game's dialogue with all bodies of a seat. */
 function seatWire(game: ErasedGame, config: Json, seats: readonly Seat[], seat: Seat) {
   const posts = Array.from({ length: seat.bodies }, (_, body): Post => ({ seat: seat.id, body }))
-  if (posts.length > 1 && game.seatWire !== undefined) return game.seatWire(seat, config, seats, wireHost())
+  if (posts.length > 1 && game.dialogue.seatWire !== undefined)
+    return game.dialogue.seatWire(config, seat, seats, wireHost())
   const wires = posts.map((post) => postWire(game, config, seats, post))
   return wires.length === 1 ? wires[0]! : bodiesWire(wires)
 }

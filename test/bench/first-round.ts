@@ -118,7 +118,7 @@ async function begin(
       isolation,
       key: signingKey(generateKey())!,
       workers,
-      lanes: eraseGame(haggle).lanes,
+      lanes: eraseGame(haggle).matches.lanes,
       repeatable: true,
       agents: new Map(sources.map((source) => [sha256(source), source])),
       launch: workersAtATime(workers),

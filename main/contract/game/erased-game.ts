@@ -2,21 +2,20 @@ import type * as z from 'zod'
 import { complaintLine, complaintSentence, parsePlainly } from '../complaints.ts'
 import type { Fault } from '../faults.ts'
 import type {
+  Analyses,
   Arrival,
   Audience,
-  Deed,
-  Replayer,
-  Game,
+  Dialogue,
   ErasedGame,
-  NativeWire,
-  NetworkPlay,
+  Game,
+  MatchFacts,
   Post,
   RawTable,
-  Retelling,
+  Replay,
+  Replayer,
   Seat,
   Table,
 } from './game.ts'
-import type { Wire } from './wire.ts'
 import type { SeatId } from '../ids.ts'
 import type { Json } from '../json.ts'
 
@@ -35,136 +34,97 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     const state = game.rules.initial(configOf(config), seats, seed)
     return replayerOf(game, state)
   }
+  const inputsOf = (inputs: Iterable<Json>): Iterable<I> => parsedInputs(game.input, inputs)
+  const seats: ErasedGame['seats'] = (config, entrants) => game.seats(configOf(config), entrants)
+  const { id, title, version, script, contests = {}, presentation = {} } = game
   return {
-    id: game.id,
-    title: game.title,
-    version: game.version,
-    script: game.script,
-    lanes: game.lanes ?? 1,
+    ...{ id, title, version, script, seats, fold, contests },
     config: (value, age = 'new') => {
-      const complete = age === 'new' ? withSettings(game.newContestSettings ?? {}, value) : value
+      const complete = age === 'new' ? withSettings(game.settings?.forNewContests ?? {}, value) : value
       const parsed = parsePlainly(game.config, complete)
       return parsed.ok
         ? { ok: true, value: parsed.value as Json }
         : { ok: false, error: complaintLine(parsed.complaint) }
     },
-    timed: (config) => game.timed?.(configOf(config)) ?? false,
-    length: (config) => game.length?.(configOf(config)) ?? 1,
-    seats: (config, entrants) => game.seats(configOf(config), entrants),
     unreadable(answer) {
       const parsed = parsePlainly(game.answer, answer)
       return parsed.ok ? null : complaintLine(parsed.complaint)
     },
-    fold,
-    retelling: eraseRetelling(game),
-    wire:
-      game.wire === undefined
-        ? undefined
-        : (post, config, seats, host) => game.wire!(post, configOf(config), seats, host) as Wire<Json, Json>,
-    seatWire:
-      game.seatWire === undefined
-        ? undefined
-        : (seat, config, seats, host) => game.seatWire!(seat, configOf(config), seats, host) as Wire<Json, Json>,
-    moveWire:
-      game.moveWire === undefined
-        ? undefined
-        : (post, config, seats, host) => game.moveWire!(post, configOf(config), seats, host) as Wire<Json, Json>,
-    scoreText: (score) => game.scoreText?.(score) ?? String(score),
-    limits: game.limits ?? {},
-    submission: game.submission === undefined ? undefined : (files) => game.submission!(files),
-    trial: game.trial ?? {},
-    example: game.example,
-    keptFromKits: game.keptFromKits ?? [],
-    texts: game.texts ?? {},
-    subject: (config) => game.subject?.(config) ?? null,
-    network: eraseNetwork(game.network, configOf),
-    contests: game.contests ?? {},
-    encounters:
-      game.encounters === undefined
-        ? undefined
-        : (config, players, inputs) => game.encounters!(configOf(config), players, parsedInputs(game, inputs)),
-    parts:
-      game.parts === undefined
-        ? undefined
-        : {
-            ...game.parts,
-            of: (config, players, inputs) => game.parts!.of(configOf(config), players, parsedInputs(game, inputs)),
-          },
-    ground: (config) => game.spectatorView?.ground(configOf(config)) ?? null,
+    settings: { forNewContests: {}, texts: {}, subject: () => null, ...game.settings },
+    dialogue: reading(game.dialogue ?? {}, [configOf]) as Dialogue<Json, Json, Json, Json>,
+    replay: game.replay && erasedReplay(game.replay, game.input),
+    matches: { ...matchDefaults, ...reading(game.matches ?? {}, [configOf]) } as Required<MatchFacts<Json>>,
+    agents: { trial: {}, keptFromKits: [], ...game.agents },
+    analyses: reading(game.analyses ?? {}, [configOf, undefined, inputsOf]) as Analyses<Json, Json>,
+    scoreText: (score) => presentation.scoreText?.(score) ?? String(score),
+    ground: (config) => presentation.spectatorView?.ground(configOf(config)) ?? null,
     async conduct(raw, configJson, seed, limits) {
       const config = configOf(configJson)
       const state = game.rules.initial(config, raw.seats, seed)
-      raw.spectators?.begin(() => game.spectatorView?.scene(state) ?? null)
+      raw.spectators?.begin(() => presentation.spectatorView?.scene(state) ?? null)
       await game.referee(typedTable(game, raw, state), config, limits)
       return replayerOf(game, state)
     },
   }
 }
 
-function eraseNetwork<C, M extends Json, A, V>(
-  network: NetworkPlay<C, M, A, V> | undefined,
-  configOf: (from: Json) => C,
-): ErasedGame['network'] {
-  if (network === undefined) return undefined
-  const { plain, rejoins, native } = network
-  if (native === undefined) return { plain, rejoins }
-  return {
-    plain,
-    rejoins,
-    native: {
-      ...native,
-      wire: (post, config, seats, host) =>
-        native.wire(post, configOf(config), seats, host) as NativeWire<Json, Json, Json>,
-    },
-  }
+const matchDefaults: Required<MatchFacts<unknown>> = { lanes: 1, timed: () => false, length: () => 1, limits: {} }
+
+/** Turns a parameter of a facet's function into one of the game's types. */
+type ParameterReader = (given: never) => unknown
+
+/** A facet whose functions take JSON: `readers` convert their parameters by position; the others pass as they are. */
+function reading<F extends object>(facet: F, readers: readonly (ParameterReader | undefined)[]): F {
+  const members = Object.entries(facet).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== 'function') return [name, member]
+    const call = (...given: readonly never[]): unknown =>
+      Reflect.apply(
+        member,
+        facet,
+        given.map((value, at) => readers[at]?.(value) ?? value),
+      )
+    return [name, call]
+  })
+  return Object.fromEntries(members) as F
 }
 
-function* parsedInputs<I>({ input }: { readonly input: z.ZodType<I> }, inputs: Iterable<Json>): Generator<I> {
-  for (const each of inputs) yield input.parse(each)
+function* parsedInputs<I>(schema: z.ZodType<I>, inputs: Iterable<Json>): Generator<I> {
+  for (const each of inputs) yield schema.parse(each)
 }
 
-function eraseRetelling<C, S, I, M extends Json, A, V>({
-  retelling,
-  input,
-}: Game<C, S, I, M, A, V>): Retelling<Json, Json, Json> | undefined {
-  if (retelling === undefined) return undefined
-  return {
-    // Messages come from the game's own referee, so the cast is safe.
-    ready: (message) => retelling.ready(message as M) as Json,
-    ...(retelling.asksPerson === undefined
-      ? {}
-      : { asksPerson: (message: Json) => retelling.asksPerson?.(message as M) === true }),
-    deeds: (given) => retelling.deeds(input.parse(given)) as readonly Deed<Json>[],
-  }
+/** Messages come from the game's own referee and need no parsing. */
+function erasedReplay<I, M, A>(replay: Replay<I, M, A>, schema: z.ZodType<I>): Replay<Json, Json, Json> {
+  const actions = (input: Json) => replay.actions(schema.parse(input))
+  return { ...replay, actions } as Replay<Json, Json, Json>
 }
 
 function replayerOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>, state: S): Replayer {
+  const { outline: outliner, narrator } = game.presentation ?? {}
   return {
     apply(input) {
       const parsed = parsePlainly(game.input, input)
       return parsed.ok ? game.rules.apply(state, parsed.value) : complaintLine(parsed.complaint)
     },
-    tell(input) {
+    outline(input) {
       const parsed = parsePlainly(game.input, input)
       if (!parsed.ok) return complaintLine(parsed.complaint)
-      const outline = game.outline?.input(state)
-      const swings = game.outline?.swings?.(state, parsed.value)
+      const outline = outliner?.input(state)
+      const swings = outliner?.swings?.(state, parsed.value)
       const refusal = game.rules.apply(state, parsed.value)
       if (refusal !== null) return refusal
       const { round, seat, lines, marks } = outline?.(parsed.value) ?? { round: 1, seat: null, lines: 1, marks: [] }
       return { round, seat, lines, marks, swings: swings?.() ?? [] }
     },
-    describe(input, names) {
+    narrate(input, names) {
       const parsed = parsePlainly(game.input, input)
       if (!parsed.ok) return complaintLine(parsed.complaint)
-      const { storyteller } = game
-      const told = storyteller?.input(state, names)
+      const narrated = narrator?.input(state, names)
       const refusal = game.rules.apply(state, parsed.value)
       if (refusal !== null) return refusal
-      if (storyteller === undefined || told === undefined) return null
-      return { lines: told(parsed.value), standing: storyteller.standing(state, names) }
+      if (narrator === undefined || narrated === undefined) return null
+      return { lines: narrated(parsed.value), standing: narrator.standing(state, names) }
     },
-    levels: () => game.outline?.levels(state) ?? [],
+    levels: () => outliner?.levels(state) ?? [],
     save: () => game.rules.save(state),
     outcome: () => game.rules.outcome(state),
     removals: () => game.rules.removals?.(state) ?? [],
@@ -192,13 +152,13 @@ function typedTable<C, S, I, M extends Json, A, V>(
     dismiss: (seat: SeatId) => raw.dismiss(seat),
     commit(input: I, audience: Audience) {
       const { spectators } = raw
-      const isTold = spectators?.watched === true && audience === 'public'
-      const told = isTold ? game.spectatorView?.input(state, spectators.names) : undefined
+      const isShown = spectators?.watched === true && audience === 'public'
+      const narrated = isShown ? game.presentation?.spectatorView?.input(state, spectators.names) : undefined
       const refusal = game.rules.apply(state, input)
       if (refusal !== null) return refusal
       const at = raw.now()
       raw.input(at, audience, input as Json, () => game.rules.save(state))
-      spectators?.event(at, told?.(input) ?? null)
+      spectators?.event(at, narrated?.(input) ?? null)
       return null
     },
   }

@@ -6,12 +6,12 @@ import type { Fault } from '../faults.ts'
 import type { EntrantId, GameId, SeatId, Sha256 } from '../ids.ts'
 import type { Json } from '../json.ts'
 import type { Limits } from '../limits.ts'
-import type { MatchParts } from './match-parts.ts'
+import type { PartsForm, SeatPart } from './match-parts.ts'
 import type { SpectatorView, TableSpectators } from './live-match.ts'
 import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
 import type { Outliner, OutlineWithSwings } from './outline.ts'
-import type { Storyteller, ToldInput } from './narration.ts'
+import type { NarratedInput, Narrator } from './narration.ts'
 import type { SubmittedFiles, SubmittedProgram } from './submission.ts'
 import type { MoveWireHost, Wire, WireHost } from './wire.ts'
 
@@ -127,7 +127,7 @@ export interface ScriptApi {
 }
 
 /** A player's action from which an input was made. `body`: of its seat; absent: the first. */
-export type Deed<A> = { readonly seat: SeatId; readonly body?: number } &
+export type PlayerAction<A> = { readonly seat: SeatId; readonly body?: number } &
   /** `ready`: the answer was given during start-up. */
   (
     | { readonly answer: A; readonly ready?: true }
@@ -136,13 +136,23 @@ export type Deed<A> = { readonly seat: SeatId; readonly body?: number } &
   )
 
 /** Converts recorded inputs back into what players did, so that a match can be conducted again. */
-export interface Retelling<I, M, A> {
+export interface Replay<I, M, A> {
   /** The answer of a ready player to a message that starts an agent; null: the message asks for a move. */
   ready(message: M): A | null
-  /** Whether a person answers such a message, because it leaves a choice. Absent: a person is always ready. */
+  /** True for a start message that leaves a person a choice. Absent: a person is always ready. */
   asksPerson?(message: M): boolean
   /** The actions from which an input was made, in any order. Empty: the input alone does not determine them. */
-  deeds(input: I): readonly Deed<A>[]
+  actions(input: I): readonly PlayerAction<A>[]
+}
+
+/** How network agents take part: with the game's wire in lines of text, or with the game's own protocol. */
+export interface NetworkPlay {
+  /** The game's wire may use plain TCP, if the educator opens a port for it. */
+  readonly plain: boolean
+  /** An agent that disconnects during a match may reconnect to it. */
+  readonly rejoins: boolean
+  /** How clients connect that were written for the game rather than for Tartaglia. With `Dialogue.nativeWire`. */
+  readonly native?: NativeEntry
 }
 
 /** The wire of a game's native clients. V: the seat's view at the end. */
@@ -151,19 +161,21 @@ export interface NativeWire<M, A, V> extends Wire<M, A> {
   over?(view: V): Farewell
 }
 
-/** The protocol of a game's own clients, besides Tartaglia's. Pure. */
-export interface NativeDialogue<C, M, A, V> extends NativeEntry {
-  wire(post: Post, config: C, seats: readonly Seat[], host: WireHost): NativeWire<M, A, V>
-}
-
-/** How network agents take part: with the game's wire in lines of text, or with the game's own protocol. */
-export interface NetworkPlay<C, M, A, V> {
-  /** The game's wire may use plain TCP, if the educator opens a port for it. */
-  readonly plain: boolean
-  /** An agent that disconnects during a match may reconnect to it. */
-  readonly rejoins: boolean
-  /** The protocol of clients that were written for the game rather than for Tartaglia. Absent: there is none. */
-  readonly native?: NativeDialogue<C, M, A, V>
+/** How programs and network agents are spoken to. The config may select a profile of a wire. Pure. */
+export interface Dialogue<C, M, A, V> {
+  /** The dialogue of one post. Absent: one JSON object per line (main/referees/json-wire.ts). */
+  wire?(config: C, post: Post, seats: readonly Seat[], host: WireHost): Wire<M, A>
+  /**
+   * The dialogue of one program for all bodies of a seat. Absent: the dialogues of `wire` with a field `body` in each
+   * line; they must consist of one JSON object per line.
+   */
+  seatWire?(config: C, seat: Seat, seats: readonly Seat[], host: WireHost): Wire<M, A>
+  /** The dialogue of a program started anew for each question. Absent: that of `wire` as JSON lines with a state. */
+  moveWire?(config: C, post: Post, seats: readonly Seat[], host: MoveWireHost): Wire<M, A>
+  /** The protocol of the game's own clients, which `NetworkPlay.native` lets in. */
+  nativeWire?(config: C, post: Post, seats: readonly Seat[], host: WireHost): NativeWire<M, A, V>
+  /** Absent: the game cannot be played over the network. */
+  readonly network?: NetworkPlay
 }
 
 /**
@@ -206,8 +218,79 @@ export interface ExampleContest {
   readonly seats: number
 }
 
+/** What the program knows of a game's settings besides their schema. */
+export interface GameSettings {
+  /**
+   * Defaults for new contests only, for settings whose absence has another meaning in recorded configs. Absent: the
+   * defaults of the schema apply to both.
+   */
+  readonly forNewContests?: Readonly<Record<string, Json>>
+  /** By the field of the config that holds the text. */
+  readonly texts?: Readonly<Record<string, NamedText>>
+  /**
+   * The subject of matches with this config, such as the name of their challenge, for lists and filters; null: it has
+   * no name. Gets recorded configs of any age, as they are. Absent: always null.
+   */
+  subject?(config: Json): string | null
+}
+
+/** How matches of a game are played. */
+export interface MatchFacts<C> {
+  /** Matches that one worker may play at a time, 1 by default. More is faster for games with very short matches. */
+  readonly lanes?: number
+  /** True if the time of answers matters, so that equal seeds may give different matches. Absent: it never does. */
+  timed?(config: C): boolean
+  /**
+   * The length of matches with this config relative to those with others, such as the number of rounds; above 0.
+   * Absent: 1, all are equally long. Used only for estimates.
+   */
+  length?(config: C): number
+  /** Default limits of the game's contests; those left out are as for every game. */
+  readonly limits?: Partial<Limits>
+}
+
+/** Agents of a game: those that ship with it, and those made for the game's own contest. */
+export interface GameAgents {
+  /** Absent: a match of the fewest possible entrants with the default config. */
+  readonly trial?: TrialMatch
+  /** Absent: the game has no contest for newcomers. */
+  readonly example?: ExampleContest
+  /** Agents that ship with the game and that kits leave out, because students could hand them in. Absent: none. */
+  readonly keptFromKits?: readonly string[]
+  /**
+   * Reads a package without an agent.json that was made for the game's own contest; null: it is another kind of
+   * package. Absent: the game knows no such packages.
+   */
+  submission?(files: SubmittedFiles): SubmittedProgram | null
+}
+
+/** How matches are shown to people. */
+export interface Presentation<C, S, I> {
+  /** Absent: one line for each input, and no charts. */
+  readonly outline?: Outliner<S, I>
+  /** Absent: inputs are shown as JSON. */
+  readonly narrator?: Narrator<S, I>
+  /** Absent: spectators of a running match see only who plays and how many inputs there have been. */
+  readonly spectatorView?: SpectatorView<C, S, I>
+  /** A score as shown to people. Absent: its digits. */
+  scoreText?(score: number): string
+}
+
+/** What is computed from the inputs of a finished match, in order. These functions throw if the rules refuse an input. */
+export interface Analyses<C, I> {
+  /**
+   * How the players of a match treated each other. A contest whose policy forbids treating others differently ends with
+   * a report on it. Absent: the game has no such report.
+   */
+  encounters?(config: C, players: number, inputs: Iterable<I>): readonly SeatEncounter[]
+  /** What seats reached in parts of a match, for the table `partsTable`. Absent: its contests have no such table. */
+  parts?(config: C, players: number, inputs: Iterable<I>): readonly SeatPart[]
+  readonly partsTable?: PartsForm
+}
+
 /**
  * One game: a folder under main/referees. C: config, S: state, I: input, M: message to a player, A: answer, V: view.
+ * The parts that every game needs come first; the others are facets, each with defaults.
  */
 export interface Game<C, S, I, M extends Json, A, V> {
   readonly id: GameId
@@ -215,94 +298,36 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** The version of rules and inputs together; a history is replayed with the version that it names. */
   readonly version: number
   readonly config: z.ZodType<C>
-  /**
-   * Defaults for new contests only, for settings whose absence has another meaning in recorded configs. Absent: the
-   * defaults of `config` apply to both.
-   */
-  readonly newContestSettings?: Readonly<Record<string, Json>>
   readonly input: z.ZodType<I>
   readonly answer: z.ZodType<A>
-  /** Matches that one worker may play at a time, 1 by default. More is faster for games with very short matches. */
-  readonly lanes?: number
-  /** Whether the time of answers matters, so that equal seeds may give different matches. Absent: it never does. */
-  timed?(config: C): boolean
-  /**
-   * The length of matches with this config relative to those with others, such as the number of rounds; above 0.
-   * Absent: all are equally long. Used only for estimates.
-   */
-  length?(config: C): number
   /** The seats of a match of `entrants` contestants, or why the game cannot be played by that number. */
   seats(config: C, entrants: number): readonly Seat[] | string
   readonly rules: Rules<C, S, I, V>
-  /** Absent: one line for each input, and no charts. */
-  readonly outline?: Outliner<S, I>
-  /** Absent: inputs are shown as JSON. */
-  readonly storyteller?: Storyteller<S, I>
-  /** Absent: spectators of a running match are told only who plays and how many inputs there have been. */
-  readonly spectatorView?: SpectatorView<C, S, I>
   /** Conducts one match until the rules have an outcome. */
   referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
   readonly script: ScriptApi
+  readonly settings?: GameSettings
+  readonly dialogue?: Dialogue<C, M, A, V>
   /** Absent: its matches cannot be conducted again. */
-  readonly retelling?: Retelling<I, M, A>
-  /**
-   * The dialogue of one post, for programs and network agents. The config may select a profile of it. Absent: one JSON
-   * object per line (main/referees/json-wire.ts).
-   */
-  wire?(post: Post, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
-  /**
-   * The dialogue of one program for all bodies of a seat. Absent: the dialogues of `wire` with a field `body` in each
-   * line; they must consist of one JSON object per line.
-   */
-  seatWire?(seat: Seat, config: C, seats: readonly Seat[], host: WireHost): Wire<M, A>
-  /** The dialogue of a program started anew for each question. Absent: that of `wire` as JSON lines with a state. */
-  moveWire?(post: Post, config: C, seats: readonly Seat[], host: MoveWireHost): Wire<M, A>
-  /** A score as shown to people. Absent: its digits. */
-  scoreText?(score: number): string
-  /** Default limits of the game's contests; those left out are as for every game. */
-  readonly limits?: Partial<Limits>
-  /**
-   * Reads a package without an agent.json that was made for the game's own contest; null: it is none. Absent: there is
-   * no such form.
-   */
-  submission?(files: SubmittedFiles): SubmittedProgram | null
-  /** Absent: a match of the fewest possible entrants with the default config. */
-  readonly trial?: TrialMatch
-  /** Absent: there is no such contest. */
-  readonly example?: ExampleContest
-  /** Agents that ship with the game and that kits leave out, because students could hand them in. Absent: none. */
-  readonly keptFromKits?: readonly string[]
-  /** By the field of the config that holds the text. */
-  readonly texts?: Readonly<Record<string, NamedText>>
-  /**
-   * What matches with this config are about, such as the name of their challenge, for lists and filters; null: nothing
-   * that has a name. Gets recorded configs of any age. Absent: always null.
-   */
-  subject?(config: Json): string | null
-  /** Absent: the game cannot be played over the network. */
-  readonly network?: NetworkPlay<C, M, A, V>
-  /** Formats, points and counts of its contests; absent: the defaults. */
+  readonly replay?: Replay<I, M, A>
+  readonly presentation?: Presentation<C, S, I>
+  readonly matches?: MatchFacts<C>
+  /** Formats, points and counts of its contests. */
   readonly contests?: GameContests
-  /**
-   * How the players of a match treated each other, computed from its inputs in order. A contest whose policy forbids
-   * treating others differently ends with a report on it. Absent: the game has no such report. Throws if the rules
-   * refuse an input.
-   */
-  encounters?(config: C, players: number, inputs: Iterable<I>): readonly SeatEncounter[]
-  /** What seats reached in parts of matches, for a table of its contests. Absent: there is no such table. */
-  readonly parts?: MatchParts<C, I>
+  readonly agents?: GameAgents
+  readonly analyses?: Analyses<C, I>
 }
 
 /** Rebuilds a match's state from its inputs, with the game's types hidden. */
 export interface Replayer {
   apply(input: Json): string | null
   /** Like `apply`, but returns the input's outline; a string: the reason for refusing it. */
-  tell(input: Json): OutlineWithSwings | string
+  outline(input: Json): OutlineWithSwings | string
   /**
    * Like `apply`, but returns the input in sentences; a string: the reason for refusing it; null: the game has no
-   * storyteller.
+   * narrator.
    */
-  describe(input: Json, names: readonly string[]): ToldInput | string | null
+  narrate(input: Json, names: readonly string[]): NarratedInput | string | null
   /** The level of each seat; empty if the game has no outline. */
   levels(): readonly number[]
   save(): Json
@@ -327,53 +352,41 @@ export interface RawTable extends Omit<Table<Json, Json, Json, unknown>, 'commit
   readonly spectators?: TableSpectators
 }
 
-/** Whether a config is for a contest that is being created, or belongs to an existing one. */
+/** `new`: the config is for a contest that is being created. `recorded`: it belongs to an existing contest or match. */
 export type ConfigAge = 'new' | 'recorded'
 
-/** A game with its types hidden; created only by `eraseGame`. */
-export interface ErasedGame {
-  readonly id: GameId
-  readonly title: string
-  readonly version: number
-  readonly script: ScriptApi
-  readonly lanes: number
+/** F with defaults for the members K. */
+type Defaulted<F, K extends keyof F> = F & Required<Pick<F, K>>
+
+/**
+ * A game with its types hidden; created only by `eraseGame`. Its facets are those of `Game` with JSON in place of the
+ * game's types, and with their defaults.
+ */
+export interface ErasedGame extends Pick<
+  Game<Json, unknown, Json, Json, Json, Json>,
+  'id' | 'title' | 'version' | 'script' | 'seats'
+> {
   /**
    * Parses a config and fills in its defaults. `new` (the default): includes the defaults for new contests
-   * (`Game.newContestSettings`). `recorded`: the config belongs to an existing contest or match.
+   * (`GameSettings.forNewContests`).
    */
   config(
     value: Json,
     age?: ConfigAge,
   ): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly error: string }
-  timed(config: Json): boolean
-  /** See `Game.length`; default: 1. */
-  length(config: Json): number
-  seats(config: Json, entrants: number): readonly Seat[] | string
   /** Why the game cannot parse an answer; null: it can. */
   unreadable(answer: Json): string | null
-  fold(config: Json, seats: readonly Seat[], seed: Sha256): Replayer
-  readonly retelling: Retelling<Json, Json, Json> | undefined
-  readonly wire: ((post: Post, config: Json, seats: readonly Seat[], host: WireHost) => Wire<Json, Json>) | undefined
-  readonly seatWire:
-    ((seat: Seat, config: Json, seats: readonly Seat[], host: WireHost) => Wire<Json, Json>) | undefined
-  readonly moveWire:
-    ((post: Post, config: Json, seats: readonly Seat[], host: MoveWireHost) => Wire<Json, Json>) | undefined
-  scoreText(score: number): string
-  readonly limits: Partial<Limits>
-  readonly submission: ((files: SubmittedFiles) => SubmittedProgram | null) | undefined
-  readonly trial: TrialMatch
-  readonly example: ExampleContest | undefined
-  /** See `Game.keptFromKits`. */
-  readonly keptFromKits: readonly string[]
-  readonly texts: Readonly<Record<string, NamedText>>
-  /** See `Game.subject`. */
-  subject(config: Json): string | null
-  readonly network: NetworkPlay<Json, Json, Json, Json> | undefined
+  readonly settings: Required<GameSettings>
+  readonly dialogue: Dialogue<Json, Json, Json, Json>
+  readonly replay: Replay<Json, Json, Json> | undefined
+  readonly matches: Required<MatchFacts<Json>>
   readonly contests: GameContests
-  readonly encounters: ((config: Json, players: number, inputs: Iterable<Json>) => readonly SeatEncounter[]) | undefined
-  readonly parts: MatchParts<Json, Json> | undefined
+  readonly agents: Defaulted<GameAgents, 'trial' | 'keptFromKits'>
+  readonly analyses: Analyses<Json, Json>
+  scoreText(score: number): string
   /** The ground of the game's spectator view; null: it has none. */
   ground(config: Json): Json
+  fold(config: Json, seats: readonly Seat[], seed: Sha256): Replayer
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
 }

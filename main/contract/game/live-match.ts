@@ -1,7 +1,7 @@
 import type { Ms } from '../clock.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber } from '../ids.ts'
 import type { Json } from '../json.ts'
-import type { ToldLine } from './narration.ts'
+import type { NarratedLine } from './narration.ts'
 
 /**
  * What a game shows of a match to spectators while it is played. A spectator may be a friend of a player, so nothing here may
@@ -16,7 +16,7 @@ export interface SpectatorView<C, S, I> {
    * A public input in sentences; other inputs are not told. Called with the state before the input is applied; the returned
    * function is called after it.
    */
-  input(state: S, names: readonly string[]): (input: I) => readonly ToldLine[]
+  input(state: S, names: readonly string[]): (input: I) => readonly NarratedLine[]
 }
 
 /** The spectators of a running match, as its table knows them. */
@@ -28,7 +28,7 @@ export interface TableSpectators {
   /** Called once, before the first input. `scene` returns the match as it stands. */
   begin(scene: () => Json): void
   /** Called for every input. `lines` null: the input is not public, or nobody is watching. */
-  event(at: Ms, lines: readonly ToldLine[] | null): void
+  event(at: Ms, lines: readonly NarratedLine[] | null): void
 }
 
 /** An input of a running match. */

@@ -38,14 +38,6 @@ export interface PartsForm {
   readonly best: string
 }
 
-/**
- * How a game tells parts of a match apart by its inputs, where its outcome says nothing of them. `of` gets the inputs in
- * order, and throws if the rules refuse one.
- */
-export interface MatchParts<C, I> extends PartsForm {
-  of(config: C, players: number, inputs: Iterable<I>): readonly SeatPart[]
-}
-
 /** A row of the table of parts: who, in what, on which side, and a value for each column. */
 export interface PartRow {
   readonly agent: EntrantId

@@ -1,5 +1,5 @@
 /** Something that happened in a match, as a sentence for people. */
-export interface ToldLine {
+export interface NarratedLine {
   /** Refers to seats by name. It may quote texts of agents. */
   readonly text: string
   /** The rule that applied, such as `rule 5`; null: none. */
@@ -7,18 +7,18 @@ export interface ToldLine {
 }
 
 /** Describes matches in sentences. `names`: the names of the seats. */
-export interface Storyteller<S, I> {
+export interface Narrator<S, I> {
   /**
    * Called with the state before an input is applied; the returned function is called after it. One line for each
    * event.
    */
-  input(state: S, names: readonly string[]): (input: I) => readonly ToldLine[]
+  input(state: S, names: readonly string[]): (input: I) => readonly NarratedLine[]
   /** What each seat has and owes, in one sentence. */
   standing(state: S, names: readonly string[]): readonly string[]
 }
 
 /** An input in sentences, and the standing after it. */
-export interface ToldInput {
-  readonly lines: readonly ToldLine[]
+export interface NarratedInput {
+  readonly lines: readonly NarratedLine[]
   readonly standing: readonly string[]
 }

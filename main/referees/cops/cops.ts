@@ -1,4 +1,4 @@
-import type { Deed, Game, Seat } from '../../contract/game/game.ts'
+import type { Game, PlayerAction, Seat } from '../../contract/game/game.ts'
 import { answer, type Answer } from './answer.ts'
 import { config, mapProblem, type Config } from './config.ts'
 import { contests } from './contests.ts'
@@ -10,7 +10,7 @@ import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
 import { COPS, type State } from './state.ts'
-import { storyteller } from './narration/narrator.ts'
+import { narrator } from './narration/narrator.ts'
 import type { View } from './view.ts'
 import { copsWire } from './wire.ts'
 
@@ -22,22 +22,21 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
   config,
   input,
   answer,
-  length: ({ lastWorld }) => lastWorld,
   seats,
   rules,
-  outline,
-  storyteller,
   referee,
   script,
-  retelling: { ready, deeds },
-  wire: copsWire,
-  scoreText: (score) => String(inPoints(score)),
-  limits: { startMs: 10_000, moveMs: 5_000 },
-  trial: { config: { map: 'hamlet', lastWorld: 60 } },
-  example: { config: { map: 'hamlet' }, agents: ['baby', 'house', 'tartaglia'], seats: 2 },
-  keptFromKits: ['tartaglia'],
+  settings: { texts: { map: { kind: 'map', ending: 'wsk', byHash: true, problem: mapProblem } } },
+  dialogue: { wire: copsWire },
+  replay: { ready, actions },
+  presentation: { outline, narrator, scoreText: (score) => String(inPoints(score)) },
+  matches: { length: ({ lastWorld }) => lastWorld, limits: { startMs: 10_000, moveMs: 5_000 } },
   contests,
-  texts: { map: { kind: 'map', ending: 'wsk', byHash: true, problem: mapProblem } },
+  agents: {
+    trial: { config: { map: 'hamlet', lastWorld: 60 } },
+    example: { config: { map: 'hamlet' }, agents: ['baby', 'house', 'tartaglia'], seats: 2 },
+    keptFromKits: ['tartaglia'],
+  },
 }
 
 /**
@@ -60,8 +59,8 @@ function ready(message: Message): Answer | null {
     : { type: 'register', bot: 'Cop', ptype: 'cop-foot' }
 }
 
-function deeds(told: Input): readonly Deed<Answer>[] {
-  const { seat } = told
-  if (told.type === 'fault') return [{ seat, fault: told.fault, gone: told.gone }]
-  return [{ seat, answer: told.answer, ...(told.answer.type === 'register' ? { ready: true as const } : {}) }]
+function actions(input: Input): readonly PlayerAction<Answer>[] {
+  const { seat } = input
+  if (input.type === 'fault') return [{ seat, fault: input.fault, gone: input.gone }]
+  return [{ seat, answer: input.answer, ...(input.answer.type === 'register' ? { ready: true as const } : {}) }]
 }

@@ -1,4 +1,5 @@
-import type { Deed, Game } from '../../contract/game/game.ts'
+import type { Game, PlayerAction } from '../../contract/game/game.ts'
+import type { Outliner } from '../../contract/game/outline.ts'
 import { config, mapOf, type Config } from './config.ts'
 import { input, type Input } from './input.ts'
 import { readMap } from './maps/read-map.ts'
@@ -8,7 +9,19 @@ import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import type { State } from './state.ts'
 import type { View } from './view.ts'
-import { native } from './wire/native.ts'
+import { native, nativeWire } from './wire/native.ts'
+
+const outline: Outliner<State, Input> = {
+  levels: ({ scores }) => [...scores],
+  input:
+    ({ step }) =>
+    () => ({ round: step + 1, seat: null, lines: 1, marks: [] }),
+  swings({ scores }) {
+    const before = [...scores]
+    return () =>
+      [0, 1].flatMap((seat) => (scores[seat]! > before[seat]! ? [{ seat, amount: scores[seat]! - before[seat]! }] : []))
+  },
+}
 
 /** Cows and Herders: the Multi-Agent Programming Contest of 2008. */
 export const cows: Game<Config, State, Input, Message, Answer, View> = {
@@ -18,25 +31,11 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
   config,
   input,
   answer,
-  length: ({ steps }) => steps,
   seats: (settings, entrants) =>
     entrants === 2
       ? [0, 1].map((id) => ({ id, entrant: id, role: 'team', bodies: mapOf(settings).herders[id as 0 | 1].length }))
       : 'Cows and Herders is for two teams.',
   rules,
-  outline: {
-    levels: ({ scores }) => [...scores],
-    input:
-      ({ step }) =>
-      () => ({ round: step + 1, seat: null, lines: 1, marks: [] }),
-    swings({ scores }) {
-      const before = [...scores]
-      return () =>
-        [0, 1].flatMap((seat) =>
-          scores[seat]! > before[seat]! ? [{ seat, amount: scores[seat]! - before[seat]! }] : [],
-        )
-    },
-  },
   referee,
   script: {
     methods: ['act'],
@@ -53,30 +52,28 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
   }
 }`,
   },
-  retelling: { ready: (message) => (message.type === 'start' ? { ready: true } : null), deeds },
-  limits: { startMs: 10_000, moveMs: 2_000 },
-  trial: { config: { map: 'small', steps: 60 }, entrants: 2 },
-  example: { config: { map: 'meadow', steps: 300 }, agents: ['baby', 'herder', 'tartaglia'], seats: 2 },
-  keptFromKits: ['tartaglia'],
-  texts: {
-    map: {
-      kind: 'map',
-      ending: 'json',
-      byHash: true,
-      problem(text) {
-        const read = readMap(text)
-        return 'map' in read ? null : (read.problems[0] ?? null)
-      },
-    },
-  },
-  network: { plain: true, rejoins: true, native },
+  settings: { texts: { map: { kind: 'map', ending: 'json', byHash: true, problem: mapProblem } } },
+  dialogue: { nativeWire, network: { plain: true, rejoins: true, native } },
+  replay: { ready: (message) => (message.type === 'start' ? { ready: true } : null), actions },
+  presentation: { outline },
+  matches: { length: ({ steps }) => steps, limits: { startMs: 10_000, moveMs: 2_000 } },
   contests,
+  agents: {
+    trial: { config: { map: 'small', steps: 60 }, entrants: 2 },
+    example: { config: { map: 'meadow', steps: 300 }, agents: ['baby', 'herder', 'tartaglia'], seats: 2 },
+    keptFromKits: ['tartaglia'],
+  },
 }
 
-/** Of a body without an action the history tells nothing else: a time-out stands for every fault. */
-function deeds({ actions }: Input): readonly Deed<Answer>[] {
-  return actions.flatMap((team, seat) =>
-    team.map((action, body): Deed<Answer> => {
+function mapProblem(text: string): string | null {
+  const read = readMap(text)
+  return 'map' in read ? null : (read.problems[0] ?? null)
+}
+
+/** The history does not say why a body has no action: a time-out stands for every fault. */
+function actions(input: Input): readonly PlayerAction<Answer>[] {
+  return input.actions.flatMap((team, seat) =>
+    team.map((action, body): PlayerAction<Answer> => {
       if (action !== null) return { seat, body, answer: { action } }
       return { seat, body, fault: { kind: 'timeout', text: 'The history has no action.' } }
     }),

@@ -3,24 +3,21 @@ import { config, newContestSettings, type Config } from './config.ts'
 import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import { answer, type Answer, type StartMessage, type TurnMessage } from './messages.ts'
-import { native } from './native.ts'
+import { native, nativeWire } from './native.ts'
 import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules, type State, type View } from './rules.ts'
 import { script } from './script.ts'
 import { spectatorView } from './narration/spectator-view.ts'
-import { storyteller } from './narration/narrator.ts'
+import { narrator } from './narration/narrator.ts'
 import { wire } from './wire.ts'
 
 /** Haggling: the negotiation challenge of 2018, for two players. */
 export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answer, View> = {
   id: 'haggle',
   title: 'Haggling',
-  lanes: 2,
   version: 1,
   config,
-  newContestSettings,
-  length: ({ maxRounds }) => maxRounds,
   input,
   answer,
   seats: (_config, entrants) =>
@@ -28,18 +25,17 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
       ? [0, 1].map((id) => ({ id, entrant: id, role: 'negotiator', bodies: 1 }))
       : 'Haggling is for two players.',
   rules,
-  outline,
-  storyteller,
-  spectatorView,
-  keptFromKits: ['tartaglia'],
   referee,
   script,
-  retelling: {
+  settings: { forNewContests: newContestSettings },
+  dialogue: { wire, nativeWire, network: { plain: true, rejoins: false, native } },
+  replay: {
     ready: ({ type }) => (type === 'start' ? { value: null } : null),
     // The recorded reason of a walkaway cannot be turned back into the side's answer.
-    deeds: (input) => (input.type === 'answer' ? [{ seat: input.seat, answer: { value: input.value } }] : []),
+    actions: (input) => (input.type === 'answer' ? [{ seat: input.seat, answer: { value: input.value } }] : []),
   },
-  wire,
-  network: { plain: true, rejoins: false, native },
+  presentation: { outline, narrator, spectatorView },
+  matches: { lanes: 2, length: ({ maxRounds }) => maxRounds },
   contests,
+  agents: { keptFromKits: ['tartaglia'] },
 }

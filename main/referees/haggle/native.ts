@@ -1,10 +1,9 @@
-import type { NativeDialogue, NativeWire } from '../../contract/game/game.ts'
+import type { NativeWire } from '../../contract/game/game.ts'
 import type { WireEffect } from '../../contract/game/wire.ts'
-import type { Farewell, NativeSignIn } from '../../contract/game/native-dialogue.ts'
+import type { Farewell, NativeEntry, NativeSignIn } from '../../contract/game/native-dialogue.ts'
 import type { Json } from '../../contract/json.ts'
 import { endedBy } from '../framings.ts'
 import { jsonLine } from '../json-lines.ts'
-import type { Config } from './config.ts'
 import { demandOf, readFrame, readHello, reasonOf, type Log, type ServerFrame, type Side } from './frames.ts'
 import type { Answer, StartMessage, TurnMessage } from './messages.ts'
 import { isShare, sharesOf, type View } from './rules.ts'
@@ -18,7 +17,7 @@ const ignored: Effects = [{ type: 'console', text: '' }]
 /**
  * The protocol of the arena of 2018: one WebSocket per session, one JSON text per frame, the client's id in a header.
  */
-export const native: NativeDialogue<Config, StartMessage | TurnMessage, Answer, View> = {
+export const native: NativeEntry = {
   transport: 'web-socket',
   connection: 'match',
   guide:
@@ -26,7 +25,6 @@ export const native: NativeDialogue<Config, StartMessage | TurnMessage, Answer, 
   // The transport adds one byte to the end of each frame.
   framing: (most) => endedBy(newline, most + 1),
   signIn,
-  wire,
 }
 
 function signIn(): NativeSignIn {
@@ -53,7 +51,7 @@ function signIn(): NativeSignIn {
  * The dialogue of a session. A client does not answer `start`. If it moves first it calls its script at once, so its
  * offer may arrive before the referee has asked for it and is kept until then.
  */
-function wire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
+export function nativeWire(): NativeWire<StartMessage | TurnMessage, Answer, View> {
   let session: (Pick<StartMessage, 'counts' | 'maxRounds'> & { readonly me: Side }) | null = null
   /** The open question; null: none. */
   let open: number | null = null

@@ -1,21 +1,15 @@
-import type { NativeDialogue } from '../../contract/game/game.ts'
-import type { NativeSignIn } from '../../contract/game/native-dialogue.ts'
+import type { NativeEntry, NativeSignIn } from '../../contract/game/native-dialogue.ts'
 import { lengthPrefixed } from '../framings.ts'
-import type { Config } from './config.ts'
 import { framed, nameIn, readFramed } from './frames.ts'
-import type { Answer, Message } from './messages.ts'
-import { onlineWire } from './online.ts'
-import type { View } from './view.ts'
 
 /** The online mode of 2017: a plain connection a match, seats in the order in which punters say their names. */
-export const native: NativeDialogue<Config, Message, Answer, View> = {
+export const native: NativeEntry = {
   transport: 'tcp',
   connection: 'match',
   guide:
     'Punters of 2017 connect in online mode and need no credential: they get their seats in the order in which they come. A connection is for one match.',
   framing: (most) => lengthPrefixed(most + PREFIX),
   signIn,
-  wire: () => onlineWire(),
 }
 
 /** Nine digits and a colon. */

@@ -1,4 +1,4 @@
-import type { Deed, Game, Seat } from '../../contract/game/game.ts'
+import type { Game, PlayerAction, Seat } from '../../contract/game/game.ts'
 import { challengeName } from './challenge-name.ts'
 import { choicesOf } from './choices.ts'
 import { textOf } from './language/concrete.ts'
@@ -7,12 +7,12 @@ import { encountersOf } from './analysis/encounters.ts'
 import { input, type Input } from './input.ts'
 import type { Bundle, Message, TurnMessage } from './messages.ts'
 import { outline } from './analysis/outline.ts'
-import { predicateTrade } from './analysis/predicate-trade.ts'
+import { predicateTable, predicateTrade } from './analysis/predicate-trade.ts'
 import { answer } from './language/reading.ts'
 import { referee } from './referee/referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
-import { storyteller } from './narration/narrator.ts'
+import { narrator } from './narration/narrator.ts'
 import { protocolOf, type State } from './state.ts'
 import type { PublicView } from './referee/views.ts'
 import { energy } from './trading/violations.ts'
@@ -31,38 +31,40 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   title: 'Specker Challenge Game',
   version: 1,
   config,
-  newContestSettings,
   input,
   answer,
-  timed: (config) => choicesOf(config).mode === 'asynchronous',
-  length: ({ maxTurns }) => maxTurns,
   seats,
   rules,
-  outline,
-  storyteller,
   referee,
   script,
-  retelling: {
-    ready: ({ type }) => (type === 'start' ? { actions: [] } : null),
-    deeds,
+  settings: {
+    forNewContests: newContestSettings,
+    texts: { challenge: { kind: 'challenge', settings: 'challengeConfig' } },
+    subject: challengeName,
   },
-  wire: (_post, config) => wire(() => textOf(challengeOf(config)), protocolOf(config)),
-  network: { plain: true, rejoins: false },
-  scoreText: energy,
-  trial: { config: sampleConfig },
-  example: {
-    config: sampleConfig,
-    agents: ['baby', 'cautious', 'gambler', 'greedy', 'minmax', 'reoffer-only', 'sampler', 'tartaglia'],
-    seats: 4,
+  dialogue: {
+    wire: (config) => wire(() => textOf(challengeOf(config)), protocolOf(config)),
+    network: { plain: true, rejoins: false },
   },
-  keptFromKits: ['tartaglia'],
-  texts: { challenge: { kind: 'challenge', settings: 'challengeConfig' } },
-  subject: challengeName,
-  encounters: encountersOf,
-  parts: predicateTrade,
+  replay: { ready: ({ type }) => (type === 'start' ? { actions: [] } : null), actions },
+  presentation: { outline, narrator, scoreText: energy },
+  matches: {
+    timed: (config) => choicesOf(config).mode === 'asynchronous',
+    length: ({ maxTurns }) => maxTurns,
+  },
+  agents: {
+    trial: { config: sampleConfig },
+    example: {
+      config: sampleConfig,
+      agents: ['baby', 'cautious', 'gambler', 'greedy', 'minmax', 'reoffer-only', 'sampler', 'tartaglia'],
+      seats: 4,
+    },
+    keptFromKits: ['tartaglia'],
+  },
+  analyses: { encounters: encountersOf, parts: predicateTrade, partsTable: predicateTable },
 }
 
-function deeds(input: Input): readonly Deed<Bundle>[] {
+function actions(input: Input): readonly PlayerAction<Bundle>[] {
   if (input.type === 'turn') return [{ seat: input.seat, answer: { actions: input.actions } }]
   if (input.type !== 'fault') return []
   const { seat, fault, ready } = input

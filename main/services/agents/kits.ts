@@ -115,7 +115,7 @@ export function whyNoKit(
 
 /** Files of shipped agents that kits leave out. */
 const keptBack: ReadonlySet<string> = new Set(
-  [...games.values()].flatMap(({ id, keptFromKits }) => keptFromKits.map((name) => `${id}/${name}.js`)),
+  [...games.values()].flatMap(({ id, agents }) => agents.keptFromKits.map((name) => `${id}/${name}.js`)),
 )
 
 /** The project's pages for a game's kits, by their paths in the project, with their names in the kit. */

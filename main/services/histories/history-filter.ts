@@ -25,7 +25,7 @@ export function wantsWhole({ players = [], faults = false }: RowFilter): boolean
 
 /** What the matches of a contest are about, such as the name of their challenge; null: nothing that has a name. */
 export function subjectOf({ game, config }: ContestEntry['description']): string | null {
-  return games.get(game)?.subject(config) ?? null
+  return games.get(game)?.settings.subject(config) ?? null
 }
 
 /** The entrants with exactly this name; if there are none, those whose names contain it. */

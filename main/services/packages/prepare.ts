@@ -254,7 +254,7 @@ function submittedProgram(
     const bytes = byPath.get(path)
     return bytes === undefined ? null : new TextDecoder().decode(bytes)
   }
-  const program = games.get(game)?.submission?.({ has: (path) => byPath.has(path), text }) ?? null
+  const program = games.get(game)?.agents.submission?.({ has: (path) => byPath.has(path), text }) ?? null
   if (program === null) return null
   const manifest: AgentManifest = { name, game, kind: 'program', ...program }
   return [...files, { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }]

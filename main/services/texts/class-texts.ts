@@ -92,7 +92,8 @@ export function openTexts(home: ClassFolder): ClassTexts {
 function kindOf(game: GameId, field: string): NamedText {
   const found = games.get(game)
   if (found === undefined) throw new ExpectedError('usage', `There is no game "${game}".`)
-  const kind = Object.hasOwn(found.texts, field) ? found.texts[field] : undefined
+  const { texts } = found.settings
+  const kind = Object.hasOwn(texts, field) ? texts[field] : undefined
   if (kind === undefined || kind.kind === 'challenge')
     throw new ExpectedError('usage', `The settings of ${found.title} have no texts "${field}" to choose from.`)
   return kind

@@ -11,14 +11,14 @@ export type TextFields = Readonly<Record<string, NamedText>>
 export type TextHolder = Pick<ContestDescription, 'game' | 'config' | 'format'>
 
 /** The fields of a game's configs that hold texts. */
-export const configTexts = (game: GameId): TextFields => games.get(game)?.texts ?? {}
+export const configTexts = (game: GameId): TextFields => games.get(game)?.settings.texts ?? {}
 
 /** The fields of the settings of a game's own format that hold lists of texts. */
 export function formatTexts(game: GameId, format: FormatSettings): TextFields {
   const known = games.get(game)
   if (known === undefined || format.type !== 'game') return {}
   const { texts = {} } = known.contests.formats?.find(({ id }) => id === format.name) ?? {}
-  return Object.fromEntries(Object.entries(texts).map(([field, ofConfig]) => [field, known.texts[ofConfig]!]))
+  return Object.fromEntries(Object.entries(texts).map(([field, ofConfig]) => [field, known.settings.texts[ofConfig]!]))
 }
 
 /** Every text in these fields of a value, with its field. */

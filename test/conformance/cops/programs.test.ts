@@ -81,7 +81,7 @@ test('a McGruff that is late, illegal or gone stands still', async () => {
 }, 60_000)
 
 test('each message has its own time, counted from the first byte that is sent', async () => {
-  expect(cops.limits?.moveMs).toBe(5_000)
+  expect(cops.matches?.limits?.moveMs).toBe(5_000)
   const limits = { moveMs: 1_000 }
   // Four messages of 0.6 s in one world.
   const slow = await played({ lastWorld: 2 }, 'Fox 7', withWords(2, 'slow=0.6'), limits)

@@ -42,7 +42,7 @@ describe.each(kits)('the kit of %s for %s', (game, kit) => {
   test('has agents to play against, and not the strongest one, which could be handed in', () => {
     const agents = readdirSync(join(home, 'dist', 'agents', game))
     expect(agents).toContain('baby.js')
-    const kept = games.get(game)!.keptFromKits.map((name) => `${name}.js`)
+    const kept = games.get(game)!.agents.keptFromKits.map((name) => `${name}.js`)
     expect(kept.length).toBeGreaterThan(0)
     expect(agents.filter((name) => kept.includes(name))).toEqual([])
   })

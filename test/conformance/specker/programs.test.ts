@@ -51,7 +51,7 @@ async function played(programs: readonly string[], settings: Record<string, Json
     log: { input: () => undefined, fault: () => undefined, console: () => undefined },
     seatPlayer: ({ id }, emit) =>
       wirePlayer({
-        wire: game.wire!({ seat: id, body: 0 }, config, seats, wireHost()),
+        wire: game.dialogue.wire!(config, { seat: id, body: 0 }, seats, wireHost()),
         channels: processSource(
           () => processChannel({ file: process.execPath, args: ['-e', programs[id]!] }, { boxed: false }),
           'never',

@@ -36,7 +36,7 @@ export async function conducted(
   const seats = game.seats(config, players)
   if (typeof seats === 'string') throw new Error(seats)
   const lines: Line[] = []
-  const wires = seats.map(({ id }) => game.wire!({ seat: id, body: 0 }, config, seats, { unixNow: () => 0 }))
+  const wires = seats.map(({ id }) => game.dialogue.wire!(config, { seat: id, body: 0 }, seats, { unixNow: () => 0 }))
   const owed = new Map<number, number>()
   const gone = new Set<number>()
   const arrivals: Arrival<Json>[] = []

@@ -22,18 +22,21 @@ const withTable = (match: Match, bend: (table: RawTable) => Partial<RawTable>): 
     conduct: (table, config, seed, limits) => match.game.conduct({ ...table, ...bend(table) }, config, seed, limits),
   })
 
+const withDialogue = (match: Match, bent: Partial<ErasedGame['dialogue']>): Match =>
+  withGame(match, { dialogue: { ...match.game.dialogue, ...bent } })
+
 const withWire = (match: Match, bend: (wire: Wire<Json, Json>) => Partial<Wire<Json, Json>>): Match =>
-  withGame(match, {
-    wire(post, config, seats, host) {
-      const wire = match.game.wire!(post, config, seats, host)
+  withDialogue(match, {
+    wire(config, post, seats, host) {
+      const wire = match.game.dialogue.wire!(config, post, seats, host)
       return { ...wire, ...bend(wire) }
     },
   })
 
 const withMoveWire = (match: Match, bend: (wire: Wire<Json, Json>) => Partial<Wire<Json, Json>>): Match =>
-  withGame(match, {
-    moveWire(post, config, seats, host) {
-      const wire = match.game.moveWire!(post, config, seats, host)
+  withDialogue(match, {
+    moveWire(config, post, seats, host) {
+      const wire = match.game.dialogue.moveWire!(config, post, seats, host)
       return { ...wire, ...bend(wire) }
     },
   })
@@ -211,9 +214,9 @@ const processes: readonly Mutant[] = [
     mistake: 'the state is lost on the way',
     found: offlineScenario,
     bend: (match) =>
-      withGame(match, {
-        moveWire: (post, config, seats, host) =>
-          match.game.moveWire!(post, config, seats, { ...host, state: { value: null, keep: () => null } }),
+      withDialogue(match, {
+        moveWire: (config, post, seats, host) =>
+          match.game.dialogue.moveWire!(config, post, seats, { ...host, state: { value: null, keep: () => null } }),
       }),
   },
 ]

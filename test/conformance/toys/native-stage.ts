@@ -27,7 +27,7 @@ export interface NativeStage {
 }
 
 export async function openNativeStage(game: ErasedGame, limits: Partial<GateLimits> = {}): Promise<NativeStage> {
-  const { rejoins, native } = game.network!
+  const { rejoins, native } = game.dialogue.network!
   const listen = { host: '127.0.0.1', port: 0 }
   const notices: string[] = []
   const arena = await openNetworkArena({
@@ -62,8 +62,8 @@ export async function openNativeStage(game: ErasedGame, limits: Partial<GateLimi
           const player: NetworkPlayer = networkPlayer({
             match: number,
             seed: '',
-            wire: game.wire!(post, config, [], wireHost()),
-            native: native!.wire(post, config, [], wireHost()),
+            wire: game.dialogue.wire!(config, post, [], wireHost()),
+            native: game.dialogue.nativeWire!(config, post, [], wireHost()),
             rejoins,
             limits: limitsSchema.parse({ startMs: 60_000, ...some }),
             emit,

@@ -1,13 +1,13 @@
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
-import type { ErasedGame, NativeDialogue } from '../../../main/contract/game/game.ts'
+import type { ErasedGame, NativeWire } from '../../../main/contract/game/game.ts'
 import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import type { NativeStep } from '../../../main/contract/game/native-dialogue.ts'
+import type { NativeEntry, NativeStep } from '../../../main/contract/game/native-dialogue.ts'
 import { endedBy, lengthPrefixed } from '../../../main/referees/framings.ts'
 import { doubling } from './reconnect.ts'
 
 type Answer = { readonly double: number }
-type Native = NativeDialogue<{ readonly steps: number }, Json, Answer, Json>
+type Native = NativeEntry & { wire(): NativeWire<Json, Answer, Json> }
 
 const encoder = new TextEncoder()
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -125,8 +125,13 @@ const byPassword: Native = {
   },
 }
 
-const withNative = (id: string, native: Native, rejoins: boolean): ErasedGame =>
-  eraseGame({ ...doubling, id, network: { plain: true, rejoins, native } })
+function withNative(id: string, { wire: nativeWire, ...native }: Native, rejoins: boolean): ErasedGame {
+  return eraseGame({
+    ...doubling,
+    id,
+    dialogue: { ...doubling.dialogue, nativeWire, network: { plain: true, rejoins, native } },
+  })
+}
 
 export const punters = withNative('toy-in-order', inOrder, false)
 export const herders = withNative('toy-by-password', byPassword, true)

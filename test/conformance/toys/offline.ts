@@ -151,7 +151,7 @@ const game: Game<Config, State, Input, Json, Answer, Json> = {
   rules,
   referee,
   script: { adapter: '(agent) => agent' },
-  moveWire: (_post, _config, _seats, host) => moveWire(host),
+  dialogue: { moveWire: (_config, _post, _seats, host) => moveWire(host) },
 }
 
 export const offline = eraseGame(game)

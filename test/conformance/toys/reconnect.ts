@@ -133,8 +133,7 @@ export const doubling: Game<Config, State, Input, Json, Answer, Json> = {
   rules,
   referee,
   script: { adapter: '(agent) => agent' },
-  wire,
-  network: { plain: true, rejoins: true },
+  dialogue: { wire, network: { plain: true, rejoins: true } },
 }
 
 export const reconnect = eraseGame(doubling)

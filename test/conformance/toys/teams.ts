@@ -135,7 +135,7 @@ const game: Game<Config, State, Input, Json, Answer, Json> = {
   rules,
   referee,
   script: { adapter: '(agent) => agent' },
-  wire,
+  dialogue: { wire },
 }
 
 export const teams = eraseGame(game)

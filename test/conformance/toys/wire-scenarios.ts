@@ -28,7 +28,7 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
   const arena = await openNetworkArena({
     game: reconnect.id,
     posts: [0, 1].map((seat) => ({ entrant: String(seat), line: 0 })),
-    rejoins: reconnect.network?.rejoins === true,
+    rejoins: reconnect.dialogue.network?.rejoins === true,
     messageBytes: 65_536,
     webSocket: listen,
     tcp: listen,
@@ -121,8 +121,8 @@ export const reconnectScenario: Scenario = async (bend = (match: Match) => match
           const player = networkPlayer({
             match: 7,
             seed: '',
-            wire: game.wire!(post, config, [], wireHost()),
-            rejoins: game.network?.rejoins === true,
+            wire: game.dialogue.wire!(config, post, [], wireHost()),
+            rejoins: game.dialogue.network?.rejoins === true,
             limits: limitsSchema.parse({}),
             emit,
             call: (call) => arena.byteTransport(place, call, (event) => player.hear(event)),
@@ -211,7 +211,7 @@ export const offlineScenario: Scenario = async (bend = (match: Match) => match) 
         host.seat({
           program: { folder, command: ['node', 'offline-agent.mjs'], process: 'move' },
           seed: '',
-          moveWire: (given) => game.moveWire!(post, config, [], given),
+          moveWire: (given) => game.dialogue.moveWire!(config, post, [], given),
           limits,
           emit,
         }),

@@ -63,7 +63,7 @@ export async function openStage(some: Partial<GateLimits> = {}): Promise<Stage> 
       const player = networkPlayer({
         match,
         seed: 'seed',
-        wire: games.get('haggle')!.wire!({ seat: 0, body: 0 }, {}, [], wireHost()),
+        wire: games.get('haggle')!.dialogue.wire!({}, { seat: 0, body: 0 }, [], wireHost()),
         rejoins: false,
         limits: { ...limits.parse({}), startMs, messageBytes },
         emit: (event) => events.push(event),

@@ -125,7 +125,7 @@ describe('in every variant and mode', () => {
         let accounts: number[] = []
         const inputs = playOut(run, ({ players }) => (accounts = players.map(({ account }) => account)))
         const { config, seats } = shapeOf(run)
-        const parts = predicateTrade.of(config, seats.length, inputs)
+        const parts = predicateTrade(config, seats.length, inputs)
         const sum = (of: typeof parts, column: string): number => of.reduce((all, { sums }) => all + sums[column]!, 0)
         const ofSeat = (seat: number) => parts.filter((part) => part.seat === seat)
         expect(seats.map(({ id }) => run.settings.init + sum(ofSeat(id), 'profit'))).toEqual(accounts)

@@ -58,7 +58,7 @@ describe('limits of a contest file', () => {
 describe('a trial match', () => {
   test('has as many entrants as the game needs', () => {
     expect(trialEntrants(routes, { map })).toBe(3)
-    expect(trialEntrants({ ...routes, trial: { entrants: 5 } }, { map })).toBe(5)
+    expect(trialEntrants({ ...routes, agents: { ...routes.agents, trial: { entrants: 5 } } }, { map })).toBe(5)
     expect(trialEntrants(games.get('haggle')!, {})).toBe(2)
     expect(() => trialEntrants({ ...routes, seats: () => 'Nobody can play it.' }, { map })).toThrow(
       /^Routes cannot be played with these settings/,

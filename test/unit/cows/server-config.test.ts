@@ -127,8 +127,8 @@ test('map, weights, ranges, steps, users and port come from the file', () => {
 
 test('the file is a map, too: for contests, and for the window', () => {
   expect(mapOf(config.parse({ map: written() }))).toEqual(read(written()).simulations[0]!.map)
-  expect(cows.texts!['map']!.problem!(written())).toBeNull()
-  expect(cows.texts!['map']!.problem!(written({ stable1: [[0, 0]] }))).toMatch(
+  expect(cows.settings!.texts!['map']!.problem!(written())).toBeNull()
+  expect(cows.settings!.texts!['map']!.problem!(written({ stable1: [[0, 0]] }))).toMatch(
     /^Simulation "Lemuria": the list "stable1X" must have two items\.$/,
   )
 })

@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 import type { Input } from '../../../main/referees/haggle/input.ts'
-import { native } from '../../../main/referees/haggle/native.ts'
+import { nativeWire } from '../../../main/referees/haggle/native.ts'
 import { rules } from '../../../main/referees/haggle/rules.ts'
-import { wireHost } from '../../../main/players/wires/wire-host.ts'
 
 const config = haggle.config.parse({ seed: 1 })
 const seats = haggle.seats(config, 2)
@@ -13,7 +12,7 @@ const all = [4, 1, 1]
 
 /** The dialogue of a seat that has been told that the session begins. */
 function begun(seat: 0 | 1) {
-  const wire = native.wire({ seat, body: 0 }, config, seats as never, wireHost())
+  const wire = nativeWire()
   const { counts, values, maxRounds } = rules.initial(config, [], '0'.repeat(64))
   const message = { type: 'start', me: seat, counts, values: values[seat], maxRounds } as const
   wire.joined(0)

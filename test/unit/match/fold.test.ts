@@ -113,7 +113,7 @@ test('what the program tells of events in numbers is what the window makes of th
     const { digests } = folded(events(inputs))
     const fold = eraseGame(specker).fold(start.config, start.seats, start.seed)
     for (const [at, input] of inputs.entries()) {
-      const told = fold.tell(input)
+      const told = fold.outline(input)
       if (typeof told === 'string') throw new Error(told)
       const { round, seat, accounts } = digests[at]!
       expect(told).toMatchObject({ round, seat, lines: linesIn(digests[at]!) })

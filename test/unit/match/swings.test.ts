@@ -23,7 +23,7 @@ function told(inputs: readonly Json[]): readonly (string | null)[] {
   const fold = game.fold(start.config, start.seats, start.seed)
   const digests = allOf(foldStretch(rules, start, 'public', reader, 0, null, events(inputs)))
   return inputs.flatMap((input, event) => {
-    const outline = fold.tell(input)
+    const outline = fold.outline(input)
     if (typeof outline === 'string') throw new Error(outline)
     return outline.swings.map(({ line = 0, ...swing }) => swingOf(digests[event]!, { ...swing, line }, telling))
   })

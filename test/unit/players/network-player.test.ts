@@ -24,7 +24,7 @@ function seated(rejoins: boolean) {
   const player = networkPlayer({
     match: 3,
     seed: 'seed',
-    wire: game.wire!({ seat: 0, body: 0 }, {}, [], wireHost()),
+    wire: game.dialogue.wire!({}, { seat: 0, body: 0 }, [], wireHost()),
     rejoins,
     limits: { startMs: 1_000, messageBytes: 256, consoleBytes: 0 },
     emit: (event) => events.push(event),

@@ -38,7 +38,7 @@ function program(inputs: readonly Input[]): void {
   const fold = game.fold(complete, facts.seats, seed)
   const initial = fold.levels()
   const told = inputs.map((input) => {
-    const outline = fold.tell(input as unknown as Json)
+    const outline = fold.outline(input as unknown as Json)
     if (typeof outline === 'string') throw new Error(outline)
     return { ...outline, levels: fold.levels() }
   })

@@ -12,7 +12,7 @@ afterEach(() => void vi.restoreAllMocks())
 /** The parts of a match: seat, predicate and role, then deals, paid, received, profit, solved and the sum of qualities. */
 function partsOf(m: Match): Record<string, readonly number[]> {
   const { state, inputs } = m
-  const parts = predicateTrade.of(state.config, state.players.length, inputs)
+  const parts = predicateTrade(state.config, state.players.length, inputs)
   const columns = ['deals', 'paid', 'received', 'profit', 'solved', 'quality']
   return Object.fromEntries(
     parts.map(({ seat, part, role, sums }) => [`${seat} ${String(part)} ${role}`, columns.map((id) => sums[id]!)]),
@@ -88,7 +88,7 @@ describe('names of predicates', () => {
     m.act(0, ...predicates.map((each) => offer(each, 0)))
     m.act(1, ...predicates.map((_, at) => accept(at)), offer([4_999], 1))
     const { state, inputs } = m
-    return predicateTrade.of(state.config, 2, inputs).flatMap(({ part, role }) => (role === 'seller' ? [part] : []))
+    return predicateTrade(state.config, 2, inputs).flatMap(({ part, role }) => (role === 'seller' ? [part] : []))
   }
 
   test('long ones are cut, and stay different', () => {

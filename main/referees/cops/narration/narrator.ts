@@ -1,4 +1,4 @@
-import type { Storyteller, ToldLine } from '../../../contract/game/narration.ts'
+import type { Narrator, NarratedLine } from '../../../contract/game/narration.ts'
 import type { Input } from '../input.ts'
 import { COPS, lootOf, type State } from '../state.ts'
 import { consequencesOf, rememberedOf } from './consequences.ts'
@@ -8,7 +8,7 @@ import { nameInWords, saidInWords } from './sentences.ts'
 const LONGEST = 2_000
 
 /** Every message with the reason for a refused one, then what it led to: an election, a theft, a bribe, an accusation, the end. */
-export const storyteller: Storyteller<State, Input> = {
+export const narrator: Narrator<State, Input> = {
   input(state, names) {
     const before = rememberedOf(state)
     const nameOf = (seat: number): string => named(state, names, seat)
@@ -27,7 +27,7 @@ export const storyteller: Storyteller<State, Input> = {
 const named = ({ brains }: State, names: readonly string[], seat: number): string =>
   nameInWords(names[seat] ?? '', brains[seat]!.name)
 
-const line = (text: string): ToldLine => ({ text, rule: null })
+const line = (text: string): NarratedLine => ({ text, rule: null })
 
 function told(state: State, input: Input): string {
   const { disqualified, refused } = state.brains[input.seat]!

@@ -1,5 +1,5 @@
-import type { NativeDialogue } from '../../../contract/game/game.ts'
-import type { NativeSignIn, NativeStep } from '../../../contract/game/native-dialogue.ts'
+import type { NativeWire, Post, Seat } from '../../../contract/game/game.ts'
+import type { NativeEntry, NativeSignIn, NativeStep } from '../../../contract/game/native-dialogue.ts'
 import type { WireHost } from '../../../contract/game/wire.ts'
 import type { Config } from '../config.ts'
 import type { Answer, Message } from '../messages.ts'
@@ -10,14 +10,22 @@ import { authResponse, bye, pong } from './xml-text.ts'
 import { payloadFits, xmlWire } from './xml-wire.ts'
 
 /** The protocol of 2008: a plain connection for each herder, which stays for all matches. */
-export const native: NativeDialogue<Config, Message, Answer, View> = {
+export const native: NativeEntry = {
   transport: 'tcp',
   connection: 'contest',
   guide:
     'Clients of 2008 connect one herder each: the username is the entrant\u2019s name, for the second herder and those after it with " (post 1)" and so on behind it; the password is the credential.',
   framing: (most) => nulFraming(Math.min(most, MESSAGE_BYTES)),
   signIn,
-  wire: ({ seat }, { profile }, _seats, host) => xmlWire({ seat, profile, host }),
+}
+
+export function nativeWire(
+  { profile }: Config,
+  { seat }: Post,
+  _seats: readonly Seat[],
+  host: WireHost,
+): NativeWire<Message, Answer, View> {
+  return xmlWire({ seat, profile, host })
 }
 
 function signIn(host: WireHost): NativeSignIn {

@@ -1,10 +1,10 @@
-import type { Storyteller } from '../../../contract/game/narration.ts'
+import type { Narrator } from '../../../contract/game/narration.ts'
 import type { Input } from '../input.ts'
 import { shareInWords } from '../objects.ts'
 import { onTable, sharesOf, type State } from '../rules.ts'
 
 /** Every demand with what it leaves to the other side, and its value to both sides. */
-export const storyteller: Storyteller<State, Input> = {
+export const narrator: Narrator<State, Input> = {
   input: (state, names) => (input) => {
     const { ending } = state
     const [who, other] = [names[input.seat] ?? '', names[1 - input.seat] ?? '']

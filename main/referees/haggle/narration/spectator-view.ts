@@ -2,7 +2,7 @@ import type { SpectatorView } from '../../../contract/game/live-match.ts'
 import type { Config } from '../config.ts'
 import type { Input } from '../input.ts'
 import { rules, type State, type View } from '../rules.ts'
-import { storyteller } from './narrator.ts'
+import { narrator } from './narrator.ts'
 
 /** The objects and the demands, which both sides know. */
 export type Scene = Pick<View, 'counts' | 'maxRounds' | 'offers' | 'turn'>
@@ -14,5 +14,5 @@ export const spectatorView: SpectatorView<Config, State, Input> = {
     const { counts, maxRounds, offers, turn } = rules.view(state, 'public')
     return { counts, maxRounds, offers, turn } satisfies Scene
   },
-  input: (state, names) => storyteller.input(state, names),
+  input: (state, names) => narrator.input(state, names),
 }

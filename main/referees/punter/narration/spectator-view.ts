@@ -3,7 +3,7 @@ import { courseOf, type Config } from '../config.ts'
 import type { Input } from '../input.ts'
 import type { State } from '../state.ts'
 import { viewOf, type RiverView, type View } from '../view.ts'
-import { storyteller } from './narrator.ts'
+import { narrator } from './narrator.ts'
 
 /** The map, as pictures need it. Rivers and mines name sites by their numbers. */
 export type Ground = {
@@ -31,7 +31,7 @@ export const spectatorView: SpectatorView<Config, State, Input> = {
     const { rivers, ...view } = viewOf(state, 'public')
     return { ...view, rivers: rivers.flatMap(numbersOf) } satisfies Scene
   },
-  input: (state, names) => storyteller.input(state, names),
+  input: (state, names) => narrator.input(state, names),
 }
 
 const numbersOf = ({ river, owner, claimedAt, holder, soldAt }: RiverView): readonly number[] => [

@@ -1,5 +1,5 @@
 import { fromText } from '../../../../grammars/formulas/numbers/fraction.ts'
-import { PART_NAME_MAX, type MatchParts, type SeatPart } from '../../../contract/game/match-parts.ts'
+import { PART_NAME_MAX, type PartsForm, type SeatPart } from '../../../contract/game/match-parts.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import { sha256 } from '../../sha256.ts'
 import { eventsFrom } from './caused-events.ts'
@@ -22,7 +22,7 @@ const DIGITS = 12
  * all payments of the rules for these deals: prices, payoffs and refunds; their difference is the profit, so that an
  * agent's profits add up to the change of its account. `quality`: what the buyers reached.
  */
-export const predicateTrade: MatchParts<Config, Input> = {
+export const predicateTable: PartsForm = {
   title: 'By predicate',
   partWord: 'predicate',
   measure: 'energy',
@@ -36,7 +36,6 @@ export const predicateTrade: MatchParts<Config, Input> = {
   ],
   amount: 'deals',
   best: 'profit',
-  of: tradeOf,
 }
 
 type Sums = { deals: number; paid: number; received: number; profit: number; solved: number; quality: number }
@@ -47,7 +46,7 @@ interface Sides {
   readonly buyer: Sums
 }
 
-function tradeOf(config: Config, players: number, inputs: Iterable<Input>): readonly SeatPart[] {
+export function predicateTrade(config: Config, players: number, inputs: Iterable<Input>): readonly SeatPart[] {
   const table = createTable()
   /** By challenge. */
   const sold = new Map<number, Sides>()

@@ -1,4 +1,4 @@
-import type { Storyteller, ToldLine } from '../../../contract/game/narration.ts'
+import type { Narrator, NarratedLine } from '../../../contract/game/narration.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import type { Input } from '../input.ts'
 import type { Deal, State } from '../state.ts'
@@ -8,7 +8,7 @@ import { ruleOf } from './rule-names.ts'
 import { sentenceOf, type Telling } from './sentences.ts'
 
 /** Every offer, purchase, payment and removal with its rule, then the accounts and the debts. */
-export const storyteller: Storyteller<State, Input> = {
+export const narrator: Narrator<State, Input> = {
   input(state, names) {
     const before = noteBefore(state)
     return (input) => {
@@ -36,7 +36,7 @@ function tellingFor(names: readonly string[]): Telling {
 }
 
 /** An input without a public event. */
-function quiet(input: Input, names: readonly string[]): ToldLine {
+function quiet(input: Input, names: readonly string[]): NarratedLine {
   if (input.type === 'close')
     return { text: 'Trading ends; what is owed is still delivered and solved.', rule: 'rule 10' }
   if (input.type === 'overdue') return { text: `Challenge ${input.challenge} is overdue.`, rule: 'rule 8' }

@@ -52,9 +52,9 @@ export function checkArena(
       'usage',
       `Entrant "${first}" connects from another machine: choose a port with --arena PORT.`,
     )
-  if (arena?.tcp !== undefined && games.get(game)?.network?.plain !== true)
+  if (arena?.tcp !== undefined && games.get(game)?.dialogue.network?.plain !== true)
     throw new ExpectedError('usage', `${game} cannot be played over plain TCP.`)
-  if (arena?.native !== undefined && games.get(game)?.network?.native === undefined)
+  if (arena?.native !== undefined && games.get(game)?.dialogue.network?.native === undefined)
     throw new ExpectedError('usage', `${game} has no protocol of its own.`)
 }
 
@@ -66,7 +66,7 @@ export async function openArena(
 ): Promise<OpenedArena> {
   const { game, limits } = description
   const bodies = postsOf(description)
-  const network = games.get(game)?.network
+  const network = games.get(game)?.dialogue.network
   // Imported here because listening needs large packages, and few contests have an arena.
   const { openNetworkArena } = await import('../../../arenas/network-arena.ts')
   const { everybody, ...arena } = await openNetworkArena({

@@ -88,7 +88,7 @@ export function checkConnecting(
 ): void {
   const connecting = connectingIn(description)
   const [first] = connecting
-  if (first !== undefined && games.get(description.game)?.network === undefined)
+  if (first !== undefined && games.get(description.game)?.dialogue.network === undefined)
     throw new ExpectedError('usage', `Entrant "${first}": ${description.game} cannot be played over the network.`)
   if (first !== undefined || arena !== undefined)
     checkArena(description.game, connecting, listenOf(arena ?? defaultArenaPlace))

@@ -121,7 +121,7 @@ export async function completeContest(
     return { ...entrant, agent: knownAgentFile(written.game, agent, folder, `${name}: entrant "${entrant.name}": `) }
   })
   const game = games.get(written.game)
-  if (entrants.some(({ network }) => network === true) && game?.network === undefined)
+  if (entrants.some(({ network }) => network === true) && game?.dialogue.network === undefined)
     throw new ExpectedError('usage', `${name}: entrants: ${written.game} cannot be played over the network.`)
   return {
     written: { ...written, limits: limitsOf(written.game, written.limits), format, entrants },
@@ -131,7 +131,7 @@ export async function completeContest(
 
 /** The complete limits of a contest: its own, then the game's, then the defaults. */
 export function limitsOf(game: GameId, written: Partial<Limits>): Limits {
-  return limits.parse({ ...games.get(game)?.limits, ...written })
+  return limits.parse({ ...games.get(game)?.matches.limits, ...written })
 }
 
 /**

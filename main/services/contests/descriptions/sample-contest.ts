@@ -6,7 +6,7 @@ import { resources } from '../../machine/resources.ts'
 
 /** The contest for newcomers: the example of the first game that has one. */
 export function sampleContest() {
-  const [found] = [...games.values()].flatMap(({ id, example, keptFromKits }) =>
+  const [found] = [...games.values()].flatMap(({ id, agents: { example, keptFromKits } }) =>
     example === undefined ? [] : { id, example, keptFromKits },
   )
   if (found === undefined) throw new Error('no game has an example')

@@ -199,4 +199,4 @@ async function described(
 }
 
 /** Whether a person may have something to choose before the first move. */
-const choosesAtStart = (game: GameId): boolean => games.get(game)?.retelling?.asksPerson !== undefined
+const choosesAtStart = (game: GameId): boolean => games.get(game)?.replay?.asksPerson !== undefined

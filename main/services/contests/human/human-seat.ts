@@ -26,11 +26,7 @@ const KEPT = 2
  * person is always ready, unless they leave a choice.
  * `onChange`: called when something was said or a question closed.
  */
-export function createPersonSeat(
-  game: Pick<ErasedGame, 'retelling'>,
-  bodies: number,
-  onChange: () => void,
-): PersonSeat {
+export function createPersonSeat(game: Pick<ErasedGame, 'replay'>, bodies: number, onChange: () => void): PersonSeat {
   let dialogue: PlayLine[] = []
   /** By body, while the match runs for it. */
   const hearing = new Map<number, Hear>()
@@ -54,11 +50,11 @@ export function createPersonSeat(
         heard(left === null ? { type: 'joined' } : { type: 'left', reason: left })
       } else if (call.type === 'ask') {
         const { question, message, limitMs } = call
-        const ready = game.retelling?.ready(message) ?? null
+        const ready = game.replay?.ready(message) ?? null
         const line: PlayLine = { from: 'table', value: message, ...ofBody }
         if (ready !== null) starting.add(line)
         say(line, ready !== null)
-        if (ready === null || game.retelling?.asksPerson?.(message) === true)
+        if (ready === null || game.replay?.asksPerson?.(message) === true)
           open.set(question, { body, until: performance.now() + limitMs })
         else heard({ type: 'answer', question, value: ready })
       } else if (call.type === 'tell') say({ from: 'table', value: call.message, ...ofBody }, false)

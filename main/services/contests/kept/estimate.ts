@@ -43,7 +43,7 @@ export async function estimate(
   const alike = known.filter(({ description }) => canonicalText(description.config) === config)
   /** The mean length of a contest's matches, over the variants of its format. */
   const lengthOf = (config: Json, variants: readonly Json[]): number => {
-    const lengths = (variants.length === 0 ? [config] : variants).map((each) => game?.length(each) ?? 1)
+    const lengths = (variants.length === 0 ? [config] : variants).map((each) => game?.matches.length(each) ?? 1)
     return lengths.reduce((sum, length) => sum + length, 0) / lengths.length
   }
   const ownVariants = await completeVariants({ ...draft, config: complete }, null, 'The contest', challenges.texts)

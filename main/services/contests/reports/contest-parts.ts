@@ -3,8 +3,7 @@ import type { ContestRecord } from '../standings/contest-record.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId, EntrantId, MatchNumber } from '../../../contract/ids.ts'
-import type { Json } from '../../../contract/json.ts'
-import type { MatchParts, PartsTable } from '../../../contract/game/match-parts.ts'
+import type { PartsForm, PartsTable } from '../../../contract/game/match-parts.ts'
 import { DETAIL_MAX } from '../../../contract/procedures/procedures.ts'
 import type { FinishedRow } from '../../../histories/segments/finished-table.ts'
 import { games } from '../../../referees/games.ts'
@@ -43,7 +42,7 @@ export function createContestParts(contests: Contests, callMs: number): ContestP
   let folding: MatchFolding<'parts'> | null = null
   let closed = false
 
-  const foldedOf = (id: ContestId, form: MatchParts<Json, Json>): Folded => {
+  const foldedOf = (id: ContestId, form: PartsForm): Folded => {
     const folded = kept.get(id) ?? { sums: createPartSums(form), next: 0, matches: 0 }
     kept.delete(id)
     kept.set(id, folded)
@@ -131,8 +130,8 @@ export async function wholeParts(
   }
 }
 
-function partsOf({ game, entrants }: ContestDescription): MatchParts<Json, Json> | null {
-  return entrants.length > DETAIL_MAX ? null : (games.get(game)?.parts ?? null)
+function partsOf({ game, entrants }: ContestDescription): PartsForm | null {
+  return entrants.length > DETAIL_MAX ? null : (games.get(game)?.analyses.partsTable ?? null)
 }
 
 /** The next match to fold; skips void ones. null: it is not over, or there are no more. */

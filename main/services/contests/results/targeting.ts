@@ -18,7 +18,7 @@ const WORDS_MAX = 300
 
 /** Whether a contest's policy forbids attacks on decisions and its game can report encounters. */
 export function reportsTargeting(description: ContestDescription): boolean {
-  return games.get(description.game)?.encounters !== undefined && !policyOf(description).intelligenceAttack
+  return games.get(description.game)?.analyses.encounters !== undefined && !policyOf(description).intelligenceAttack
 }
 
 /**

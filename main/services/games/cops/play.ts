@@ -54,7 +54,7 @@ export interface CopsResult {
 
 /** Plays one game of programs, each one process with the protocol of 2005. Throws ExpectedError. */
 export async function playCops({ config, programs, isolation, ...options }: CopsGame): Promise<CopsResult> {
-  const limits = limitsSchema.parse({ ...game.limits, ...options.limits })
+  const limits = limitsSchema.parse({ ...game.matches.limits, ...options.limits })
   const { host, tier } = await openProgramHost(isolation, programs)
   const result = createResult(config)
   try {
@@ -68,7 +68,7 @@ export async function playCops({ config, programs, isolation, ...options }: Cops
         host.seat({
           program: { ...programs[id]!, process: 'match' },
           seed,
-          wire: game.wire!({ seat: id, body: 0 }, config, [{ id, ...seat }], wireHost()),
+          wire: game.dialogue.wire!(config, { seat: id, body: 0 }, [{ id, ...seat }], wireHost()),
           limits,
           emit,
         }),

@@ -92,7 +92,7 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
   if (open !== null) options.onNotice?.(open)
   const agents = entries.map(({ source }) => sha256(source))
   const total = pairs.length * seeds.length
-  const jobs = options.jobs ?? availableParallelism() * game.lanes
+  const jobs = options.jobs ?? availableParallelism() * game.matches.lanes
   const workers = Math.min(jobs, availableParallelism(), total)
   const planned = (match: number) => {
     return { pair: pairs[Math.floor(match / seeds.length)]!, seed: seeds.at(match % seeds.length)! }

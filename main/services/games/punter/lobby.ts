@@ -69,7 +69,7 @@ const over = 'The lobby closes.'
  */
 export async function playLobby(options: LobbyOptions): Promise<void> {
   const { config, punters, games, signal, onUnexpected } = options
-  const limits = limitsSchema.parse({ ...game.limits, ...options.limits })
+  const limits = limitsSchema.parse({ ...game.matches.limits, ...options.limits })
   const notices = createNoticeLimit(options.onNotice)
   const halls: Hall[] = []
   const gates: Gate[] = []
@@ -208,7 +208,7 @@ function playSeated({ config, seated, limits, onBegin, onPrinted }: SeatedGame):
         match: 0,
         seed,
         wire: jsonWire(),
-        native: game.network!.native!.wire({ seat: id, body: 0 }, config, [], wireHost()),
+        native: game.dialogue.nativeWire!(config, { seat: id, body: 0 }, [], wireHost()),
         rejoins: false,
         limits,
         emit,

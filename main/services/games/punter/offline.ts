@@ -22,7 +22,7 @@ export async function playOffline({
   onPrinted,
   ...options
 }: OfflineGame): Promise<MatchResult> {
-  const limits = limitsSchema.parse({ ...game.limits, ...options.limits })
+  const limits = limitsSchema.parse({ ...game.matches.limits, ...options.limits })
   const { host, tier } = await openProgramHost(isolation, programs)
   try {
     return await playOneMatch({
@@ -35,7 +35,7 @@ export async function playOffline({
         host.seat({
           program: { ...programs[id]!, process: 'move' },
           seed,
-          moveWire: (wireHost) => game.moveWire!({ seat: id, body: 0 }, config, [], wireHost),
+          moveWire: (wireHost) => game.dialogue.moveWire!(config, { seat: id, body: 0 }, [], wireHost),
           limits,
           emit,
         }),

@@ -1,6 +1,6 @@
 import { createPartSums } from '../../contests/standings/part-sums.ts'
 import type { PartRow } from '../../../contract/game/match-parts.ts'
-import { predicateTrade } from '../../../referees/specker/analysis/predicate-trade.ts'
+import { predicateTable, predicateTrade } from '../../../referees/specker/analysis/predicate-trade.ts'
 import { readExports, type ReadExports } from './exported-matches.ts'
 
 /** What agents earned with predicates in the matches of a contest. */
@@ -10,13 +10,13 @@ export interface ExportsPredicates extends ReadExports {
 }
 
 /** The columns of the table, which its rows have by their ids. */
-export const { columns: predicateColumns } = predicateTrade
+export const { columns: predicateColumns } = predicateTable
 
 /** Computes the table "By predicate" from exported matches, all of which count. Throws like `readExports`. */
 export async function predicatesIn(files: readonly string[], key: string | undefined): Promise<ExportsPredicates> {
-  const sums = createPartSums(predicateTrade)
+  const sums = createPartSums(predicateTable)
   const read = await readExports(files, key, ({ entrants, config, inputs }) =>
-    sums.add(entrants, predicateTrade.of(config, entrants.length, inputs)),
+    sums.add(entrants, predicateTrade(config, entrants.length, inputs)),
   )
   return { ...read, predicates: sums.rows() }
 }

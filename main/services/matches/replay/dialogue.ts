@@ -1,4 +1,4 @@
-import type { Arrival, Deed, ErasedGame, Post, RawTable, Seat } from '../../../contract/game/game.ts'
+import type { Arrival, PlayerAction, ErasedGame, Post, RawTable, Seat } from '../../../contract/game/game.ts'
 import type { Sha256 } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
@@ -19,7 +19,7 @@ export interface ToldMessage {
   readonly message: Json
   readonly wants: 'nothing' | 'readiness' | 'move'
   /** null: no answer was expected, or the match ended before. */
-  readonly reply: Deed<Json> | null
+  readonly reply: PlayerAction<Json> | null
 }
 
 interface OpenQuestion {
@@ -47,13 +47,14 @@ export async function dialogueOf(
   move: number,
 ): Promise<readonly ToldMessage[] | string> {
   const { game, config, seats, seed, inputs } = match
-  const { retelling } = game
-  if (retelling === undefined) return `Matches of ${game.title} cannot be replayed: the game has no \`retelling\`.`
-  if (game.timed(config)) return 'This match cannot be replayed, because it depends on when its players answered.'
-  const told: { body: number; message: Json; wants: ToldMessage['wants']; reply: Deed<Json> | null }[] = []
+  const { replay } = game
+  if (replay === undefined) return `Matches of ${game.title} cannot be replayed: the game has no \`replay\`.`
+  if (game.matches.timed(config))
+    return 'This match cannot be replayed, because it depends on when its players answered.'
+  const told: { body: number; message: Json; wants: ToldMessage['wants']; reply: PlayerAction<Json> | null }[] = []
   /** The open questions by post. */
   const asked = new Map<string, OpenQuestion>()
-  const beginnings = beginningsIn(inputs, retelling)
+  const beginnings = beginningsIn(inputs, replay)
   let questions = 0
   let moves = 0
   /** Inputs that the referee has committed. */
@@ -61,7 +62,7 @@ export async function dialogueOf(
   /** Inputs whose answers it was given: more, where it commits the answers of a round together. */
   let given = 0
   /** Answers of the last one of these that it was not given yet. */
-  let left: readonly Deed<Json>[] = []
+  let left: readonly PlayerAction<Json>[] = []
   /** How many messages the seat was told with that of the move. */
   let last = 0
 
@@ -74,7 +75,7 @@ export async function dialogueOf(
     // Referees of turn-based games use no randomness; their rules do.
     random: () => () => 0,
     ask({ post, message }) {
-      const ready = retelling.ready(message)
+      const ready = replay.ready(message)
       const at = tell(post, message, ready === null ? 'move' : 'readiness')
       asked.set(keyOf(post), { post, question: ++questions, ready, at })
       if (post.seat === seat && post.body === body && ready === null && ++moves === move) last = told.length
@@ -88,25 +89,25 @@ export async function dialogueOf(
       for (const [key, { post, question, ready, at }] of asked) {
         if (ready === null) continue
         asked.delete(key)
-        const deed = beginnings.get(key) ?? { ...post, answer: ready }
-        if (at >= 0) told[at]!.reply = deed
-        return Promise.resolve(arrivalOf(deed, question))
+        const action = beginnings.get(key) ?? { ...post, answer: ready }
+        if (at >= 0) told[at]!.reply = action
+        return Promise.resolve(arrivalOf(action, question))
       }
       if (left.length === 0) {
         given = Math.max(given, done)
         const input = inputs[given++]
-        left = input === undefined ? [] : retelling.deeds(input)
+        left = input === undefined ? [] : replay.actions(input)
       }
-      const [deed, ...others] = left
-      if (deed === undefined) throw new StopReplay('the next input of the history is not an action of a player')
+      const [action, ...others] = left
+      if (action === undefined) throw new StopReplay('the next input of the history is not an action of a player')
       left = others
-      const key = keyOf(postOf(deed))
+      const key = keyOf(postOf(action))
       const waiting = asked.get(key)
       if (waiting === undefined) throw new StopReplay('in the history a player answers that was not asked')
       asked.delete(key)
-      if (waiting.at >= 0) told[waiting.at]!.reply = deed
+      if (waiting.at >= 0) told[waiting.at]!.reply = action
       if (waiting.at >= 0 && waiting.at === last - 1) throw new StopReplay('')
-      return Promise.resolve(arrivalOf(deed, waiting.question))
+      return Promise.resolve(arrivalOf(action, waiting.question))
     },
     dismiss: () => undefined,
     input(_at, _audience, input) {
@@ -134,11 +135,11 @@ export async function dialogueOf(
 /** What players did during start-up, as far as inputs record it; such inputs come before all others. */
 function beginningsIn(
   inputs: readonly Json[],
-  { deeds }: NonNullable<ErasedGame['retelling']>,
-): ReadonlyMap<string, Deed<Json>> {
-  const beginnings = new Map<string, Deed<Json>>()
+  { actions }: NonNullable<ErasedGame['replay']>,
+): ReadonlyMap<string, PlayerAction<Json>> {
+  const beginnings = new Map<string, PlayerAction<Json>>()
   for (const input of inputs) {
-    const found = deeds(input)
+    const found = actions(input)
     if (found.length === 0 || found.some(({ ready }) => ready === undefined)) break
     for (const beginning of found) beginnings.set(keyOf(postOf(beginning)), beginning)
   }
@@ -146,11 +147,11 @@ function beginningsIn(
 }
 
 const keyOf = ({ seat, body }: Post): string => `${seat}:${body}`
-const postOf = ({ seat, body = 0 }: Deed<Json>): Post => ({ seat, body })
+const postOf = ({ seat, body = 0 }: PlayerAction<Json>): Post => ({ seat, body })
 
-function arrivalOf(deed: Deed<Json>, question: number): Arrival<Json> {
-  const post = postOf(deed)
-  return 'fault' in deed
-    ? { at: 0, post, type: 'fault', to: question, fault: deed.fault, gone: deed.gone ?? false }
-    : { at: 0, post, type: 'answer', to: question, late: false, value: deed.answer, tookMs: 0 }
+function arrivalOf(action: PlayerAction<Json>, question: number): Arrival<Json> {
+  const post = postOf(action)
+  return 'fault' in action
+    ? { at: 0, post, type: 'fault', to: question, fault: action.fault, gone: action.gone ?? false }
+    : { at: 0, post, type: 'answer', to: question, late: false, value: action.answer, tookMs: 0 }
 }
