@@ -1,11 +1,7 @@
 import { CallFailure } from './connection/client.ts'
 
-/** Maximum size of a dropped file in bytes, as accepted by the program. */
-const largestFile = 64 * 1024 * 1024
-
-/** A file's bytes as base64. Rejects with a CallFailure. */
+/** A small file's bytes as base64. Rejects with a CallFailure. */
 export async function contentOf(file: File): Promise<string> {
-  if (file.size > largestFile) throw refusal(`${file.name} is larger than the maximum of 64 MB.`)
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
     reader.onload = () => resolve(reader.result as string)

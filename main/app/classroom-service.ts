@@ -10,6 +10,7 @@ import { isolationTiers } from '../services/machine/isolation.ts'
 import { packKit } from '../services/agents/kits.ts'
 import { checkAllowList } from '../services/machine/web-addresses.ts'
 import { openComponents } from '../services/components/class-components.ts'
+import { createUploadedPackages } from '../services/packages/uploaded-packages.ts'
 import { openSources } from '../services/agents/public-sources.ts'
 import { checkAgent } from '../services/contests/command/check-agent.ts'
 import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
@@ -76,6 +77,8 @@ export interface ClassroomService {
     content: AsyncIterable<Uint8Array>,
     expected?: string,
   ): Promise<{ readonly file: string }>
+  /** Stores a package of at most 64 MB until it is handed in under this handle (`agents.submit` and others). */
+  takePackage(fileName: string, content: AsyncIterable<Uint8Array>): Promise<{ readonly file: string }>
   /**
    * Opens a local history in place; otherwise like takeHistory. Only the desktop calls it: screens never pass paths.
    */
@@ -154,6 +157,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   })
   const sources = openSources(home)
   const components = openComponents(home, () => signals.touch('agents'))
+  const uploads = createUploadedPackages()
   const signals = createSignals((topic) => {
     if (topic === 'status') return runner.active()
     if (topic === 'settings') return settingsOf(home)
@@ -182,9 +186,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'agents.results': ({ name }) => agents.results(name),
     'agents.trialMatch': async ({ name, agent }) => ({ file: await agents.trialMatch(name, agent) }),
     'agents.console': ({ name, ...page }) => agents.console(name, page),
-    'agents.look': async ({ content, ...file }) => agents.look({ ...file, content: Buffer.from(content, 'base64') }),
-    'agents.submit': ({ content, ...handedIn }) =>
-      agents.submit({ ...handedIn, content: Buffer.from(content, 'base64') }),
+    'agents.look': ({ file, game }) => uploads.read(file, (given) => agents.look({ ...given, game })),
+    'agents.submit': ({ file, ...handedIn }) => uploads.use(file, (given) => agents.submit({ ...given, ...handedIn })),
     'agents.adopt': ({ game }) => agents.adopt(game),
     async 'agents.rename'({ name, to }) {
       await agents.rename(name, to)
@@ -221,8 +224,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 
     'components.list': (input) => components.list(input),
     'components.get': ({ component }) => components.get(component),
-    'components.publish': ({ content, ...more }) =>
-      components.publish({ ...more, content: Buffer.from(content, 'base64') }),
+    'components.publish': ({ file, ...more }) =>
+      uploads.use(file, (given) => components.publish({ ...given, ...more })),
 
     async 'kits.get'(choice) {
       const { fileName, zip } = await packKit(choice)
@@ -260,6 +263,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 
     ...entryHandlers({
       home,
+      uploads,
       touch: (topic) => signals.touch(topic),
       onImport() {
         signals.touch('agents')
@@ -346,6 +350,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     await runner.close()
     await agents.close()
     await matches.close()
+    await uploads.close()
     await home.close()
   }
 
@@ -359,6 +364,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 
   return {
     handlers,
+    takePackage: async (fileName, content) => ({ file: await uploads.add(fileName, content) }),
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
     openHistory: async (path) => ({ file: await matches.open(path) }),
     on(topic, listener) {

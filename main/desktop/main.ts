@@ -223,8 +223,8 @@ function run(): void {
       guardSession(session.defaultSession)
       const dispatching = opening.then((service) => createDispatcher(service, tell))
       dispatching.catch(() => undefined)
-      serveScheme(session.defaultSession, resources.renderer, async (name, content, expected) =>
-        (await dispatching).take(name, content, educator, expected),
+      serveScheme(session.defaultSession, resources.renderer, async (kind, query, content) =>
+        (await dispatching).take(kind, query, content, educator),
       )
       handOutPorts(
         () => window?.webContents ?? null,

@@ -2,7 +2,7 @@ import { basename, extname, isAbsolute, resolve } from 'node:path'
 import { expectedError } from '../administrator/procedures/call-error.ts'
 import { checkChallengeText } from '../services/challenges/challenge-files.ts'
 import type { ClassroomService } from '../app/classroom-service.ts'
-import { readBytes, readTextFile } from '../services/files/read-file.ts'
+import { readPieces, readTextFile } from '../services/files/read-file.ts'
 import { problemLine } from '../services/files/placed-problems.ts'
 import type { EntrantId, GameId } from '../contract/ids.ts'
 import { procedures } from '../contract/procedures/procedures.ts'
@@ -18,9 +18,6 @@ const kinds = {
 } as const
 export type FileKind = (typeof kinds)[keyof typeof kinds]
 
-/** An agent file in the form that the services expect. */
-const AGENT_BYTES_MAX = 64 * 1_048_576
-
 /** The result: a screen to show, a message, or both. */
 export type Opened = { readonly screen: string } | (Said & { readonly screen?: string })
 
@@ -34,6 +31,7 @@ export interface OpenOptions {
   readonly service: {
     readonly handlers: Pick<ClassroomService['handlers'], 'agents.look' | 'agents.submit'>
     readonly openHistory: ClassroomService['openHistory']
+    readonly takePackage: ClassroomService['takePackage']
   }
   /** The game that an agent is for; null: the person cancelled. */
   chooseGame(): Promise<GameId | null>
@@ -74,22 +72,22 @@ async function openHistory(path: string, { service }: OpenOptions): Promise<Open
 }
 
 async function submitAgent(path: string, { service, chooseGame }: OpenOptions): Promise<Opened | null> {
-  const content = (await readBytes(path, AGENT_BYTES_MAX)).toString('base64')
+  const fileName = basename(path)
+  const { file } = await service.takePackage(fileName, readPieces(path))
   const game = await chooseGame()
   if (game === null) return null
-  const file = { fileName: basename(path), content, game }
-  const { same } = await service.handlers['agents.look'](file, educator)
+  const { same } = await service.handlers['agents.look']({ file, game }, educator)
   if (same[0] !== undefined) {
     const detail = `The class already has the same file as ${same.map((name) => `"${name}"`).join(', ')}.`
     return {
       screen: agentScreen(same[0]),
       type: 'info',
-      message: `${file.fileName} has already been handed in.`,
+      message: `${fileName} has already been handed in.`,
       detail,
     }
   }
   // Always a new agent; a new version is handed in on the Agents screen.
-  const input = procedures['agents.submit'].input.parse({ ...file, wait: false })
+  const input = procedures['agents.submit'].input.parse({ file, game, wait: false })
   const { name } = await service.handlers['agents.submit'](input, educator)
   return { screen: agentScreen(name) }
 }

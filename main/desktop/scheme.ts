@@ -1,12 +1,11 @@
 import { protocol, type Session } from 'electron'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { ExpectedError } from '../contract/expected-error.ts'
+import { uploadKindOf, type UploadKind, type UploadQuery } from '../contract/procedures/uploads.ts'
 
 /** The prefix of the page's address; nothing else is loaded. */
 export const origin = 'app://tartaglia'
-
-/** `POST app://tartaglia/histories?name=a.jsonl`, as in the portal. */
-const uploads = `${origin}/histories`
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -48,18 +47,16 @@ export function registerScheme(): void {
 }
 
 /** Handles a file that the page uploads; see Dispatcher.take. */
-export type TakeFile = (
-  name: string | null,
-  content: AsyncIterable<Uint8Array>,
-  expected: string | null,
-) => Promise<object>
+export type TakeFile = (kind: UploadKind, query: UploadQuery, content: AsyncIterable<Uint8Array>) => Promise<object>
 
-/** Serves only the window's files to this session; uploaded histories go to `take`. */
+/** Serves only the window's files to this session. Uploads, such as `POST app://tartaglia/histories?name=a.jsonl`, go to `take`. */
 export function serveScheme(session: Session, folder: string, take: TakeFile): void {
   session.protocol.handle('app', async ({ method, url, body }) => {
-    if (method === 'POST' && body !== null && url.startsWith(`${uploads}?`)) {
+    const kind = method === 'POST' && url.startsWith(`${origin}/`) ? uploadKindOf(url.slice(origin.length)) : null
+    if (kind !== null) {
       const { searchParams: query } = new URL(url)
-      return Response.json(await take(query.get('name'), body, query.get('file')), { headers })
+      const said = { name: query.get('name'), file: query.get('file') }
+      return Response.json(await take(kind, said, piecesOf(body)), { headers })
     }
     if (method !== 'GET') return new Response(null, { status: 405, headers })
     const path = pathOf(url)
@@ -70,6 +67,15 @@ export function serveScheme(session: Session, folder: string, take: TakeFile): v
       () => new Response(null, { status: 404, headers }),
     )
   })
+}
+
+/** A body of a request; null: an empty one. A premature end is an expected error of the sender. */
+async function* piecesOf(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    if (body !== null) yield* body
+  } catch {
+    throw new ExpectedError('stopped', 'The upload was not completed.')
+  }
 }
 
 /** The file for an address, relative to the window's folder; null for any address that is not clearly inside it. */

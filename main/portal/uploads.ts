@@ -2,39 +2,32 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
-
-/**
- * The route for uploads of histories, `POST /histories?name=a.jsonl`, which are too large for WebSocket messages.
- * `&file=...`: the handle of an announced file.
- */
-const path = '/histories'
+import { uploadKindOf, uploadKinds, type UploadQuery } from '../contract/procedures/uploads.ts'
 
 /** An upload without progress is aborted after this time, in ms. */
 const silence = 10_000
 
-/** A request with a long body. */
+/** True for a request with a long body. */
 export function isUpload({ method, url }: { readonly method: string; readonly url: string }): boolean {
-  return method === 'POST' && url.split('?', 1)[0] === path
+  return method === 'POST' && uploadKindOf(url) !== null
 }
 
-/** Adds the route for uploads. Requests that reach it have a session and come from our own page. */
+/** Adds the routes for uploads (contract/procedures/uploads.ts), such as `POST /histories?name=a.jsonl`. Requests that reach it have a session and come from our own page. */
 export async function addUploads(app: FastifyInstance, dispatcher: Dispatcher): Promise<void> {
   // Registered separately, so that no other route accepts such bodies.
   await app.register((scope, _, done) => {
     scope.addContentTypeParser('application/octet-stream', (_request, payload, parsed) => parsed(null, payload))
-    scope.post(
-      path,
-      async (
-        request: FastifyRequest<{ Querystring: { name?: unknown; file?: unknown } }>,
-        reply,
-      ): Promise<FastifyReply> => {
-        const { body } = request as { readonly body: unknown }
-        if (body !== request.raw) return reply.code(415).send()
-        const { name, file } = request.query
-        const taken = await dispatcher.take(name, piecesOf(request.raw), { right: 'educator' }, file)
-        return reply.code(taken.ok ? 200 : 400).send(taken)
-      },
-    )
+    for (const kind of uploadKinds) {
+      scope.post(
+        `/${kind}`,
+        async (request: FastifyRequest<{ Querystring: UploadQuery }>, reply): Promise<FastifyReply> => {
+          const { body } = request as { readonly body: unknown }
+          if (body !== request.raw) return reply.code(415).send()
+          const taken = await dispatcher.take(kind, request.query, piecesOf(request.raw), { right: 'educator' })
+          return reply.code(taken.ok ? 200 : 400).send(taken)
+        },
+      )
+    }
     done()
   })
 }

@@ -1,4 +1,5 @@
 import type { Reply } from '../../main/contract/procedures/procedures.ts'
+import { UPLOAD_BYTES_MAX, type UploadKind } from '../../main/contract/procedures/uploads.ts'
 import { call, CallFailure } from './client.ts'
 import { contentOf } from '../files.ts'
 
@@ -12,8 +13,8 @@ export interface Upload {
   stop(): void
 }
 
-/** Maximum size of a history in bytes, as accepted by the program. */
-const largest = 1024 * 1024 * 1024
+/** Maximum sizes in bytes, as accepted by the program. */
+const largest: Readonly<Record<UploadKind, number>> = { histories: 1024 * 1024 * 1024, packages: UPLOAD_BYTES_MAX }
 /** A larger file is announced with its last bytes, which contain the outcome, so that it can be shown during the upload. */
 const announced = 4 * 1024 * 1024
 const endBytes = 256 * 1024
@@ -23,20 +24,31 @@ const endBytes = 256 * 1024
  * progress, 0 to 1.
  */
 export function takeIn(file: File, onPart: (part: number) => void): Upload {
-  if (file.size <= announced || file.size > largest) {
-    const { taken, stop } = send(file, null, onPart)
+  if (file.size <= announced || file.size > largest.histories) {
+    const { taken, stop } = send('histories', file, null, onPart)
     return { known: taken, taken, stop }
   }
   let stopped = false
   let stop = (): void => void (stopped = true)
   const known = announce(file)
   const taken = known.then((handle) => {
-    const sending = send(file, handle, onPart)
+    const sending = send('histories', file, handle, onPart)
     stop = sending.stop
     if (stopped) stop()
     return sending.taken
   })
   return { known, taken, stop: () => stop() }
+}
+
+/**
+ * Uploads a package: an agent, a component or entries. Procedures such as `agents.look` and `agents.submit` find it under the handle
+ * that `taken` resolves to, so that it is sent once. `onPart`: as for `takeIn`.
+ */
+export function uploadPackage(
+  file: File,
+  onPart: (part: number) => void = () => undefined,
+): Pick<Upload, 'taken' | 'stop'> {
+  return send('packages', file, null, onPart)
 }
 
 async function announce(file: File): Promise<string> {
@@ -47,12 +59,18 @@ async function announce(file: File): Promise<string> {
 
 const nameOf = ({ name }: File): string => name.slice(0, 255)
 
-/** `handle`: the id from the announcement. */
-function send(file: File, handle: string | null, onPart: (part: number) => void): Pick<Upload, 'taken' | 'stop'> {
+/** `handle`: the id from the announcement of a history. */
+function send(
+  kind: UploadKind,
+  file: File,
+  handle: string | null,
+  onPart: (part: number) => void,
+): Pick<Upload, 'taken' | 'stop'> {
   const request = new XMLHttpRequest()
   const taken = new Promise<string>((resolve, reject) => {
-    if (file.size > largest) {
-      return reject(failure(`${file.name} is larger than the maximum of 1 GB.`))
+    if (file.size > largest[kind]) {
+      const most = kind === 'histories' ? '1 GB' : '64 MB'
+      return reject(failure(`${file.name} is larger than the maximum of ${most}.`))
     }
     request.upload.onprogress = ({ loaded, total }) => onPart(total === 0 ? 1 : loaded / total)
     request.onload = () => {
@@ -61,11 +79,11 @@ function send(file: File, handle: string | null, onPart: (part: number) => void)
       else if (reply.ok) resolve(reply.value.file)
       else reject(new CallFailure(reply.error))
     }
-    request.onabort = () => reject(failure(`${file.name} was not opened.`))
+    request.onabort = () => reject(failure(`The upload of ${file.name} was stopped.`))
     // A dropped folder ends up here too.
     request.onerror = () => reject(failure(`${file.name} could not be read or uploaded. Is it a file?`))
     const query = new URLSearchParams({ name: nameOf(file), ...(handle === null ? {} : { file: handle }) })
-    request.open('POST', `/histories?${query.toString()}`)
+    request.open('POST', `/${kind}?${query.toString()}`)
     request.setRequestHeader('Content-Type', 'application/octet-stream')
     request.responseType = 'json'
     request.send(file)

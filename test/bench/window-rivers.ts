@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { openClassroom, type ClassroomService } from '../../main/app/classroom-service.ts'
 import type { Caller, ContestDraft } from '../../main/contract/procedures/procedures.ts'
 import { makeMap, mapOptions, mapText } from '../../main/referees/punter/kinds.ts'
@@ -47,15 +48,15 @@ export const windowRivers = inBrowser('window-rivers', (page) =>
   }),
 )
 
-async function playBack(page: Page, { handlers }: ClassroomService) {
+async function playBack(page: Page, { handlers, takePackage }: ClassroomService) {
   const atRest = await slowestSecond(page)
   const file = makeMap(mapOptions.parse(MAP))
   await handlers['texts.add']({ game: 'punter', field: 'map', name: 'large', text: mapText(file) }, educator)
-  const content = Buffer.from(agent).toString('base64')
   const entrants: ContestDraft['entrants'][number][] = []
   for (const name of ['one', 'two']) {
     const becomes = { what: 'agent', name } as const
-    const submission = { fileName: `${name}.js`, content, game: 'punter', belonging: {}, becomes, wait: false }
+    const { file } = await takePackage(`${name}.js`, Readable.from([Buffer.from(agent)]))
+    const submission = { file, game: 'punter', belonging: {}, becomes, wait: false }
     const { versions } = await handlers['agents.submit'](submission, educator)
     entrants.push({ name, agent: versions[0]!.agent })
   }

@@ -30,8 +30,8 @@ export const connectionLimits = {
   calls: 100,
   /** Like `calls`, including refused ones: a screen that keeps asking without reading answers is disconnected. */
   questions: 1_000,
-  /** The maximum characters of all inputs of running calls: two files of the largest size. */
-  characters: 200_000_000,
+  /** The maximum characters of all inputs of running calls: two of the largest. */
+  characters: 70_000_000,
   subscriptions: 100,
 } as const
 
@@ -66,7 +66,7 @@ export function openConnection(desk: ServiceDesk, transport: Transport, caller: 
         return refusal(`More than ${connectionLimits.calls} calls are in progress. Wait for their answers.`)
       }
       if (characters + size > connectionLimits.characters) {
-        return refusal('Other large files are still being uploaded. Wait until they are finished.')
+        return refusal('Other large calls are still being answered. Wait for their answers.')
       }
       calls += 1
       characters += size

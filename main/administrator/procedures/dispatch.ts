@@ -1,3 +1,4 @@
+import type { UploadKind, UploadQuery } from '../../contract/procedures/uploads.ts'
 import type { Caller, Reply } from '../../contract/procedures/procedures.ts'
 import { openConnection, type Connection, type Transport } from './connection.ts'
 import { createServiceDesk, type OnUnexpected, type Service, type TakenFile } from './service-desk.ts'
@@ -6,15 +7,12 @@ import { createServiceDesk, type OnUnexpected, type Service, type TakenFile } fr
 export interface Dispatcher {
   /** Starts the connection to one screen. */
   connect(transport: Transport, caller: Caller): Connection
-  /**
-   * Receives an uploaded history file, piece by piece, outside of any connection. `expected`: the handle from
-   * `histories.expect`. Never rejects.
-   */
+  /** Receives an uploaded file, piece by piece, outside of any connection. Never rejects. */
   take(
-    fileName: unknown,
+    kind: UploadKind,
+    query: UploadQuery,
     content: AsyncIterable<Uint8Array>,
     caller: Caller,
-    expected?: unknown,
   ): Promise<Reply<TakenFile>>
 }
 
@@ -27,6 +25,6 @@ export function createDispatcher(service: Service, onUnexpected: OnUnexpected): 
   const desk = createServiceDesk(service, onUnexpected)
   return {
     connect: (transport, caller) => openConnection(desk, transport, caller),
-    take: (fileName, content, caller, expected) => desk.take(fileName, content, caller, expected),
+    take: (kind, query, content, caller) => desk.take(kind, query, content, caller),
   }
 }

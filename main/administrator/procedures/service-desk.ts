@@ -1,4 +1,4 @@
-import { fileName as fileNameSchema } from '../../contract/procedures/procedure.ts'
+import { uploadName, type UploadKind, type UploadQuery } from '../../contract/procedures/uploads.ts'
 import {
   procedures,
   type CallError,
@@ -19,7 +19,9 @@ export interface Service {
    * topic.
    */
   on(topic: string, listener: (value: unknown) => void): () => void
-  /** Receives a file that is too large for a call. Rejects with ExpectedError, and like `content`. */
+  /** Receives a package, which is too large for a call. Rejects with ExpectedError or MachineError, and like `content`. */
+  takePackage(fileName: string, content: AsyncIterable<Uint8Array>): Promise<TakenFile>
+  /** The same for a history. `expected`: the handle from `histories.expect`. */
   takeHistory(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<TakenFile>
 }
 
@@ -37,12 +39,12 @@ export interface ServiceDesk {
   admit(name: unknown, input: unknown, caller: Caller): Reply<Admitted>
   /** Returns the function to unsubscribe. */
   subscribe(topic: unknown, caller: Caller, listener: (value: unknown) => void): Reply<() => void>
-  /** Receives a history, piece by piece. `expected`: the handle from `histories.expect`, or null. Never rejects. */
+  /** Receives an uploaded file, piece by piece. Never rejects. */
   take(
-    fileName: unknown,
+    kind: UploadKind,
+    query: UploadQuery,
     content: AsyncIterable<Uint8Array>,
     caller: Caller,
-    expected: unknown,
   ): Promise<Reply<TakenFile>>
   /** The failure for an error thrown during `doing`. */
   explain(error: unknown, doing: string): CallError
@@ -55,7 +57,8 @@ export interface Admitted {
   run(): Promise<Reply<unknown>>
 }
 
-export function createServiceDesk({ handlers, on, takeHistory }: Service, onUnexpected: OnUnexpected): ServiceDesk {
+export function createServiceDesk(service: Service, onUnexpected: OnUnexpected): ServiceDesk {
+  const { handlers, on } = service
   const explain = (error: unknown, doing: string): CallError => {
     const expected = expectedError(error)
     if (expected !== null) return expected
@@ -92,16 +95,17 @@ export function createServiceDesk({ handlers, on, takeHistory }: Service, onUnex
       return { ok: true, value: { characters: weight.characters, run: () => run(name, input, caller) } }
     },
 
-    async take(fileName, content, caller, expected) {
-      const parsed = fileNameSchema.safeParse(fileName)
+    async take(kind, { name, file }, content, caller) {
+      const parsed = uploadName.safeParse(name)
       if (!parsed.success) return refusal('malformed', 'A file needs a name of 1 to 255 characters.')
-      const handle = expected ?? undefined
-      if (handle !== undefined && typeof handle !== 'string')
-        return refusal('malformed', 'An announced file has exactly one handle.')
+      const expected = file ?? undefined
+      if (expected !== undefined && (typeof expected !== 'string' || kind !== 'histories'))
+        return refusal('malformed', 'Only a history can be announced, and it has exactly one handle.')
       if (caller.right !== 'educator')
         return refusal('forbidden', 'Only an educator who has signed in may upload files.')
       try {
-        return { ok: true, value: await takeHistory(parsed.data, content, handle) }
+        const taken = kind === 'histories' ? service.takeHistory : service.takePackage
+        return { ok: true, value: await taken(parsed.data, content, expected) }
       } catch (error) {
         return { ok: false, error: explain(error, 'The upload') }
       }

@@ -1,24 +1,19 @@
 import * as z from 'zod'
 import { schoolName, type LookedAtEntries } from './entries.ts'
 import { entrantId } from '../ids.ts'
-import { fileCharacters, fileContent, fileName, procedure } from '../procedures/procedure.ts'
-
-const entriesFile = { fileName, content: fileContent }
+import { procedure } from '../procedures/procedure.ts'
+import { uploadHandle } from '../procedures/uploads.ts'
 
 /** Entries for contests of other classes and schools, and theirs for contests here. */
 export const entryProcedures = {
-  /** Checks an entries file and says what its entries would become, without storing anything. */
-  'entries.look': procedure<{ fileName: string; content: string }, LookedAtEntries>(
-    z.strictObject(entriesFile),
-    fileCharacters + 1_000,
-  ),
+  /** Checks an uploaded entries file and says what its entries would become, without storing anything. */
+  'entries.look': procedure<{ file: string }, LookedAtEntries>(z.strictObject({ file: uploadHandle })),
   /**
-   * Adds the entries of a file to the class; all or none. `trust`: the name under which the class trusts the key of the
+   * Adds the entries of an uploaded file to the class; all or none. `trust`: the name under which the class trusts the key of the
    * file from now on; null: it must trust it already.
    */
-  'entries.import': procedure<{ fileName: string; content: string; trust: string | null }, LookedAtEntries>(
-    z.strictObject({ ...entriesFile, trust: z.string().max(200).nullable() }),
-    fileCharacters + 1_000,
+  'entries.import': procedure<{ file: string; trust: string | null }, LookedAtEntries>(
+    z.strictObject({ file: uploadHandle, trust: z.string().max(200).nullable() }),
   ),
   /**
    * The newest versions of these agents as an entries file, signed with the class's key; in base64. `school` becomes the

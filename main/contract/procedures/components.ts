@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { entrantName, sha256Hex, type EntrantId } from '../ids.ts'
+import { uploadHandle } from './uploads.ts'
 
 // The component market: modules that teams publish and agents import by name and hash.
 
@@ -7,6 +8,8 @@ import { entrantName, sha256Hex, type EntrantId } from '../ids.ts'
 export const COMPONENT_DIGITS = 16
 /** The maximum size of a component, in bytes. */
 export const COMPONENT_BYTES_MAX = 1024 * 1024
+/** The maximum size of the file from which it is made, in bytes: packages are larger than what is made of them. */
+export const COMPONENT_FILE_BYTES_MAX = 6 * COMPONENT_BYTES_MAX
 /** The maximum number of components in an agent, also through other components. */
 export const COMPONENTS_MAX = 64
 
@@ -67,9 +70,7 @@ export function importLine(component: Pick<Component, 'name' | 'hash' | 'ending'
 
 /** What a team hands in to publish. */
 export const publication = z.strictObject({
-  fileName: z.string().min(1).max(255),
-  /** In base64. */
-  content: z.base64().max(8 * 1024 * 1024),
+  file: uploadHandle,
   name: componentName,
   author: entrantName,
   description: component.shape.description.default(''),

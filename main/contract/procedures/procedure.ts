@@ -27,10 +27,6 @@ export const oneContest = z.strictObject({ contest: contestId })
 /** The name of a file that a person hands in; never used as a path. */
 export const fileName = z.string().min(1).max(255)
 
-/** Maximum characters of a handed-in file in base64: 64 MiB of data. */
-export const fileCharacters = 89_478_488
-export const fileContent = z.base64().max(fileCharacters)
-
 /** A procedure for the educator. `characters`: the maximum of its inputs. */
 export function procedure<I, O>(input: z.ZodType<I>, characters = 4_000_000): Procedure<I, O> {
   return { right: 'educator', input, characters }

@@ -40,19 +40,10 @@ import { kitNames, type KitName } from '../players/kits.ts'
 import type { LiveFacts } from '../game/live-match.ts'
 import { recurringProcedures } from '../contests/recurring-procedures.ts'
 import { matchSource, type MatchSource } from '../histories/match-source.ts'
-import {
-  fileCharacters,
-  fileContent,
-  fileName,
-  nothing,
-  oneContest,
-  page,
-  procedure,
-  search,
-  type Right,
-} from './procedure.ts'
+import { fileName, nothing, oneContest, page, procedure, search, type Right } from './procedure.ts'
 import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from '../players/sources.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
+import { uploadHandle } from './uploads.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
 export type * from './answers.ts'
@@ -160,29 +151,26 @@ export const procedures = {
   'agents.console': procedure<{ name: string; offset: number; limit: number }, Page<AgentConsole>>(
     z.strictObject({ name: entrantId, ...page }),
   ),
-  /** Examines a file without storing it. Refused if it cannot be an agent. */
-  'agents.look': procedure<{ fileName: string; content: string; game: string }, LookedAt>(
-    z.strictObject({ fileName, content: fileContent, game: gameId }),
-    fileCharacters + 1_000,
+  /** Examines an uploaded file (`POST /packages`), which can then be handed in. Refused if it cannot be an agent. */
+  'agents.look': procedure<{ file: string; game: string }, LookedAt>(
+    z.strictObject({ file: uploadHandle, game: gameId }),
   ),
   /**
-   * Stores the file, plays the smoke match, and reports its verdict. `belonging` applies to what the file's own
+   * Stores the uploaded file, plays the smoke match, and reports its verdict. `belonging` applies to what the file's own
    * agent.json leaves open. `wait` false: returns as soon as the file is stored. `note`: a remark for the person, for
    * example that the class already has an identical agent; null: none.
    */
   'agents.submit': procedure<
-    { fileName: string; content: string; game: string; belonging: Belonging; becomes: Becomes; wait: boolean },
+    { file: string; game: string; belonging: Belonging; becomes: Becomes; wait: boolean },
     AgentSummary & { readonly note: string | null }
   >(
     z.strictObject({
-      fileName,
-      content: fileContent,
+      file: uploadHandle,
       game: gameId,
       belonging: belonging.default({}),
       becomes: becomes.default({ what: 'agent', name: null }),
       wait: z.boolean().default(true),
     }),
-    fileCharacters + 1_000,
   ),
   /**
    * Hands in the agents that ship with a game, except those that the class already has. If a name is taken, the game's
@@ -221,8 +209,8 @@ export const procedures = {
     z.strictObject({ ...page, search }),
   ),
   'components.get': procedure<{ component: Sha256 }, ComponentDetail>(z.strictObject({ component: sha256Hex })),
-  /** Stores a component for ever. Refused if it is no module, or its name or its bytes are another team's. */
-  'components.publish': procedure<Publication, ComponentSummary>(publication, 8 * 1024 * 1024 + 10_000),
+  /** Stores an uploaded component for ever. Refused if it is not a module, or if another team has its name or its bytes. */
+  'components.publish': procedure<Publication, ComponentSummary>(publication),
 
   /** A starter kit for students: a zip file in base64. */
   'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(

@@ -20,7 +20,8 @@ import { recordedComponents, type ComponentSource } from '../packages/component-
 import { prepareComponent } from './prepare-component.ts'
 
 /** What a team publishes, with the file's bytes. */
-export interface PublishedFile extends Omit<Publication, 'content'> {
+export interface PublishedFile extends Omit<Publication, 'file'> {
+  readonly fileName: string
   readonly content: Uint8Array
 }
 

@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path'
 import { openClassFolder, readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
 import {
-  COMPONENT_BYTES_MAX,
+  COMPONENT_FILE_BYTES_MAX,
   componentPath,
   publication,
   type ComponentDetail,
@@ -15,9 +15,6 @@ import { writeOutFile } from '../files/output-file.ts'
 import { readBytes } from '../files/read-file.ts'
 import { openComponents, readComponents, type ReadComponents } from './class-components.ts'
 
-/** Packages are larger than what is made of them. */
-const FILE_BYTES_MAX = 6 * COMPONENT_BYTES_MAX
-
 /** Publishes a file as a component of a class. Throws ExpectedError 'usage' that says what is wrong with it, or MachineError. */
 export async function publishFile(
   data: string,
@@ -26,16 +23,16 @@ export async function publishFile(
     ...told
   }: { readonly file: string; readonly name: string; readonly author: string; readonly description: string },
 ): Promise<ComponentSummary> {
-  const read = publication.omit({ content: true }).safeParse({ ...told, fileName: basename(file) })
+  const read = publication.omit({ file: true }).safeParse(told)
   if (!read.success) {
     const [issue] = read.error.issues
     throw new ExpectedError('usage', `--${String(issue?.path[0])}: ${issue?.message ?? 'it is not valid'}.`)
   }
-  const content = await readBytes(file, FILE_BYTES_MAX)
+  const content = await readBytes(file, COMPONENT_FILE_BYTES_MAX)
   requireDataFolder(data)
   const home = await openClassFolder(data)
   try {
-    return await openComponents(home, () => undefined).publish({ ...read.data, content })
+    return await openComponents(home, () => undefined).publish({ ...read.data, fileName: basename(file), content })
   } finally {
     await home.close()
   }

@@ -1,4 +1,4 @@
-import { COMPONENT_BYTES_MAX, type Component } from '../../contract/procedures/components.ts'
+import { COMPONENT_BYTES_MAX, COMPONENT_FILE_BYTES_MAX, type Component } from '../../contract/procedures/components.ts'
 import { filesOfTarGz, filesOfZip } from '../packages/archives.ts'
 import { bundleScript } from '../packages/build.ts'
 import {
@@ -26,6 +26,8 @@ export async function prepareComponent(
   components: ComponentSource,
 ): Promise<PreparedComponent> {
   const form = formOf(fileName)
+  if (content.length > COMPONENT_FILE_BYTES_MAX)
+    throw refused(fileName, `it is larger than ${COMPONENT_FILE_BYTES_MAX >> 20} MB`)
   checkContent(fileName, form, content)
   const prepared =
     form === 'js' || form === 'ts'

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises'
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { VerifyVerdict } from '../../histories/verify.ts'
 import { readPieces } from '../files/read-file.ts'
+import { receiveFile } from '../files/received-file.ts'
 import { createArrivingFile, type ArrivingFile } from './arriving-file.ts'
 import { findInPlaceFile } from '../files/in-place-file.ts'
 import type { Coming } from './match-index.ts'
@@ -140,7 +141,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
   const add = async (name: string, content: AsyncIterable<Uint8Array>): Promise<string> => {
     const path = await create()
     try {
-      const bytes = await copyTo(path, content, most)
+      const bytes = await receiveFile(path, content, most)
       if (bytes === null) throw tooLarge(name)
       return await keep({ ...here, name, path, bytes })
     } catch (error) {
@@ -183,7 +184,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
       clearTimeout(file.awaited)
       file.awaited = null
       try {
-        const got = await copyTo(path, content, bytes, arrival.grow)
+        const got = await receiveFile(path, content, bytes, arrival.grow)
         if (got !== bytes || !(await endsWith(path, bytes, arrival.coming.end))) {
           throw new ExpectedError('usage', `${name} was changed while it was opened; open it again.`)
         }
@@ -214,32 +215,6 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
 
 function gone(): ExpectedError {
   return new ExpectedError('usage', 'That file is no longer open; open it again.')
-}
-
-/** Fills an empty file. Returns its length, or null if it exceeds `most`. `onGrown`: called with the length so far. */
-async function copyTo(
-  path: string,
-  content: AsyncIterable<Uint8Array>,
-  most: number,
-  onGrown: (bytes: number) => void = () => undefined,
-): Promise<number | null> {
-  const failed = (error: unknown): never => {
-    throw machineErrorFrom(error, 'write', path)
-  }
-  // The file was created before, in a folder that belongs to this process.
-  const file: FileHandle = await open(path, 'r+').catch(failed)
-  try {
-    let bytes = 0
-    for await (const piece of content) {
-      if (bytes + piece.length > most) return null
-      for (let done = 0; done < piece.length;) done += (await file.write(piece, done).catch(failed)).bytesWritten
-      bytes += piece.length
-      onGrown(bytes)
-    }
-    return bytes
-  } finally {
-    await file.close()
-  }
 }
 
 async function endsWith(path: string, bytes: number, end: Buffer): Promise<boolean> {

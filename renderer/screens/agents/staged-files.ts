@@ -7,6 +7,8 @@ export interface Staged {
   readonly id: number
   readonly file: File
   readonly path: string
+  /** The handle of the uploaded file. */
+  readonly uploaded: string
   readonly looked: LookedAt
   /** The content of its name field. */
   readonly name: string

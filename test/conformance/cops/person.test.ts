@@ -4,7 +4,7 @@ import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { brainViewFrom, twistViewOf, type BrainAnswer, type Told } from '../../../main/referees/cops/player-view.ts'
 import type { Message } from '../../../main/referees/cops/messages.ts'
-import { base64, openPlace, openRoom, type Room } from '../service/classroom.ts'
+import { openPlace, openRoom, type Room } from '../service/classroom.ts'
 
 const place = openPlace('cops-persons')
 let room: Room
@@ -136,7 +136,7 @@ test.each(['2005', '2005-twist'])(
 )
 
 test('a McGruff stands still beside a person, who is disqualified for the same, and so is a cop that is no McGruff', async () => {
-  await room.call('agents.submit', { fileName: 'clumsy.js', content: base64(clumsy), game: 'cops' })
+  await room.submit({ fileName: 'clumsy.js', content: clumsy, game: 'cops' })
   const settings = { rules: '2005', first: 'cop', lastWorld: 6 }
   const among = async (mcgruffs: number, answer: (play: Play) => Json | null) => {
     const contest = await begin({ ...settings, mcgruffs }, 60_000, 'clumsy')

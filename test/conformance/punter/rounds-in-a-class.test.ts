@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContestDraft } from '../../../main/contract/procedures/procedures.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { pathMap } from '../../unit/punter/stage.ts'
-import { base64, openPlace, openRoom, type Room } from '../service/classroom.ts'
+import { openPlace, openRoom, type Room } from '../service/classroom.ts'
 
 const place = openPlace('punter-rounds')
 let room: Room
@@ -15,8 +15,8 @@ beforeAll(async () => {
   await room.call('settings.set', { isolation: 'permission' })
   entrants = []
   for (const name of ['baby', 'greedy', 'tartaglia']) {
-    const content = base64(await readFile(join(resources.agents, 'punter', `${name}.js`)))
-    const { versions } = await room.call('agents.submit', { fileName: `${name}.js`, content, game: 'punter' })
+    const content = await readFile(join(resources.agents, 'punter', `${name}.js`))
+    const { versions } = await room.submit({ fileName: `${name}.js`, content, game: 'punter' })
     entrants.push({ name, agent: versions[0]!.agent })
   }
 }, 120_000)

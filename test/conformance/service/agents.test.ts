@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { listContests } from '../../../main/services/contests/command/kept-contests.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import type { AgentSummary, MatchEvent } from '../../../main/contract/procedures/procedures.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { zip } from './zip.ts'
 
 const place = openPlace('service-agents')
@@ -22,12 +22,12 @@ afterAll(async () => {
 
 const baby = (): Promise<string> => readFile(join(resources.agents, 'specker', 'baby.js'), 'utf8')
 const submit = (fileName: string, content: string | Uint8Array, game = 'specker') =>
-  room.call('agents.submit', { fileName, content: base64(content), game })
+  room.submit({ fileName, content, game })
 /** As the newest version of the agent that is there. */
 const submitTo = (of: string, content: string | Uint8Array, belonging = {}, fileName = 'agent.js') =>
-  room.call('agents.submit', {
+  room.submit({
     fileName,
-    content: base64(content),
+    content,
     game: 'specker',
     belonging,
     becomes: { what: 'version', of },
@@ -99,9 +99,9 @@ test('a first match need not be waited for, can be stopped, and be played again'
       turn(...given) { for (const end = Date.now() + 500; Date.now() < end;); return super.turn(...given) }
     }`
   const newest = async () => (await room.call('agents.get', { name: 'slow' })).versions[0]!
-  const handedIn = await room.call('agents.submit', {
+  const handedIn = await room.submit({
     fileName: 'slow.js',
-    content: base64(slow),
+    content: slow,
     game: 'specker',
     wait: false,
   })
@@ -191,7 +191,7 @@ test('a team has one active agent a policy: what it handed in last that is meant
 test('team and policies of a single file are said when it is handed in; an agent.json that says them wins', async () => {
   const source = `// lone\n${await baby()}`
   const handIn = async (fileName: string, content: string | Uint8Array, belonging: object) =>
-    room.call('agents.submit', { fileName, content: base64(content), game: 'specker', belonging })
+    room.submit({ fileName, content, game: 'specker', belonging })
   const belonging = { team: 'Alfa', policies: ['01*'] }
   const lone = await handIn('lone.js', source, belonging)
   expect(lone.versions).toMatchObject([{ ...belonging, active: ['010', '011'], smoke: { ok: true } }])
@@ -393,8 +393,8 @@ test('settings are kept', async () => {
 
 test('code of a shipped agent is flagged at hand-in and on the agent, and refused nowhere', async () => {
   const copy = `// my own work\n${await readFile(join(resources.agents, 'haggle', 'tartaglia.js'), 'utf8')}`
-  const input = { fileName: 'mine.js', content: base64(copy), game: 'haggle', wait: false }
-  const { name, note } = await room.call('agents.submit', input)
+  const input = { fileName: 'mine.js', content: copy, game: 'haggle', wait: false }
+  const { name, note } = await room.submit(input)
   expect(note).toMatch(/^Its code is like that of "tartaglia" \(100 %\)/)
   expect((await room.call('agents.similar', { name }))[0]).toEqual({ name: 'tartaglia', share: 1 })
   const [own = ''] = await room.call('agents.adopt', { game: 'punter' })

@@ -10,7 +10,7 @@ import { defaultArenaPlace, type ArenaNow, type OpenArena } from '../../../main/
 import type { ContestDetail, ContestDraft, ContestState } from '../../../main/contract/procedures/procedures.ts'
 import { agentFile } from '../network/contest.ts'
 import { bridge, dial } from '../network/client.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 
 const folder = openPlace('service-arena')
 let room: Room
@@ -23,8 +23,8 @@ beforeAll(async () => {
   await room.call('settings.set', { isolation: 'permission' })
   own = []
   for (const name of ['baby', 'hard']) {
-    const content = base64(await readFile(join(resources.agents, 'haggle', `${name}.js`)))
-    const { versions } = await room.call('agents.submit', { fileName: `${name}.js`, content, game: 'haggle' })
+    const content = await readFile(join(resources.agents, 'haggle', `${name}.js`))
+    const { versions } = await room.submit({ fileName: `${name}.js`, content, game: 'haggle' })
     own.push({ name, agent: versions[0]!.agent })
   }
   room.service.on('status', (value) => pushed.push(JSON.stringify(value)))

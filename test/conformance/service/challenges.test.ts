@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { procedures } from '../../../main/contract/procedures/procedures.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 
 const place = openPlace('service-challenges')
 const data = join(place.folder, 'data')
@@ -97,9 +97,9 @@ test('a draft is kept with its errors, and no contest takes it until they are me
   expect(problem).toMatch(/^line \d+, column \d+: /)
   expect(await readFile(join(data, 'challenges', 'sketch.challenge'), 'utf8')).toBe(broken)
   expect(await room.call('challenges.get', { name: 'sketch' })).toMatchObject({ title: 'My challenge', source: broken })
-  const { name, versions } = await room.call('agents.submit', {
+  const { name, versions } = await room.submit({
     fileName: 'walker.js',
-    content: base64(await readFile(join(resources.agents, 'specker', 'baby.js'), 'utf8')),
+    content: await readFile(join(resources.agents, 'specker', 'baby.js'), 'utf8'),
     game: 'specker',
   })
   const entrants = ['one', 'two'].map((each) => ({ name: `${name}-${each}`, agent: versions[0]!.agent }))

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { openClassroom, type ClassroomService, type OpenClassroomOptions } from '../../../main/app/classroom-service.ts'
 import {
   contestDraft,
@@ -17,8 +18,22 @@ export interface Room {
   readonly data: string
   readonly service: ClassroomService
   call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
+  /** Uploads a package; gives its handle. */
+  upload(fileName: string, content: string | Uint8Array): Promise<string>
+  /** Uploads a file and hands it in. */
+  submit(given: GivenFile): Promise<OutputOf<'agents.submit'>>
   /** Resolves with the first value of the contest's topic that is as wanted. */
   until(contest: string, wanted: (detail: ContestDetail) => boolean): Promise<ContestDetail>
+}
+
+/** A file as a person hands it in; see the procedure `agents.submit`. */
+export interface GivenFile {
+  readonly fileName: string
+  readonly content: string | Uint8Array
+  readonly game: string
+  readonly belonging?: object
+  readonly becomes?: object
+  readonly wait?: boolean
 }
 
 /** A folder for data folders; agents run as nobody where this runs as root. */
@@ -31,10 +46,17 @@ export function openPlace(name: string): { readonly folder: string; remove(): vo
 /** Opens a data folder without the sample class. One worker: each has processes of its own for every agent. */
 export async function openRoom(data: string, sample = false, more: Partial<OpenClassroomOptions> = {}): Promise<Room> {
   const service = await openClassroom({ data, sample, workers: 1, ...more })
+  const upload = async (fileName: string, content: string | Uint8Array): Promise<string> =>
+    (await service.takePackage(fileName, Readable.from([Buffer.from(content)]))).file
   return {
     data,
     service,
     call: (name, input) => callService(service, name, input),
+    upload,
+    async submit({ fileName, content, ...handedIn }) {
+      const file = await upload(fileName, content)
+      return callService(service, 'agents.submit', { file, ...handedIn })
+    },
     until: (contest, wanted) =>
       new Promise((resolve) => {
         const off = service.on(`contest:${contest}`, (value) => {
@@ -57,8 +79,6 @@ function callService<N extends ProcedureName>(
   const handler: (input: never, caller: { right: 'educator' }) => Promise<unknown> = handlers[name]
   return handler(procedures[name].input.parse(input) as never, { right: 'educator' }) as Promise<OutputOf<N>>
 }
-
-export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString('base64')
 
 /** A contest of short matches of two; time limits that no loaded machine reaches. */
 export function draftOf(entrants: ContestDraft['entrants'], more: Partial<ContestDraft> = {}): ContestDraft {

@@ -7,7 +7,7 @@ import { componentPath, importLine, type ComponentSummary } from '../../../main/
 import { resources } from '../../../main/services/machine/resources.ts'
 import { recordedComponents } from '../../../main/services/packages/component-files.ts'
 import { run } from '../../unit/cli/environment.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { zip } from './zip.ts'
 
 const place = openPlace('service-components')
@@ -23,14 +23,18 @@ afterAll(async () => {
 
 const baby = readFileSync(join(resources.agents, 'haggle', 'baby.js'), 'utf8')
 
-function publish(name: string, text: string | Uint8Array, more: object = {}): Promise<ComponentSummary> {
-  const given = { fileName: `${name}.js`, content: base64(text), name, author: 'Team Anna', ...more }
-  return room.call('components.publish', given)
+async function publish(
+  name: string,
+  text: string | Uint8Array,
+  { fileName = `${name}.js`, ...more }: { readonly fileName?: string; readonly [field: string]: string } = {},
+): Promise<ComponentSummary> {
+  const file = await room.upload(fileName, text)
+  return room.call('components.publish', { file, name, author: 'Team Anna', ...more })
 }
 
 async function submit(fileName: string, content: string | Uint8Array): Promise<{ name: string; agent: string }> {
-  const given = { fileName, content: base64(content), game: 'haggle', wait: false }
-  const { name, versions } = await room.call('agents.submit', given)
+  const given = { fileName, content, game: 'haggle', wait: false }
+  const { name, versions } = await room.submit(given)
   return { name, agent: versions[0]!.agent }
 }
 
@@ -54,7 +58,7 @@ test('a module is published under the hash of its bytes, and listed with what it
 
 test('what is no component is refused in one sentence, and stores nothing', async () => {
   const before = (await room.call('components.list', {})).total
-  const refusals: readonly (readonly [string, string | Uint8Array, object, RegExp])[] = [
+  const refusals: readonly (readonly [string, string | Uint8Array, Readonly<Record<string, string>>, RegExp])[] = [
     ['empty', '', {}, /it is empty/],
     ['nothing', 'const a = 1', {}, /exports nothing/],
     ['broken', 'export const = 1', {}, /components\/module\.js:1:13/],
@@ -98,10 +102,10 @@ test('an agent contains what it imports, also through other components, and says
   expect(new Set(usesOf(one.agent))).toEqual(new Set([useOf(high), useOf(low)]))
   expect(stored(one.agent)).toContain('from low')
   expect((await room.call('agents.get', { name: 'anna' })).components).toEqual(usesOf(one.agent))
-  const played = await room.call('agents.submit', {
+  const played = await room.submit({
     ...{
       fileName: 'anna.js',
-      content: base64(`${importLine(low)}\n${baby.replace('module.exports =', 'export default')}\nlow()\n`),
+      content: `${importLine(low)}\n${baby.replace('module.exports =', 'export default')}\nlow()\n`,
     },
     ...{ game: 'haggle', wait: true },
   })
@@ -191,8 +195,8 @@ test('a contest with a share has a standing of its own, which follows from histo
   expect(rows.get('Carla')).toMatchObject({ points: 0, given: 0, received: share })
 
   // Neither a restart nor a later version nor the removal of the component's text from the agent changes it.
-  await room.call('agents.submit', {
-    ...{ fileName: 'user.js', content: base64(`${baby}\n// without\n`), game: 'haggle', wait: false },
+  await room.submit({
+    ...{ fileName: 'user.js', content: `${baby}\n// without\n`, game: 'haggle', wait: false },
     becomes: { what: 'version', of: 'user' },
   })
   await room.service.close()

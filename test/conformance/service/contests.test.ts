@@ -8,7 +8,7 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import type { ContestDraft, ContestSummary } from '../../../main/contract/procedures/procedures.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
 import { openClassroom } from '../../../main/app/classroom-service.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 
 const place = openPlace('service-contests')
 const names = ['baby', 'greedy', 'sampler', 'gambler']
@@ -21,8 +21,8 @@ async function fill(into: Room): Promise<ContestDraft['entrants']> {
   const all: ContestDraft['entrants'] = []
   await into.call('settings.set', { isolation: 'permission' })
   for (const name of names) {
-    const content = base64(await readFile(shipped(name)))
-    const { versions } = await into.call('agents.submit', { fileName: `${name}.js`, content, game: 'specker' })
+    const content = await readFile(shipped(name))
+    const { versions } = await into.submit({ fileName: `${name}.js`, content, game: 'specker' })
     all.push({ name, agent: versions[0]!.agent })
   }
   return all
@@ -108,9 +108,9 @@ test('a contest that is over has a result, and is duplicated with the agents as 
   }
 
   const handIn = (text: string) =>
-    room.call('agents.submit', {
+    room.submit({
       fileName: 'baby.js',
-      content: base64(text),
+      content: text,
       game: 'specker',
       becomes: { what: 'version', of: 'baby' },
     })

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContestDraft } from '../../../main/contract/procedures/procedures.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
-import { base64, type Room } from './classroom.ts'
+import type { Room } from './classroom.ts'
 
 /** Hands in shipped agents of the Specker game, as entrants. */
 export async function handIn(room: Room, names: readonly string[]): Promise<ContestDraft['entrants']> {
   await room.call('settings.set', { isolation: 'permission' })
   const entrants: ContestDraft['entrants'] = []
   for (const name of names) {
-    const content = base64(await shippedSource(name))
+    const content = await shippedSource(name)
     const file = { fileName: `${name}.js`, content, game: 'specker', wait: false }
-    const { versions } = await room.call('agents.submit', file)
+    const { versions } = await room.submit(file)
     entrants.push({ name, agent: versions[0]!.agent })
   }
   return entrants
@@ -22,9 +22,9 @@ const shippedSource = (name: string): Promise<string> =>
 
 /** Hands in a new version of one of them, with a remark at its end; gives its hash. */
 export async function handInVersion(room: Room, name: string, remark: string): Promise<string> {
-  const { versions } = await room.call('agents.submit', {
+  const { versions } = await room.submit({
     fileName: `${name}.js`,
-    content: base64(`${await shippedSource(name)}\n// ${remark}\n`),
+    content: `${await shippedSource(name)}\n// ${remark}\n`,
     game: 'specker',
     becomes: { what: 'version', of: name },
     wait: false,

@@ -5,7 +5,7 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import { HUMAN } from '../../../main/contract/players/agents.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Play } from '../../../main/contract/procedures/human-match.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 
 const place = openPlace('service-plays')
 let room: Room
@@ -47,7 +47,7 @@ const over = (contest: string): Promise<Play> => until(contest, ({ result }) => 
 
 test('those that ship and those of the class can be played against', async () => {
   const own = await readFile(join(resources.agents, 'haggle', 'hard.js'), 'utf8')
-  await room.call('agents.submit', { fileName: 'mine.js', content: base64(own), game: 'haggle' })
+  await room.submit({ fileName: 'mine.js', content: own, game: 'haggle' })
   const opponents = await room.call('play.opponents', { game: 'haggle' })
   expect(opponents[0]).toMatchObject({ name: 'mine', shipped: false })
   // The same script is not there twice.

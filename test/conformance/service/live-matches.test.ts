@@ -6,7 +6,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import { liveTopic, type LiveMatch } from '../../../main/contract/game/live-match.ts'
 import type { Ground } from '../../../main/referees/punter/narration/spectator-view.ts'
 import type { MatchEvent } from '../../../main/contract/procedures/procedures.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 
 const place = openPlace('service-live')
 let room: Room
@@ -153,8 +153,8 @@ module.exports = class Slow {
 test('matches of a contest are watched while they are played, and watching changes nothing in them', async () => {
   const agents = await Promise.all(
     ['one', 'two'].map(async (name) => {
-      const content = base64(`// ${name}\n${slow}`)
-      const { versions } = await room.call('agents.submit', { fileName: `${name}.js`, content, game: 'punter' })
+      const content = `// ${name}\n${slow}`
+      const { versions } = await room.submit({ fileName: `${name}.js`, content, game: 'punter' })
       return { name, agent: versions[0]!.agent }
     }),
   )

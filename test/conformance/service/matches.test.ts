@@ -8,7 +8,7 @@ import type { MatchSource } from '../../../main/contract/histories/match-source.
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { parseKeyText } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 
 const place = openPlace('service-matches')
 let room: Room
@@ -20,8 +20,8 @@ async function played(name: string): Promise<[Room, string]> {
   await opened.call('settings.set', { isolation: 'permission' })
   const entrants = []
   for (const agent of ['baby', 'greedy', 'sampler', 'gambler']) {
-    const content = base64(await readFile(join(resources.agents, 'specker', `${agent}.js`)))
-    const { versions } = await opened.call('agents.submit', { fileName: `${agent}.js`, content, game: 'specker' })
+    const content = await readFile(join(resources.agents, 'specker', `${agent}.js`))
+    const { versions } = await opened.submit({ fileName: `${agent}.js`, content, game: 'specker' })
     entrants.push({ name: agent, agent: versions[0]!.agent })
   }
   const made = await opened.call('contests.create', { draft: draftOf(entrants) })

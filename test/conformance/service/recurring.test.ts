@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { NETWORK } from '../../../main/contract/players/agents.ts'
 import { classroom } from '../../../main/contract/procedures/classroom.ts'
 import type { RecurringSummary } from '../../../main/contract/contests/recurring-procedures.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
 import { setClock, type SetClock } from './set-clock.ts'
 
@@ -125,8 +125,8 @@ test('none begins while another of it runs, nor one without enough agents; each 
   const { room, clock, events } = await roomAt('busy', '2026-11-23T06:00:00Z')
   const [greedy, baby] = await handIn(room, ['greedy', 'baby'])
   const spinning = 'module.exports = class { turn() { for (;;) {} } }'
-  const { versions } = await room.call('agents.submit', {
-    ...{ fileName: 'spins.js', content: base64(spinning), game: 'specker', wait: false },
+  const { versions } = await room.submit({
+    ...{ fileName: 'spins.js', content: spinning, game: 'specker', wait: false },
   })
   await room.call('agents.stop', { name: 'spins' })
   const spins = { name: 'spins', agent: versions[0]!.agent }
@@ -149,8 +149,8 @@ test('none begins while another of it runs, nor one without enough agents; each 
   expect(events.at(-1)).toContain('"Slow" did not begin at 2026-11-25T07:00:00.000Z: ')
 
   // All agents of the game play, but for those whose trial match failed; the contest's page says so.
-  const text = base64('module.exports = class { turn() { throw new Error("no idea") } }')
-  await room.call('agents.submit', { fileName: 'bad.js', content: text, game: 'specker' })
+  const text = 'module.exports = class { turn() { throw new Error("no idea") } }'
+  await room.submit({ fileName: 'bad.js', content: text, game: 'specker' })
   const { days, time } = daily
   await room.call('recurring.edit', { recurring, title: 'Everyone', entrants: 'all', paused: false, days, time })
   clock.set('2026-11-26T07:00:00Z')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesOfZip } from '../../../main/services/packages/archives.ts'
 import { run } from '../../unit/cli/environment.ts'
-import { base64, draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
 import { zip } from './zip.ts'
 
@@ -21,9 +21,9 @@ const evil = '</script><img src=x onerror=alert(1)>\u001b[2J\u202e'
 const list = async () => (await room.call('sources.list', {})).items.map(({ name, agent }) => ({ name, agent }))
 
 async function submit(fileName: string, content: string | Uint8Array): Promise<{ name: string; agent: string }> {
-  const { name, versions } = await room.call('agents.submit', {
+  const { name, versions } = await room.submit({
     fileName,
-    content: base64(content),
+    content,
     game: 'specker',
     wait: false,
   })

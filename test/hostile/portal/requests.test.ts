@@ -251,10 +251,9 @@ test('other addresses of this machine have no such port', async () => {
 })
 
 test('a port that somebody else has is a sentence', async () => {
-  const dispatcher = createDispatcher(
-    { handlers: {} as Handlers, on: () => () => undefined, takeHistory: async () => ({ file: 'x' }) },
-    () => undefined,
-  )
+  const take = async () => ({ file: 'x' })
+  const service = { handlers: {} as Handlers, on: () => () => undefined, takeHistory: take, takePackage: take }
+  const dispatcher = createDispatcher(service, () => undefined)
   const second = openPortal({ dispatcher, files: '/nowhere', port: stage.port, onUnexpected: () => undefined })
   await expect(second).rejects.toMatchObject({
     name: 'ExpectedError',

@@ -5,8 +5,18 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { WebSocket } from 'ws'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
+import type { Service } from '../../../main/administrator/procedures/service-desk.ts'
 import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
+import type { UploadedPackages } from '../../../main/services/packages/uploaded-packages.ts'
 import { openPortal, type Portal } from '../../../main/portal/portal.ts'
+
+/** A file that was taken in whole. */
+interface Taken {
+  readonly kind: 'history' | 'package'
+  readonly name: string
+  readonly bytes: number
+  readonly expected?: string
+}
 
 /** A portal with a small window, a real port, and what the tests look at. */
 export interface Stage {
@@ -14,12 +24,16 @@ export interface Stage {
   readonly port: number
   readonly unexpected: unknown[]
   /** Files that were taken in whole. */
-  readonly taken: { readonly name: string; readonly bytes: number; readonly expected?: string }[]
+  readonly taken: Taken[]
   readonly emit: (value: unknown) => void
   close(): Promise<void>
 }
 
-export async function openStage(some: Partial<Handlers> = {}): Promise<Stage> {
+/** `packages`: where packages are kept; by default they are only counted. */
+export async function openStage(
+  some: Partial<Handlers> = {},
+  packages: Pick<UploadedPackages, 'add'> | null = null,
+): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'tartaglia-portal-'))
   const files = join(folder, 'renderer')
   const write = (path: string, text: string): void => {
@@ -33,17 +47,22 @@ export async function openStage(some: Partial<Handlers> = {}): Promise<Stage> {
   write('renderer/.hidden.js', 'hidden')
   write('renderer/notes.txt', 'notes')
   const unexpected: unknown[] = []
-  const taken: { name: string; bytes: number; expected?: string }[] = []
+  const taken: Taken[] = []
   const listeners = new Set<(value: unknown) => void>()
+  const takePackage: Service['takePackage'] = async (name, content) => {
+    if (packages !== null) return { file: await packages.add(name, content) }
+    taken.push({ kind: 'package', name, bytes: await lengthOf(content) })
+    return { file: `file-${taken.length}` }
+  }
   const dispatcher = createDispatcher(
     {
       handlers: { 'challenges.list': async () => [], ...some } as Partial<Handlers> as Handlers,
       async takeHistory(name, content, expected) {
-        let bytes = 0
-        for await (const piece of content) bytes += piece.length
-        taken.push(expected === undefined ? { name, bytes } : { name, bytes, expected })
+        const bytes = await lengthOf(content)
+        taken.push({ kind: 'history', name, bytes, ...(expected === undefined ? {} : { expected }) })
         return { file: `file-${taken.length}` }
       },
+      takePackage,
       on(_, listener) {
         listeners.add(listener)
         return () => listeners.delete(listener)
@@ -63,6 +82,12 @@ export async function openStage(some: Partial<Handlers> = {}): Promise<Stage> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function lengthOf(content: AsyncIterable<Uint8Array>): Promise<number> {
+  let bytes = 0
+  for await (const piece of content) bytes += piece.length
+  return bytes
 }
 
 export interface Answer {

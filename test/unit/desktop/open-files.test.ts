@@ -36,6 +36,11 @@ const options = (over: Partial<OpenOptions> = {}): OpenOptions => ({
       asked.push(path)
       return { file: 'f/1' }
     },
+    async takePackage(name, content) {
+      let bytes = 0
+      for await (const piece of content) bytes += piece.length
+      return { file: `${name}, ${bytes} bytes` }
+    },
     handlers: {
       'agents.look': async () => ({ name: 'a', agent: null, same }),
       'agents.submit': async (input) => {
@@ -72,7 +77,7 @@ describe('opening', () => {
   test('an agent is handed in and leads to its page', async () => {
     expect(await openFile(file('a.js', '1'), options())).toEqual({ screen: '#/agents/my%20agent' })
     const becomes = { what: 'agent', name: null }
-    const handedIn = { fileName: 'a.js', content: 'MQ==', game: 'specker', belonging: {}, becomes, wait: false }
+    const handedIn = { file: 'a.js, 1 bytes', game: 'specker', belonging: {}, becomes, wait: false }
     expect(asked).toEqual([handedIn])
   })
   test('an agent that the class has is not handed in once more: that is said, over its page', async () => {

@@ -3,6 +3,7 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import { connectionLimits, type Connection } from '../../../main/administrator/procedures/connection.ts'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
+import { TEXT_CHARACTERS_MAX } from '../../../main/contract/procedures/class-texts.ts'
 import {
   procedures,
   type Caller,
@@ -27,6 +28,7 @@ function stage(some: Partial<Handlers> = {}, caller: Caller = educator) {
   const dispatcher = createDispatcher(
     {
       handlers: { ...handlers, ...some } as Handlers,
+      takePackage: async () => ({ file: 'x' }),
       async takeHistory(name, content) {
         for await (const piece of content)
           if (piece.length > 5) throw new ExpectedError('usage', `${name} is too large.`)
@@ -212,12 +214,11 @@ test('who takes no answers and goes on asking is cut off', async () => {
 })
 
 test('large inputs that are still being worked on leave no room for more', async () => {
-  const content = 'A'.repeat(80_000_000)
-  const { program } = stage({ 'agents.submit': () => new Promise(() => undefined) })
-  const submit = () => program.call('agents.submit', { fileName: 'a.js', content, game: 'specker' })
-  void submit()
-  void submit()
-  expect(await submit()).toMatchObject({ ok: false, error: { code: 'refused' } })
+  const text = 'A'.repeat(TEXT_CHARACTERS_MAX)
+  const { program } = stage({ 'texts.add': () => new Promise(() => undefined) })
+  const add = () => program.call('texts.add', { game: 'specker', field: 'map', name: 'a', text })
+  for (let room = connectionLimits.characters; room > TEXT_CHARACTERS_MAX; room -= TEXT_CHARACTERS_MAX) void add()
+  expect(await add()).toMatchObject({ ok: false, error: { code: 'refused' } })
 })
 
 test('values of a topic reach the screen until it has had enough', async () => {
@@ -292,8 +293,9 @@ test.each([
 test('it works over a MessagePort, as in Electron', async () => {
   const { port1, port2 } = new MessageChannel()
   const handlers = { 'challenges.list': async () => [] } as Partial<Handlers> as Handlers
-  const takeHistory = async () => ({ file: 'x' })
-  const dispatcher = createDispatcher({ handlers, on: () => () => undefined, takeHistory }, () => undefined)
+  const take = async () => ({ file: 'x' })
+  const service = { handlers, on: () => () => undefined, takeHistory: take, takePackage: take }
+  const dispatcher = createDispatcher(service, () => undefined)
   const connection = dispatcher.connect(
     {
       send(message) {

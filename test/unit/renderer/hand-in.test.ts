@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultPolicy } from '../../../main/contract/contests/policy.ts'
 import { procedures, type AgentSummary } from '../../../main/contract/procedures/procedures.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/connection/client.ts'
+import { uploadPackage } from '../../../renderer/connection/upload.ts'
 import HandIn from '../../../renderer/screens/agents/hand-in.svelte'
 import {
   belongingOf,
@@ -16,6 +17,7 @@ import NewContest from '../../../renderer/screens/contests/new/new-contest.svelt
 import PolicyChoice from '../../../renderer/screens/contests/new/policy-choice.svelte'
 import NewPlay from '../../../renderer/screens/play/new-play.svelte'
 
+vi.mock(import('../../../renderer/connection/upload.ts'), () => ({ uploadPackage: vi.fn() }))
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
@@ -37,8 +39,12 @@ beforeEach(() => {
   }
   agent = { name: 'walker', game: 'specker', kind: 'script', school: null, versions: [version], faults: 0, note: null }
   classAgents = []
-  vi.mocked(call as (name: string, input: { fileName?: string }) => Promise<unknown>).mockImplementation(
-    async (name, { fileName = '' }) => {
+  vi.mocked(uploadPackage).mockImplementation(({ name }) => ({
+    taken: Promise.resolve(name),
+    stop: () => undefined,
+  }))
+  vi.mocked(call as (name: string, input: { file?: string }) => Promise<unknown>).mockImplementation(
+    async (name, { file: fileName = '' }) => {
       if (name === 'agents.list') return { items: classAgents, offset: 0, total: classAgents.length }
       if (name !== 'agents.look') return agent
       if (fileName.endsWith('.py')) throw new CallFailure({ code: 'refused', message: 'It is Python.' })

@@ -11,6 +11,7 @@ const staged = (path: string, more: Partial<Staged> = {}): Staged => ({
   id: 0,
   file: new File(['x'], path),
   path,
+  uploaded: `upload of ${path}`,
   looked: { name: path.split('/').at(-1)!.replace(/\..*/, ''), agent: null, same: [] },
   name: 'anna',
   isVersion: false,

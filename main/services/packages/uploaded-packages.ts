@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { UPLOAD_BYTES_MAX } from '../../contract/procedures/uploads.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { receiveFile } from '../files/received-file.ts'
+
+/** A file as a person gave it. */
+export interface UploadedPackage {
+  readonly fileName: string
+  readonly content: Uint8Array
+}
+
+/**
+ * Packages that pages have uploaded: they can be looked at and handed in any number of times without being sent again. They are
+ * kept on disk, outside the data folder, until they are used or the classroom is closed.
+ */
+export interface UploadedPackages {
+  /**
+   * Stores a file of at most 64 MB and returns its handle. Rejects with ExpectedError 'usage' if it is larger, with MachineError, or
+   * with the error of `content`; nothing remains of it then.
+   */
+  add(fileName: string, content: AsyncIterable<Uint8Array>): Promise<string>
+  /**
+   * Reads a file into memory for `work`. Rejects with ExpectedError 'usage' if the handle is unknown, if its file was dropped, or
+   * if too many other files are being worked on, and with the error of `work`.
+   */
+  read<T>(handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T>
+  /** Like `read`, and drops the file if `work` succeeds: a refused file can be handed in once more. */
+  use<T>(handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T>
+  /** Removes all files. */
+  close(): Promise<void>
+}
+
+/** Beyond either limit, the file that was uploaded first is dropped: a class of a thousand may be handed in at once. */
+export interface UploadLimits {
+  readonly files: number
+  readonly bytes: number
+  /** For each file. */
+  readonly fileBytes: number
+  /** For the files that are in memory at the same time. */
+  readonly openBytes: number
+}
+const usual: UploadLimits = {
+  files: 2_000,
+  bytes: 1024 * 1024 * 1024,
+  fileBytes: UPLOAD_BYTES_MAX,
+  openBytes: 3 * UPLOAD_BYTES_MAX,
+}
+
+interface Shelf {
+  readonly limits: UploadLimits
+  /** By handle, oldest first. */
+  readonly files: Map<string, { readonly fileName: string; readonly path: string; readonly bytes: number }>
+  /** A folder for temporary files; null until the first upload. */
+  folder: Promise<string> | null
+  /** The size of the files that are being worked on, in bytes. */
+  open: number
+}
+
+export function createUploadedPackages(limits: UploadLimits = usual): UploadedPackages {
+  const shelf: Shelf = { limits, files: new Map(), folder: null, open: 0 }
+  return {
+    add: (fileName, content) => store(shelf, fileName, content),
+    read: (handle, work) => withStored(shelf, handle, work),
+    async use(handle, work) {
+      const done = await withStored(shelf, handle, work)
+      await drop(shelf, handle)
+      return done
+    },
+    async close() {
+      shelf.files.clear()
+      if (shelf.folder !== null) await rm(await shelf.folder, { recursive: true, force: true })
+      shelf.folder = null
+    },
+  }
+}
+
+async function store(shelf: Shelf, fileName: string, content: AsyncIterable<Uint8Array>): Promise<string> {
+  const { limits, files } = shelf
+  const handle = randomUUID()
+  shelf.folder ??= mkdtemp(join(tmpdir(), 'tartaglia-uploaded-'))
+  const folder = await shelf.folder.catch((error: unknown) => {
+    shelf.folder = null
+    throw machineErrorFrom(error, 'make a folder in', tmpdir())
+  })
+  const path = join(folder, handle)
+  await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'write', path)
+  })
+  try {
+    const bytes = await receiveFile(path, content, limits.fileBytes)
+    if (bytes === null) {
+      const most = limits.fileBytes / (1024 * 1024)
+      throw new ExpectedError('usage', `${fileName} is larger than the maximum of ${most} MB.`)
+    }
+    files.set(handle, { fileName, path, bytes })
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+  const size = (): number => [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+  while (files.size > 1 && (files.size > limits.files || size() > limits.bytes))
+    await drop(shelf, files.keys().next().value!)
+  return handle
+}
+
+async function withStored<T>(shelf: Shelf, handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T> {
+  const file = shelf.files.get(handle)
+  if (file === undefined) throw new ExpectedError('usage', 'That file is no longer here; upload it again.')
+  const { fileName, path, bytes } = file
+  if (shelf.open > 0 && shelf.open + bytes > shelf.limits.openBytes)
+    throw new ExpectedError('usage', `${fileName} has to wait for other large files; try again when they are done.`)
+  shelf.open += bytes
+  try {
+    const content = await readFile(path).catch((error: unknown) => {
+      throw machineErrorFrom(error, 'read', path)
+    })
+    return await work({ fileName, content })
+  } finally {
+    shelf.open -= bytes
+  }
+}
+
+async function drop({ files }: Shelf, handle: string): Promise<void> {
+  const file = files.get(handle)
+  files.delete(handle)
+  if (file !== undefined) await rm(file.path, { force: true })
+}

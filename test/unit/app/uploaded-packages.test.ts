@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createUploadedPackages, type UploadedPackage } from '../../../main/services/packages/uploaded-packages.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tartaglia-uploads-test-'))
+  vi.stubEnv('TMPDIR', folder)
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const limits = { files: 3, bytes: 100, fileBytes: 40, openBytes: 60 }
+async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text)
+}
+const textOf = async ({ content }: UploadedPackage): Promise<string> => Buffer.from(content).toString()
+/** The files that are on disk. */
+const kept = (): readonly string[] => readdirSync(folder).flatMap((each) => readdirSync(join(folder, each)))
+
+test('a package is sent once, read as often as it is wanted, and gone after it was handed in', async () => {
+  const uploads = createUploadedPackages(limits)
+  const handle = await uploads.add('a.zip', pieces('one ', 'two'))
+  expect(await uploads.read(handle, textOf)).toBe('one two')
+  const refuse = () => Promise.reject(new Error('refused'))
+  await expect(uploads.use(handle, refuse)).rejects.toThrow('refused')
+  expect(await uploads.use(handle, async ({ fileName, content }) => [fileName, content.length])).toEqual(['a.zip', 7])
+  await expect(uploads.read(handle, textOf)).rejects.toMatchObject({ kind: 'usage' })
+  expect(kept()).toEqual([])
+  await uploads.close()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('of a package that is too large, or breaks off, nothing remains', async () => {
+  const uploads = createUploadedPackages(limits)
+  const large = uploads.add('a.zip', pieces('x'.repeat(40), 'y'))
+  await expect(large).rejects.toMatchObject({ kind: 'usage', message: expect.stringContaining('a.zip') as string })
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('half')
+    await Promise.reject(new Error('broken off'))
+  }
+  await expect(uploads.add('b.zip', broken())).rejects.toThrow('broken off')
+  expect(kept()).toEqual([])
+  expect(await uploads.add('c.zip', pieces('x'.repeat(40)))).not.toBe('')
+})
+
+test('the oldest packages go when there are too many, or too large ones', async () => {
+  const uploads = createUploadedPackages(limits)
+  const [first, second] = [await uploads.add('1', pieces('1')), await uploads.add('2', pieces('2'))]
+  await uploads.add('3', pieces('3'))
+  await uploads.add('4', pieces('4'))
+  await expect(uploads.read(first, textOf)).rejects.toMatchObject({ kind: 'usage' })
+  expect(await uploads.read(second, textOf)).toBe('2')
+  for (const name of ['5', '6', '7']) await uploads.add(name, pieces('x'.repeat(40)))
+  expect(kept()).toHaveLength(2)
+})
+
+test('packages that are being worked on leave no room for more in memory', async () => {
+  const uploads = createUploadedPackages(limits)
+  const [one, two] = [await uploads.add('1', pieces('x'.repeat(40))), await uploads.add('2', pieces('y'.repeat(40)))]
+  const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const working = uploads.read(one, () => {
+    begun.resolve()
+    return finished.promise
+  })
+  await begun.promise
+  await expect(uploads.read(two, textOf)).rejects.toMatchObject({ kind: 'usage' })
+  finished.resolve()
+  await working
+  expect(await uploads.read(two, textOf)).toHaveLength(40)
+})
