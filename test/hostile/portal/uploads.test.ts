@@ -112,12 +112,13 @@ test.each(['histories', 'packages'])('%s that break off or stall are not taken',
 })
 
 test('a package that is too large is refused in one sentence, and nothing of it remains', async () => {
-  const packages = createUploadedPackages({ files: 2, bytes: 10, fileBytes: 4, openBytes: 10 })
+  const MB = 1024 * 1024
+  const packages = createUploadedPackages({ files: 2, bytes: 4 * MB, fileBytes: MB, openBytes: 4 * MB })
   const small = await openStage({}, packages)
   const headers = { ...type, cookie: await signIn(small), origin: small.portal.origin }
-  const { status, body } = await upload('/packages?name=big.zip', [Buffer.from('12345')], headers, small)
+  const { status, body } = await upload('/packages?name=big.zip', [Buffer.alloc(MB + 1)], headers, small)
   expect([status, JSON.parse(body)]).toMatchObject([400, { ok: false, error: { code: 'refused' } }])
-  expect(body).toMatch(/big\.zip is larger than [^.]*\d MB\./)
+  expect(body).toMatch(/big\.zip is larger than [^.]*1 MB\./)
   const taken = await upload('/packages?name=ok.zip', [Buffer.from('1234')], headers, small)
   const { value } = JSON.parse(taken.body) as { value: { file: string } }
   expect(await packages.read(value.file, async ({ fileName, content }) => [fileName, content.length])).toEqual([
