@@ -17,7 +17,7 @@ export default defineConfig(
     files: ['**/*.ts', '**/*.svelte'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname, extraFileExtensions: ['.svelte'] },
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -54,7 +54,7 @@ export default defineConfig(
     },
   },
   {
-    // Each component would make the compiler begin anew; eslint.window.config.js takes that time.
+    // eslint.window.config.js takes the time that types of components take.
     name: 'the window without types',
     files: ['{renderer,test}/**/*.svelte', 'renderer/**/*.ts'],
     extends: [tseslint.configs.disableTypeChecked],
