@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { licensesOf, modulesOfEsbuild, modulesOfVite, packageFolder } from './licenses.mjs'
 import { withLock } from './lock.mjs'
-import { entry, majorOf, note, ownEnvironment, ownNode, Plain, root } from './setup.mjs'
+import { entry, note, ownEnvironment, ownNode, Plain, root } from './setup.mjs'
 
 const dist = join(root, 'dist')
 const stampFile = join(dist, '.stamp')
@@ -29,6 +29,8 @@ const sourceFiles = [
   'package-lock.json',
   'vite.config.ts',
   'scripts/build.mjs',
+  'scripts/kit-javascript.mjs',
+  '.prettierrc.json',
   'scripts/licenses.mjs',
   'scripts/first-screen.ts',
   'scripts/rulebooks.ts',
@@ -42,7 +44,8 @@ const kitPages = () => ['docs/agents.md', ...filesBelow(join(root, 'docs/games')
  */
 export async function build() {
   if (upToDate(stampOf(sources()))) return false
-  const args = [fileURLToPath(import.meta.url), '--quiet']
+  // Types are removed from kits by a function of Node that warns on each use.
+  const args = ['--disable-warning=ExperimentalWarning', fileURLToPath(import.meta.url), '--quiet']
   const child = spawnSync(ownNode(), args, { encoding: 'utf8', env: ownEnvironment() })
   if (child.status !== 0)
     throw new Plain(child.stderr?.trim() || `The build ended with ${child.status ?? child.signal}.`)
@@ -170,6 +173,15 @@ async function bundle() {
   for (const file of [...filesBelow(join(root, 'agents/kits')), ...kitPages()]) {
     files.set(`kits/${file}`, readFileSync(join(root, file)))
   }
+  for (const file of filesBelow(join(root, 'agents/kits')).filter((name) => name.endsWith('/typescript/agent.ts'))) {
+    const { kitJavaScript } = await import('./kit-javascript.mjs')
+    const twin = `kits/${file.replace('typescript/agent.ts', 'javascript/agent.cjs')}`
+    try {
+      files.set(twin, await kitJavaScript(readFileSync(join(root, file), 'utf8')))
+    } catch (error) {
+      throw new Plain(`The build failed: ${file}: ${error.message}`)
+    }
+  }
   const window = await rendererFiles()
   for (const { fileName, code, source } of window) files.set(`renderer/${fileName}`, code ?? source)
   const modules = [...bufferModules, ...results.flatMap(({ metafile }) => modulesOfEsbuild(metafile))]
@@ -279,7 +291,7 @@ function removeOthers(kept) {
 if (realpathSync(argv[1]) === fileURLToPath(import.meta.url)) {
   const quiet = argv.includes('--quiet')
   await entry(async () => {
-    const built = majorOf(process.version) < 26 ? await build() : await buildHere()
+    const built = quiet ? await buildHere() : await build()
     if (!quiet) note(built ? 'Built dist/.' : 'dist/ is up to date.')
   })
 }

@@ -9,7 +9,7 @@ const DRIVERS = 3
 const COWS_A_DRIVER = 3
 /** Steps behind the last cow: with two, herders could stand still on three sides of a herd. */
 const DISTANCE = 1
-/** What a body would gain by another herd before it leaves its own. */
+/** The gain by another herd for which a body leaves its own. */
 const LOYALTY = 10
 
 interface Plan {
@@ -26,7 +26,8 @@ const teams = new WeakMap<Team, TeamKnowledge>()
 
 /**
  * Splits the cows into herds and the team among them: up to three herders take a large herd, each drives the last cow of its
- * part of it, so that nothing is left behind and nothing breaks out aside. Who has no herd looks where nobody has looked for long.
+ * part of it, so that nothing is left behind and nothing breaks out aside. A body without a herd explores the cells that have not
+ * been seen for the longest time.
  */
 function act(body: number, perception: Perception, team: Team): Action {
   const known: TeamKnowledge = teams.get(team) ?? { pasture: createPasture(team), plan: noPlan }

@@ -9,7 +9,7 @@ const CELLS = 60_000
 const VALUATIONS = 3_000
 /** How far a single demand is believed: partners are not alike, and one that acts oddly does so in every turn. */
 const TRUST = 0.6
-/** A partner that has made the same demand in so many turns, and no other, is firm. */
+/** A partner that has made the same demand in this many turns, and no other, is firm. */
 const FIRM_AFTER = 3
 /** The least likelihood of a demand: any partner may do anything. */
 const ODD = 1e-4
@@ -115,7 +115,7 @@ export default class Tartaglia {
     return this.#outcomes.shares.findIndex((other) => same(other, share))
   }
 
-  /** Where there are too many shares to list all, lists those that are reasonable by now, and those that were named. */
+  /** If there are too many shares to list all, lists the reasonable ones and those that were named. */
   #list(offered: Share): void {
     if (this.#row(offered) >= 0) return
     const { valuations } = this.#beliefs

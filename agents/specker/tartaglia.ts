@@ -28,7 +28,7 @@ interface Ware {
 /**
  * With an analysis of the challenge it buys like minmax and sells better; otherwise it measures
  * (generic/measuring-trader.ts). It offers predicates, including sets of two items, with which players that try random
- * values lose most, and so many of them that rule 2 becomes expensive for others: a premium of mindec * c / (c + 1) on
+ * values lose most, and enough of them to make rule 2 expensive for others: a premium of mindec * c / (c + 1) on
  * each of c offers makes buying one as expensive as lowering all. If the price cannot exceed the value it offers
  * nothing: a good solver could buy that without loss and would be free of rule 2. A belief that just fails costs its
  * buyer the whole price, so it needs no premium: lowering each of c costs mindec. It sells secrets only where nothing
@@ -40,7 +40,7 @@ export default agent(
   (challenge, stock, start) => {
     const { mindec } = start.config
     const appraiser = new Appraiser(challenge)
-    /** Whether good solvers find the best solution of all raw material. */
+    /** True if good solvers find the best solution of all raw material. */
     const solved = solvesExactly(challenge.limits, start.config.timeslot)
     const search = (formula: Formula, due: number): Solved =>
       solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random)

@@ -36,7 +36,7 @@ export interface Challenge {
   /** Like `quality`, with measure and bound. */
   rating(config: Json, instance: Json, solution: Json): Rating | string
   /**
-   * Whether a feasible solution of a legal instance supports the belief of a challenge with fraction f (sections 4.3
+   * Decides if a feasible solution of a legal instance supports the belief of a challenge with fraction f (sections 4.3
    * and 5.1), or discounts it (false). Decided by the file's `belief`, or by quality < f if it has none. A string: see
    * `quality`.
    */

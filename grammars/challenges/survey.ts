@@ -9,7 +9,7 @@ import type { Notes } from './read.ts'
 import type { Sections } from './sections.ts'
 
 /**
- * What an editor needs to know about a .challenge file besides its problems. Plain data that can be cloned; `null` or
+ * Facts about a .challenge file that an editor shows besides its problems. Plain data that can be cloned; `null` or
  * empty if problems in the file prevent an answer.
  */
 export interface Survey {

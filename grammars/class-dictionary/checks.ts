@@ -52,7 +52,7 @@ interface Verdict {
  * wrong numbers of type arguments, duplicates, cycles of alternatives, two abstract parents, classes without a finite
  * value, left recursion, alternatives that the lookahead does not distinguish. Warnings: lists, options and empty
  * classes that are read greedily, parts that cannot be read, unreachable classes (from the first one), `A = B.` in
- * dialect C, and classes that dialect A takes from Java and C++. Later kinds are checked only if there is no error of
+ * dialect C, and classes that dialect A takes from Java and C++. Later kinds are checked only without an error of
  * the earlier ones. Lookahead: the dictionary's, at most 16; if it states none, 2, and up to 6 if alternatives need
  * them.
  */

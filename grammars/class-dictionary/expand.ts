@@ -368,7 +368,7 @@ function numberLabels(fields: readonly { readonly part: FieldPart; readonly item
   }
 }
 
-/** Whether a class is abstract; an extern class has no alternatives that could be distinguished here. */
+/** True if a class is abstract; an extern class has no alternatives that could be distinguished here. */
 function isChoice(definition: Definition): boolean {
   return isAbstract(definition) && definition.flag !== 'extern'
 }

@@ -25,14 +25,14 @@ export interface Vocabulary {
   readonly tokenOf: ReadonlyMap<string, number>
   /** The possible tokens of a lexical class's values: literals that look like numbers are also numbers. */
   readonly lexical: Readonly<Record<Lexical, readonly number[]>>
-  /** Whether `"` opens a string, and `//` and `/*` a comment: not if a literal contains those characters. */
+  /** True if `"` opens a string, and `//` and `/*` a comment: not if a literal contains those characters. */
   readonly strings: boolean
   /**
-   * Whether `'` opens a character and `{{` a verbatim text: only if the dictionary has them and no literal conflicts.
+   * True if `'` opens a character and `{{` a verbatim text: only if the dictionary has them and no literal conflicts.
    */
   readonly chars: boolean
   readonly verbatims: boolean
-  /** Whether `1.5` is one token: only if the dictionary has numbers. */
+  /** True if `1.5` is one token: only if the dictionary has numbers. */
   readonly numbers: boolean
   readonly lineComments: boolean
   readonly blockComments: boolean

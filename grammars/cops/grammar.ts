@@ -314,7 +314,7 @@ export class LineGrammar extends EmbeddedActionsParser {
     return token
   }
 
-  /** What is consumed while Chevrotain records the grammar has no text: `recorded` stands for it. */
+  /** Tokens consumed while Chevrotain records the grammar have no text: `recorded` stands for it. */
   private among<T extends string>(fits: (text: string) => text is T, recorded: T, wanted: string): T {
     const { image, startOffset } = this.word()
     if (this.RECORDING_PHASE || fits(image)) return fits(image) ? image : recorded

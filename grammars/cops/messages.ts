@@ -21,7 +21,7 @@ export type Planned = {
 /** The move of one robot; only the second rule set names the robot. */
 export type BotMove = { readonly bot: string; readonly loc: string; readonly ptype: Ptype }
 
-/** What a brain sends. The first five are those of version 7 of the task; the others belong to the second rule set. */
+/** The messages of a brain. The first five are those of version 7 of the task; the others belong to the second rule set. */
 export type BotMessage =
   | { readonly type: 'register'; readonly bot: string; readonly ptype: Ptype }
   | { readonly type: 'inform'; readonly informs: readonly Inform[] }
@@ -35,7 +35,7 @@ export type BotMessage =
       readonly moves: readonly BotMove[]
       readonly accuse: readonly string[]
     }
-  /** Whether the robber asks who can be bribed. */
+  /** True if the robber asks which cops can be bribed. */
   | { readonly type: 'bribe'; readonly asks: boolean }
   /** The robber's `rmov\`. `choose`: whom it bribes, in order; null where it said `nobribe:` or pushes. */
   | {

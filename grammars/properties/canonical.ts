@@ -10,7 +10,7 @@ const DEEPEST = 500
 
 type Fields = { readonly [label: string]: Value }
 
-/** Whether a value belongs to a lexical class. */
+/** True if a value belongs to a lexical class. */
 export type Valid = (value: Json, lexical: Lexical) => boolean
 
 /**

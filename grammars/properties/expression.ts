@@ -32,7 +32,7 @@ const MOST = 1000
 /**
  * Reads a regular expression of the safe subset: characters, `.`, `[a-z]`, `[^a-z]`, `\d \w \s` and `\` before a
  * character with a meaning, `( )`, `|`, `* + ? {n} {n,} {n,m}`. It matches whole texts. `.` and `[^ ]` match only
- * characters from space to `~`. There are no anchors, references or assertions. Throws BadExpression.
+ * characters from space to `~`. Anchors, references and assertions are not part of it. Throws BadExpression.
  */
 export function readExpression(source: string): Pattern {
   let next = 0

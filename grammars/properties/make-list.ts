@@ -17,7 +17,7 @@ const LAST_PATIENCE = 5000
 /** Maximum number of an element's values that are enumerated. */
 const COUNTED = 20_000
 
-/** What all parts of one run of `generate` share. */
+/** The common state of one run of `generate`. */
 export interface MakerContext {
   readonly frame: Frame
   readonly places: Places
@@ -29,7 +29,7 @@ export interface MakerContext {
 export interface ElementMaker {
   readonly surroundings: MakerContext
   readonly chooser: Chooser
-  /** Whether the list should end soon. */
+  /** True if the list should end soon. */
   readonly crowded: boolean
   make(plan: Plan): Json | DeadEnd
   /** A maker like this that follows the given choices and never retries. */

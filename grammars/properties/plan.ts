@@ -8,9 +8,9 @@ export type Plan = LexicalPlan | ListPlan | OptionPlan | ClassPlan | ChoicePlan 
 interface Common {
   /** Orders plans so that each has a finite value using only plans of lower rank; -1: none. Set by `rankPlans`. */
   rank: number
-  /** Whether there are rules here or below. Set by `rankPlans`. */
+  /** True if there are rules here or below. Set by `rankPlans`. */
   ruled: boolean
-  /** What the rules here and below depend on outside this plan. Set by `rankPlans`. */
+  /** The values outside this plan on which the rules here and below depend. Set by `rankPlans`. */
   reach: Reach
 }
 
@@ -99,8 +99,8 @@ export interface Condition {
 }
 
 /**
- * What a rule depends on, and therefore what to generate again if it cannot be met: nothing of the value, fields of the
- * root, or fields of the enclosing object.
+ * The values on which a rule depends, and which are therefore generated again if it cannot be met: nothing of the value,
+ * fields of the root, or fields of the enclosing object.
  */
 export type Reach = 'given' | 'root' | 'this'
 

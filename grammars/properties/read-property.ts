@@ -287,7 +287,7 @@ class Builder {
     return limits.filter((limit) => limit !== null)
   }
 
-  /** Whether the rules allow an empty list, or might. */
+  /** True if the rules allow an empty list, or might. */
   #mayBeNone(lengths: readonly Limit[]): boolean {
     const { constants, subject } = this.#around
     if (subject.program.faults.length > 0) return true

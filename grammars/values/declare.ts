@@ -1,6 +1,6 @@
 import type { Node } from '../class-dictionary/expand.ts'
 
-/** Every so many levels of nested lists and options, one of them gets a name. */
+/** Each time lists and options nest by this number of levels, one of them gets a name. */
 const NAMED_EVERY = 16
 
 /** The declarations that describe the values of a type. */
@@ -48,7 +48,7 @@ export function declare(root: Node, reserved: ReadonlySet<string>, mentioned: (n
   }
 }
 
-/** Whether a list is its own element, without a class between, as a repetition can be. */
+/** True if a list is its own element, without a class between, as a repetition can be. */
 function holdsItself(node: Node): boolean {
   let inner = node
   for (let steps = 0; inner.kind === 'list' || inner.kind === 'option'; steps++) {

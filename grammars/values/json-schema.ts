@@ -42,7 +42,7 @@ function uses(root: Node, all: ReadonlySet<Node>): { bare: ReadonlySet<Node>; ta
   return { bare, tagged }
 }
 
-/** Whether a type's schema is so short that it is repeated instead of referenced. */
+/** True if a type's schema is short enough to be repeated instead of referenced. */
 function isPlain(node: Node): boolean {
   return node.kind === 'lexical' && ['number', 'boolean', 'string'].includes(node.lexical)
 }

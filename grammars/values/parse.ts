@@ -22,7 +22,7 @@ export type Parsed =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly offset: number; readonly message: string; readonly hint?: string }
 
-/** What the parser needs to know about a dictionary. */
+/** The facts about a dictionary that the parser uses. */
 export interface ParserInput {
   readonly predictor: Predictor
   readonly vocabulary: Vocabulary

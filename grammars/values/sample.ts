@@ -122,7 +122,7 @@ export function sampleValue(
     return alternative
   }
 
-  /** Whether a part of this size and height fits at this depth. */
+  /** True if a part of this size and height fits at this depth. */
   function fits(more: number, height: number, recursive: boolean, depth: number): boolean {
     return depth - 1 + height <= MAX_DEPTH && (more <= 0 || owed + more <= (recursive ? limit : LARGEST))
   }

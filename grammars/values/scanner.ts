@@ -17,7 +17,7 @@ const AHEAD = 32
 /** The size of the cache of words, a power of two. */
 const SEEN = 1024
 
-/** Whether a character is a letter, digit, underscore or dollar. */
+/** True for a letter, digit, underscore or dollar. */
 export function isWord(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||

@@ -4,7 +4,7 @@
  *
  * A value is JSON: int and number are JSON numbers (int: a safe integer; number: its shortest decimal text is the exact
  * value), boolean is true or false, ident, string, verbatim and char (of one character) are strings, a list is an
- * array, an absent option is null, a class is an object with exactly its labelled fields. Where the shape is a
+ * array, an absent option is null, a class is an object with exactly its labelled fields. If the shape is a
  * `choice`, the object also has `"$"`, the name of the alternative; nowhere else.
  */
 export type Shape =

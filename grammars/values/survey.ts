@@ -2,7 +2,7 @@ import type { Node } from '../class-dictionary/expand.ts'
 import { components } from '../class-dictionary/graph.ts'
 
 /**
- * What the sampler needs to know about every type of a dictionary: size and height of its simplest value (an empty
+ * The sampler's facts about every type of a dictionary: size and height of its simplest value (an empty
  * list, an absent option, the smallest alternative), and whether a type can contain itself.
  */
 export interface Survey {

@@ -1,6 +1,6 @@
 import { stepsOf, type Ptype, type Town } from './town.ts'
 
-/** What a cop is told of a world. */
+/** The part of a world that a cop is told. */
 export interface World {
   readonly world: number
   /** The robber's loot. */
@@ -36,7 +36,7 @@ const TRUST = 0.9
 const REACH = { 'cop-foot': 2, 'cop-car': 1, robber: 0 } as const
 
 /**
- * Where the robber may be: a probability for each corner. The robber moves once between an even world and the odd one after
+ * The robber's place: a probability for each corner. The robber moves once between an even world and the odd one after
  * it, so a belief belongs to an odd world. Everything learnt is kept by world, because evidence and claims may be about
  * worlds that have passed.
  */
@@ -97,7 +97,7 @@ export class Belief {
 
   /** Probabilities of the robber's corners in an odd world. */
   at(world: number): Float64Array {
-    // Where claims contradict what has been seen, only that counts.
+    // If claims contradict what has been seen, only the latter counts.
     return this.#run(world, true) ?? this.#run(world, false) ?? uniform(this.town.names.length)
   }
 

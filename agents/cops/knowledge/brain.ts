@@ -23,7 +23,7 @@ export interface CopBrain {
   move(winner: string | null): Move
 }
 
-/** Where a robber goes; in the second rule set also whom it bribes, or where it pushes a cop. */
+/** The robber's next corner; in the second rule set also the cop that it bribes, or the corner to which it pushes one. */
 export interface RobberMove {
   readonly loc: string
   readonly choose?: readonly string[]

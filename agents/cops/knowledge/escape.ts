@@ -2,10 +2,10 @@ import type { World } from './belief.ts'
 import { bestOf } from './pursuit.ts'
 import { stepsOf, type Town } from './town.ts'
 
-/** What it costs to have a cop so many moves away after one's own move; a cop that is one move away may catch it. */
+/** The cost of a cop this number of moves away after the robber's own move; from one move away it may catch it. */
 const DANGER = [100_000, 6_000, 900, 150, 30]
 
-/** What a bank is worth a step further away: while cops are near, and while none is. */
+/** The factor on a bank's value for each step of its distance: while cops are near, and while none is. */
 const DECAY = 0.75
 const CALM_DECAY = 0.9
 
@@ -16,7 +16,7 @@ const CALM_ROOM = 6
 /** The least that is worth a way, in dollars. */
 const LEAST_GAIN = 40
 
-/** Where the robber goes. */
+/** Chooses the robber's next corner. */
 export interface Escape {
   readonly to: number
   /** Moves of the nearest clean cop to that corner. */

@@ -11,7 +11,7 @@ export class Patrol implements CopBrain {
   #town!: Town
   #skeleton!: Skeleton
   #world!: World
-  /** Where the robber was last, and in which world. */
+  /** The robber's last known corner, and the world in which it was there. */
   #clue: { readonly corner: number; readonly world: number } | null = null
 
   begin(skeleton: Skeleton): void {

@@ -1,12 +1,12 @@
 import type { Player } from './belief.ts'
 import { modeOf, stepsOf, type Ptype, type Town } from './town.ts'
 
-/** Where a cop is to go, and how. */
+/** A cop's next corner, and its way of travelling. */
 export interface Order extends Player {
   readonly to: number
 }
 
-/** What a step further away from the robber is worth. */
+/** The factor on a corner's value for each step of its distance from the robber. */
 const DECAY = 0.72
 
 /**

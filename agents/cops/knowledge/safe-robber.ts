@@ -3,10 +3,10 @@ import type { RobberBrain, RobberMove } from './brain.ts'
 import { escape } from './escape.ts'
 import { modeOf, stepsOf, townOf, type Skeleton, type Town } from './town.ts'
 
-/** What a push costs, and the loot that a robber needs to ask for the market. */
+/** The price of a push, and the loot that a robber needs to ask for the market. */
 const PUSH_COST = 50
 
-/** A cop that is no more moves away from the robber's next corner is a reason to bribe or to push. */
+/** A cop at most this many moves away from the robber's next corner is a reason to bribe or to push. */
 const NEAR = 1
 
 /**

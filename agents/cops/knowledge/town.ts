@@ -51,7 +51,7 @@ export function townOf({ nodes, edges }: Skeleton): Town {
   }
 }
 
-/** Whether a robot drives: cars may take shortcuts and obey one-way streets. */
+/** True if a robot drives: cars may take shortcuts and obey one-way streets. */
 export const modeOf = (ptype: Ptype): 'foot' | 'car' => (ptype === 'cop-car' ? 'car' : 'foot')
 
 /** Moves of a robot from one corner to another. */

@@ -35,7 +35,7 @@ export class Tracker implements CopBrain {
     const found = world.evidence.map(({ loc, world: when }) => claim(loc, when, 100))
     const own = world.players.find(({ bot }) => bot === name)!
     const here = this.#town.numbers.get(own.loc)!
-    // What it does not smell is news to the others.
+    // The absence of a smell is news to the others.
     const empty =
       world.smell === 0 ? this.#town.ways[modeOf(own.ptype)][here]!.filter((corner) => belief[corner] === 0) : []
     const likely = [...belief.keys()].filter((corner) => belief[corner]! >= 0.05)
@@ -65,7 +65,7 @@ export class Tracker implements CopBrain {
     const next = this.#next()
     const worth = new Map(from.map(({ bot, plan }) => [bot, worthOfPlan(this.#town, this.#placesOf(plan), next)]))
     const { name } = this.#skeleton
-    // Of equal plans its own: the cop whose plans are elected most often has a bonus.
+    // Its own plan among equals: the cop whose plans are elected most often gets a bonus.
     const own = (bot: string): number => (worth.get(bot) ?? -1) + (bot === name ? 1e-6 : 0)
     return from.map(({ bot }) => bot).sort((a, b) => own(b) - own(a) || (a < b ? -1 : 1))
   }
@@ -82,7 +82,7 @@ export class Tracker implements CopBrain {
     return { loc: this.#name(to === null || catches ? mine.to : to), ptype: own.ptype }
   }
 
-  /** Where the robber stands when cops have moved: where it is now. */
+  /** The robber's place after the cops' move: it stays where it is now. */
   #next(): Float64Array {
     return this.#belief.at(this.#world.world)
   }
@@ -91,7 +91,7 @@ export class Tracker implements CopBrain {
     return this.#world.players.filter(({ bot }) => bot !== this.#skeleton.robber)
   }
 
-  /** Where a plan would bring the cops; those that it leaves out, or wrongly moves, stay. */
+  /** The cops' places under a plan; those that it leaves out, or moves against the rules, stay. */
   #placesOf(plan: readonly Suggestion[]) {
     const wanted = new Map(
       plan.filter(({ world }) => world === this.#world.world + 1).map(({ bot, loc }) => [bot, loc]),

@@ -7,7 +7,7 @@ const COW_SIGHT = 4
 /** Steps that one looks ahead on a cow's way home. */
 const AHEAD = 5
 
-/** The direction of the shortest way home from a place, of length 1; null: there is no way, or it is home. */
+/** The direction of the shortest way home from a place, of length 1; null if there is none or the place is home. */
 export function wayHome(pasture: Pasture, from: Place): Place | null {
   const home = pasture.home()
   const { x0, y0, x1, y1 } = pasture.corral
@@ -19,7 +19,7 @@ export function wayHome(pasture: Pasture, from: Place): Place | null {
     for (const [, dx, dy] of moves) {
       const [x, y] = [at.x + dx, at.y + dy]
       if (!pasture.inside(x, y) || home[pasture.cell(x, y)] === -1) continue
-      // Of several shortest ways the straightest.
+      // The straightest of several shortest ways.
       const left = home[pasture.cell(x, y)]! + Math.hypot(x - middle.x, y - middle.y) / 1_000
       if (left < least) [next, least] = [{ x, y }, left]
     }

@@ -1,7 +1,7 @@
 import { apart } from './perception.ts'
 import type { Cow, Pasture } from './pasture.ts'
 
-/** Cows that are no farther apart belong to one herd: they attract each other. */
+/** Cows at most this far apart belong to one herd: they attract each other. */
 const LINK = 4
 
 /** The known cows outside the corrals in herds. */

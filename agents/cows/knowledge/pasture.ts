@@ -6,7 +6,7 @@ export interface Cow extends Place {
   readonly seen: number
 }
 
-/** What a team remembers of the grid. Cells are numbered row by row. */
+/** A team's memory of the grid. Cells are numbered row by row. */
 export interface Pasture {
   readonly width: number
   readonly height: number
@@ -94,7 +94,7 @@ export function createPasture({ width, height, corral }: Team): Pasture {
   return pasture
 }
 
-/** Breadth first from some cells: the steps that it takes to each cell; -1: there is no way. */
+/** Breadth first from some cells: the number of steps to each cell; -1 if it is unreachable. */
 function distancesFrom({ width, height, obstacles }: Pasture, goals: readonly number[]): Int32Array {
   const distances = new Int32Array(width * height).fill(-1)
   const queue = new Int32Array(width * height)

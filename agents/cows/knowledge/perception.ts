@@ -1,6 +1,6 @@
 import type { HerderAction, PerceptionMessage, StartMessage } from '../../../main/referees/cows/messages.ts'
 
-/** What a body may answer, and what it is told in a step. x grows to the east, y to the south. */
+/** The answers and the perceptions of a body in a step. x grows to the east, y to the south. */
 export type Action = HerderAction
 export type Perception = Omit<PerceptionMessage, 'type'>
 /** One object for all bodies of a match. Both corners of the corral are cells of it. */

@@ -1,7 +1,7 @@
 import { rest, worth, type Share } from './shares.ts'
 
 /**
- * What the partner has left, for every share of mine and every valuation that it may have. Tables have a row for each share,
+ * The value left to the partner, for every share of mine and every valuation that it may have. Tables have a row for each share,
  * with a cell for each valuation.
  */
 export interface Outcomes {

@@ -16,7 +16,7 @@ const SOFTNESS = 4
 /** In its last turn seat 1 can only take what it is given: most accept anything, some insist on a fair part. */
 const RESIGNED = 0.88
 const RESIGNED_SLOPE = 0.6
-/** Of those that have made the same demand in every turn, more insist on half: a firm partner. */
+/** Partners that have made the same demand in every turn insist on half more often: they are firm. */
 const FIRM_RESIGNED = 0.4
 const FIRM_RESIGNED_SLOPE = 1.2
 /** Nobody accepts with certainty, so that no valuation is ever ruled out. */
@@ -30,7 +30,7 @@ const LAST_ASPIRATION = 0.7
 const ULTIMATUM_ASPIRATION = 0.5
 /** Demands beyond the aspiration become slightly less likely. */
 const EXCESS = 1
-/** Who demands objects that are worth nothing to it? One in seven of those who would otherwise. */
+/** The share of partners that demand objects worth nothing to them: one in seven. */
 const WASTE = 2
 /** Everything is a pose, made by some in the beginning and by nobody in an ultimatum. */
 const EVERYTHING = 1.5
@@ -46,13 +46,13 @@ const ULTIMATUM_HEARING = 3.4
 /** Few demand what is not better than the offer that they have just refused. */
 const REGRESS = 1.4
 
-/** What has been said so far. */
+/** The dialogue so far. */
 export interface Said {
   /** The share that the partner left me last. */
   readonly offered: Share | null
   /** The share that I demanded last. */
   readonly demanded: Share | null
-  /** Whether the partner has made the same demand in each of its turns, and in at least three. */
+  /** True if the partner has made the same demand in each of its turns, and in at least three. */
   readonly firm: boolean
 }
 

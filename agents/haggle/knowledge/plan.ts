@@ -16,7 +16,7 @@ const SHORTLIST = 12
 interface Plan {
   /** The row of the share to demand. */
   readonly row: number
-  /** What the session is worth to me before I demand it. */
+  /** The value of the session to me before I demand the share. */
   readonly expectation: number
 }
 

@@ -63,7 +63,7 @@ export function shares(counts: Share, values: readonly number[], partner: readon
 /** More would take too long for a turn. */
 const LISTED = 2_000
 
-/** Whether two shares, or two valuations, are the same. */
+/** Compares two shares, or two valuations. */
 export function same(one: Share, other: Share): boolean {
   return one.every((count, type) => count === other[type])
 }

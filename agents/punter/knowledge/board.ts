@@ -46,15 +46,15 @@ export interface Board {
   readonly credit: number
   /** By river: its owner; -1: nobody. */
   owner(river: number): number
-  /** Whether I use a river, by claim or by option. */
+  /** True if I use a river, by claim or by option. */
   isMine(river: number): boolean
-  /** Whether nothing about the river itself prevents buying its option. */
+  /** True if nothing about the river itself prevents buying its option. */
   isForSale(river: number): boolean
   /** Updates the board with the last moves of all punters. */
   hear(moves: readonly Move[]): void
   /** The representative of the set of sites that my rivers join to a site. */
   find(site: number): number
-  /** What a river would add to my current score. */
+  /** The points that a river would add to my current score. */
   gain(river: number): number
 }
 

@@ -5,7 +5,7 @@ import type { Json } from '../../../main/contract/json.ts'
  * the challenge's file before they are used.
  */
 export interface Craft {
-  /** Whether `solve` finds the best solution of any raw material that the settings allow. */
+  /** True if `solve` finds the best solution of any raw material that the settings allow. */
   readonly exact: boolean
   /** A good solution. `effort`: steps of about a tenth of a microsecond. `random`: [0, 1). */
   solve(instance: Json, effort: number, random: () => number): Json

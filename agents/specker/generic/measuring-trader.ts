@@ -35,7 +35,7 @@ export function measuringTrader(start: StartMessage, random: () => number): Trad
   const { mindec, profitFactor = 1 } = start.config
   const slot = Math.min(start.config.timeslot ?? USUAL_MS, LONGEST_MS)
   /**
-   * Whether there is time for another study after `studied` of them since `before`. `most`: the maximum in a second.
+   * Checks for time for another study after `studied` of them since `before`. `most`: the maximum in a second.
    */
   const goesOn = (studied: number, most: number, before: number): boolean =>
     studied < Math.min(most, (most * slot) / USUAL_MS) && studies.made() - before < ENOUGH

@@ -20,9 +20,9 @@ export interface Patience {
 export interface SubAgents {
   /** A predicate that may be offered, with the quality that its raw material seems to permit, 0 to 1. */
   offer(): { readonly predicate: Json; readonly price: number } | undefined
-  /** Whether this claimed quality of a predicate's raw material is no more than it seems to permit. */
+  /** True if the claimed quality is at most what the predicate's raw material seems to permit. */
   accept(predicate: Json, claim: number): boolean
-  /** Of several pieces of raw material, the one with the worst quality. */
+  /** Returns the piece of raw material with the worst quality. */
   createRM(predicate: Json, longest?: number): Json | undefined
   /** The best of several solutions. */
   finish(instance: Json): Finished | undefined
@@ -85,7 +85,7 @@ export function subAgents(
   }
 }
 
-/** What the challenge's file alone makes possible: random raw material and random solutions. */
+/** Sub-agents that need only the challenge's file: random raw material and random solutions. */
 export interface Trials {
   /** Raw material of a modest size, if there is any. */
   material(predicate: Json): Sampled

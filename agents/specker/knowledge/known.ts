@@ -3,7 +3,7 @@ import type { Challenge } from './challenge.ts'
 import { maxCsp } from './max-csp.ts'
 import { maxSat } from './max-sat.ts'
 
-/** Whether the break-even values of a challenge are known. */
+/** True if the break-even values of a challenge are known. */
 export function knows({ challenge: { name } }: StartMessage): boolean {
   return name === 'max-csp' || name === 'max-sat'
 }

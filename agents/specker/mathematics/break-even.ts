@@ -60,7 +60,7 @@ const MAX_CUTS = 100
 /** Probabilities are converted to integers of this unit, so that the exact solver can be used here too. */
 const GRAIN = 2 ** 52
 
-/** V, the limit of V_n for large n, to about 12 digits. undefined if there are no kinds. */
+/** V, the limit of V_n for large n, to about 12 digits; undefined without kinds. */
 export function limitBreakEven(kinds: readonly Kind[]): LimitBreakEven | undefined {
   const { firsts, usable } = distinct(kinds, Infinity)
   if (usable.length === 0) return undefined

@@ -1,9 +1,9 @@
-/** Whether relation a implies relation b: every row that satisfies a satisfies b (section 5.3). */
+/** Relation a implies relation b if every row that satisfies a satisfies b (section 5.3). */
 export function relationImplies(a: number, b: number): boolean {
   return (a & b) === a
 }
 
-/** Whether clause type a implies b: b has at least the positive and at least the negative literals of a. */
+/** Clause type a implies b if b has at least the positive and at least the negative literals of a. */
 export function clauseImplies(
   a: { readonly length: number; readonly positives: number },
   b: { readonly length: number; readonly positives: number },

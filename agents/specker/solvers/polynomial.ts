@@ -54,7 +54,7 @@ export function polynomialOf(formula: Formula): Polynomial | undefined {
       let row = emptyRows[c]!
       for (let bit = 0; bit < arity; bit++) if ((subset >> bit) & 1) row += steps[first + bit]!
       added[subset] = holds(masks[c]!, row) * weights[c]!
-      // What smaller subsets of these variables add is already counted.
+      // The contribution of smaller subsets of these variables is already counted.
       for (let part = (subset - 1) & subset; subset > 0; part = (part - 1) & subset) {
         added[subset]! -= added[part]!
         if (part === 0) break

@@ -31,7 +31,7 @@ export function effortFor(timeslot: number | null | undefined, due: number, flip
 const EXACT_VARIABLES = 22
 
 /**
- * Whether `solve` tries all assignments of every formula of this size, one formula at a time. `longest`: the maximum
+ * True if `solve` tries all assignments of every formula of this size, one formula at a time. `longest`: the maximum
  * number of members of a constraint.
  */
 export function solvesExactly(

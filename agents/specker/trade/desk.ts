@@ -49,7 +49,7 @@ export class Desk {
   readonly view: TurnMessage
   /** The kinds that may be sold here. */
   readonly kinds: readonly [Kind, ...Kind[]]
-  /** Whether a belief may claim another quality than its price. */
+  /** True if a belief may claim a quality other than its price. */
   readonly freeF: boolean
   readonly actions: Step[] = []
   account: number
@@ -106,7 +106,7 @@ export class Desk {
     }
   }
 
-  /** Whether accepting leaves more than `reserve` on the account (rule 7). */
+  /** True if accepting leaves more than `reserve` on the account (rule 7). */
   affords(offer: Offer, reserve = 0): boolean {
     return this.account - offer.price > reserve
   }
@@ -137,7 +137,7 @@ export class Desk {
     this.#reoffered += 1
   }
 
-  /** Whether rule 2 still requires an acceptance or reoffers. */
+  /** True while rule 2 still requires an acceptance or reoffers. */
   dutyOpen(): boolean {
     if (this.#asynchronous() || this.#accepted > 0) return false
     const others = this.others()
@@ -151,7 +151,7 @@ export class Desk {
     return lowest === undefined ? ENERGY : lowest - 1
   }
 
-  /** How many more offers this turn permits, or the store if there are no turns. */
+  /** The number of further offers that this turn permits, or the store without turns. */
   room(): number {
     const { offersMax } = this.config
     if (!this.#asynchronous()) return offersMax - this.#offered

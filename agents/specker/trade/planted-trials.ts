@@ -11,7 +11,7 @@ const DRAWN = 8
 const TRIED_A_TURN = 8
 
 /**
- * Whether a solver that is not exact is reliable for secret challenges of a predicate. This is measured: raw material
+ * Tells if a solver that is not exact is reliable for secret challenges of a predicate. It is measured: raw material
  * of the largest size is made around a planted solution, as a seller would, and the solver must find that or a better
  * one. A single secret that was missed in the match ends all confidence, because the seller then knows something that
  * these trials do not.

@@ -56,7 +56,7 @@ export function worthOf({ profitFactor = 1 }: Pick<StartMessage['config'], 'prof
 }
 
 /**
- * What an answer of this quality pays its buyer, rounded down as in the rules. `secret`: the quality that the seller
+ * The payment to the buyer for an answer of this quality, rounded down as in the rules. `secret`: the quality that the seller
  * claimed.
  */
 export function payoffOf(terms: Terms, quality: Fraction, secret: Fraction | null, profitFactor: number): number {

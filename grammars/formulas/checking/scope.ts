@@ -24,7 +24,7 @@ type Checker = (tree: Expression, scope: Scope, program: Program) => Typed
 /** Called for every part of a formula after its type has been determined; for editors. */
 export type Watch = (tree: Expression, scope: Scope, type: Type) => void
 
-/** What all formulas of one program share: functions, classes, the number of slots, the problems so far. */
+/** The common part of all formulas of one program: functions, classes, the number of slots, the problems so far. */
 export class Program {
   readonly functions = new Map<string, TypedFunction>()
   readonly faults: Fault[] = []

@@ -120,5 +120,5 @@ export function sizeOf(number: Exact): number {
   return number.d === 1n ? bitsOf(number.n) : bitsOf(number.n) + bitsOf(number.d)
 }
 
-/** Whether computing with the number takes next to no time. */
+/** True if computing with the number takes next to no time. */
 export const isShort = (number: Exact): boolean => sizeOf(number) <= 256

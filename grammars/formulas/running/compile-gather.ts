@@ -159,7 +159,7 @@ function firstOf(inner: (f: Frame) => Value | undefined, loop: LoopCode): (f: Fr
   }
 }
 
-/** The minimum (sign 1) or maximum (sign -1); null if there are no elements. */
+/** The minimum (sign 1) or maximum (sign -1); null without elements. */
 function bestOf(inner: Code, loop: LoopCode, sign: 1 | -1): Code {
   return (f) => {
     const span = begin(loop, f)

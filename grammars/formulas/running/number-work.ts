@@ -2,16 +2,16 @@ import { spend, type Frame } from './frame.ts'
 import { exactly, order, sizeOf, type Exact } from '../numbers/exact.ts'
 
 /*
- * What computing with exact numbers takes from the budget. Small integers, the common case, cost nothing of their own;
+ * The price of computing with exact numbers, in steps of the budget. Small integers, the common case, cost nothing of their own;
  * numbers with many digits cost as many steps as loops that take as long.
  */
 
 const isWhole = (number: Exact): boolean => typeof number === 'number' || number.d === 1n
 
-/** Products and quotients of integers of so many digits together. */
+/** Steps of a product or quotient of integers with this number of digits together. */
 const productSteps = (bits: number): number => 2 + Math.floor((bits / 64) ** 2 / 32)
 
-/** Euclid's algorithm for two integers of so many digits, of which the last 53 go fast. */
+/** Steps of Euclid's algorithm for two integers with this number of digits; the last 53 are fast. */
 const divisorSteps = (bits: number): number => 8 + Math.floor(Math.max(0, bits - 53) * 0.6 * (2 + bits / 512))
 
 /** Takes the steps of an operator's work on two numbers with its result. */

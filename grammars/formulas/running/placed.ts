@@ -12,7 +12,7 @@ import type { Value } from '../numbers/value.ts'
 /** An operator that takes two numbers. */
 export type BinaryOperator = keyof typeof binary
 
-/** Applies an operator to two numbers; if there is no result, the error has the offset. */
+/** Applies an operator to two numbers; an error has the offset. */
 export function computeAt(frame: Frame, operator: BinaryOperator, a: Exact, b: Exact, at: number): Exact {
   try {
     const result = binary[operator](a, b)

@@ -34,7 +34,7 @@ describe('the contest of the README', () => {
 
   test("and the agent of a kit stays in it to the end, as 'anna'", async () => {
     const contest = JSON.parse(json!) as { title: string; entrants: object[] }
-    const anna = { name: 'anna', agent: join(root, 'agents/kits/specker/javascript/agent.cjs') }
+    const anna = { name: 'anna', agent: join(root, 'dist/kits/agents/kits/specker/javascript/agent.cjs') }
     writeFileSync(file, JSON.stringify({ ...contest, title: 'With anna', entrants: [...contest.entrants, anna] }))
     const ran = await run('contest', 'run', file, ...held)
     expect(ran).toMatchObject({ code: 0 })

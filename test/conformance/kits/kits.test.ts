@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer, Limits, Start, Turn } from '../../../agents/kits/specker/typescript/specker.d.ts'
 import type { Bundle, StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { firstAgent, gamesWithKits, lessonsOf, withLessons } from '../../unit/kits/lessons.ts'
 
@@ -49,7 +50,7 @@ const moves: Readonly<Record<string, readonly string[]>> = {
 describe.each(gamesWithKits)('the kits of %s', (game) => {
   test('their cases are moves that replay saves', async () => {
     const saved = join(folder, `${game}.json`)
-    const agent = join(kits, game, 'javascript', 'agent.cjs')
+    const agent = join(resources.kits, 'agents/kits', game, 'javascript/agent.cjs')
     const held = ['--isolation', 'permission']
     const histories = [join(folder, `${game}-first`), join(folder, `${game}-last`)] as const
     for (const [at, players] of [[agent, 'baby'] as const, ['baby', agent] as const].entries())

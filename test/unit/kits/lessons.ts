@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
+import { pathToFileURL } from 'node:url'
 import { games } from '../../../main/referees/games.ts'
+import { resources } from '../../../main/services/machine/resources.ts'
 
 /** One method of a lesson: what stands between its braces, and the whole method in Python. */
 interface Piece {
@@ -9,7 +11,8 @@ interface Piece {
   readonly python: string
 }
 
-const kits = new URL('../../../agents/kits/', import.meta.url)
+/** As built: the agents in JavaScript are made from those in TypeScript. */
+const kits = pathToFileURL(`${resources.kits}/agents/kits/`)
 const read = (path: string): string => readFileSync(new URL(path, kits), 'utf8')
 
 /** The games that have kits; a game may have none. */

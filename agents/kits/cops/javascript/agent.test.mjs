@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import agent from './agent.cjs'
 
-/** Saved by `tartaglia match replay --save`: what the agent was told, and its answer to the last of it, a move. */
+/** Saved by `tartaglia match replay --save`: the messages to the agent, and its answer to the last one, a move. */
 const cases = new URL('cases/', import.meta.url)
 
 for (const name of readdirSync(cases)) {

@@ -1,4 +1,4 @@
-"""A robber and a cop that walk about. What they think of corners is in the methods at the end of each class: begin there.
+"""A robber and a cop that wander about. The last methods of each class make the decisions: start there.
 
 agent.json starts this file with the role as its argument.
 """
@@ -9,7 +9,7 @@ from cops import play_cops
 
 
 class Town:
-    """The map, as somebody sees who moves on it."""
+    """The map from the point of view of a player that moves on it."""
 
     def __init__(self, game):
         self.known = {}  # what `moves` has found out
@@ -23,11 +23,11 @@ class Town:
                 self.foot[edge["to"]][edge["from"]] = True
 
     def next(self, loc, ptype):
-        """The corners where somebody can be after a move. Standing still is a move."""
+        """The corners that a player can be on after a move. Standing still is a move."""
         return list((self.car if ptype == "cop-car" else self.foot)[loc])
 
     def moves(self, start, ptype):
-        """How many moves it takes to get to each corner."""
+        """The number of moves to each corner."""
         if (start, ptype) not in self.known:
             found = self.known[start, ptype] = {start: 0}
             queue = [start]
@@ -49,12 +49,12 @@ class Robber:
         return max(self.town.next(here, "robber"), key=lambda corner: self.worth(corner, world))
 
     def safety(self, corner, world):
-        """The moves that a cop needs to a corner, for the cop that needs the fewest."""
+        """The number of moves from the nearest cop to a corner."""
         cops = [player for player in world["players"] if player["bot"] != self.name]
         return min(self.town.moves(cop["loc"], cop["ptype"]).get(corner, inf) for cop in cops)
 
     def worth(self, corner, world):
-        """How much the robber likes to go to a corner."""
+        """The robber's rating of a corner; it moves to the best one."""
         return (len(corner) + world["world"]) % 7
 
 
@@ -69,14 +69,14 @@ class Cop:
         self.suspects = [node["loc"] for node in game["nodes"] if node["tag"] == "robber-start"]
 
     def inform(self, world):
-        """The robber has moved: works out where it may be, and tells the other cops what it knows."""
+        """Called after the robber's move: works out where it may be, and informs the other cops."""
         seen = [player["loc"] for player in world["players"] if player["bot"] == self.robber]
         near = list(dict.fromkeys(to for loc in self.suspects for to in self.town.next(loc, "robber")))
         self.suspects = seen or [corner for corner in near if self.suspect(corner, world)] or near
         return self.tell([corner for corner in near if corner not in self.suspects], world)
 
     def plan(self, informs, world):
-        """Hears what all cops have told. It suggests nothing."""
+        """Receives the reports of all cops. Suggests nothing."""
         self.hear([each for told in informs for each in told["informs"]])
         return []
 
@@ -86,28 +86,28 @@ class Cop:
         return {"loc": loc, "ptype": me["ptype"]}
 
     def me(self, world):
-        """Where I am, and whether on foot or in a car."""
+        """My corner, and my type: on foot or in a car."""
         return next(player for player in world["players"] if player["bot"] == self.name)
 
     def tell(self, corners, world):
-        """What a cop tells, of corners where the robber is not: only that it is not here."""
+        """Chooses from the corners without the robber those to report: only its own corner."""
         here = [corner for corner in corners if corner == self.me(world)["loc"]]
         claim = {"bot": self.robber, "ptype": "robber", "world": world["world"], "certainty": -100}
         return [{**claim, "loc": corner} for corner in here]
 
     def hear(self, informs):
-        """What a cop makes of what all have told: it believes who is sure to know where the robber is."""
+        """Uses the reports of all cops: believes the first one that is certain of the robber's corner."""
         for each in informs:
             if each["bot"] == self.robber and each["certainty"] == 100:
                 self.suspects = [each["loc"]]
                 break
 
     def suspect(self, corner, world):
-        """Whether the robber may be on a corner, if nobody sees it."""
+        """True if the robber, while nobody sees it, may be on a corner."""
         return corner != self.me(world)["loc"]
 
     def hope(self, corner, world):
-        """How much the cop likes to go to a corner."""
+        """The cop's rating of a corner; it moves to the best one."""
         return (len(corner) + world["world"]) % 7
 
 

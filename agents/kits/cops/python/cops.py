@@ -1,4 +1,4 @@
-"""The dialogue of Cops & Robbers, as a Python program has it: the lines of the contest of 2005, read as dictionaries and lists.
+"""The dialogue of Cops & Robbers, for Python programs: the lines of the contest of 2005, read as dictionaries and lists.
 
 play_cops(name, starts, make_robber, make_cop) plays the role that is the program's first argument, robber or cop. `starts` is
 cop-foot or cop-car. make_robber(game) and make_cop(game) give objects with these methods; those in brackets may be missing:
@@ -32,7 +32,7 @@ def play_cops(name, starts, make_robber, make_cop):
 
 
 class _Player:
-    """Asks the agent, and says what it answers."""
+    """Passes messages to the agent, and prints its answers."""
 
     def __init__(self, role, name, agent):
         self.role = role
@@ -179,7 +179,7 @@ def _read_world():
 
 
 def _read_from():
-    """What everybody has announced: inf or plan, and the blocks by their authors."""
+    """The announcements of all cops: inf or plan, and the blocks by their authors."""
     kind, blocks = "inf", []
     while True:
         line = _read()

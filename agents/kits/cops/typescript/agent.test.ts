@@ -13,7 +13,7 @@ type Told =
   | { readonly type: 'plans' }
   | { readonly type: 'tally'; readonly winner: string | null }
 
-/** Saved by `tartaglia match replay --save`: what the agent was told, and its answer to the last of it, a move. */
+/** Saved by `tartaglia match replay --save`: the messages to the agent, and its answer to the last one, a move. */
 interface Case {
   readonly messages: readonly [{ readonly role: 'robber' | 'cop' }, Game, ...Told[]]
   readonly answer: { readonly loc: string; readonly ptype: Ptype }

@@ -1,11 +1,11 @@
 import type { Agent, CopPlayer, Game, Inform, Ptype, RobberPlayer, Suggestion, World } from './cops.d.ts'
 
-/** The map, as somebody sees who moves on it. */
+/** The map from the point of view of a player that moves on it. */
 class Town {
   /** Corners by the corners next to them, on foot and by car. */
   foot = new Map<string, Set<string>>()
   car = new Map<string, Set<string>>()
-  /** What `moves` has found out. */
+  /** Results of `moves`. */
   known = new Map<string, Map<string, number>>()
 
   constructor({ nodes, edges }: Game) {
@@ -21,12 +21,12 @@ class Town {
     }
   }
 
-  /** The corners where somebody can be after a move. Standing still is a move. */
+  /** The corners that a player can be on after a move. Standing still is a move. */
   next(loc: string, ptype: Ptype): readonly string[] {
     return [...((ptype === 'cop-car' ? this.car : this.foot).get(loc) ?? [])]
   }
 
-  /** How many moves it takes to get to each corner. */
+  /** The number of moves to each corner. */
   moves(from: string, ptype: Ptype): Map<string, number> {
     const known = this.known.get(`${from} ${ptype}`)
     if (known !== undefined) return known
@@ -39,7 +39,7 @@ class Town {
   }
 }
 
-/** A robber that walks about. How much it likes a corner is in the method at the end: begin there. */
+/** A robber that wanders about. The last method rates corners: start there. */
 class Robber implements RobberPlayer {
   name: string
   town: Town
@@ -62,7 +62,7 @@ class Robber implements RobberPlayer {
     return best
   }
 
-  /** The moves that a cop needs to a corner, for the cop that needs the fewest. */
+  /** The number of moves from the nearest cop to a corner. */
   safety(corner: string, world: World): number {
     let least = Infinity
     for (const { bot, loc, ptype } of world.players) {
@@ -71,17 +71,17 @@ class Robber implements RobberPlayer {
     return least
   }
 
-  /** How much the robber likes to go to a corner. */
+  /** The robber's rating of a corner; it moves to the best one. */
   worth(corner: string, world: World): number {
     return (corner.length + world.world) % 7
   }
 }
 
-/** A cop that walks about. What it thinks of corners is in the methods at the end: begin there. */
+/** A cop that wanders about. The last methods rate corners and exchange reports: start there. */
 class Cop implements CopPlayer {
   name: string
   robber: string
-  /** Which of the five cops it is, from 0. */
+  /** Its number among the five cops, from 0. */
   number: number
   banks: readonly string[]
   town: Town
@@ -97,7 +97,7 @@ class Cop implements CopPlayer {
     this.suspects = game.nodes.flatMap(({ loc, tag }) => (tag === 'robber-start' ? [loc] : []))
   }
 
-  /** The robber has moved: works out where it may be, and tells the other cops what it knows. */
+  /** Called after the robber's move: works out where it may be, and informs the other cops. */
   inform(world: World): readonly Inform[] {
     const seen = world.players.find(({ bot }) => bot === this.robber)
     const all = [...new Set(this.suspects.flatMap((loc) => this.town.next(loc, 'robber')))]
@@ -109,7 +109,7 @@ class Cop implements CopPlayer {
     )
   }
 
-  /** Hears what all cops have told. It suggests nothing. */
+  /** Receives the reports of all cops. Suggests nothing. */
   plan(informs: readonly { readonly informs: readonly Inform[] }[]): readonly Suggestion[] {
     this.hear(informs.flatMap((from) => from.informs))
     return []
@@ -128,29 +128,29 @@ class Cop implements CopPlayer {
     return { loc: best, ptype }
   }
 
-  /** Where I am, and whether on foot or in a car. */
+  /** My corner, and my type: on foot or in a car. */
   me(world: World): { readonly loc: string; readonly ptype: Ptype } {
     return world.players.find(({ bot }) => bot === this.name) ?? { loc: '', ptype: 'cop-foot' }
   }
 
-  /** What a cop tells, of corners where the robber is not: only that it is not here. */
+  /** Chooses from the corners without the robber those to report: only its own corner. */
   tell(corners: readonly string[], world: World): readonly Inform[] {
     const here = corners.filter((corner) => corner === this.me(world).loc)
     return here.map((loc) => ({ bot: this.robber, loc, ptype: 'robber', world: world.world, certainty: -100 }))
   }
 
-  /** What a cop makes of what all have told: it believes who is sure to know where the robber is. */
+  /** Uses the reports of all cops: believes the first one that is certain of the robber's corner. */
   hear(informs: readonly Inform[]): void {
     const claim = informs.find(({ bot, certainty }) => bot === this.robber && certainty === 100)
     if (claim !== undefined) this.suspects = [claim.loc]
   }
 
-  /** Whether the robber may be on a corner, if nobody sees it. */
+  /** True if the robber, while nobody sees it, may be on a corner. */
   suspect(corner: string, world: World): boolean {
     return corner !== this.me(world).loc
   }
 
-  /** How much the cop likes to go to a corner. */
+  /** The cop's rating of a corner; it moves to the best one. */
   hope(corner: string, world: World): number {
     return (corner.length + world.world) % 7
   }

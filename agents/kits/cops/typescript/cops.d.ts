@@ -1,7 +1,7 @@
-/** What the robber and the cops of Cops & Robbers are told, and what they answer. Corners are called by their names. */
+/** The messages and answers of the robber and the cops of Cops & Robbers. Corners are identified by their names. */
 export type Ptype = 'cop-foot' | 'cop-car' | 'robber'
 
-/** Who plays, and the map. */
+/** The players, and the map. */
 export interface Game {
   /** Your own name, which may have a number at its end. */
   readonly name: string
@@ -24,11 +24,11 @@ export interface World {
   /** Dollars that the robber has. */
   readonly loot: number
   readonly banks: readonly { readonly loc: string; readonly value: number }[]
-  /** Where the robber was, as you have just found out. */
+  /** Places of the robber in earlier worlds, discovered since your last turn. */
   readonly evidence: readonly { readonly loc: string; readonly world: number }[]
-  /** How many moves away the robber is; 0: you do not smell it. On foot up to 2, in a car 1. */
+  /** The number of moves to the robber; 0: you do not smell it. On foot up to 2, in a car 1. */
   readonly smell: number
-  /** Everybody whom you see. Cops see the robber on banks only. */
+  /** All players that you see. Cops see the robber on banks only. */
   readonly players: readonly { readonly bot: string; readonly loc: string; readonly ptype: Ptype }[]
   /** Only in the second phase. */
   readonly twist?: {
@@ -38,7 +38,7 @@ export interface World {
   }
 }
 
-/** Where somebody was, is or will be. `certainty`: -100, surely not, to 100. */
+/** A player's past, present or future place. `certainty`: from -100, certainly not there, to 100. */
 export interface Inform {
   readonly bot: string
   readonly loc: string
@@ -47,7 +47,7 @@ export interface Inform {
   readonly certainty: number
 }
 
-/** Where somebody should be in a world. */
+/** The place suggested to a player for a world. */
 export type Suggestion = Omit<Inform, 'certainty'>
 
 /** The robber of a match. Methods with a question mark belong to the second phase. */
@@ -72,14 +72,14 @@ export interface RobberPlayer {
     plans: readonly { readonly bot: string; readonly plan: readonly Suggestion[] }[],
     world: World,
   ): readonly string[]
-  /** Whether it asks which cops can be bribed. */
+  /** True to ask which cops can be bribed. */
   bribe?(winner: string | null, world: World): boolean
 }
 
 /** A cop of a match. It is asked for its informs, its plan, its ballot and its move, in this order. */
 export interface CopPlayer {
   inform?(world: World): readonly Inform[]
-  /** `informs`: what all cops have said. */
+  /** `informs`: the reports of all cops. */
   plan?(
     informs: readonly { readonly bot: string; readonly informs: readonly Inform[] }[],
     world: World,
@@ -89,7 +89,7 @@ export interface CopPlayer {
     plans: readonly { readonly bot: string; readonly plan: readonly Suggestion[] }[],
     world: World,
   ): readonly string[]
-  /** `winner`: the cop whose plan was elected. The second phase has `market` and `accuse`, and `moves` for who controls several robots. */
+  /** `winner`: the cop whose plan was elected. The second phase has `market` and `accuse`, and `moves` for a player that controls several robots. */
   move(
     winner: string | null,
     world: World,
@@ -107,10 +107,10 @@ export interface CopPlayer {
       }
 }
 
-/** What `agent.ts` or `agent.cjs` exports. */
+/** The object that `agent.ts` or `agent.cjs` exports. */
 export interface Agent {
   readonly name: string
-  /** How its cops begin. */
+  /** The type with which its cops start. */
   readonly starts: 'cop-foot' | 'cop-car'
   robber(game: Game): RobberPlayer
   cop(game: Game): CopPlayer

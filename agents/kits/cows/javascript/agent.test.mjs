@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import agent from './agent.cjs'
 
-/** Saved by `tartaglia match replay --save`: what the herders were told, and what the last of them answered. */
+/** Saved by `tartaglia match replay --save`: the messages to the herders, and the last herder's answer. */
 const cases = new URL('cases/', import.meta.url)
 
 /** A team at the beginning of a match. */

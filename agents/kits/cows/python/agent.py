@@ -1,11 +1,11 @@
-"""A team whose herders walk about. One object plays all of them, so each knows what the others have seen. Where a herder wants to
-go is in the methods at the end: begin there."""
+"""A team whose herders wander about. One object plays all of them, so each knows what the others have seen. The last methods
+choose where a herder goes: start there."""
 
 from math import floor, sqrt
 
 from cows import play_cows
 
-# By the change of x and of y. x grows to the east, y to the south.
+# Moves by the change of x and y. x grows to the east, y to the south.
 MOVES = {
     (0, -1): "north",
     (1, -1): "northeast",
@@ -44,7 +44,7 @@ class Herders:
                 self.cows[cell["cow"]] = ((x, y), step)
 
     def walk(self, perception, goal):
-        """The move to the free cell that is best on the way to a goal, the first of several."""
+        """The move to the best free cell on the way to a goal; the first of equals."""
         x, y = perception["x"], perception["y"]
         best, most = "skip", None
         if (x, y) == goal:
@@ -59,7 +59,7 @@ class Herders:
         return best
 
     def distance(self, a, b):
-        """How far apart two places are, as the crow flies."""
+        """The distance between two places in a straight line."""
         return sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)
 
     def beyond(self, place, distance):
@@ -68,12 +68,12 @@ class Herders:
         return tuple(floor(a + (a - b) * distance / length + 0.5) for a, b in zip(place, self.home))
 
     def somewhere(self, body, step):
-        """Somewhere: another place every 20 steps, and for each herder."""
+        """A place to explore: a different one for each herder, and every 20 steps."""
         number = 7 * body + step // 20
         return 13 * number % self.width, 29 * number % self.height
 
     def worth(self, place, goal):
-        """How much a herder likes a place on the way to its goal."""
+        """A herder's rating of a place on the way to its goal."""
         return -self.distance(place, goal)
 
     def choose(self, body, me):
@@ -87,7 +87,7 @@ class Herders:
         return self.chosen[body]
 
     def goal(self, body, perception):
-        """Where a herder wants to be."""
+        """The place that a herder heads for."""
         return self.somewhere(body, perception["step"])
 
 

@@ -1,16 +1,16 @@
-"""Cows and Herders, as a Python program plays it: one program for all herders of a team."""
+"""Cows and Herders for Python programs: one program plays all herders of a team."""
 
 from tartaglia import play
 
 
 def play_cows(make_team):
-    """make_team(start) gives an object with act(body, perception): an action."""
+    """make_team(start) returns an object with the method act(body, perception), which returns an action."""
     team = None
 
     def answer(message):
         nonlocal team
         if message["type"] == "start":
-            # Each herder is told the same.
+            # Each herder receives the same message.
             team = team or make_team(message)
             answered = {"ready": True}
         else:

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Action, Perception, Start, Team } from './cows.d.ts'
 
-/** Saved by `tartaglia match replay --save`: what the herders were told, and what the last of them answered. */
+/** Saved by `tartaglia match replay --save`: the messages to the herders, and the last herder's answer. */
 interface Case {
   readonly messages: readonly [
     Start,

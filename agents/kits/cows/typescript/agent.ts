@@ -6,7 +6,7 @@ interface Cow extends Place {
   readonly step: number
 }
 
-/** By the change of x and of y. */
+/** Moves by the change of x and y. */
 const moves = new Map<string, Action>([
   ['0 -1', 'north'],
   ['1 -1', 'northeast'],
@@ -19,11 +19,11 @@ const moves = new Map<string, Action>([
 ])
 
 /**
- * A team whose herders walk about. One object plays all of them, so each knows what the others have seen. Where a herder wants to
- * go is in the methods at the end: begin there.
+ * A team whose herders wander about. One object plays all of them, so each knows what the others have seen. The last methods
+ * choose where a herder goes: start there.
  */
 class Herders implements Team {
-  /** Cows that somebody has seen lately, by their names. */
+  /** Cows seen lately by any herder, by name. */
   cows = new Map<string, Cow>()
   /** The cow that each herder drives. */
   chosen = new Map<number, Cow>()
@@ -45,7 +45,7 @@ class Herders implements Team {
     }
   }
 
-  /** The move to the free cell that is best on the way to a goal, the first of several. */
+  /** The move to the best free cell on the way to a goal; the first of equals. */
   walk({ x, y, cells }: Perception, goal: Place): Action {
     let best: Action = 'skip'
     let most = -Infinity
@@ -62,7 +62,7 @@ class Herders implements Team {
     return best
   }
 
-  /** How far apart two places are, as the crow flies. */
+  /** The distance between two places in a straight line. */
   distance(a: Place, b: Place): number {
     return Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2)
   }
@@ -79,13 +79,13 @@ class Herders implements Team {
     return { x: along(cow.x, home.x), y: along(cow.y, home.y) }
   }
 
-  /** Somewhere: another place every 20 steps, and for each herder. */
+  /** A place to explore: a different one for each herder, and every 20 steps. */
   somewhere(body: number, step: number, { width, height }: Start): Place {
     const number = 7 * body + Math.floor(step / 20)
     return { x: (13 * number) % width, y: (29 * number) % height }
   }
 
-  /** How much a herder likes a place on the way to its goal. */
+  /** A herder's rating of a place on the way to its goal. */
   worth(place: Place, goal: Place): number {
     return -this.distance(place, goal)
   }
@@ -106,7 +106,7 @@ class Herders implements Team {
     return best
   }
 
-  /** Where a herder wants to be. */
+  /** The place that a herder heads for. */
   goal(body: number, perception: Perception, start: Start): Place {
     return this.somewhere(body, perception.step, start)
   }

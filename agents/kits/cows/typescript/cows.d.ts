@@ -1,4 +1,4 @@
-/** What a team of Cows and Herders is told, and what its herders do. x grows to the east, y to the south. */
+/** The messages and answers of a team of Cows and Herders. x grows to the east, y to the south. */
 export type Action =
   'skip' | 'north' | 'northeast' | 'east' | 'southeast' | 'south' | 'southwest' | 'west' | 'northwest'
 
@@ -7,7 +7,7 @@ export interface Place {
   readonly y: number
 }
 
-/** What is known before the first step. `corral` is your own; both corners are cells of it. */
+/** Sent before the first step. `corral` is your own; both corners are cells of it. */
 export interface Start {
   readonly opponent: string
   readonly steps: number
@@ -23,11 +23,11 @@ export interface SeenCell extends Place {
   readonly cow?: string
   readonly obstacle?: true
   readonly corral?: 'ally' | 'enemy'
-  /** The herder cannot see what is there in this step. */
+  /** The herder cannot see this cell in this step. */
   readonly unknown?: true
 }
 
-/** What a herder is told in a step: where it stands, and the cells up to 8 columns and rows away. */
+/** A herder's view in a step: its place, and the cells up to 8 columns and rows away. */
 export interface Perception extends Place {
   readonly step: number
   /** Cows in your corral so far. */
@@ -35,7 +35,7 @@ export interface Perception extends Place {
   readonly cells: readonly SeenCell[]
 }
 
-/** What `agent.ts` or `agent.cjs` exports: one object for all herders of a match. */
+/** The object that `agent.ts` or `agent.cjs` exports: one for all herders of a match. */
 export interface Team {
   /** `body`: the herder, from 0. In each step all herders are asked, one after another. */
   act(body: number, perception: Perception, start: Start): Action

@@ -16,7 +16,7 @@ for (const name of readdirSync(cases)) {
   })
 }
 
-test('a demand is of what there is, and everything is enough', () => {
+test('a demand has only objects that exist, and all objects are enough', () => {
   const agent = new Agent(0, [2, 1, 3], [1, 8, 0], 5, () => undefined)
   for (const [type, count] of agent.demand().entries()) assert.ok(count >= 0 && count <= agent.counts[type])
   assert.equal(agent.isEnough(agent.counts), true)

@@ -25,15 +25,15 @@ class Agent:
         return sum(count * value for count, value in zip(share, self.values))
 
     def is_enough(self, offered):
-        """Whether to accept an offer."""
+        """True if an offer is good enough to accept."""
         return self.worth(offered) >= self.worth(self.counts) / 2
 
     def demand(self):
-        """What to demand."""
+        """The share to demand."""
         return [count if value > 0 else 0 for count, value in zip(self.counts, self.values)]
 
     def dear(self):
-        """How valuable an object of each type seems to be to the partner; only the proportions matter."""
+        """The apparent value of an object of each type to the partner; only the proportions matter."""
         return [1 for _ in self.counts]
 
 

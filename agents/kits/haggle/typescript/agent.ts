@@ -39,17 +39,17 @@ export default class Agent implements Haggler {
     return share.reduce((sum, count, type) => sum + count * this.values[type]!, 0)
   }
 
-  /** Whether to accept an offer. */
+  /** True if an offer is good enough to accept. */
   isEnough(offered: Share): boolean {
     return this.worth(offered) >= this.worth(this.counts) / 2
   }
 
-  /** What to demand. */
+  /** The share to demand. */
   demand(): Share {
     return this.counts.map((count, type) => (this.values[type]! > 0 ? count : 0))
   }
 
-  /** How valuable an object of each type seems to be to the partner; only the proportions matter. */
+  /** The apparent value of an object of each type to the partner; only the proportions matter. */
   dear(): readonly number[] {
     return this.counts.map(() => 1)
   }

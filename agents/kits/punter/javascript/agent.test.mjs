@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import Agent from './agent.cjs'
 
-/** Saved by `tartaglia match replay --save`: what the agent was told, and what it answered to the last of it. */
+/** Saved by `tartaglia match replay --save`: the messages to the agent, and its answer to the last one. */
 const cases = new URL('cases/', import.meta.url)
 
 for (const name of readdirSync(cases)) {
@@ -17,7 +17,7 @@ for (const name of readdirSync(cases)) {
   })
 }
 
-test('it passes when there is no river left', () => {
+test('it passes when all rivers are claimed', () => {
   const agent = new Agent()
   agent.setup(
     { sites: [{ id: 1 }, { id: 2 }], rivers: [{ source: 1, target: 2 }], mines: [1] },

@@ -1,5 +1,4 @@
-"""Claims rivers by the rules and without much thought: the first one that nobody has. How much it likes a river is in the method
-at the end: begin there."""
+"""Claims rivers by the rules and without much thought: always the first free one. The last method rates rivers: start there."""
 
 from punter import play_punter
 
@@ -10,7 +9,7 @@ class Agent:
         self.mines = map["mines"]
         self.free = [(river["source"], river["target"]) for river in map["rivers"]]  # rivers that nobody has
         self.own = []  # my own
-        # By mine: how many rivers lie between it and each site.
+        # By mine: the number of rivers from it to each site.
         self.distances = {mine: self.reach(mine, self.free) for mine in self.mines}
 
     def move(self, moves):
@@ -23,14 +22,14 @@ class Agent:
         return {"claim": {"punter": self.punter, "source": river[0], "target": river[1]}}
 
     def hear(self, claim):
-        """Somebody has claimed a river."""
+        """Records the claim of a river."""
         ends = {claim["source"], claim["target"]}
         if claim["punter"] == self.punter:
             self.own.append((claim["source"], claim["target"]))
         self.free = [river for river in self.free if set(river) != ends]
 
     def reach(self, start, rivers):
-        """The sites that one gets to from a site over some rivers, each with the number of rivers that it takes."""
+        """The sites that can be reached from a site over some rivers, each with the number of rivers on the way."""
         found = {start: 0}
         queue = [start]
         for site in queue:
@@ -42,11 +41,11 @@ class Agent:
         return found
 
     def choose(self):
-        """The free river that I like best, the first of several."""
+        """The free river with the best rating; the first of equals."""
         return max(self.free, key=self.worth, default=None)
 
     def worth(self, river):
-        """How much I like a free river: 0 or more."""
+        """The rating of a free river: 0 or more."""
         return 1 if river in self.free else 0
 
 

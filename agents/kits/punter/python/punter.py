@@ -1,10 +1,10 @@
-"""Lambda Punter, as a Python program plays it."""
+"""Lambda Punter for Python programs."""
 
 from tartaglia import log, play
 
 
 def play_punter(make_agent):
-    """make_agent(map, settings) gives an object with move(moves): a move. Where it has futures(), that gives the futures."""
+    """make_agent(map, settings) returns an object with the method move(moves), which returns a move, and optionally futures()."""
     agent = None
 
     def answer(message):

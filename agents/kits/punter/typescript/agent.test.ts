@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import Agent from './agent.ts'
 import type { Move, RiverMap, Settings } from './punter.d.ts'
 
-/** Saved by `tartaglia match replay --save`: what the agent was told, and what it answered to the last of it. */
+/** Saved by `tartaglia match replay --save`: the messages to the agent, and its answer to the last one. */
 interface Case {
   readonly messages: readonly [
     {
@@ -30,7 +30,7 @@ for (const name of readdirSync(cases)) {
   })
 }
 
-void test('it passes when there is no river left', () => {
+void test('it passes when all rivers are claimed', () => {
   const agent = new Agent()
   const map = { sites: [{ id: 1 }, { id: 2 }], rivers: [{ source: 1, target: 2 }], mines: [1] }
   agent.setup(map, { punter: 0, punters: 2 })

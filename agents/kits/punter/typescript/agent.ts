@@ -1,18 +1,17 @@
 import type { Move, Punter, River, RiverMap, Settings } from './punter.d.ts'
 
 /**
- * Claims rivers by the rules and without much thought: the first one that nobody has. How much it likes a river is in the method
- * at the end: begin there.
+ * Claims rivers by the rules and without much thought: always the first free one. The last method rates rivers: start there.
  */
 export default class Agent implements Punter {
   /** My number. */
   punter = 0
   mines: readonly number[] = []
-  /** Rivers that nobody has. */
+  /** Unclaimed rivers. */
   free: River[] = []
-  /** My own. */
+  /** My rivers. */
   own: River[] = []
-  /** By mine: how many rivers lie between it and each site. */
+  /** By mine: the number of rivers from it to each site. */
   distances = new Map<number, Map<number, number>>()
 
   setup(map: RiverMap, settings: Settings): void {
@@ -29,7 +28,7 @@ export default class Agent implements Punter {
     return { claim: { punter: this.punter, source: river.source, target: river.target } }
   }
 
-  /** Somebody has claimed a river. */
+  /** Records the claim of a river. */
   hear({ punter, source, target }: River & { readonly punter: number }): void {
     const isIt = this.isBetween(source, target)
     if (punter === this.punter) this.own.push({ source, target })
@@ -40,7 +39,7 @@ export default class Agent implements Punter {
     return ({ source, target }) => (source === a && target === b) || (source === b && target === a)
   }
 
-  /** The sites that one gets to from a site over some rivers, each with the number of rivers that it takes. */
+  /** The sites that can be reached from a site over some rivers, each with the number of rivers on the way. */
   reach(from: number, rivers: readonly River[]): Map<number, number> {
     const found = new Map([[from, 0]])
     for (const [site, distance] of found) {
@@ -52,7 +51,7 @@ export default class Agent implements Punter {
     return found
   }
 
-  /** The free river that I like best, the first of several. */
+  /** The free river with the best rating; the first of equals. */
   choose(): River | undefined {
     let best: River | undefined
     let most = -1
@@ -65,7 +64,7 @@ export default class Agent implements Punter {
     return best
   }
 
-  /** How much I like a free river: 0 or more. */
+  /** The rating of a free river: 0 or more. */
   worth(river: River): number {
     return this.free.includes(river) ? 1 : 0
   }

@@ -1,4 +1,4 @@
-/** What a Lambda Punter agent is told, and what it answers. Sites are called by their ids. */
+/** The messages and answers of a Lambda Punter agent. Sites are identified by their ids. */
 export interface River {
   readonly source: number
   readonly target: number
@@ -11,7 +11,7 @@ export interface RiverMap {
   readonly mines: readonly number[]
 }
 
-/** Who you are, and which extensions are on. */
+/** Your number, and the extensions that are on. */
 export interface Settings {
   readonly punter: number
   readonly punters: number
@@ -20,21 +20,21 @@ export interface Settings {
   readonly options?: true
 }
 
-/** What a punter does in a turn. Splurges and options exist where the match has them. */
+/** A punter's move. Splurges and options exist only in matches with these extensions. */
 export type Move =
   | { readonly claim: River & { readonly punter: number } }
   | { readonly pass: { readonly punter: number } }
   | { readonly splurge: { readonly punter: number; readonly route: readonly number[] } }
   | { readonly option: River & { readonly punter: number } }
 
-/** The class that `agent.ts` or `agent.cjs` exports; there is a new object of it for each match. */
+/** The class that `agent.ts` or `agent.cjs` exports; each match creates a new object of it. */
 export interface Punter {
-  /** A match begins. */
+  /** Called at the start of a match. */
   setup(map: RiverMap, settings: Settings): void
-  /** Where the match has futures: the sites that you bet on, one for a mine. */
+  /** Called in matches with futures: the sites that you bet on, at most one for each mine. */
   futures?(): readonly River[]
-  /** It is your turn. `moves` are the last moves of all punters, yours among them. A move that is not allowed is a pass. */
+  /** Called in your turn. `moves` are the last moves of all punters, yours among them. An illegal move counts as a pass. */
   move(moves: readonly Move[]): Move
-  /** The match is over. */
+  /** Called at the end of a match. */
   stop?(moves: readonly Move[], scores: readonly { readonly punter: number; readonly score: number }[]): void
 }

@@ -20,7 +20,7 @@ def play(answer):
     random.seed(os.environ.get("TARTAGLIA_SEED"))
     for line in sys.stdin:
         message = json.loads(line)
-        # A "refused" line needs no answer: it says what was wrong with the last one, or that it came too late.
+        # A "refused" line needs no answer: it gives the fault of the last answer, or says that it came too late.
         if message.get("type") == "refused":
             log("refused:", message["text"])
         elif message.get("question") is not None:

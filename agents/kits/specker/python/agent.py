@@ -10,11 +10,11 @@ class Agent(Player):
     """limits: maxVars, maxConstraints and maxWeight of raw material. weight_met(instance, values): the weight satisfied."""
 
     def is_worth(self, relations, price):
-        """Whether to buy raw material of these relations at this price, in 10^-9 energy."""
+        """True to buy raw material of these relations at this price, in 10^-9 energy."""
         return random.randrange(ENERGY) >= price
 
     def idea(self):
-        """What to sell, a relation from 0 to 255, and for how much, in 10^-9 energy."""
+        """The relation to sell, from 0 to 255, and its price in 10^-9 energy."""
         return random.randrange(256), random.randrange(ENERGY + 1)
 
     def raw_material(self, relations):

@@ -96,7 +96,7 @@ class Player:
         return actions
 
     def new_offer(self, lowest):
-        """A predicate that nobody offers or, if there is none left, one at a price below all others; with its price."""
+        """A predicate that nobody offers or, if none is left, one at a price below all others; with its price."""
         parts = league_parts(self.start["config"])
         for tries in range(300):
             predicate, price = self.craft.idea(parts or (1 if tries < 200 else random.randint(1, 5)))
@@ -133,7 +133,7 @@ class MaxCsp:
         relation, price = self.player.idea()
         if parts == 1:
             return {"relations": [relation]}, price
-        # Of two relations with the same number of rows none implies the other.
+        # Different relations with the same number of rows never imply each other.
         equals = [[each for each in range(256) if bin(each).count("1") == rows] for rows in range(9)]
         enough = [relations for relations in equals if len(relations) >= parts]
         return ({"relations": random.sample(random.choice(enough), parts)} if enough else None), price
@@ -294,11 +294,11 @@ def league_parts(config):
 
 
 def key_of(predicate):
-    """The same for equal predicates: their parts are a set."""
+    """A key that is the same for equal predicates: their parts are a set."""
     [parts] = predicate.values()
     return tuple(sorted({json.dumps(part, sort_keys=True) for part in parts}))
 
 
 def pick(elements, count):
-    """Returns count different random elements, or all if there are no more."""
+    """Returns count different random elements, or all of a shorter list."""
     return random.sample(elements, min(count, len(elements)))

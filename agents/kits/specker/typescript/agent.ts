@@ -80,7 +80,7 @@ export default class Agent {
     return actions
   }
 
-  /** An offer of a predicate that nobody offers or, if there is none left, at a price below all others. */
+  /** An offer of a predicate that nobody offers or, if none is left, at a price below all others. */
   newOffer(lowest: ReadonlyMap<string, number>): { readonly predicate: unknown; readonly price: number } | undefined {
     const parts = leagueParts(this.start.config)
     for (let tries = 0; tries < 300; tries++) {
@@ -108,12 +108,12 @@ export default class Agent {
     return met
   }
 
-  /** Whether to buy raw material of these `relations` at this `price`, in 10^-9 energy. */
+  /** True to buy raw material of these `relations` at this `price`, in 10^-9 energy. */
   isWorth(offer: Predicate & { readonly price: number }): boolean {
     return this.random(1_000_000_000) >= offer.price
   }
 
-  /** What to sell, and for how much, in 10^-9 energy. */
+  /** The relation to sell, and its price in 10^-9 energy. */
   idea(): { readonly relation: number; readonly price: number } {
     return { relation: this.random(256), price: this.random(1_000_000_001) }
   }
@@ -133,7 +133,7 @@ export default class Agent {
 /** How to play a challenge. The challenge's file defines its predicates, raw material and solutions. */
 interface Craft {
   isWorth(offer: Offer): boolean
-  /** A predicate to sell, of this many parts, none of which implies another; undefined: there is none. */
+  /** A predicate to sell, of this many parts, none of which implies another; undefined if there is none. */
   idea(parts: number): { readonly predicate: unknown; readonly price: number } | undefined
   /** Raw material, a solution of it, and a lower bound of that solution's quality. */
   rawMaterial(predicate: never): { readonly instance: unknown; readonly solution: unknown; readonly quality: string }
@@ -143,7 +143,7 @@ interface Craft {
 /** Adapts the agent's methods to the interface of all challenges. */
 function maxCsp(agent: Agent): Craft {
   const all = Array.from({ length: 256 }, (_, relation) => relation)
-  // Of two relations with the same number of rows none implies the other.
+  // Different relations with the same number of rows never imply each other.
   const rows = (relation: number): number => relation.toString(2).replaceAll('0', '').length
   const equals = all.slice(0, 9).map((count) => all.filter((relation) => rows(relation) === count))
   return {
@@ -176,12 +176,29 @@ interface Settings {
   readonly colours: number
 }
 
-/** The six other built-in challenges: any predicate, the smallest possible raw material, any solution. */
+/** Plays one of the six other built-in challenges: buys and prices at random. */
 function otherCraft(name: string, settings: Settings, agent: Agent): Craft {
+  const craft = builtInCrafts(settings, agent)[name]
+  if (craft === undefined) throw new Error(`this agent cannot play the challenge ${name}`)
+  return {
+    ...craft,
+    isWorth: ({ price }) => agent.random(1_000_000_000) >= price,
+    idea(parts) {
+      const predicate = craft.predicate(parts)
+      return predicate === undefined ? undefined : { predicate, price: agent.random(1_000_000_001) }
+    },
+  }
+}
+
+/** A craft without decisions; `predicate`: one of this many parts, undefined if there is none. */
+type BuiltInCraft = Omit<Craft, 'isWorth' | 'idea'> & { predicate(parts: number): unknown }
+
+/** By challenge: any predicate, the smallest possible raw material, any solution. */
+function builtInCrafts(settings: Settings, agent: Agent): Readonly<Record<string, BuiltInCraft>> {
   const some = (parts: number, most: number): readonly number[] =>
     Array.from({ length: parts }, () => 1 + agent.random(most))
   const numbers = (count: number, from = 0): readonly number[] => Array.from({ length: count }, (_, i) => from + i)
-  const crafts: Record<string, Omit<Craft, 'isWorth' | 'idea'> & { predicate(parts: number): unknown }> = {
+  return {
     'max-sat': {
       predicate(parts) {
         const longest = Math.min(settings.maxVars, settings.maxClauseLength)
@@ -270,16 +287,6 @@ function otherCraft(name: string, settings: Settings, agent: Agent): Craft {
       solve: ({ edges }: { edges: readonly { a: number }[] }) => ({ cover: [...new Set(edges.map(({ a }) => a))] }),
     },
   }
-  const craft = crafts[name]
-  if (craft === undefined) throw new Error(`this agent cannot play the challenge ${name}`)
-  return {
-    ...craft,
-    isWorth: ({ price }) => agent.random(1_000_000_000) >= price,
-    idea(parts) {
-      const predicate = craft.predicate(parts)
-      return predicate === undefined ? undefined : { predicate, price: agent.random(1_000_000_001) }
-    },
-  }
 }
 
 interface Question {
@@ -312,13 +319,13 @@ function leagueParts({ league, leagueParameter }: Start['config']): number | und
   return league === 't-ball' || league === 'slow-pitch' ? 1 : undefined
 }
 
-/** The same for equal predicates: their parts are a set. */
+/** A key that is the same for equal predicates: their parts are a set. */
 function keyOf(predicate: unknown): string {
   const [parts] = Object.values(predicate as Record<string, readonly unknown[]>)
   return [...new Set(parts!.map((part) => JSON.stringify(part)))].sort().join(' ')
 }
 
-/** Returns `count` different random elements, or all if there are no more. */
+/** Returns `count` different random elements, or all of a shorter list. */
 function pick<T>(list: readonly T[], count: number, agent: Agent): readonly T[] {
   const left = [...list]
   const picked: T[] = []

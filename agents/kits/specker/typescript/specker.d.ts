@@ -22,7 +22,7 @@ export interface Start {
     readonly maxTurns: number
     /** A reoffer must lower the price by at least this. */
     readonly mindec: number
-    /** Whether a player that buys nothing must lower all offers of others, or one (rule 2). */
+    /** A player that buys nothing must lower all offers of others, or one of them (rule 2). */
     readonly acceptOrReoffer: 'all' | 'one'
     /**
      * The number of new predicates to offer in a turn (rule 3); asynchronous: at most `offersMax` for sale at a time.
@@ -31,7 +31,7 @@ export interface Start {
     readonly offersMax: number
     /** When players act; absent: turn by turn. */
     readonly mode?: 'synchronous' | 'asynchronous' | 'mega-moves'
-    /** What is sold; absent: classic challenges. */
+    /** The kind of challenges that are sold; absent: classic ones. */
     readonly variant?: 'classic' | 'belief' | 'secret' | 'base-ball'
     /** The league that predicates must belong to, and its number k; absent or null: none. */
     readonly league?: string | null
@@ -50,7 +50,7 @@ export interface Limits {
 export interface Turn {
   /** From 1. */
   readonly round: number
-  /** Whether there is still trading. */
+  /** True while trading goes on. */
   readonly trading: boolean
   /** With mega-moves: the only kind of action that is possible now. */
   readonly step?: 'offer' | 'decide' | 'deliver' | 'solve' | 'reveal'
@@ -77,7 +77,7 @@ export interface Offer {
   readonly price: number
   /** Its claim; absent: none (classic). */
   readonly kind?: 'classic' | 'belief' | 'secret'
-  /** Of a belief: the quality that it claims to be unreachable. */
+  /** The quality that a belief claims to be unreachable. */
   readonly f?: number
 }
 
@@ -95,7 +95,7 @@ export interface Instance {
 
 export interface Constraint {
   readonly weight: number
-  /** 0 to 255: bit 4x + 2y + z says whether the constraint is satisfied when its three variables are x, y and z. */
+  /** 0 to 255: bit 4x + 2y + z is 1 if the constraint is satisfied when its three variables are x, y and z. */
   readonly relation: number
   /** Three different variables. */
   readonly variables: readonly number[]
