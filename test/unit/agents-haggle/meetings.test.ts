@@ -5,10 +5,20 @@ const names = Object.keys(shipped) as (keyof typeof shipped)[]
 const SEEDS = 400
 
 describe('the reference on the standard setting, both seats, in each of 400 scenarios', () => {
-  const { Tartaglia, ...others } = shipped
-  test.each(Object.keys(others) as (keyof typeof others)[])('gets more out of %s than %s gets', (name) => {
-    const [mine, theirs] = meet(Tartaglia, others[name], SEEDS)
-    expect(mine).toBeGreaterThan(theirs)
+  // Dollars per scenario, both seats together. The standard error is 0.2; the margins that were measured are 4.1, 2.4, 2.0
+  // and 0.4, the last of which is no more than luck.
+  test.each([
+    ['Learner', 3],
+    ['Conceder', 1.5],
+    ['Hard', 1],
+    ['Baby', -0.5],
+  ] as const)('gets more than %s by clearly more than %d dollars', (name, least) => {
+    const [mine, theirs] = meet(shipped.Tartaglia, shipped[name], SEEDS)
+    expect((mine - theirs) / SEEDS).toBeGreaterThan(least)
+  })
+
+  test('meets all agents that ship', () => {
+    expect(names.toSorted()).toEqual(['Baby', 'Conceder', 'Hard', 'Learner', 'Tartaglia'])
   })
 
   test('is the best of all in total', () => {

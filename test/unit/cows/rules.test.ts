@@ -91,7 +91,15 @@ describe('moves of herders', () => {
     const moved = seeds(2_000).filter((each) => herdersIn(play(begun(settings, each), ['north']))[0] === '3,2').length
     expect(moved).toBeGreaterThan(1_740)
     expect(moved).toBeLessThan(1_860)
-    expect(herdersIn(play(begun({ ...settings, failure: 100 }), ['north'], ['west']))).toEqual(['3,3', '4,5'])
+  })
+
+  test.each([
+    [0, '3,2 3,5'],
+    [100, '3,3 4,5'],
+  ])('with a probability of failure of %i %% every draw leads to %s', (failure, places) => {
+    const settings = { ...drawn(field), failure }
+    const got = seeds(500).map((each) => herdersIn(play(begun(settings, each), ['north'], ['west'])).join(' '))
+    expect(new Set(got)).toEqual(new Set([places]))
   })
 })
 

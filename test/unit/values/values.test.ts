@@ -164,8 +164,11 @@ describe('printing', () => {
 describe('validating', () => {
   const valid = { variables: ['x'], constraints: [{ relation: 1, weight: { w: 2 }, vars: ['x'] }] }
 
-  test('a value', () => {
+  test('a value, which a fault in its depth spoils', () => {
     expect(csp.validate(valid, 'Instance')).toBeNull()
+    const [constraint] = valid.constraints
+    const spoiled = { ...valid, constraints: [constraint!, { ...constraint!, weight: { w: '2' } }] }
+    expect(csp.validate(spoiled, 'Instance')?.path).toBe('constraints[1].weight.w')
   })
 
   const weight = (w: Json): Json => ({ ...valid, constraints: [{ relation: 1, weight: w, vars: [] }] })
