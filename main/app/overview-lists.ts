@@ -11,7 +11,8 @@ import type {
   Page,
 } from '../contract/procedures/procedures.ts'
 import { endingOf } from '../histories/match-ending.ts'
-import type { FinishedRow, RowFilter } from '../histories/segments/finished-table.ts'
+import type { RowFilter } from '../histories/segments/finished-table.ts'
+import type { FinishedRow } from '../histories/segments/finished-pages.ts'
 import { agentOf } from '../services/agents/entrant-agents.ts'
 import type { Agents } from '../services/agents/class-agents.ts'
 import type { ContestRunner } from '../services/contests/running/contest-runner.ts'

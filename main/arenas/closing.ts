@@ -10,5 +10,5 @@ export const closeCodes = {
   full: 1013,
 } as const
 
-/** What clients are told when an arena ends. */
+/** The farewell to clients when an arena ends. */
 export const closingText = 'The arena is closing.'

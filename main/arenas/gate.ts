@@ -2,14 +2,14 @@ import type { NativeRequest } from '../contract/game/native-dialogue.ts'
 import type { Link } from './socket-link.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 
-/** Where to listen. */
+/** The address to listen on. */
 export interface Listen {
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
 }
 
-/** What keeps strangers from hurting a contest; ms and numbers. */
+/** Limits that keep strangers from hurting a contest; ms and numbers. */
 export interface GateLimits {
   /** From the connection to the sign-in. */
   readonly signInMs: number
@@ -21,7 +21,7 @@ export interface GateLimits {
   readonly goodbyeMs: number
   /** In which whoever came without a name or a credential may come back, before its post is given to somebody else. */
   readonly graceMs: number
-  /** What a client that still owes an answer when its match is over has for it. */
+  /** The time that a client has for an answer that it still owes when its match is over. */
   readonly strayMs: number
 }
 
@@ -43,7 +43,7 @@ export interface Gate {
   close(): Promise<void>
 }
 
-/** Who lets connections in. */
+/** Lets connections in. */
 export interface Door {
   /**
    * Takes a connection that has just been made: it is let in, or sent away with words. `request`: of a WebSocket; null: it is a
@@ -59,7 +59,7 @@ export function addressOf(host: string, port: number): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Why a port cannot be had, in words; what is no such thing comes back as it is. */
+/** Says in words why a port cannot be had; returns any other error as it is. */
 export function listenProblem(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
@@ -67,6 +67,6 @@ export function listenProblem(error: unknown, host: string, port: number): unkno
   if (code === 'EACCES')
     return new ExpectedError('host', `Port ${port} is reserved for the system: choose one from 1024 on.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new ExpectedError('usage', `${host} is no address of this machine.`)
+    return new ExpectedError('usage', `${host} is not an address of this machine.`)
   return error
 }

@@ -83,7 +83,7 @@ export function createHall({ tables: of, idleBytes, strayMs, onFull, onNotice }:
     signIn(claim, _address, way, guest) {
       if (closed) return 'No more games are played here.'
       const { name, token } = nameOf(claim, tables)
-      // What looks like a token, and is that of no table, must not be shown as a name.
+      // A text that looks like a token of no table must not be shown as a name.
       if (token === null && name.includes('/') && tables.some((table) => table.token !== null)) {
         return 'There is no private game with this token.'
       }

@@ -22,7 +22,7 @@ const usualLimits: GateLimits = {
 }
 /** Wrong credentials, before somebody is told. */
 const usualGuesses = { most: 10, everyMs: 6_000, keys: 10_000 }
-/** Of a game's own sign-in. */
+/** Limits of a game's own sign-in. */
 const nativeFirst = { bytes: 4_096, tooMuch: 'More than 4096 bytes arrived before the sign-in.' }
 
 export interface NetworkArenaOptions {
@@ -30,7 +30,7 @@ export interface NetworkArenaOptions {
   readonly posts: readonly NetworkPost[]
   /** Whoever drops out of a match may come back into it. */
   readonly rejoins: boolean
-  /** Of one message; what comes outside of a match is bounded by the same. */
+  /** Size of one message; the same bound holds for everything that comes outside of a match. */
   readonly messageBytes: number
   readonly webSocket: Listen
   /** Plain TCP as well, where the game's protocol is plain; null: not. */
@@ -43,14 +43,14 @@ export interface NetworkArenaOptions {
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** Where the agents of one contest connect from other machines, each to its post and for the whole contest. */
+/** Connections of the agents of one contest from other machines, each to its post and for the whole contest. */
 export interface NetworkArena {
   readonly addresses: OpenArena['addresses']
-  /** Where the game's own clients connect. */
+  /** The address for the game's own clients. */
   readonly native: OpenArena['native']
   /** A credential a post, made for this arena. They are told here and nowhere else: the arena keeps their hashes. */
   readonly credentials: OpenArena['credentials']
-  /** Who is here now, in the order of the posts. */
+  /** The posts and who is here now, in their order. */
   posts(): readonly (NetworkPost & { readonly state: PostState })[]
   /**
    * Waits until everybody is here. Gives who is missing when the time is over or somebody has left again; nobody: all are here,

@@ -6,7 +6,7 @@ export interface RateLimit {
   count(key: string): void
 }
 
-/** So often at once, and once more each `everyMs`. Of the keys that were counted the newest are remembered. */
+/** So often at once, and once more each `everyMs`. The keys that were counted last are remembered. */
 export function createRateLimit(
   { most, everyMs, keys }: { readonly most: number; readonly everyMs: number; readonly keys: number },
   now = () => performance.now(),
@@ -32,7 +32,7 @@ export function createRateLimit(
 export interface NoticeLimit {
   /** `about`: what the notice replaces an earlier one of, where that has not been told yet. */
   notice(about: string, text: string): void
-  /** What has not been told is told no more. */
+  /** Drops the notices that have not been passed on. */
   close(): void
 }
 

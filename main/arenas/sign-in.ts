@@ -4,7 +4,7 @@ import type { Guest, PostLine, ConnectionKind } from './post-line.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Where connections say which post they are for. */
+/** The sign-in of connections, which say which post they are for. */
 export interface SignIn {
   /** Binds the connection that is made to the post that the claim is for; else the sentence with which it is sent away. */
   signIn(claim: NativeClaim, address: string, way: ConnectionKind, guest: (post: NetworkPost) => Guest): string | null
@@ -19,7 +19,7 @@ export interface SignInOptions {
   readonly places: readonly ConnectedPost[]
   /** ms in which whoever has said no name may come back to its post, before somebody else gets it. */
   readonly graceMs: number
-  /** Of wrong credentials: for a post, or where none is named from an address. */
+  /** Limit of wrong credentials: for a post, or from an address where no post is named. */
   readonly guesses: RateLimit
   /** There were too many wrong credentials of late. `whose`: in words. */
   onGuesses(whose: string): void
@@ -27,7 +27,7 @@ export interface SignInOptions {
 
 /** Nobody is kept out for what somebody else has got wrong: a right credential is good at any time, whatever came before it. */
 export function createSignIn({ keyring, places, graceMs, guesses, onGuesses }: SignInOptions): SignIn {
-  /** Who came last to the posts that were given without a credential. */
+  /** The last clients at the posts that were given without a credential. */
   const owners = new Map<ConnectedPost, Owner>()
 
   const arrived = (owner: Owner, way: ConnectionKind): ConnectedPost | undefined => {
@@ -49,7 +49,7 @@ export function createSignIn({ keyring, places, graceMs, guesses, onGuesses }: S
     if (guesses.wait(key) === 0) {
       guesses.count(key)
       if (guesses.wait(key) > 0) onGuesses(whose)
-      return 'This is no credential of this contest.'
+      return 'This is not a credential of this contest.'
     }
     return 'There were too many wrong credentials.'
   }
@@ -86,11 +86,11 @@ export function postName({ entrant, line }: NetworkPost): string {
 /** Bytes of chance in a credential. */
 const size = 32
 
-/** Who may come in with which credential. The credentials themselves are not kept, only what they hash to. */
+/** Credentials and their owners. The credentials themselves are not kept, only their hashes. */
 export interface Keyring<T> {
   /** A new credential for somebody, to be shown once. */
   issue(owner: T): string
-  /** Whose it is; null: nobody's. Takes as long whatever is asked. */
+  /** The owner of a credential; null: it is not one. Takes equally long for every text. */
   ownerOf(credential: string): T | null
 }
 

@@ -41,7 +41,7 @@ export function tcpLink(socket: Socket): Link {
       if (closed) return
       closed = true
       socket.end()
-      // What it still sends is read and dropped, so that it gets to read the last words; but not for ever.
+      // Its further bytes are read and dropped, so that it gets to read the last words; but not for ever.
       socket.resume()
       setTimeout(() => socket.destroy(), goodbyeMs).unref()
     },
@@ -49,7 +49,7 @@ export function tcpLink(socket: Socket): Link {
 }
 
 export interface WebSocketLinkOptions {
-  /** What one frame may have at most; the server sees to it. */
+  /** Maximum bytes of a frame; the server enforces it. */
   readonly frameBytes: number
   /** How often it is asked whether anybody is there; who keeps silent twice is given up. */
   readonly heartbeatMs: number

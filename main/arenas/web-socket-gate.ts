@@ -5,7 +5,7 @@ import { plainHeaders } from '../http/plain-answer.ts'
 import { connectionsMax, type Gate, type GateOptions, addressOf, listenProblem } from './gate.ts'
 import { webSocketLink } from './socket-link.ts'
 
-/** Of a request's head, without which there is no connection. */
+/** Maximum bytes of a request's head. */
 const headBytes = 4_096
 
 /** Listens for WebSockets, at any path. Throws ExpectedError when the port cannot be had. */

@@ -9,7 +9,7 @@ interface Frame {
   readonly origin: string
 }
 
-/** Whether a message comes from the main frame of our window, showing our own page; all others are refused. */
+/** True if a message comes from the main frame of our window, showing our own page; all others are refused. */
 export function isOurs(
   { senderFrame }: { readonly senderFrame: Frame | null },
   contents: { readonly mainFrame: Frame } | null,

@@ -5,7 +5,7 @@ import { channels } from './channels.ts'
 
 /** The parts of the DOM used here; its full types must not be visible in the rest of main. */
 interface Given {
-  /** Whether the event comes from the person and not from a script. */
+  /** True if the event comes from the person and not from a script. */
   readonly isTrusted: boolean
   readonly dataTransfer?: { readonly files: ArrayLike<Parameters<typeof webUtils.getPathForFile>[0]> } | null
   readonly target: { readonly files?: ArrayLike<Parameters<typeof webUtils.getPathForFile>[0]> | null; value?: string }

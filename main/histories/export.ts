@@ -43,7 +43,7 @@ export interface ExportSource {
   /** The folder of its segments. */
   readonly dir: string
   readonly finished: FinishedRows
-  /** What opens the contest's commitment to its seed; absent: it has not ended. */
+  /** The opening of the contest's commitment to its seed; absent: it has not ended. */
   readonly reveal?: { readonly seed: string; readonly nonce: Sha256 } | undefined
 }
 

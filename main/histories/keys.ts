@@ -54,7 +54,7 @@ export function signingKey(pem: string): SigningKey | null {
   }
 }
 
-/** Whether `signature` (128 hex digits) over `text` was made with `key`. Never throws. */
+/** True if `signature` (128 hex digits) over `text` was made with `key`. Never throws. */
 export function signedBy(key: PublicKey, text: string, signature: string): boolean {
   try {
     const x = Buffer.from(key, 'hex').toString('base64url')
@@ -70,7 +70,7 @@ export function signEntry(statement: EntryStatement, key: SigningKey): SignedEnt
   return { statement, signature: key.sign(canonicalText(statement)) }
 }
 
-/** Whether the statement was signed with the key that it names. Never throws. */
+/** True if the statement was signed with the key that it names. Never throws. */
 export function isSignedEntry({ statement, signature }: SignedEntry): boolean {
   return signedBy(statement.key, canonicalText(statement), signature)
 }

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { longestLine, type OutcomeBody } from '../contract/histories/history.ts'
-import type { FinishedRow } from './segments/finished-table.ts'
+import type { FinishedRow } from './segments/finished-pages.ts'
 import { readLine } from './read-line.ts'
 import { segmentName } from './segments/seal-texts.ts'
 import { MachineError, machineErrorFrom } from './machine-error.ts'

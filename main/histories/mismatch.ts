@@ -1,9 +1,9 @@
-/** What is wrong with a line of a history, in words, and where two values differ, both of them. */
+/** A fault in a line of a history, in words, and where two values differ, both of them. */
 export interface Mismatch {
   readonly message: string
-  /** What follows from the rest of the file, or from the rules of the game. */
+  /** The value that follows from the rest of the file, or from the rules of the game. */
   readonly expected?: string
-  /** What the line says instead. */
+  /** The value in the line. */
   readonly found?: string
 }
 

@@ -120,7 +120,7 @@ function plainText(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`)
 }
 
-/** What counted beyond each process. */
+/** Says what was counted beyond each process. */
 function groupsText(groups: GroupsVersion = 'none'): string {
   return groups === 'none' ? 'no control groups' : `control groups ${groups}`
 }
@@ -168,7 +168,7 @@ function describe(body: HistoryBody, scoreText: (score: number) => string = Stri
   }
 }
 
-/** Who was removed and why. Older histories contain only the sentence. */
+/** The removed seats and why they were removed. Older histories contain only the sentence. */
 function removalsOf({ outcome, removals = [] }: OutcomeBody): readonly string[] {
   const explained = new Set(removals.map(({ seat }) => seat))
   const sentences = outcome.places.flatMap(({ seat, reason }) =>

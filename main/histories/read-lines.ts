@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { longestLine } from '../contract/histories/history.ts'
 
-/** Where reading ended. `end`: the offset after the last newline that was read. */
+/** The place where reading ended. `end`: the offset after the last newline that was read. */
 export interface LinesRead {
   readonly end: number
   /** Bytes after `end` without a closing newline. */

@@ -166,7 +166,7 @@ export function microseconds(at: Ms): Ms {
   return Math.round(at * 1_000) / 1_000
 }
 
-/** What stands for the hashes of a run that nobody keeps. */
+/** Stands for the hashes of a run that nobody keeps. */
 const noHash = '0'.repeat(64)
 
 /**

@@ -56,11 +56,11 @@ export interface VerifiedMatch {
   /** The number of finished matches under the root. */
   readonly count: number
   readonly key: PublicKey
-  /** Whether `key` is one that the caller gave, rather than only the one in the file. */
+  /** True if `key` is one that the caller gave, rather than only the one in the file. */
   readonly keyChecked: boolean
-  /** Whether the inputs were replayed through the rules. */
+  /** True if the inputs were replayed through the rules. */
   readonly replayed: boolean
-  /** Whether it was practice, which does not count. */
+  /** True if it was practice, which does not count. */
   readonly practice: boolean
   /** Sentences about what was not checked. */
   readonly notes: readonly string[]
@@ -238,7 +238,7 @@ export interface BadLine {
 /** The maximum number of bytes of a line that are shown. */
 const SHOWN_BYTES = 4_000
 
-/** What an event's line contains. The bad line is not parsed, because parsing it may be what it is made for. */
+/** Text that every event's line contains. The bad line is not parsed, because parsing it may be what it is made for. */
 const eventMarks = ['input', 'fault', 'console'].map((kind) => `,"k":"${kind}","n":`)
 
 /** Finds a line, numbered from 1. Throws only the source's own error, whatever the bytes. */

@@ -10,7 +10,7 @@ import { arenaLine, arenaWire } from './wires/arena-wire.ts'
 import type { SeatBudget } from './printed-output.ts'
 import { wirePlayer } from './wire-player.ts'
 
-/** What it takes to seat an agent that has connected from another machine in one match. */
+/** An agent that has connected from another machine, and its seat in one match. */
 export interface NetworkSeat {
   readonly match: MatchNumber
   /** Any text; the agent is told it, so that equal seeds can give equal matches. */
@@ -19,10 +19,10 @@ export interface NetworkSeat {
   readonly wire: Wire<Json, Json>
   /** The same as the game's own clients speak it, where it has some. */
   readonly native?: NativeWire<Json, Json, Json> | undefined
-  /** Whether whoever drops may come back into the match. */
+  /** True if an agent that drops may come back into the match. */
   readonly rejoins: boolean
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes' | 'consoleBytes'>
-  /** What it shares with the other bodies of its seat. Absent: all is its own. */
+  /** The budget that it shares with the other bodies of its seat. Absent: it has its own. */
   readonly budget?: SeatBudget
   readonly emit: (event: PlayerEvent) => void
   /** Takes what is to be carried to the connection. */
@@ -30,7 +30,7 @@ export interface NetworkSeat {
 }
 
 export interface NetworkPlayer extends Player {
-  /** What has come from the connection. */
+  /** Takes an event of the connection. */
   hear(event: LineEvent): void
   /** The match is over for everybody: what the seat may see of it now, for last words. */
   over(view: Json): void

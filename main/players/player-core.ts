@@ -17,7 +17,7 @@ export interface PlayerOptions {
 }
 
 /**
- * What all players have in common: open questions and their clocks, time bank, faults, late answers, console lines, the end. It
+ * The common part of all players: open questions and their clocks, time bank, faults, late answers, console lines, the end. It
  * sends questions through a transport, which reports to it what comes back. It knows neither bytes nor processes.
  */
 export class PlayerCore<T extends Transport = Transport> {
@@ -89,7 +89,7 @@ export class PlayerCore<T extends Transport = Transport> {
     return this.#ready
   }
 
-  /** Whether no question may still be answered. */
+  /** True if no question may be answered any more. */
   get isIdle(): boolean {
     return this.#questions.size === 0
   }
@@ -128,7 +128,7 @@ export class PlayerCore<T extends Transport = Transport> {
     return body === undefined || found?.body === body ? found : undefined
   }
 
-  /** Whether the question may still be answered. */
+  /** True while the question may be answered, in time or late. */
   holds(question: OpenQuestion): boolean {
     return this.#questions.get(question.number) === question
   }
@@ -247,7 +247,7 @@ function lastEvent(end: End, to?: number): PlayerEvent {
 export interface WatchedPlayer extends Player {
   /** See PlayerCore. */
   busySince(): Ms | null
-  /** Whether it is ready and has been asked nothing. */
+  /** True while it is ready and has no question to answer. */
   atRest(): boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
 
-/** What an event of the first body says of whose it is. */
+/** Events of the first body have no field that names it. */
 const ofFirst = {} as const
 
 /** The field of an event that says whose it is. */
@@ -19,7 +19,7 @@ export function playerOfBodies(
   const players = Array.from({ length: bodies }, (_, body) =>
     seat(body, (event) => emit(event.type === 'interrupted' ? event : { ...event, body })),
   )
-  /** What each body was asked last. */
+  /** The last question of each body. */
   const asked = players.map((): number | null => null)
   return {
     async ready() {

@@ -1,12 +1,12 @@
 import type { Limits } from '../contract/limits.ts'
 
-/** What an agent prints in a match: it goes with the move in which it was printed, or with the fault that ended that move. */
+/** The printed text of an agent in a match: it goes with the move in which it was printed, or with the fault that ended that move. */
 export interface PrintedOutput {
   /** The body that speaks: what is printed goes with it. Absent: the first. */
   speaker: number | undefined
   /** Heard on the side; kept together with what was printed before it. */
   hear(text: string): void
-  /** What was heard since the last move, for a fault that carries it. */
+  /** Takes the text since the last move, for a fault that carries it. */
   take(): string
   /** The move is over: what was heard is shown. */
   pass(): void
@@ -14,7 +14,7 @@ export interface PrintedOutput {
   show(text: string): void
 }
 
-/** What is printed between two answers is kept together up to so many characters. */
+/** Text printed between two answers is kept together up to this many characters. */
 const together = 65_536
 
 /** `show` is given what still fits into the room, never nothing. */
@@ -43,13 +43,13 @@ export function printedOf(room: ConsoleRoom, show: (text: string, speaker?: numb
   return printed
 }
 
-/** What is kept of what an agent prints in a match. */
+/** A bound on the printed text of a match that is kept. */
 export interface ConsoleRoom {
   /** The part of a text that still fits, perhaps empty; behind the part that does not, a word says so, once. */
   take(text: string): string
 }
 
-/** Room for so many bytes of UTF-8. */
+/** Room for `most` bytes of UTF-8. */
 export function consoleRoom(most: number): ConsoleRoom {
   let room = most
   return {
@@ -75,7 +75,7 @@ function wholeCharacters(bytes: Buffer, room: number): string {
 }
 
 /**
- * What the limits of a seat allow in one match. Bodies with processes or connections of their own share it. Their processes are
+ * The allowance of a seat in one match. Bodies with processes or connections of their own share it. Their processes are
  * counted together: see `Watched.budget`.
  */
 export interface SeatBudget {

@@ -21,7 +21,7 @@ function childrenByParent(pid: number): readonly number[] {
   return all.map(Number).filter((child) => Number(statOf(child)?.[1]) === pid)
 }
 
-/** Whether a process is there and has not begun to end. */
+/** True if a process exists and has not begun to end. */
 export function isRunning(pid: number): boolean {
   const [state, , , , , , flags] = statOf(pid) ?? []
   return state !== undefined && state !== 'Z' && state !== 'X' && (Number(flags) & exiting) === 0
@@ -59,7 +59,7 @@ export function memoryBytes(pids: readonly number[]): number {
   return kilobytes * 1_024
 }
 
-/** Of every thread that can be read, by its process and number. */
+/** The efforts of every thread that can be read, by its process and number. */
 export function effortsOf(pids: readonly number[]): ReadonlyMap<string, Effort> {
   const efforts = new Map<string, Effort>()
   for (const pid of pids) {
@@ -73,7 +73,7 @@ export function effortsOf(pids: readonly number[]): ReadonlyMap<string, Effort> 
   return efforts
 }
 
-/** Whether one of these threads is on a core, or ready to be; named as in `effortsOf`. */
+/** True if a thread is on a core, or ready to be; named as in `effortsOf`. */
 export const isRunnable = (thread: string): boolean =>
   fieldsOf(`/proc/${thread.replace('/', '/task/')}/stat`)?.[0] === 'R'
 

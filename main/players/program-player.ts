@@ -27,7 +27,7 @@ export interface ProgramAgent {
   readonly process: 'match' | 'move'
 }
 
-/** What it takes to seat a program in one match. */
+/** A program and its seat in one match. */
 export interface ProgramSeat {
   readonly program: ProgramAgent
   /** Any text; the program finds it in its environment, so that equal seeds can give equal matches. */
@@ -37,9 +37,9 @@ export interface ProgramSeat {
   /** The game's own for a process a move. Absent: `wire`, as JSON lines with a state. */
   readonly moveWire?: ((host: MoveWireHost) => Wire<Json, Json>) | undefined
   readonly limits: Limits
-  /** What the agents of the match have in common, which the tier `shared` wants. */
+  /** The shared folder of the match, for the tier `shared`. */
   readonly common?: CommonFolder | undefined
-  /** What it shares with the other bodies of its seat. Absent: all is its own. */
+  /** The budget that it shares with the other bodies of its seat. Absent: it has its own. */
   readonly budget?: SeatBudget
   readonly emit: (event: PlayerEvent) => void
 }
@@ -128,7 +128,7 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
       closed = true
       const ending = [...live]
       for (const channel of ending) {
-        if (!channel.isParting) channel.fail(makeFault('host', 'The match was ended because its worker is closing.'))
+        if (!channel.isParting) channel.fail(makeFault('host', 'The match was stopped because its worker is closing.'))
       }
       await Promise.all(ending.map(({ exited }) => exited))
       watchdog.close()
@@ -148,7 +148,7 @@ function given(wire: ProgramSeat['wire']): Wire<Json, Json> {
   return wire
 }
 
-/** What a seat's processes are started with. */
+/** The task of a seat's processes. */
 interface Task {
   /** By which those are found that have left their process group. */
   readonly tag: string

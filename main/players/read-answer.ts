@@ -20,7 +20,7 @@ export function readAnswer(
   return problem === null ? { ok: true, value } : { ok: false, problem }
 }
 
-/** What in a parsed value no history could hold, in words; null when there is nothing. */
+/** Names, in words, a part of a parsed value that no history could hold; null: there is none. */
 export function whyUnreadable(value: Json, depth = deepest): string | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : 'text with half a surrogate pair in it'
   if (typeof value === 'number') {
@@ -36,7 +36,7 @@ export function whyUnreadable(value: Json, depth = deepest): string | null {
   return null
 }
 
-/** What an answer of more bytes than a message may have is, in words; null where it has no more. */
+/** Describes an answer of more bytes than a message may have; null: it has no more. */
 export function whyTooLong(value: Json, messageBytes: number): string | null {
   if (Buffer.byteLength(JSON.stringify(value)) <= messageBytes) return null
   return `more than the ${messageBytes} bytes that a message may have`

@@ -19,14 +19,14 @@ export interface RemoteSeat extends RemoteOptions {
 }
 
 export interface RemotePlayer extends Player {
-  /** What has come from the player, at any time and in any order. */
+  /** Takes an event of the player, at any time and in any order. */
   hear(event: RemoteEvent): void
 }
 
 /**
  * A player that is not here. A question's clock starts when the question is handed on; the wall clock alone decides, because
  * nobody can see what happens where the player is. Whatever comes in, nothing shifts the dialogue: an answer to a question that
- * is over is late, one to a question that was never asked is none.
+ * is over is late, one to a question that was never asked is ignored.
  */
 export function remotePlayer({ emit, ...options }: RemoteSeat): RemotePlayer {
   const console = consoleRoom(0)
@@ -95,7 +95,7 @@ class RemoteTransport implements Transport {
     if (!this.#left) this.#options.call({ type: 'close' })
   }
 
-  /** What has come from the player, at any time and in any order. */
+  /** Takes an event of the player, at any time and in any order. */
   hear(event: RemoteEvent): void {
     if (!this.#core.isOpen) return
     if (event.type === 'joined') {
@@ -120,7 +120,7 @@ class RemoteTransport implements Transport {
     else if (problem === null) this.#core.emit({ type: 'answer', to: number, value, tookMs: 0 })
   }
 
-  /** What keeps a value out of every history, in words. */
+  /** Says in words why no history may hold a value. */
   #problemOf(value: Json): string | null {
     const why = whyUnreadable(value) ?? whyTooLong(value, this.#options.limits.messageBytes)
     return why === null ? null : `The player sent ${why}.`

@@ -1,22 +1,22 @@
 import { PATIENCE } from '../contract/limits.ts'
 import type { TimeBank } from '../contract/players/player.ts'
 
-/** What a process and all below it have done since they were given something to do. In ms, over all threads. */
+/** The work of a process and all below it since they were given something to do. In ms, over all threads. */
 export interface Effort {
   /** On a core. */
   readonly runMs: number
   /** Ready to run, while others had the cores. */
   readonly waitMs: number
-  /** `runMs` is of the last so many ms; absent: of all the time. */
+  /** `runMs` covers only the last `seenMs` ms; absent: all the time. */
   readonly seenMs?: number
   /** It may be waiting for a core right now; `waitMs` does not include that wait until it is over. */
   readonly waitsNow?: boolean
 }
 
-/** What has been done since the meter was started; null: the system does not say. */
+/** Reads the work since the meter was started; null: the system does not say. */
 export type Meter = () => Effort | null
 
-/** Whose fault it is that a limit has passed; or that it has not yet, for so many ms more. */
+/** The cause of a passed limit, or the ms after which to judge again because it has not passed yet. */
 export type LimitVerdict = { readonly kind: 'timeout' | 'stall' | 'host' } | { readonly moreMs: number }
 
 /** An agent that was on a core for less than this share of its own time was not at work. */
@@ -28,10 +28,10 @@ const shortestMs = 5
 export const NOTICED_MS = 12
 
 /**
- * Judges a limit that has passed on the wall clock. What an agent waited for a core is not its own time: it gets that much
- * more. But its own time is never less than what it has computed, all of its threads and processes together, so that none
- * of them can wait for another at the cost of nobody. It is not judged while it waits: how long it has done so is known
- * when it runs again. If it has to wait for `PATIENCE` times the limit, it cannot be judged on this machine now: `host`.
+ * Judges a limit that has passed on the wall clock. Time spent waiting for a core is not the agent's own: it gets that much
+ * more. But its own time is never less than its computing time, all of its threads and processes together, so that none
+ * of them can wait for another free of charge. It is not judged while it waits: the length of a wait is known when it
+ * runs again. If it has to wait for `PATIENCE` times the limit, it cannot be judged on this machine now: `host`.
  * `effort` null: the system does not say, and the wall clock alone decides.
  */
 export function judge(limitMs: number, tookMs: number, effort: Effort | null): LimitVerdict {
@@ -41,7 +41,7 @@ export function judge(limitMs: number, tookMs: number, effort: Effort | null): L
   const dueMs = limitMs - ownTime(tookMs, effort)
   const isOver = dueMs <= 0 || delayMs < limitMs * delayShare
   if (isOver && (!waitsNow || runMs >= limitMs)) {
-    // Who was looked at for a moment only may have been at work before.
+    // An agent that was looked at for a moment only may have been at work before.
     return { kind: runMs < (tookMs - delayMs) * stallShare && seenMs >= tookMs / 2 ? 'stall' : 'timeout' }
   }
   const leftMs = limitMs * PATIENCE - tookMs
@@ -59,14 +59,14 @@ export interface Overtime {
 /** The word for whoever is asked, in texts about limits. */
 export type Called = 'agent' | 'player'
 
-/** What starts with a question, or with what is to be loaded. Times in ms. */
+/** The limit of a question, or of loading. Times in ms. */
 export interface RunningLimit {
   readonly limitMs: number
   /** Starts to count what the agent does. */
   readonly meter: () => Meter
   /** Called once, when the limit is over by `judge`, with all that the bank adds to it. */
   readonly late: (over: Overtime) => void
-  /** What is drawn on when the limit is over. Absent: nothing. */
+  /** The bank that is drawn on when the limit is over. Absent: none. */
   readonly bank?: TimeBank | undefined
   /** Called for each strike, which gives the limit once more; `text`: what the agent is told. */
   readonly strike?: (over: Overtime, text: string) => void
@@ -75,8 +75,8 @@ export interface RunningLimit {
 }
 
 /**
- * Starts a limit's clock. Before it calls `late`, what has arrived has been read: a slow turn of ours costs nobody a move.
- * Returns what stops it, and takes from the bank what was used beyond the limit.
+ * Starts a limit's clock. Before it calls `late`, everything that has arrived has been read: a slow turn of ours costs nobody a
+ * move. Returns a function that stops it and takes from the bank the time that was used beyond the limit.
  */
 export function startLimit(limit: RunningLimit): () => void {
   const clock = new LimitClock(limit)
@@ -90,7 +90,7 @@ class LimitClock implements BankedClock {
   readonly #account: BankAccount | null
   #timer: NodeJS.Timeout | undefined
   #stopped = false
-  /** Of this question's own. */
+  /** Strikes for this question. */
   #strikes = 0
 
   constructor(limit: RunningLimit) {
@@ -129,7 +129,7 @@ class LimitClock implements BankedClock {
   #alarm(ms: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
-      // What had arrived by now is read before the verdict. While this process waits for a core, the agent's time stands still.
+      // Everything that has arrived by now is read before the verdict. While this process waits for a core, the agent's time stands still.
       const tookMs = this.#tookMs()
       setImmediate(() => this.#check(tookMs))
     }, ms)
@@ -163,7 +163,7 @@ class LimitClock implements BankedClock {
   }
 }
 
-/** Of the time that an answer took, what was the agent's: not what it waited for a core, unless it computed meanwhile. */
+/** The agent's own part of the time that an answer took: without its waits for a core, unless it computed meanwhile. */
 function ownTime(tookMs: number, effort: Effort | null): number {
   if (effort === null) return tookMs
   return Math.max(tookMs - Math.min(effort.waitMs, tookMs), Math.min(effort.runMs, tookMs))
@@ -204,9 +204,9 @@ interface BankedClock {
 /** A question's share in the bank of its seat, while its clock runs. */
 interface Share {
   readonly clock: BankedClock
-  /** What the bank has paid of the time beyond the limit. */
+  /** Time beyond the limit that the bank has paid. */
   paidMs: number
-  /** What is to be paid now. */
+  /** Time to be paid now. */
   dueMs: number
 }
 
@@ -215,7 +215,7 @@ const running = new WeakMap<TimeBank, Set<Share>>()
 
 /** The bank of a seat, as one question uses it. */
 interface BankAccount {
-  /** What it adds to the question's limit, in ms: what it has paid for it and what it still holds. */
+  /** The addition to the question's limit, in ms: the time that the bank has paid for it and that it still holds. */
   allowedMs(): number
   /** Pays for the time that the seat's questions have been beyond their limits. */
   pay(): void
@@ -249,7 +249,7 @@ function payAll(bank: TimeBank, shares: ReadonlySet<Share>): boolean {
     share.dueMs = Math.max(0, share.clock.overMs() - share.paidMs)
     dueMs = Math.max(dueMs, share.dueMs)
   }
-  // Each due time ends now, so the longest contains the others. What the bank cannot pay is the last part of it.
+  // Each due time ends now, so the longest contains the others. The bank cannot pay the last part of it.
   const unpaidMs = Math.max(0, dueMs - bank.leftMs)
   bank.leftMs -= dueMs - unpaidMs
   for (const share of shares) share.paidMs += Math.max(0, share.dueMs - unpaidMs)

@@ -6,9 +6,9 @@ import { NOTICED_MS, type Effort, type Meter } from './time-limit.ts'
 const sampleMs = 25
 /** An idle process cannot grow; one that got out of its realm can. */
 const idleSamples = 8
-/** Who computes for longer while nothing is asked of it gets a small part of busy cores only. */
+/** An agent that computes for longer while it has no question gets only a small part of busy cores. */
 const restMs = 10
-/** Between two looks at who may be waiting: `NOTICED_MS`, and what timers are late. */
+/** Between two looks at processes that may be waiting: `NOTICED_MS`, and the lateness of timers. */
 const recentMs = NOTICED_MS + 3
 
 /** An agent's process and all below it. */
@@ -21,7 +21,7 @@ export interface Watched {
   readonly budget?: object
   /** When it was last given something to do, in ms of `performance.now()`; null while it waits. */
   readonly busySince: () => number | null
-  /** Whether it plays, is ready, and has been asked nothing. Starting or leaving a match is no rest. */
+  /** True while it plays, is ready, and has no question. Starting or leaving a match is not rest. */
   readonly atRest: () => boolean
   /** Called once, when the memory of all processes of its budget passes `memoryBytes`, or its group has run out of memory. */
   readonly overMemory: () => void
@@ -43,9 +43,9 @@ interface Watch {
   /** When it was first looked at, and when it was last. */
   seenAt: number
   lookedAt: number
-  /** Of each thread, when the task began and at the last sample: one that has ended has made its effort all the same. */
+  /** The efforts of each thread when the task began and at the last sample: those of a thread that has ended count. */
   threads: Map<string, { readonly first: Effort; last: Effort }>
-  /** What its group had computed when it was first seen to have nothing to do; null: it has something to do. */
+  /** Computing time of its group when it was first seen to have nothing to do; null: it has something to do. */
   restCpuMs: number | null
   /** It has computed while it had nothing to do. */
   restless: boolean
@@ -150,7 +150,7 @@ function lowerIfRestless({ group, atRest }: Watched, watch: Watch): void {
   if (watch.restless) group.setWeight('low')
 }
 
-/** What a process has done for its task; `before`: what its group had computed when the task began. */
+/** The work of a process for its task; `before`: computing time of its group when the task began. */
 function effortOf(process: Watched, watch: Watch | undefined, before: number | null): Effort | null {
   const since = process.busySince()
   if (watch === undefined || since === null) return null
@@ -166,7 +166,7 @@ function effortOf(process: Watched, watch: Watch | undefined, before: number | n
 }
 
 /**
- * Whether a thread is ready to run and may have waited for longer than its figures say, because a wait is in none of them
+ * True if a thread is ready to run and may have waited for longer than its figures say, because they do not include a wait
  * until it is over. `earlier`: at the last look. If that was a moment ago, it has waited since then or it has run. If it was
  * longer ago (null), it may have run and wait again: then it has more time behind it than its figures explain.
  */
@@ -181,7 +181,7 @@ function isWaiting({ threads }: Watch, since: number, earlier: ReadonlyMap<strin
   })
 }
 
-/** Whether it has been at its task for so long that a sample tells something. */
+/** True if it has been at its task long enough for a sample to tell something. */
 function isBusy({ busySince }: Watched): boolean {
   const since = busySince()
   return since !== null && performance.now() - since >= sampleMs / 2
@@ -220,7 +220,7 @@ function note(watch: Watch, since: number, pids: readonly number[]): void {
   }
 }
 
-/** What a thread had done when its task began, which was `unseenMs` ago; `before`: when it was last looked at. */
+/** The effort of a thread when its task began, which was `unseenMs` ago; `before`: when it was last looked at. */
 function begin({ runMs, waitMs }: Effort, before: Effort = none, unseenMs: number): Effort {
   return { runMs, waitMs: waitMs - Math.min(unseenMs, waitMs - before.waitMs) }
 }

@@ -10,7 +10,7 @@ import type { OpenQuestion } from './transports/transport.ts'
 
 export interface WirePlayerOptions extends WireOptions {
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes' | 'consoleBytes'>
-  /** What it shares with the other bodies of its seat. Absent: all is its own. */
+  /** The budget that it shares with the other bodies of its seat. Absent: it has its own. */
   readonly budget?: SeatBudget | undefined
   readonly emit: (event: PlayerEvent) => void
 }
@@ -30,7 +30,7 @@ class SingleChannelTransport extends WireTransport {
   }
 
   protected wireClosed(): void {
-    // After a farewell this is no fault, unless somebody still waits for an answer.
+    // After a farewell this is not a fault, unless somebody still waits for an answer.
     this.inbox.leave({ kind: 'protocol', text: 'The dialogue has ended.' }, undefined, true)
   }
 

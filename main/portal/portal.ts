@@ -1,12 +1,13 @@
 import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import websocket from '@fastify/websocket'
-import fastify, { type FastifyReply } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
-import { plainErrors, watchConnections, watchUpgrades } from '../http/server.ts'
+import { plainErrors, watchConnections, watchUpgrades, type Unidentified } from '../http/server.ts'
 import { cookiesOf, requestRefusal, noticePage, onwardPage, securityHeaders } from './guard.ts'
-import { createSessions } from './sessions.ts'
+import { createSessions, type Sessions } from './sessions.ts'
 import { converse, messageBytesMax } from './sockets.ts'
 import { addUploads, isUpload } from './uploads.ts'
 
@@ -53,32 +54,26 @@ const limits = {
 /** The file types of the window; other files in the folder are not served. */
 const served = /^\/(?:index\.html|licenses\.txt)?$|^(?:\/[\w-][\w.-]*)+\.(?:js|css|svg|png|woff2)$/
 
+/** The admission of requests. */
+interface Entrance {
+  readonly app: FastifyInstance
+  readonly sessions: Sessions
+  /** Connections that have shown no session yet. */
+  readonly strangers: Unidentified<Socket>
+  /** Our own address, known once the port is; until then no request is answered. */
+  origin: string
+  /** The name of our cookie. Cookies are shared between ports; two classrooms must not overwrite each other's. */
+  cookie: string
+}
+
 /**
  * Serves the window and its WebSocket, `/rpc`, to browsers on this machine. An address with a token admits one browser; the
  * token is exchanged for a cookie and is then invalid. Throws ExpectedError if the port is not available.
  */
 export async function openPortal({ dispatcher, files, port, onUnexpected }: PortalOptions): Promise<Portal> {
-  const app = fastify({
-    bodyLimit: limits.bodyBytes,
-    requestTimeout: limits.upload,
-    keepAliveTimeout: limits.idle,
-    forceCloseConnections: true,
-    exposeHeadRoutes: true,
-    ...plainErrors,
-    http: {
-      headersTimeout: limits.head,
-      connectionsCheckingInterval: 1_000,
-      maxHeaderSize: limits.headBytes,
-      // The guard refuses such a request, with the headers of the policy.
-      requireHostHeader: false,
-    },
-  })
-  app.server.maxConnections = limits.connections + limits.strangers
+  const app = createApp()
   const strangers = watchConnections(app.server, limits.strangers)
-  const sessions = createSessions()
-  // Known once the port is; until then no request is answered.
-  let origin = ''
-  let cookie = ''
+  const entrance: Entrance = { app, sessions: createSessions(), strangers, origin: '', cookie: '' }
 
   // Registered before the guard, whose answers need the headers and the flag set here.
   await app.register(helmet, securityHeaders)
@@ -92,30 +87,7 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     },
   })
   watchUpgrades(app.websocketServer)
-  app.addHook('onRequest', async (request, reply) => {
-    const { raw } = request
-    const late = (): unknown => raw.complete || raw.destroy()
-    if (!request.ws && !isUpload(request)) setTimeout(late, limits.request).unref()
-    const refusal = requestRefusal(request, origin)
-    if (refusal !== null) return reply.code(403).type(types.text).send(`${refusal}\n`)
-    if (cookiesOf(request.headers, cookie).some((value) => sessions.knows(value))) {
-      strangers.delete(raw.socket)
-      if (request.ws && request.url !== '/rpc') return reply.code(404).send()
-      if (request.ws && app.websocketServer.clients.size >= limits.screens) {
-        return reply.code(503).type(types.text).send('Too many windows are connected to this classroom.\n')
-      }
-      // The address of the first visit, opened again.
-      if (tokenOf(request.url) !== null) return reply.redirect('/', 303)
-      return undefined
-    }
-    const token = request.method === 'GET' && !request.ws ? tokenOf(request.url) : null
-    const session = token === null ? null : sessions.exchange(token)
-    if (session === null) return signIn(reply, token)
-    reply.header('Set-Cookie', `${cookie}=${session}; Path=/; HttpOnly; SameSite=Strict`)
-    // After a link from another site, a browser would not send the new cookie with a redirect.
-    if (request.headers['sec-fetch-site'] === 'cross-site') return reply.type(types.page).send(onwardPage())
-    return reply.redirect('/', 303)
-  })
+  app.addHook('onRequest', async (request, reply) => admit(entrance, request, reply))
   app.addHook('onSend', async (request, reply) => {
     // Names of built files contain a hash of their content; everything else may change.
     if (!request.url.startsWith('/assets/') || reply.statusCode !== 200) reply.header('Cache-Control', 'no-store')
@@ -147,18 +119,64 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
   const address = await app.listen({ host, port }).catch((error: unknown) => {
     throw portError(error, port)
   })
-  origin = new URL(address).origin
-  // Cookies are shared between ports; two classrooms must not overwrite each other's.
-  cookie = `tartaglia-${new URL(address).port}`
+  entrance.origin = new URL(address).origin
+  entrance.cookie = `tartaglia-${new URL(address).port}`
   return {
-    origin,
-    address: () => `${origin}/?token=${sessions.issue()}`,
+    origin: entrance.origin,
+    address: () => `${entrance.origin}/?token=${entrance.sessions.issue()}`,
     screens: () => app.websocketServer.clients.size,
     close() {
       closing = true
       return app.close()
     },
   }
+}
+
+function createApp(): FastifyInstance {
+  const app = fastify({
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.upload,
+    keepAliveTimeout: limits.idle,
+    forceCloseConnections: true,
+    exposeHeadRoutes: true,
+    ...plainErrors,
+    http: {
+      headersTimeout: limits.head,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: limits.headBytes,
+      // The guard refuses such a request, with the headers of the policy.
+      requireHostHeader: false,
+    },
+  })
+  app.server.maxConnections = limits.connections + limits.strangers
+  return app
+}
+
+/** Refuses a request, or redirects it, or lets it pass (undefined): see `requestRefusal`, tokens and sessions. */
+async function admit(entrance: Entrance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { app, sessions, strangers, origin, cookie } = entrance
+  const { raw } = request
+  const late = (): unknown => raw.complete || raw.destroy()
+  if (!request.ws && !isUpload(request)) setTimeout(late, limits.request).unref()
+  const refusal = requestRefusal(request, origin)
+  if (refusal !== null) return reply.code(403).type(types.text).send(`${refusal}\n`)
+  if (cookiesOf(request.headers, cookie).some((value) => sessions.knows(value))) {
+    strangers.delete(raw.socket)
+    if (request.ws && request.url !== '/rpc') return reply.code(404).send()
+    if (request.ws && app.websocketServer.clients.size >= limits.screens) {
+      return reply.code(503).type(types.text).send('Too many windows are connected to this classroom.\n')
+    }
+    // The address of the first visit, opened again.
+    if (tokenOf(request.url) !== null) return reply.redirect('/', 303)
+    return undefined
+  }
+  const token = request.method === 'GET' && !request.ws ? tokenOf(request.url) : null
+  const session = token === null ? null : sessions.exchange(token)
+  if (session === null) return signIn(reply, token)
+  reply.header('Set-Cookie', `${cookie}=${session}; Path=/; HttpOnly; SameSite=Strict`)
+  // After a link from another site, a browser would not send the new cookie with a redirect.
+  if (request.headers['sec-fetch-site'] === 'cross-site') return reply.type(types.page).send(onwardPage())
+  return reply.redirect('/', 303)
 }
 
 const types = { text: 'text/plain; charset=utf-8', page: 'text/html; charset=utf-8' } as const

@@ -6,7 +6,7 @@ export interface Sessions {
   issue(): string
   /** Exchanges a token for the secret of a new session; null: unknown or already used. */
   exchange(token: string): string | null
-  /** Whether the secret belongs to a session. */
+  /** True if the secret belongs to a session. */
   knows(secret: string): boolean
 }
 

@@ -16,7 +16,7 @@ export interface Client {
   resume(): void
   /** Closes with a reason that the client prints; what still comes from it is ignored. Idempotent. */
   end(reason: string, code?: number): void
-  /** Who hears from now on what it says. */
+  /** Replaces the listener. */
   listen(listener: Listener): void
   /** Asks whether anybody is there; ends a connection that has not answered since the last time. */
   beat(): void
@@ -25,13 +25,13 @@ export interface Client {
 export interface Listener {
   /** A frame of text; an empty one in the place of a binary frame that is let pass. */
   frame(text: Buffer): void
-  /** Whether a binary frame is let pass; absent: its sender is sent away for it. */
+  /** True if a binary frame may pass; absent: its sender is sent away for it. */
   passesBinary?(): boolean
   /** Nothing more will come: it has gone, or was sent away. */
   left(fault: Fault): void
 }
 
-/** What one connection may send: a script that logs much in each turn of a session stays far below. */
+/** Limits of one connection: a script that logs much in each turn of a session stays far below. */
 export const clientLimits = { frames: 20_000, bytes: 16 * 1024 * 1024, frameBytes: 1024 * 1024 } as const
 
 /** Why ws closes a connection by itself, by its code. */
@@ -44,7 +44,7 @@ const broken: Readonly<Record<number, string>> = {
 
 const nobody: Listener = { frame: () => undefined, left: () => undefined }
 
-/** Attends to a socket. What nobody expected while hearing it ends this connection and is reported, without its id. */
+/** Attends to a socket. An unexpected error while hearing it ends this connection and is reported, without its id. */
 export function attend(socket: WebSocket, identity: Identity, onUnexpected: (error: unknown) => void): Client {
   let listener = nobody
   let ended = false

@@ -173,12 +173,12 @@ function scoresText(scores: Scores): () => Promise<string> {
   return freshText(() => `${JSON.stringify(scores.published(), null, 2)}\n`, scores.version)
 }
 
-/** Of the time that passes, at most one part in so many goes into making texts. */
+/** At most one part in `SHARE` of the time goes into making texts. */
 const SHARE = 10
 
 /**
  * A text that many ask for: made anew when its version has changed since, never stale, and no more often than is good for
- * everybody else. Who asks meanwhile waits for the next one.
+ * everybody else. A caller who asks meanwhile waits for the next one.
  */
 export function freshText(make: () => string, version: () => number): () => Promise<string> {
   let text = ''

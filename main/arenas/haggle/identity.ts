@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** What everybody may know of a client: the lower-case hex MD5 of its id. The id itself is a password. */
+/** The public name of a client: the lower-case hex MD5 of its id. The id itself is a password. */
 export type Identity = string
 
 export function identityOf(id: string): Identity {

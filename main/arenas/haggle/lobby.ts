@@ -18,7 +18,7 @@ export interface ArenaSettings {
   readonly play: PlaySession
 }
 
-/** What keeps clients from hurting each other; ms and numbers. */
+/** Limits that keep clients from hurting each other; ms and numbers. */
 export interface ArenaLimits {
   /** Clients in all arenas together, and of one identity. */
   readonly clients: number
@@ -27,7 +27,7 @@ export interface ArenaLimits {
   readonly heartbeatMs: number
   readonly proofMs: number
   readonly forgottenMs: number
-  /** What a client whose script is still at work at the end of a session has for its answer. */
+  /** The time for an answer of a client whose script is still at work at the end of a session. */
   readonly strayMs: number
 }
 
@@ -40,9 +40,9 @@ const usualLimits: ArenaLimits = {
   strayMs: 1_000,
 }
 
-/** Who has just come in. */
+/** A client that has just come in. */
 export interface Newcomer extends Client {
-  /** What a proof of work is about. */
+  /** The text that a proof of work is made for. */
   readonly id: string
   /** How it has signed in. */
   readonly signIn: NativeSignIn
@@ -72,7 +72,7 @@ export interface LobbyOptions {
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** Who is here, and how one gets from the door to a session. */
+/** The clients that are here, and their way from the door to a session. */
 export function createLobby({ proofBits, today, limits: some, onUnexpected }: LobbyOptions): Lobby {
   const limits = { ...usualLimits, ...some }
   const here = new Set<Client>()
@@ -157,7 +157,7 @@ export function createLobby({ proofBits, today, limits: some, onUnexpected }: Lo
 
 const tooEarly = 'The session has not begun.'
 
-/** Hears a client outside of a session; whoever sends what is no frame is sent away, and `left` is called then, too. */
+/** Hears a client outside of a session; a client whose frame is not valid is sent away, and `left` is called then, too. */
 function hear(client: Client, left: () => void, frame: (said: ClientFrame) => void): void {
   client.listen({
     frame(text) {
@@ -176,7 +176,7 @@ function hear(client: Client, left: () => void, frame: (said: ClientFrame) => vo
 const bytesOf = (frame: ServerFrame): Uint8Array => Buffer.from(JSON.stringify(frame))
 
 /**
- * Whether SHA-256 of `nonce:id` has so many bits zero: whole bytes from the first on, and of the next one the low bits, as
+ * True if `bits` bits of the SHA-256 of `nonce:id` are zero: whole bytes from the first on, and of the next one the low bits, as
  * the original counted them. `nonce`: a decimal number as text; the client looks for the smallest one, any will do.
  */
 export function isProof(nonce: string, id: string, bits: number): boolean {
@@ -187,7 +187,7 @@ export function isProof(nonce: string, id: string, bits: number): boolean {
   return digest.subarray(0, whole).every((byte) => byte === 0) && (digest[whole]! & rest) === 0
 }
 
-/** Where players of one arena wait for a partner. */
+/** Players of one arena who wait for a partner. */
 export interface WaitingRoom<P> {
   /** The partner who has waited longest and is somebody else; null: there is none, and the player waits now. */
   enter(player: P): P | null

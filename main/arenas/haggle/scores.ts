@@ -22,7 +22,7 @@ export interface ScoresLimits {
 
 const scoresLimits: ScoresLimits = { identities: 5_000, days: 50_000 }
 
-/** What the clients of one arena have earned. */
+/** The earnings of the clients of one arena. */
 export interface Scores {
   /** Counts a session that has ended on `day`, for one of the two. */
   add(identity: Identity, day: string, session: { readonly agreed: boolean; readonly score: number }): void
@@ -36,7 +36,7 @@ export interface Scores {
  * sessions are forgotten, and among these who has not played for longest; when there are too many days, the oldest.
  */
 export function createScores(kept: PublishedScores = {}, limits = scoresLimits): Scores {
-  // Who has played last stands last.
+  // The client that has played last stands last.
   const scores = new Map(Object.entries(kept).map(([who, periods]) => [who, new Map(Object.entries(periods))]))
   let days = [...scores.values()].reduce((sum, periods) => sum + daysOf(periods).length, 0)
   let version = 0

@@ -15,7 +15,7 @@ export interface SessionOptions {
   /** By seat. */
   readonly clients: readonly [Client, Client]
   readonly play: PlaySession
-  /** Whether this is what a farewell still waited for. */
+  /** True if this is what a farewell still waited for. */
   settles(line: Uint8Array): boolean
   /** ms that a client whose script is still at work when the session ends has for its answer. */
   readonly strayMs: number
@@ -25,7 +25,7 @@ export interface SessionOptions {
   onEnd(outcome: Outcome): void
 }
 
-/** What is said in the place of somebody who has been forgotten. */
+/** The message in place of a client that has been forgotten. */
 const forgotten = Buffer.from('{"type":"abort","reason":"Nothing has been heard for too long."}\n')
 
 /** Seats two clients in a match, and sends both home when it is over and recorded. Rejects with what nobody expected. */

@@ -1,6 +1,6 @@
 import { escaped } from '../status-page.ts'
 
-/** What the status page tells of a table. */
+/** A table on the status page. */
 export interface TableStatus {
   /** From 1. */
   readonly number: number
@@ -20,7 +20,7 @@ export interface FinishedStatus {
 }
 
 export interface LobbyStatus {
-  /** What is played, such as the map and its extensions. */
+  /** The match that is played, such as the map and its extensions. */
   readonly about: string
   readonly tables: readonly TableStatus[]
   /** The newest first. */

@@ -1,7 +1,7 @@
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import { canonicalText } from '../canonical.ts'
 
-/** What a seal signs: the first `bytes` bytes, which are `lines` lines, of one segment. */
+/** The content of a seal: the first `bytes` bytes, which are `lines` lines, of one segment. */
 export interface Sealed {
   readonly contest: ContestId
   readonly segment: number

@@ -10,7 +10,7 @@ import type { ChainEnd } from './run-index.ts'
 import { sealText } from './seal-texts.ts'
 import { hashOf } from '../canonical.ts'
 
-/** What a segment must match. */
+/** Facts that a segment must match. */
 export interface SegmentContext {
   readonly contest: ContestId
   readonly key: PublicKey

@@ -78,165 +78,182 @@ interface Piece {
   readonly run: number | null
 }
 
+/** The state of a contest's writer. */
+interface Writing {
+  readonly options: SegmentWriterOptions
+  /** Number and predecessor of the segment that is created next. */
+  next: { readonly number: number; readonly previous: Sha256 | null }
+  /** The open segment; null: the next group creates one. */
+  segment: Segment | null
+  /** The pending group. */
+  gathered: Piece[]
+  /** The extents of runs that were not asked for yet. */
+  readonly extents: Map<number, PlaceRange>
+  /** Characters that are not on disk. */
+  backlog: number
+  /** Settled once the pending group is on disk; null: nobody waits for it. */
+  wanted: PromiseWithResolvers<void> | null
+  /** The loop that writes groups; null: nothing is being written. */
+  running: Promise<void> | null
+  /** The first failure, after which nothing is written. */
+  broken: MachineError | null
+  closed: boolean
+  /** The bytes of the group being written. Reused, to avoid needless garbage collection. */
+  buffer: Buffer
+}
+
 /** Creates a segment writer; the first group creates the first file. */
 export function createSegmentWriter(options: SegmentWriterOptions): SegmentWriter {
-  const { dir, contest, key } = options
-  const segmentBytes = options.segmentBytes ?? 64 * 1024 * 1024
-  let next = { number: options.segment, previous: options.previous }
-  let segment: Segment | null = null
-  let gathered: Piece[] = []
-  const extents = new Map<number, PlaceRange>()
-  let backlog = 0
-  /** The promise of those who wait for the pending group. */
-  let wanted: PromiseWithResolvers<void> | null = null
-  let running: Promise<void> | null = null
-  let broken: MachineError | null = null
-  let closed = false
-  /** The bytes of the group being written. Reused, to avoid needless garbage collection. */
-  let buffer = Buffer.allocUnsafeSlow(bufferKept)
-
-  /**
-   * Writes text into the buffer at `from` and adds it to the segment's hash and counts. Returns the end of its bytes.
-   */
-  function cover(covered: Segment, text: string, from: number): number {
-    const end = from + Buffer.byteLength(text)
-    if (end > buffer.length) {
-      const larger = Buffer.allocUnsafeSlow(end + bufferKept)
-      buffer.copy(larger, 0, 0, from)
-      buffer = larger
-    }
-    buffer.write(text, from)
-    const bytes = buffer.subarray(from, end)
-    covered.hash.update(bytes)
-    covered.bytes += bytes.length
-    for (let i = bytes.indexOf(10); i !== -1; i = bytes.indexOf(10, i + 1)) covered.lines++
-    return end
+  const writing: Writing = {
+    options,
+    next: { number: options.segment, previous: options.previous },
+    segment: null,
+    gathered: [],
+    extents: new Map(),
+    backlog: 0,
+    wanted: null,
+    running: null,
+    broken: null,
+    closed: false,
+    buffer: Buffer.allocUnsafeSlow(bufferKept),
   }
-
-  async function begin(): Promise<{ segment: Segment; opening: string }> {
-    const path = join(dir, segmentName(next.number))
-    let file: FileHandle
-    try {
-      // wx: never overwrites an existing segment.
-      file = await open(path, 'wx')
-      syncFolder(dir)
-    } catch (error) {
-      throw machineErrorFrom(error, 'create the history segment', path)
-    }
-    const fresh: Segment = {
-      file,
-      path,
-      number: next.number,
-      hash: createHash('sha256'),
-      bytes: 0,
-      lines: 0,
-      head: '',
-      n: 0,
-    }
-    const first = ofSegment(fresh, {
-      k: 'segment',
-      format: historyFormat,
-      contest,
-      segment: fresh.number,
-      key: key.fingerprint,
-      previous: next.previous,
-    })
-    return { segment: fresh, opening: first + options.blobs.map((value) => blobLine(value).line).join('') }
-  }
-
-  /** Writes one group with its seal and syncs it. */
-  async function writeGroup(pieces: readonly Piece[]): Promise<void> {
-    let opening = ''
-    if (segment === null) ({ segment, opening } = await begin())
-    const durable = segment.bytes
-    try {
-      const lines = opening + pieces.map(({ text }) => text).join('')
-      const end = cover(segment, lines, 0)
-      const sealed = cover(segment, sealOf(segment), end)
-      await writeAll(segment.file, buffer.subarray(0, sealed))
-      if (buffer.length > bufferKept) buffer = Buffer.allocUnsafeSlow(bufferKept)
-      await segment.file.datasync()
-    } catch (error) {
-      const { file, path } = segment
-      segment = null
-      // The group was not confirmed. If it cannot be truncated now, the next scan does it.
-      await file.truncate(durable).catch(() => undefined)
-      await file.close().catch(() => undefined)
-      throw machineErrorFrom(error, 'write the history segment', path)
-    }
-    extend(extents, pieces, { segment: segment.number, byte: durable + Buffer.byteLength(opening) })
-    if (segment.bytes >= segmentBytes) await finishSegment(segment)
-  }
-
-  async function finishSegment(done: Segment): Promise<void> {
-    segment = null
-    next = { number: done.number + 1, previous: done.hash.digest('hex') }
-    await done.file.close().catch((error: unknown) => {
-      throw machineErrorFrom(error, 'close the history segment', done.path)
-    })
-  }
-
-  function sealOf(covered: Segment): string {
-    const { number, bytes, lines } = covered
-    const sealed = { bytes, lines, sha256: covered.hash.copy().digest('hex') }
-    const signature = key.sign(sealText({ contest, segment: number, ...sealed }))
-    return ofSegment(covered, { k: 'seal', ...sealed, signature })
-  }
-
-  async function writeGroups(): Promise<void> {
-    // Waits for one turn of the event loop, so that matches that end together share a sync.
-    await new Promise<void>((resolve) => setImmediate(resolve))
-    while (gathered.length > 0 || wanted !== null) {
-      const [pieces, asked] = [gathered, wanted]
-      gathered = []
-      wanted = null
-      try {
-        if (broken !== null) throw broken
-        if (pieces.length > 0) await writeGroup(pieces)
-        for (const { text } of pieces) backlog -= text.length
-        asked?.resolve()
-      } catch (error) {
-        broken ??= machineErrorFrom(error, 'write histories in', dir)
-        backlog = 0
-        asked?.reject(broken)
-      }
-    }
-    running = null
-  }
-
-  const writer: SegmentWriter = {
-    append(text, run) {
-      if (closed) throw new Error('the segment writer is closed')
-      if (text === '') return
-      if (!text.endsWith('\n')) throw new Error('only whole lines can be appended to a segment')
-      gathered.push({ text, run: run ?? null })
-      backlog += text.length
-      if (backlog > gatherChars) running ??= writeGroups()
-    },
+  return {
+    append: (text, run) => append(writing, text, run),
     extent(run) {
-      const extent = extents.get(run) ?? null
-      extents.delete(run)
+      const extent = writing.extents.get(run) ?? null
+      writing.extents.delete(run)
       return extent
     },
-    commit() {
-      wanted ??= Promise.withResolvers()
-      running ??= writeGroups()
-      return wanted.promise
-    },
+    commit: () => commit(writing),
     get backlog() {
-      return backlog
+      return writing.backlog
     },
     async close() {
-      if (closed) return
-      closed = true
+      if (writing.closed) return
+      writing.closed = true
       try {
-        await writer.commit()
+        await commit(writing)
       } finally {
-        if (segment !== null) await finishSegment(segment)
+        if (writing.segment !== null) await finishSegment(writing, writing.segment)
       }
     },
   }
-  return writer
+}
+
+/** See SegmentWriter.append. */
+function append(writing: Writing, text: string, run?: number): void {
+  if (writing.closed) throw new Error('the segment writer is closed')
+  if (text === '') return
+  if (!text.endsWith('\n')) throw new Error('only whole lines can be appended to a segment')
+  writing.gathered.push({ text, run: run ?? null })
+  writing.backlog += text.length
+  if (writing.backlog > gatherChars) writing.running ??= writeGroups(writing)
+}
+
+/** See SegmentWriter.commit. */
+function commit(writing: Writing): Promise<void> {
+  writing.wanted ??= Promise.withResolvers()
+  writing.running ??= writeGroups(writing)
+  return writing.wanted.promise
+}
+
+/** Writes pending groups until there are none. */
+async function writeGroups(writing: Writing): Promise<void> {
+  // Waits for one turn of the event loop, so that matches that end together share a sync.
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  while (writing.gathered.length > 0 || writing.wanted !== null) {
+    const { gathered: pieces, wanted } = writing
+    writing.gathered = []
+    writing.wanted = null
+    try {
+      if (writing.broken !== null) throw writing.broken
+      if (pieces.length > 0) await writeGroup(writing, pieces)
+      for (const { text } of pieces) writing.backlog -= text.length
+      wanted?.resolve()
+    } catch (error) {
+      writing.broken ??= machineErrorFrom(error, 'write histories in', writing.options.dir)
+      writing.backlog = 0
+      wanted?.reject(writing.broken)
+    }
+  }
+  writing.running = null
+}
+
+/** Writes one group with its seal and syncs it. */
+async function writeGroup(writing: Writing, pieces: readonly Piece[]): Promise<void> {
+  const { segment, opening } =
+    writing.segment === null ? await begin(writing) : { segment: writing.segment, opening: '' }
+  writing.segment = segment
+  const durable = segment.bytes
+  try {
+    const lines = opening + pieces.map(({ text }) => text).join('')
+    const end = cover(writing, segment, lines, 0)
+    const sealed = cover(writing, segment, sealOf(writing.options, segment), end)
+    await writeAll(segment.file, writing.buffer.subarray(0, sealed))
+    if (writing.buffer.length > bufferKept) writing.buffer = Buffer.allocUnsafeSlow(bufferKept)
+    await segment.file.datasync()
+  } catch (error) {
+    const { file, path } = segment
+    writing.segment = null
+    // The group was not confirmed. If it cannot be truncated now, the next scan does it.
+    await file.truncate(durable).catch(() => undefined)
+    await file.close().catch(() => undefined)
+    throw machineErrorFrom(error, 'write the history segment', path)
+  }
+  extend(writing.extents, pieces, { segment: segment.number, byte: durable + Buffer.byteLength(opening) })
+  const { segmentBytes = 64 * 1024 * 1024 } = writing.options
+  if (segment.bytes >= segmentBytes) await finishSegment(writing, segment)
+}
+
+/** Creates the next segment. `opening`: its first lines, which are to be written. */
+async function begin({ next, options }: Writing): Promise<{ segment: Segment; opening: string }> {
+  const { dir, contest, key, blobs } = options
+  const { number, previous } = next
+  const path = join(dir, segmentName(number))
+  let file: FileHandle
+  try {
+    // wx: never overwrites an existing segment.
+    file = await open(path, 'wx')
+    syncFolder(dir)
+  } catch (error) {
+    throw machineErrorFrom(error, 'create the history segment', path)
+  }
+  const segment: Segment = { file, path, number, hash: createHash('sha256'), bytes: 0, lines: 0, head: '', n: 0 }
+  const names = { contest, segment: number, key: key.fingerprint, previous }
+  const first = ofSegment(segment, { k: 'segment', format: historyFormat, ...names })
+  return { segment, opening: first + blobs.map((value) => blobLine(value).line).join('') }
+}
+
+async function finishSegment(writing: Writing, done: Segment): Promise<void> {
+  writing.segment = null
+  writing.next = { number: done.number + 1, previous: done.hash.digest('hex') }
+  await done.file.close().catch((error: unknown) => {
+    throw machineErrorFrom(error, 'close the history segment', done.path)
+  })
+}
+
+/** Writes text into the buffer at `from` and adds it to the segment's hash and counts. Returns the end of its bytes. */
+function cover(writing: Writing, segment: Segment, text: string, from: number): number {
+  const end = from + Buffer.byteLength(text)
+  if (end > writing.buffer.length) {
+    const larger = Buffer.allocUnsafeSlow(end + bufferKept)
+    writing.buffer.copy(larger, 0, 0, from)
+    writing.buffer = larger
+  }
+  writing.buffer.write(text, from)
+  const bytes = writing.buffer.subarray(from, end)
+  segment.hash.update(bytes)
+  segment.bytes += bytes.length
+  for (let i = bytes.indexOf(10); i !== -1; i = bytes.indexOf(10, i + 1)) segment.lines++
+  return end
+}
+
+/** The line that signs everything in the segment so far. */
+function sealOf({ contest, key }: SegmentWriterOptions, segment: Segment): string {
+  const { number, bytes, lines } = segment
+  const sealed = { bytes, lines, sha256: segment.hash.copy().digest('hex') }
+  const signature = key.sign(sealText({ contest, segment: number, ...sealed }))
+  return ofSegment(segment, { k: 'seal', ...sealed, signature })
 }
 
 /** Records the extents of consecutive pieces that are on disk from `start` on. */
@@ -267,7 +284,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
 /** A contest that is open for writing. */
 export interface OpenSegments {
   readonly ok: true
-  /** What was on disk before; show its `repairs`. */
+  /** The content of the disk before; show its `repairs`. */
   readonly scan: ContestScan
   /** Continues in a new file, never in an existing one. */
   readonly writer: SegmentWriter

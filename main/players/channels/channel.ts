@@ -42,7 +42,7 @@ export interface Channel {
 }
 
 /**
- * Where a player's channels come from. `never`: one channel for the match, whose end is the agent's end. `on-send`: a
+ * The source of a player's channels. `never`: one channel for the match, whose end is the agent's end. `on-send`: a
  * new one whenever something is sent and none is open (a process per move). `by-itself`: the agent connects,
  * disconnects and reconnects.
  */

@@ -4,7 +4,7 @@ import { makeFault } from '../make-fault.ts'
 import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
 
 export interface LineOptions {
-  /** Whether an agent that disconnects may come back into the match. */
+  /** True if an agent that disconnects may come back into the match. */
   readonly rejoins: boolean
   /** The time limit in ms for connecting, for an agent that cannot rejoin. */
   readonly startMs: number

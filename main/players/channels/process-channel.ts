@@ -13,7 +13,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 export interface ProcessChannel extends Channel {
   /** -1 if it could not be started. */
   readonly pid: number
-  /** Whether it is closed and its process is about to exit by itself, for which it has a moment only. */
+  /** True while it is closed and its process still has a moment to exit by itself. */
   readonly isParting: boolean
   /** Ends the process because of a fault, which is reported to its listener. */
   fail(fault: Fault): void
@@ -26,7 +26,7 @@ export interface ProcessChannelOptions {
   readonly boxed: boolean
   /** Called after the process has ended and its group was killed; ends processes that left the group. */
   readonly sweep?: () => void
-  /** What it runs in, which ends with it. */
+  /** The group that it runs in, which ends with it. */
   readonly group?: AgentGroup
   /** Called when it has ended: the fault for which the system ended it; null: none. */
   readonly lastFault?: () => Fault | null
@@ -51,7 +51,7 @@ export function processChannel(
   const output = outputOf(child)
   const exited = Promise.withResolvers<undefined>()
   let open = true
-  /** Whether it may exit by itself when it is closed. */
+  /** True if it may exit by itself when it is closed. */
   let mayPart = false
   let parting: NodeJS.Timeout | undefined
   let listener: ChannelListener | null = null
@@ -91,7 +91,7 @@ export function processChannel(
     // The host may have stood still for the whole grace, with all of the output still in the pipes.
     void readUntilEmpty([output, child.stderr]).then(() => ended(end))
   }
-  const fail = (fault: Fault): void => ended({ text: 'was ended.', fault })
+  const fail = (fault: Fault): void => ended({ text: 'was stopped.', fault })
 
   // Writing to a process that has exited fails here; `end` reports the exit.
   child.stdin.on('error', () => undefined)
@@ -153,11 +153,11 @@ const fromOutside: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', '
 function endOf(code: number | null, signal: NodeJS.Signals | null, boxed: boolean): ChannelEnd {
   if (signal === null)
     return { text: `ended by itself with exit code ${String(code)}.`, ...(code === null ? {} : { code }) }
-  const text = `was ended by ${signal}.`
+  const text = `was killed by ${signal}.`
   return boxed && fromOutside.includes(signal) ? { text, interrupted: `An agent's process ${text}` } : { text }
 }
 
-/** Whether processes run in a box besides the two that make up the box. */
+/** True if processes run in a box besides the two that make up the box. */
 function hasOtherProcesses(box: number | undefined): boolean {
   return box !== undefined && descendants(box).slice(2).some(isRunning)
 }
@@ -190,7 +190,7 @@ export function processSource(start: () => Channel | Promise<Channel>, reopens: 
 const turnMs = 1
 const sliceBytes = 1_024
 
-/** What is being read from a stream. */
+/** The reading of a stream. */
 export interface Reading {
   /** Passes on at once what has been read and waits for its turn. */
   finish(): void

@@ -1,5 +1,5 @@
 /*
- * What runs inside an agent's process: built to one file, which is all that the process may read, with Node's built-in
+ * The program inside an agent's process: built to one file, which is all that the process may read, with Node's built-in
  * modules only.
  *
  * Dialogue with the worker over stdin and stdout, one frame per line: a letter, a number, a space, JSON text.
@@ -25,7 +25,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { compileFunction, constants, createContext, Script, type Context } from 'node:vm'
 import { openFolderAccess } from './folder-access.ts'
 import { lock } from './lock.ts'
-import { insideRealm, type RealmFunctions } from './realm.ts'
+import { realmSource, type RealmFunctions } from './realm.ts'
 
 /** The text of an expression that evaluates to a Buffer class; the build inserts it. */
 declare const BUFFER_LIBRARY: string
@@ -33,7 +33,7 @@ declare const BUFFER_LIBRARY: string
 interface Opening {
   /** null: what this process compiled last. */
   readonly texts: Texts | null
-  /** Whether the realm has `global` and `Buffer`, for scripts written for Node. */
+  /** True if the realm has `global` and `Buffer`, for scripts written for Node. */
   readonly nodeGlobals: boolean
   readonly seed: string
   readonly clock: 'frozen' | 'real'
@@ -83,7 +83,7 @@ const refuseImport = (): never => {
 }
 const compile = (text: string, filename: string): Script =>
   new Script(text, { filename, importModuleDynamically: refuseImport })
-const realmScript = compile(`'use strict';(${insideRealm.toString()})()`, 'realm')
+const realmScript = compile(realmSource(), 'realm')
 /** Running any script drains the queue of microtasks of its realm. */
 const drain = compile('0', 'drain')
 

@@ -1,4 +1,6 @@
+import { copyBuiltIns, type BuiltIns } from './built-ins.ts'
 import type { FolderAccess } from './folder-access.ts'
+import { makeClock, makeGlobals, makeSeeding } from './realm-globals.ts'
 
 /**
  * A realm's own functions. Each takes and returns primitives; result strings begin with A (JSON), N (nothing) or X (a
@@ -24,49 +26,22 @@ export interface RealmFunctions {
   readonly takeConsole: () => string
 }
 
-/**
- * Its text runs inside a new realm before any script, so it must not use anything defined outside it in this file. It
- * copies the built-ins first, so that a script that replaces them deceives only itself. Its results are built by
- * joining primitive strings: JSON.stringify of an object of ours would call a script's Object.prototype.toJSON.
- */
-export function insideRealm(): RealmFunctions {
-  const world = globalThis as Record<string, unknown>
-  const { apply, construct, defineProperty, getPrototypeOf, get, getOwnPropertyDescriptor } = Reflect
-  const { parse, stringify } = JSON
-  const toText = String
-  const RealError = Error
-  const evaluate = eval
-  const PromisePrototype = Promise.prototype
-  // A bound `call` is immune to changes of Function.prototype by a script.
-  const FunctionPrototype: CallableFunction = Function.prototype
-  const { bind, call } = FunctionPrototype
-  const unbound = (method: unknown): unknown => apply(bind, call, [method])
-  const slice = unbound(String.prototype.slice) as (text: string, from: number, to?: number) => string
-  const indexOf = unbound(String.prototype.indexOf) as (text: string, part: string) => number
-  const lastIndexOf = unbound(String.prototype.lastIndexOf) as (text: string, part: string, from: number) => number
-  const epoch = 946_684_800_000
-  let room = 0
-  let kept = ''
-  let respond: (message: unknown, body: number) => unknown
+/** How values of a script are put into words. Reading a value may run code of the script. */
+interface Wording {
+  /** A value as a text, without its stack. */
+  plain: (value: unknown) => string
+  /** The result for something thrown: a fault with its text and its stack. */
+  thrown: (value: unknown) => string
+  /** A value as the console shows it. */
+  show: (value: unknown) => string
+}
 
-  const hide = (holder: object, name: string, value: unknown): void => {
-    defineProperty(holder, name, { value, writable: true, enumerable: false, configurable: true })
-  }
-
-  const keep = (line: string): void => {
-    if (room <= 0) return
-    const whole = slice(line, 0, room) + '\n'
-    room -= whole.length
-    kept += whole
-  }
-
+function makeWording({ toText, stringify, get, slice, indexOf, lastIndexOf }: BuiltIns): Wording {
   /** Removes our own frames from a stack. */
   const theirs = (stack: string): string => {
     const ours = indexOf(stack, '(realm:')
     return ours === -1 ? stack : slice(stack, 0, lastIndexOf(stack, '\n', ours))
   }
-
-  /** Describes a thrown value; reading it may run code of the script. */
   const words = (value: unknown): string => {
     try {
       if (typeof value !== 'object' || value === null) return toText(value)
@@ -76,7 +51,6 @@ export function insideRealm(): RealmFunctions {
       return 'something that cannot be shown'
     }
   }
-
   const plain = (value: unknown): string => {
     try {
       return toText(value)
@@ -84,10 +58,8 @@ export function insideRealm(): RealmFunctions {
       return 'something that cannot be shown'
     }
   }
-
   const thrown = (value: unknown): string =>
     'X["crash",' + stringify(slice(plain(value), 0, 2_000)) + ',' + stringify(slice(words(value), 0, 20_000)) + ']'
-
   const show = (value: unknown): string => {
     if (typeof value === 'string') return value
     if (typeof value !== 'object' || value === null) return toText(value)
@@ -99,7 +71,31 @@ export function insideRealm(): RealmFunctions {
     }
     return words(value)
   }
+  return { plain, thrown, show }
+}
 
+/** The printed text of a match, up to a number of characters. */
+interface Output {
+  /** Gives it room for this many characters. */
+  allow: (chars: number) => void
+  /** Adds the script's `console`. */
+  addConsole: () => void
+  /** Keeps a value that the game's adapter logs. */
+  log: (value: unknown) => void
+  /** The text that was printed since the last call. */
+  take: () => string
+}
+
+function makeOutput({ world, stringify, slice, indexOf, hide }: BuiltIns, { show }: Wording): Output {
+  let room = 0
+  let kept = ''
+
+  const keep = (line: string): void => {
+    if (room <= 0) return
+    const whole = slice(line, 0, room) + '\n'
+    room -= whole.length
+    kept += whole
+  }
   /**
    * Prints console output of a script. Lines with this prefix are logged values of the game's adapter; no script can
    * print them.
@@ -111,8 +107,7 @@ export function insideRealm(): RealmFunctions {
     const forged = slice(line, 0, 1) === '\u25b8' || indexOf(line, '\n\u25b8') !== -1
     keep(forged ? stringify(line) : line)
   }
-
-  const makeConsole = (): void => {
+  const addConsole = (): void => {
     const console: Record<string, unknown> = {}
     for (const name of ['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir', 'table']) console[name] = print
     for (const name of ['group', 'groupCollapsed', 'groupEnd', 'time', 'timeEnd', 'timeLog', 'count', 'clear']) {
@@ -123,157 +118,30 @@ export function insideRealm(): RealmFunctions {
     }
     hide(world, 'console', console)
   }
-
-  /** The sfc32 generator; fifteen steps mix the words first. */
-  const seedRandom = (a: number, b: number, c: number, d: number): void => {
-    const next = (): number => {
-      const t = (((a + b) | 0) + d) | 0
-      d = (d + 1) | 0
-      a = b ^ (b >>> 9)
-      b = (c + (c << 3)) | 0
-      c = (c << 21) | (c >>> 11)
-      c = (c + t) | 0
-      return t >>> 0
-    }
-    for (let step = 0; step < 15; step += 1) next()
-    hide(Math, 'random', function random() {
-      return ((next() >>> 5) * 67_108_864 + (next() >>> 6)) / 9_007_199_254_740_992
-    })
-  }
-
-  /** Makes every way to read the time return `epoch`. */
-  const freezeTime = (): void => {
-    const RealDate = Date
-    const text = new RealDate(epoch).toString()
-    const frozen = function Date(this: unknown, ...values: unknown[]): unknown {
-      const made: unknown = new.target
-      if (made === undefined) return text
-      return construct(RealDate, values.length === 0 ? [epoch] : values, made as () => void)
-    }
-    for (const name of ['UTC', 'parse', 'prototype']) {
-      defineProperty(frozen, name, getOwnPropertyDescriptor(RealDate, name)!)
-    }
-    defineProperty(frozen, 'length', { value: 7, configurable: true })
-    defineProperty(frozen, 'name', { value: 'Date', configurable: true })
-    hide(frozen, 'now', function now() {
-      return epoch
-    })
-    hide(RealDate.prototype, 'constructor', frozen)
-    hide(world, 'Date', frozen)
-
-    const format = Intl.DateTimeFormat.prototype
-    const realFormat = getOwnPropertyDescriptor(format, 'format')!.get!
-    const realParts = format.formatToParts
-    defineProperty(format, 'format', {
-      configurable: true,
-      get(this: unknown) {
-        const bound = apply(realFormat, this, []) as (date?: unknown) => string
-        return (date?: unknown) => bound(date === undefined ? epoch : date)
-      },
-    })
-    hide(format, 'formatToParts', function formatToParts(this: unknown, date?: unknown): unknown {
-      return apply(realParts, this, [date === undefined ? epoch : date]) as unknown
-    })
-  }
-
-  /** The same for Temporal, if it exists. */
-  const freezeTemporal = (): void => {
-    const temporal = world['Temporal'] as { Instant: Record<string, (at: number) => object>; Now: object } | undefined
-    if (temporal === undefined) return
-    const instant = temporal.Instant['fromEpochMilliseconds']!(epoch)
-    const zoned = get(instant, 'toZonedDateTimeISO') as (zone: unknown) => object
-    const here = (zone: unknown): object => apply(zoned, instant, [zone === undefined ? 'UTC' : zone])
-    hide(temporal.Now, 'instant', () => instant)
-    hide(temporal.Now, 'timeZoneId', () => 'UTC')
-    hide(temporal.Now, 'zonedDateTimeISO', here)
-    for (const kind of ['PlainDate', 'PlainTime', 'PlainDateTime']) {
-      const turn = get(here(undefined), 'to' + kind) as () => object
-      const name = 'p' + kind.slice(1) + 'ISO'
-      hide(temporal.Now, name, (zone: unknown) => apply(turn, here(zone), []))
-    }
-  }
-
-  /**
-   * Removes what would sleep, run later by itself, or depend on the garbage collector, and JSON text that is not made
-   * by JSON.
-   */
-  const trim = (): void => {
-    delete world['FinalizationRegistry']
-    delete world['WeakRef']
-    for (const name of ['compile', 'instantiate', 'compileStreaming', 'instantiateStreaming']) {
-      Reflect.deleteProperty(world['WebAssembly'] as object, name)
-    }
-    Reflect.deleteProperty(Atomics, 'waitAsync')
-    hide(Atomics, 'wait', function wait() {
-      throw new TypeError('Atomics.wait is not available to agents')
-    })
-    Reflect.deleteProperty(JSON, 'rawJSON')
-    Reflect.deleteProperty(JSON, 'isRawJSON')
-  }
-
-  const dropTemporal = (): void => {
-    Reflect.deleteProperty(world, 'Temporal')
-    Reflect.deleteProperty(Date.prototype, 'toTemporalInstant')
-  }
-
-  /**
-   * Adds what Node's own realm had when such scripts were written. Few of them use Buffer, so it is created on first
-   * use.
-   */
-  const addNodeGlobals = (bufferLibrary: string): void => {
-    hide(world, 'global', world)
-    defineProperty(world, 'Buffer', {
-      configurable: true,
-      get() {
-        const made: unknown = evaluate(bufferLibrary)
-        hide(world, 'Buffer', made)
-        return made
-      },
-      set(value: unknown) {
-        hide(world, 'Buffer', value)
-      },
-    })
-  }
-
-  /**
-   * Adds `shared` if the agents of the match share a folder. Its access function belongs to the outer realm: it is
-   * never exposed, only strings pass through it, and exceptions of V8 in it are caught.
-   */
-  const addShared = (access: FolderAccess): void => {
-    const through = (operation: string, name: unknown, text: unknown): unknown => {
-      if (typeof name !== 'string' || typeof text !== 'string') {
-        throw new RealError('The shared folder: names and texts are strings.')
-      }
-      let result: string
-      try {
-        result = access(operation, name, text)
-      } catch {
-        result = 'X"The shared folder: there is no room on the stack."'
-      }
-      const value: unknown = parse(slice(result, 1))
-      if (result[0] === 'A') return value
-      throw new RealError(toText(value))
-    }
-    const shared = {
-      read: (name: unknown) => through('read', name, ''),
-      write: (name: unknown, text: unknown) => void through('write', name, text),
-      list: () => through('list', '', ''),
-    }
-    hide(world, 'shared', shared)
-  }
-
   return {
-    furnish(frozen, temporal, consoleChars, bufferLibrary, folder) {
-      room = consoleChars
-      if (!temporal) dropTemporal()
-      if (bufferLibrary !== '') addNodeGlobals(bufferLibrary)
-      if (frozen) freezeTime()
-      if (frozen && temporal) freezeTemporal()
-      trim()
-      makeConsole()
-      if (folder !== null) addShared(folder)
+    allow(chars) {
+      room = chars
     },
-    seed: seedRandom,
+    addConsole,
+    log(value) {
+      if (room > 0) keep(show(value))
+    },
+    take() {
+      const text = kept
+      kept = ''
+      return text
+    },
+  }
+}
+
+/** Loads the agent and asks it. */
+function makeDialogue(
+  { world, apply, getPrototypeOf, parse, stringify, PromisePrototype, slice, hide }: BuiltIns,
+  { plain, thrown }: Wording,
+  log: Output['log'],
+): Pick<RealmFunctions, 'load' | 'ask'> {
+  let respond: (message: unknown, body: number) => unknown
+  return {
     load(agent, adapter) {
       const module = { exports: {} }
       try {
@@ -281,9 +149,7 @@ export function insideRealm(): RealmFunctions {
         hide(world, 'exports', module.exports)
         apply(agent as () => void, module.exports, [module.exports, module])
         const speak = adapter as (exported: unknown, log: unknown) => typeof respond | string
-        const made = speak(module.exports, (line: unknown) => {
-          if (room > 0) keep(show(line))
-        })
+        const made = speak(module.exports, log)
         if (typeof made === 'string') return 'X["unfit",' + stringify(slice(made, 0, 2_000)) + ',""]'
         respond = made
         return 'N'
@@ -312,10 +178,53 @@ export function insideRealm(): RealmFunctions {
       }
       return 'X["invalid",' + stringify('The agent answered with ' + problem + '.') + ',""]'
     },
-    takeConsole() {
-      const text = kept
-      kept = ''
-      return text
-    },
   }
+}
+
+const parts = {
+  copyBuiltIns,
+  makeWording,
+  makeOutput,
+  makeSeeding,
+  makeClock,
+  makeGlobals,
+  makeDialogue,
+} as const
+
+function assemble(make: typeof parts): RealmFunctions {
+  const builtIns = make.copyBuiltIns()
+  const wording = make.makeWording(builtIns)
+  const { allow, addConsole, log, take } = make.makeOutput(builtIns, wording)
+  const seed = make.makeSeeding(builtIns)
+  const { freezeTime, freezeTemporal, dropTemporal } = make.makeClock(builtIns)
+  const { trim, addNodeGlobals, addShared } = make.makeGlobals(builtIns)
+  const { load, ask } = make.makeDialogue(builtIns, wording, log)
+  return {
+    furnish(frozen, temporal, consoleChars, bufferLibrary, folder) {
+      allow(consoleChars)
+      if (!temporal) dropTemporal()
+      if (bufferLibrary !== '') addNodeGlobals(bufferLibrary)
+      if (frozen) freezeTime()
+      if (frozen && temporal) freezeTemporal()
+      trim()
+      addConsole()
+      if (folder !== null) addShared(folder)
+    },
+    seed,
+    load,
+    ask,
+    takeConsole: take,
+  }
+}
+
+/**
+ * The text of a script that runs inside a new realm before any other and evaluates to its RealmFunctions. The parts
+ * are put together by their texts, so a part may use only its own parameters and what the realm has, and nothing else of the
+ * file that it is in. Their results are built by joining primitive strings: JSON.stringify of an object of ours would call a script's
+ * Object.prototype.toJSON. A script gets only `module`, `console`, `shared`, the adapter's `log`, and functions that replace
+ * built-ins.
+ */
+export function realmSource(): string {
+  const texts = Object.entries(parts).map(([name, part]) => `${name}: ${part.toString()}`)
+  return `'use strict';(${assemble.toString()})({${texts.join(',')}})`
 }

@@ -138,7 +138,7 @@ export const allowedCalls = {
   rseq: [334, 293],
   arch_prctl: [158, null],
   futex: [202, 98],
-  // Who a process is.
+  // Identity of a process.
   getpid: [39, 172],
   getppid: [110, 173],
   gettid: [186, 178],

@@ -8,7 +8,7 @@ import { createWatchdog, type Watched } from '../watchdog.ts'
 /** A job that runs once over a package, before it becomes an agent. */
 export interface Job {
   readonly launch: Launch
-  /** Whether it runs in a box; see ProcessChannelOptions. */
+  /** See ProcessChannelOptions. */
   readonly boxed: boolean
   /** Ends processes that left its process group; used without a box. */
   readonly sweep?: () => void

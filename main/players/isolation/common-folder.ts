@@ -84,7 +84,7 @@ function hold(pid: number): CommonFolder {
   }
 }
 
-/** What starting a box with the shared folder needs. */
+/** The means to start a box with the shared folder. */
 export interface FolderEntry extends Required<Pick<Launch, 'namespaces'>> {
   /** The command before bubblewrap: enters the namespaces and closes their descriptors. */
   readonly enter: readonly string[]

@@ -37,7 +37,7 @@ export async function strongestTier(files: AgentFiles, weakest: ApartTier): Prom
 /** A test that ends because of somebody's signal says nothing about the machine and is repeated. */
 const TRIES_MAX = 5
 
-/** Whether a tier works on this machine; see `availableTiers`. */
+/** Tries a tier on this machine; see `availableTiers`. */
 export async function tryTier(tier: IsolationTier, files: AgentFiles): Promise<TierReport> {
   let event = await firstEvent(tier, files)
   for (let tries = 1; event.type === 'interrupted' && tries < TRIES_MAX; tries++) event = await firstEvent(tier, files)

@@ -53,7 +53,7 @@ export interface CommonFolder {
 export interface LaunchOptions {
   readonly runtime: Runtime
   readonly tools: Tools
-  /** Whether this process runs as root; its agents then run as nobody. */
+  /** True if this process runs as root; its agents then run as nobody. */
   readonly root: boolean
   /** Limits V8's heap. Typed arrays are outside it; the watchdog limits the total. */
   readonly memoryMb: number

@@ -18,7 +18,7 @@ export interface ProgramLaunch {
   /** The shared folder of the match, for the tier `shared`. */
   readonly common?: CommonFolder | undefined
   /**
-   * Of a build step, in a box: the size in bytes of a private folder /work in which the command starts. Absent for
+   * For a build step, in a box: the size in bytes of a private folder /work in which the command starts. Absent for
    * agents, which start in the package.
    */
   readonly workBytes?: number

@@ -11,10 +11,10 @@ import {
 /** The machines whose system call numbers are known. */
 export type Machine = 'x64' | 'arm64'
 
-/** What runs in a box: an agent, an agent with a shared folder, or the build step of a package. */
+/** The use of a box: an agent, an agent with a shared folder, or the build step of a package. */
 export type BoxUse = 'agent' | 'shared' | 'build'
 
-/** What the kernel does with a call: allow it, pretend that it succeeded, refuse it with an error, or decide by an argument. */
+/** The kernel's action on a call: allow it, pretend that it succeeded, refuse it with an error, or decide by an argument. */
 export type CallAction = 'allow' | 'pretend' | ErrorName | Omit<JudgedCall, 'numbers'>
 
 /** The calls of a machine that do not get the error ENOSYS, by number. */

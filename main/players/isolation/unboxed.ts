@@ -45,12 +45,12 @@ function succeeds([file, ...args]: readonly string[]): Promise<boolean> {
 /** A variable in a program's environment by which those of its children are found that have left its process group. */
 export const marker = 'TARTAGLIA_SEAT'
 
-/** New ones may come while others are ended; whoever is faster for ever is left. */
+/** New ones may come while others are killed; a program that is faster for ever is left. */
 const roundsMax = 20
 
 /**
- * Ends every process that was started with this mark. Where there is neither a box nor a namespace of processes nothing else
- * finds an orphan; one that has wiped its environment escapes, as the tier says. Does nothing where there is no /proc.
+ * Kills every process that was started with this mark. Without a box or a namespace of processes nothing else finds an
+ * orphan; one that has wiped its environment escapes, as the tier says. Does nothing on systems without /proc.
  */
 export function sweepMarked(tag: string): void {
   if (platform !== 'linux') return

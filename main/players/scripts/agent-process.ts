@@ -14,16 +14,16 @@ export interface HostFrame {
   readonly json: string
 }
 
-/** Who a process works for at the moment. */
+/** The match that a process plays at the moment. */
 export interface Owner {
   frame(frame: HostFrame): void
-  /** The process has ended or was ended for what it sent. Nothing follows. */
+  /** The process has ended or was stopped for what it sent. Nothing follows. */
   ended(end: End): void
   /** The longest frame that may come, in bytes. */
   readonly frameBytes: number
   /** Since when the process has had something to do for it, in ms of `performance.now()`; null while it has not. */
   busySince(): number | null
-  /** Whether it is ready and has been asked nothing. */
+  /** True while it is ready and has no question to answer. */
   atRest(): boolean
 }
 
@@ -39,9 +39,9 @@ export interface AgentProcess {
   /** Writes one frame; `number` may be followed by a colon and a body. `written` is called when the system has all of it, mostly at once. */
   send(letter: string, number: number | string, json: string, written?: () => void): void
   /**
-   * Drops the realm. Resolves to whether the process has said that it is quiet; it has `resetMs` for that, and what it says
-   * or how it ends before that is told to nobody. What is sent meanwhile goes with it: whoever opens the next realm at once
-   * wakes the process once and not twice.
+   * Drops the realm. Resolves to whether the process has said that it is quiet; it has `resetMs` for that, and nobody is told
+   * what it says or how it ends before that. A frame that is sent meanwhile goes with it, so that opening the next realm at
+   * once wakes the process once and not twice.
    */
   reset(): Promise<boolean>
   /** Ends it and all below it, and tells nobody. Idempotent. */
@@ -58,10 +58,30 @@ const idleFrameBytes = 64
 export interface AgentProcessOptions {
   /** How long it has to say that it is quiet, in ms. A second by default. */
   readonly resetMs?: number | undefined
-  /** What it runs in, which ends with it. */
+  /** The group that it runs in, which ends with it. */
   readonly group?: AgentGroup
   /** Called when it has exited: the fault for which the system ended it; null: none. */
   readonly lastFault?: () => Fault | null
+}
+
+/** The state of a running process. */
+interface ProcessState {
+  readonly child: ReturnType<typeof startLaunch>
+  readonly group: AgentGroup | undefined
+  readonly resetMs: number
+  readonly started: PromiseWithResolvers<End | null>
+  readonly exited: PromiseWithResolvers<undefined>
+  /** The match that it plays; null between matches. */
+  owner: Owner | null
+  /** True from its first frame on. */
+  hasGreeted: boolean
+  hasEnded: boolean
+  /** Settles the reset that is under way, with true if the process is quiet; null: there is none. */
+  settleReset: ((isQuiet: boolean) => void) | null
+  /** A frame that goes with the next one, or by itself if none follows in this turn of the event loop. */
+  held: string
+  /** The last `stderrBytes` characters that it wrote to stderr. */
+  stderr: string
 }
 
 /** Starts a process. Never throws: a program that cannot be started ends with a `host` fault. */
@@ -69,104 +89,56 @@ export function startAgentProcess(
   launch: Launch,
   { resetMs = 1_000, group, lastFault = () => null }: AgentProcessOptions = {},
 ): AgentProcess {
-  // It dies with this process through the kernel.
-  const child = startLaunch(launch)
-  const started = Promise.withResolvers<End | null>()
-  const exited = Promise.withResolvers<undefined>()
-  let hello = false
-  let ended = false
-  /** Settles the reset that is under way. */
-  let quiet: ((is: boolean) => void) | null = null
-  /** A frame that goes with the next one, or by itself when there is none in this turn of the event loop. */
-  let waiting = ''
-  let stderr = ''
-
-  const process: AgentProcess = {
-    pid: child.pid ?? -1,
-    started: started.promise,
-    exited: exited.promise,
-    get alive() {
-      return !ended
-    },
+  const state: ProcessState = {
+    // It dies with this process through the kernel.
+    child: startLaunch(launch),
+    group,
+    resetMs,
+    started: Promise.withResolvers(),
+    exited: Promise.withResolvers(),
     owner: null,
+    hasGreeted: false,
+    hasEnded: false,
+    settleReset: null,
+    held: '',
+    stderr: '',
+  }
+  watch(state, lastFault)
+  return {
+    pid: state.child.pid ?? -1,
+    started: state.started.promise,
+    exited: state.exited.promise,
+    get alive() {
+      return !state.hasEnded
+    },
+    get owner() {
+      return state.owner
+    },
+    set owner(owner) {
+      state.owner = owner
+    },
     loaded: null,
-    send(letter, number, json, written) {
-      if (ended) return
-      const frame = `${waiting}${letter}${number} ${json}\n`
-      waiting = ''
-      if (written === undefined) return void child.stdin.write(frame)
-      let told = false
-      const tell = (): void => {
-        if (!told) written()
-        told = true
-      }
-      child.stdin.write(frame, tell)
-      // The stream calls back a turn later even if the system took everything at once.
-      if (child.stdin.writableLength === 0) tell()
-    },
-    async reset() {
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      quiet = resolve
-      waiting = 'Z0 null\n'
-      setImmediate(() => {
-        if (waiting !== '' && !ended) child.stdin.write(waiting)
-        waiting = ''
-      })
-      const timer = setTimeout(process.kill, resetMs)
-      const is = !ended && (await promise)
-      clearTimeout(timer)
-      return is
-    },
-    kill() {
-      end(null)
-    },
-    fail(fault) {
-      end(fault)
-    },
+    send: (letter, number, json, written) => write(state, `${letter}${number} ${json}\n`, written),
+    reset: () => reset(state),
+    kill: () => end(state, null),
+    fail: (fault) => end(state, fault),
   }
+}
 
-  const end = (how: End | null): void => {
-    if (ended) return
-    ended = true
-    endBox(child, group)
-    const { owner } = process
-    process.owner = null
-    const leaving = quiet !== null
-    quiet?.(false)
-    if (!hello) started.resolve(how ?? makeFault('host', 'The agent was ended before it had started.'))
-    if (how !== null && !leaving) owner?.ended(how)
-  }
-
-  const receive = (line: string): void => {
-    const space = line.indexOf(' ')
-    const number = Number(line.slice(1, space))
-    const letter = line[0]
-    if (letter === undefined || space < 2 || !Number.isSafeInteger(number))
-      return end(strange('bytes that are no message'))
-    if (letter === 'H' && !hello) {
-      hello = true
-      started.resolve(null)
-    } else if (quiet !== null) {
-      // What the last match still had to say is of no interest to anybody.
-      if (letter !== 'I') return
-      quiet(true)
-      quiet = null
-    } else if (process.owner === null) {
-      end(strange('a message when nothing was asked'))
-    } else {
-      process.owner.frame({ letter, number, json: line.slice(space + 1) })
-    }
-  }
-
-  readLines(child.stdout, () => process.owner?.frameBytes ?? idleFrameBytes, {
+/** Hears what the process writes, and its end. */
+function watch(state: ProcessState, lastFault: () => Fault | null): void {
+  const { child, group } = state
+  readLines(child.stdout, () => state.owner?.frameBytes ?? idleFrameBytes, {
     line: (line) => {
-      if (!ended) receive(line)
+      if (!state.hasEnded) receive(state, line)
     },
-    tooLong: (bytes) =>
-      end(makeFault('protocol', `The agent wrote more than ${bytes} bytes in one message.`, { stderr })),
+    tooLong(bytes) {
+      const text = `The agent wrote more than ${bytes} bytes in one message.`
+      end(state, makeFault('protocol', text, { stderr: state.stderr }))
+    },
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr = (stderr + text).slice(-stderrBytes)
+    state.stderr = (state.stderr + text).slice(-stderrBytes)
   })
   child.stdin.on('error', () => {
     // The process has ended; its exit says why.
@@ -174,15 +146,82 @@ export function startAgentProcess(
   // However it ended: what it left behind half made must not hold its pipes open.
   child.on('exit', () => endBox(child, group))
   child.on('error', (error) => {
-    end(makeFault('host', `The agent's process could not be started: ${error.message}.`))
-    if (child.pid === undefined) exited.resolve(undefined)
+    end(state, makeFault('host', `The agent's process could not be started: ${error.message}.`))
+    if (child.pid === undefined) state.exited.resolve(undefined)
   })
   // `close` comes when the pipes are empty as well: its last words have been read.
   child.on('close', (code, signal) => {
-    end(lastFault() ?? killed(code, signal) ?? (hello ? endOf : stillborn)(code, signal, stderr))
-    exited.resolve(undefined)
+    const { hasGreeted, stderr } = state
+    end(state, lastFault() ?? killed(code, signal) ?? (hasGreeted ? endOf : stillborn)(code, signal, stderr))
+    state.exited.resolve(undefined)
   })
-  return process
+}
+
+/** Writes a frame, and before it the one that is held back. `written`: called once the system has all of it. */
+function write(state: ProcessState, frame: string, written?: () => void): void {
+  if (state.hasEnded) return
+  const { stdin } = state.child
+  const bytes = state.held + frame
+  state.held = ''
+  if (written === undefined) return void stdin.write(bytes)
+  let isReported = false
+  const report = (): void => {
+    if (!isReported) written()
+    isReported = true
+  }
+  stdin.write(bytes, report)
+  // The stream calls back a turn later even if the system took everything at once.
+  if (stdin.writableLength === 0) report()
+}
+
+/** See AgentProcess.reset. */
+async function reset(state: ProcessState): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  state.settleReset = resolve
+  state.held = 'Z0 null\n'
+  setImmediate(() => {
+    if (state.held !== '' && !state.hasEnded) state.child.stdin.write(state.held)
+    state.held = ''
+  })
+  const timer = setTimeout(() => end(state, null), state.resetMs)
+  const isQuiet = !state.hasEnded && (await promise)
+  clearTimeout(timer)
+  return isQuiet
+}
+
+/** Kills it with its box. `how`: what its owner is told; null: nothing. */
+function end(state: ProcessState, how: End | null): void {
+  if (state.hasEnded) return
+  state.hasEnded = true
+  endBox(state.child, state.group)
+  const { owner } = state
+  state.owner = null
+  const isLeaving = state.settleReset !== null
+  state.settleReset?.(false)
+  if (!state.hasGreeted) state.started.resolve(how ?? makeFault('host', 'The agent was stopped before it had started.'))
+  if (how !== null && !isLeaving) owner?.ended(how)
+}
+
+/** Takes one line from the process: it may be anything. */
+function receive(state: ProcessState, line: string): void {
+  const space = line.indexOf(' ')
+  const number = Number(line.slice(1, space))
+  const letter = line[0]
+  if (letter === undefined || space < 2 || !Number.isSafeInteger(number))
+    return end(state, strange('bytes that are not a message'))
+  if (letter === 'H' && !state.hasGreeted) {
+    state.hasGreeted = true
+    state.started.resolve(null)
+  } else if (state.settleReset !== null) {
+    // Late messages of the last match are of no interest to anybody.
+    if (letter !== 'I') return
+    state.settleReset(true)
+    state.settleReset = null
+  } else if (state.owner === null) {
+    end(state, strange('a message when nothing was asked'))
+  } else {
+    state.owner.frame({ letter, number, json: line.slice(space + 1) })
+  }
 }
 
 const strange = (what: string): Fault => makeFault('protocol', `The agent's process sent ${what}.`)
@@ -203,7 +242,7 @@ const fromOutside = new Map([
 function killed(code: number | null, signal: string | null): Interruption | null {
   for (const [name, exitCode] of fromOutside) {
     if (signal !== name && code !== exitCode) continue
-    return { interrupted: `An agent's process was ended from outside (${name}).` }
+    return { interrupted: `An agent's process was killed from outside (${name}).` }
   }
   return null
 }
@@ -252,8 +291,8 @@ export interface Lease {
   /** The match is over. `reusable`: the process is quiet and has committed no fault. */
   readonly release: (reusable: boolean) => void
   /**
-   * Where it may still be leaving its last match: what to use instead when it does not; null when it has. It can be spoken to
-   * at once, and nothing counts before that.
+   * For a process that may still be leaving its last match: resolves to null when it has left, or to its replacement when it does
+   * not. Frames can be sent at once, and no time counts before it resolves.
    */
   readonly instead?: Promise<Lease | End | null>
 }

@@ -1,5 +1,5 @@
 /**
- * The text of a script file: UTF-8, with bytes that are none read as U+FFFD (two scripts of the Hola contest are cp1251),
+ * The text of a script file: UTF-8, with invalid bytes read as U+FFFD (two scripts of the Hola contest are cp1251),
  * without a byte order mark and without the text of a `#!` line. The line itself stays, so that line numbers hold.
  */
 export function scriptText(file: Uint8Array | string): string {

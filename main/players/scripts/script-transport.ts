@@ -9,7 +9,7 @@ import { scriptText } from './script-source.ts'
 import { overtimeText, startLimit, type Meter } from '../time-limit.ts'
 import type { Fault, FaultKind } from '../../contract/faults.ts'
 
-/** What a realm is opened with. */
+/** The opening of a realm. */
 export interface ScriptOpening {
   /** The script's text. A byte order mark or a `#!` line is dropped here. */
   readonly source: string
@@ -25,7 +25,7 @@ export interface ScriptOpening {
   readonly limits: Limits
 }
 
-/** A process is ours to start: how long that takes is no matter of the agent's limits. */
+/** Starting a process is our work: its time does not count against the agent's limits. */
 const processMs = 30_000
 /** Questions to a script in the realm of a worker's process, which nobody else uses until `release`. */
 export class ScriptTransport implements Transport {
@@ -143,7 +143,7 @@ export class ScriptTransport implements Transport {
     this.#startClock()
   }
 
-  /** The process has not left its last match; that is no matter of this one. */
+  /** The process has not left its last match, which this one must not suffer for. */
   #changeTo(other: Lease | End): void {
     if (this.#phase === 'opening') {
       this.#phase = 'starting'
@@ -203,7 +203,7 @@ export class ScriptTransport implements Transport {
     else this.#core.answer(question, answer.value)
   }
 
-  /** The host in the process has seen a fault: the script threw, or gave what is no answer. The realm lives on. */
+  /** The host in the process has seen a fault: the script threw, or its answer is not valid. The realm lives on. */
   #failed(json: string, question: OpenQuestion | undefined, body?: number): void {
     const fault = readFault(json)
     if (fault === null) return this.#endAsStrange()
@@ -222,7 +222,7 @@ export class ScriptTransport implements Transport {
 /** Faults that a realm may report of itself. */
 const ownFaults: readonly FaultKind[] = ['crash', 'invalid', 'protocol']
 
-/** The fault that a frame reports; null: it is no report of one that a realm may make. */
+/** The fault that a frame reports; null: a realm may not report such a thing. */
 function readFault(json: string): Fault | null {
   try {
     const report: unknown = JSON.parse(json)
@@ -234,7 +234,7 @@ function readFault(json: string): Fault | null {
   }
 }
 
-/** The console text of a frame; null: it is none. */
+/** The console text of a frame; null: the frame has none. */
 function readText(json: string): string | null {
   try {
     const text: unknown = JSON.parse(json)

@@ -11,7 +11,7 @@ import type { Outbox } from './outbox.ts'
 /** The effects of a wire that the inbox handles: what the agent has sent. The transport performs the others. */
 export type ReadEffect = Extract<WireEffect<Json>, { type: 'answer' | 'said' | 'console' | 'fault' }>
 
-/** Faults in a row that answer no question. An agent that causes so many floods the match and is ended. */
+/** Faults in a row that answer no question. An agent that causes this many floods the match and is stopped. */
 const maxUnsolicitedFaults = 100
 
 /** Reports to the core what an agent behind a wire sends, and what is wrong with it. */
@@ -37,7 +37,7 @@ export class Inbox {
     this.#bytesMax = limits.messageBytes + limits.stateBytes
   }
 
-  /** Call before the wire reads so many bytes. */
+  /** Call before the wire reads this many bytes. */
   received(bytes: number): void {
     this.#pendingBytes += bytes
   }

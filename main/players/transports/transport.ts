@@ -14,7 +14,7 @@ export type End = Fault | Interruption
 
 /** Carries the questions of a player to its agent and reports to the core what comes back. Here a person is an agent, too. */
 export interface Transport {
-  /** Whether the agent can go on when the time of a question is up. If not, the time-out ends the player. */
+  /** True if the agent can go on when the time of a question is up. If not, the time-out ends the player. */
   readonly outlivesTimeout: boolean
   /** Starts the agent and calls `core.becomeReady` when it can be asked. Absent: the constructor starts it. */
   start?(): void
@@ -42,9 +42,9 @@ export interface OpenQuestion {
   readonly bank: TimeBank | undefined
   /** When its clock started, in ms of `performance.now()`: when it was sent, or when it was asked of an agent that was away. */
   begun: Ms | null
-  /** Whether it was sent to the agent. */
+  /** True once it was sent to the agent. */
   sent: boolean
-  /** Whether it was answered, its time is up, or it was withdrawn. An answer that still comes is late. */
+  /** True once it was answered, its time is up, or it was withdrawn. An answer that still comes is late. */
   over: boolean
   /** Stops its clock; null: it has not started. */
   stop: (() => void) | null

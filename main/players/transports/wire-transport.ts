@@ -22,9 +22,9 @@ export interface WireOptions {
 
 /** A channel that the wire has closed. */
 export interface ClosedChannel {
-  /** Whether its handshake was complete. */
+  /** True if its handshake was complete. */
   readonly greeted: boolean
-  /** Whether a question was written to it. */
+  /** True if a question was written to it. */
   readonly asked: boolean
   /** The wire needs no other one. */
   readonly last: boolean
@@ -33,11 +33,11 @@ export interface ClosedChannel {
 /** A channel that has ended by itself. */
 export interface LostChannel {
   readonly fault: Fault
-  /** What the wire reports of the end, such as half a message. */
+  /** The wire's report of the end, such as half a message. */
   readonly own: WireFault | undefined
-  /** Whether the agent violated the protocol or a limit, rather than just dropped. */
+  /** True if the agent violated the protocol or a limit, rather than just dropped. */
   readonly offended: boolean
-  /** Whether its handshake was complete. */
+  /** True if its handshake was complete. */
   readonly greeted: boolean
   /** The question that it had not answered. */
   readonly asked: OpenQuestion | undefined
@@ -61,7 +61,7 @@ export abstract class WireTransport implements Transport {
   #phase: 'down' | 'greeting' | 'up' | 'closed' = 'down'
   #channel: Channel | null = null
   #opening = false
-  /** Whether a question was written to the channel. */
+  /** True once a question was written to the channel. */
   #asked = false
   /** Ends the clock of a handshake. */
   #stopGreeting: () => void = () => undefined
@@ -167,7 +167,7 @@ export abstract class WireTransport implements Transport {
   #perform(effects: readonly WireEffect<Json>[]): void {
     const from = this.#channel
     for (const effect of effects) {
-      // What follows the end of a channel is not for the next one.
+      // Effects behind the end of a channel are not for the next one.
       if (this.#channel !== from || this.#phase === 'closed') return
       if (effect.type === 'write') this.#write(effect.bytes)
       else if (effect.type === 'ready') this.#greeted()
@@ -259,7 +259,7 @@ export abstract class WireTransport implements Transport {
     const greeted = this.isUp
     const asked = this.outbox.owed()
     const own = this.#dialogue.left()
-    // What the wire says of the end goes before what the channel says.
+    // The wire's account of the end comes before the channel's.
     const fault = end.fault ?? own?.fault ?? crashOf(end)
     if (own?.gone === true) this.inbox.leave(fault, this.core.question(own.to))
     else if (this.#phase !== 'closed')

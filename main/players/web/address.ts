@@ -49,7 +49,7 @@ export function whyNoAddress(address: string): string | null {
 }
 
 /**
- * Whether one of the class's allowed addresses covers this one: same scheme, host and port, and the same path or one
+ * True if one of the class's allowed addresses covers this one: same scheme, host and port, and the same path or one
  * below it.
  */
 function isAllowed(address: string, allowed: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import { wirePlayer } from '../wire-player.ts'
 import type { WebAgent } from './address.ts'
 import { webChannel } from './web-channel.ts'
 
-/** What seating a web application in one match needs. */
+/** A web application and its seat in one match. */
 export interface WebSeat {
   readonly agent: WebAgent
   /** Any text, which is sent to the application so that equal seeds can give equal matches. */
@@ -16,7 +16,7 @@ export interface WebSeat {
   /** The game's dialogue for this post; it must not need a greeting. */
   readonly wire: Wire<Json, Json>
   readonly limits: Limits
-  /** What it shares with the other bodies of its seat. Absent: all is its own. */
+  /** The budget that it shares with the other bodies of its seat. Absent: it has its own. */
   readonly budget?: SeatBudget
   readonly emit: (event: PlayerEvent) => void
 }
@@ -49,7 +49,7 @@ const newline = 10
 function webWire(wire: Wire<Json, Json>): Wire<Json, Json> {
   /** The question of the newest request. */
   let posted = 0
-  /** Whether its answer is still expected. */
+  /** True while its answer is expected. */
   let open = false
   let again = false
 

@@ -4,7 +4,7 @@ import type { Json } from '../../contract/json.ts'
 
 type Effects = readonly WireEffect<Json>[]
 
-/** What stands around the game's own lines on a connection that is there for many matches; see docs/agents.md. */
+/** Lines around the game's own on a connection that stays for many matches; see docs/agents.md. */
 type ArenaLine =
   | { readonly arena: 'match'; readonly match: MatchNumber; readonly seed: string }
   | { readonly arena: 'over'; readonly match: MatchNumber }

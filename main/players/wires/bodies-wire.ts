@@ -14,10 +14,10 @@ const newline = 10
 export function bodiesWire(wires: readonly Wire<Json, Json>[]): Wire<Json, Json> {
   /** A line that is not whole. */
   let rest: Uint8Array[] = []
-  /** Whose greeting is not through. */
+  /** Bodies whose greeting is not complete. */
   let greeting = new Set<number>()
   let greeted = false
-  /** What each body was asked last. */
+  /** The last question of each body. */
   const asked = wires.map((): number | null => null)
 
   const ofBody = (effects: readonly Effect[], body: number): Effect[] =>
@@ -92,7 +92,7 @@ function tagged(bytes: Uint8Array, body: number): Uint8Array {
   return Buffer.concat(whole)
 }
 
-/** The object that a line is; null: it is empty; in words, why it is none. */
+/** The object in a line; null: the line is empty; a sentence: it is not an object. */
 function read(bytes: Uint8Array): Line | string | null {
   let text: string
   let value: Json
@@ -101,10 +101,10 @@ function read(bytes: Uint8Array): Line | string | null {
     if (text.trim() === '') return null
     value = JSON.parse(text) as Json
   } catch {
-    return `A line is no JSON object: ${beginning(bytes)}`
+    return `A line is not a JSON object: ${beginning(bytes)}`
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return `A line is no JSON object: ${beginning(bytes)}`
+    return `A line is not a JSON object: ${beginning(bytes)}`
   }
   // Written anew below, such a value would be another one.
   const problem = whyUnreadable(value)

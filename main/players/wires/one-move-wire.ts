@@ -14,7 +14,7 @@ export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<J
   let start: Json = null
   /** The question that the present process has. */
   let asked: number | null = null
-  /** Whether the present process has been asked anything. */
+  /** True once the present process has been asked anything. */
   let wasAsked = false
   let rest: Uint8Array[] = []
   let ready = false
@@ -70,7 +70,7 @@ export function oneMoveWire(wire: Wire<Json, Json>, state: CarriedState): Wire<J
         from = end + 1
         effects.push(...read(Buffer.concat(rest), at))
         rest = []
-        // What follows an answer is nobody's, and its state no state.
+        // Output behind an answer is ignored, and so is a state in it.
         if (effects.at(-1)?.type === 'close') return effects
       }
       if (from < chunk.length) rest.push(chunk.slice(from))

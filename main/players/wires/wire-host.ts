@@ -1,12 +1,12 @@
 import type { CarriedState, WireHost } from '../../contract/game/wire.ts'
 import type { Json } from '../../contract/json.ts'
 
-/** What a wire can learn of the world. All wires of a process have one clock. */
+/** A wire's view of the world. All wires of a process have one clock. */
 export function wireHost(): WireHost {
   return { unixNow: () => Math.round(performance.timeOrigin + performance.now()) }
 }
 
-/** A state of at most so many bytes of JSON. */
+/** A state of at most `most` bytes of JSON. */
 export function carriedState(most: number): CarriedState {
   let value: Json = null
   return {

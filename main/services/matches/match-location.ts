@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { MatchPlace } from '../../histories/segments/match-place.ts'
-import type { FinishedRow } from '../../histories/segments/finished-table.ts'
+import type { FinishedRow } from '../../histories/segments/finished-pages.ts'
 import { segmentName } from '../../histories/segments/seal-texts.ts'
 
 /** The location of a run in the segments of its contest's folder. */

@@ -198,7 +198,7 @@ describe('on the command line', () => {
     const command = [process.execPath, '-e', 'process.stdin.once("data", () => process.exit(7))']
     writeFileSync(credential, 'x'.repeat(43))
     const wrong = await tartaglia('agent', 'connect', address, '--credential', credential, '--', ...command).ended
-    expect(wrong).toMatchObject({ code: 2, stderr: 'This is no credential of this contest.\n' })
+    expect(wrong).toMatchObject({ code: 2, stderr: 'This is not a credential of this contest.\n' })
     writeFileSync(credential, / {2}anna: ([\w-]{43})\n/.exec(said)![1]!)
     const agent = await tartaglia('agent', 'connect', address, '--credential', credential, '--json', '--', ...command)
       .ended
@@ -254,7 +254,7 @@ describe('on the command line', () => {
       ['--arena', '0', '--arena-native', '0'],
       'specker has no protocol of its own.',
     ],
-    ['a host that is not this machine', {}, ['--arena', '192.0.2.1:0'], '192.0.2.1 is no address of this machine.'],
+    ['a host that is not this machine', {}, ['--arena', '192.0.2.1:0'], '192.0.2.1 is not an address of this machine.'],
     [
       'both a file and the network',
       {

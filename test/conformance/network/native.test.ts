@@ -77,7 +77,7 @@ test('whoever comes with no credential, or with the wrong one, is closed with wo
   )
   await Promise.all(loops)
   expect(refused).toEqual([
-    'This is no credential of this contest.',
+    'This is not a credential of this contest.',
     'An id is needed: the header X-Hola-Challenge-ID (option --id).',
   ])
   expect(ran.report.matches).toEqual({ total: 1, played: 1, void: 0 })

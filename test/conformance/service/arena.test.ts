@@ -164,7 +164,7 @@ test('a wish to stop is heard while they are waited for; the next start makes ne
     expect(first.credentials.some((before) => before.credential === credential)).toBe(false)
   }
   const late = dial(second.addresses[0]!, credentialOf(first.credentials, 'anna'))
-  expect(await late.told('refused')).toMatchObject({ text: 'This is no credential of this contest.' })
+  expect(await late.told('refused')).toMatchObject({ text: 'This is not a credential of this contest.' })
   come(second, 'anna')
   come(second, 'bob')
   const { standings } = await room.until(contest, is('ended'))
@@ -263,7 +263,7 @@ describe('what cannot be is said in a sentence', () => {
   test('an address that is none of this machine', async () => {
     const contest = await create('Elsewhere', [anna, bob])
     const refused = room.call('contests.start', { contest, arena: { ...defaultArenaPlace, host: '192.0.2.1' } })
-    await expect(refused).rejects.toThrow('192.0.2.1 is no address of this machine.')
+    await expect(refused).rejects.toThrow('192.0.2.1 is not an address of this machine.')
   })
 
   test.each<[string, ContestDraft['entrants'] | null, RegExp]>([

@@ -101,7 +101,7 @@ describe('before a native client has signed in', () => {
       await client.gone
       return attributes(client.heard[0]!)
     }
-    const refused = { type: 'auth-response', result: 'fail', text: 'This is no credential of this contest.' }
+    const refused = { type: 'auth-response', result: 'fail', text: 'This is not a credential of this contest.' }
     expect(await attempt('anna', stage.password('bob'))).toEqual(refused)
     for (let n = 1; n < 10; n++) expect(await attempt('anna', 'x'.repeat(43))).toEqual(refused)
     expect((await attempt('anna', 'x'.repeat(43)))['text']).toBe('There were too many wrong credentials.')

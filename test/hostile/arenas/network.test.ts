@@ -57,7 +57,10 @@ describe.each(schemes)('signing in over %s', (scheme) => {
       stage[scheme],
       credential ?? `${anna.slice(0, -2)}${anna.at(-2) === 'x' ? 'y' : 'x'}${anna.at(-1)}`,
     )
-    expect(await client.told('refused')).toEqual({ arena: 'refused', text: 'This is no credential of this contest.' })
+    expect(await client.told('refused')).toEqual({
+      arena: 'refused',
+      text: 'This is not a credential of this contest.',
+    })
     await client.gone
     expect(stage.notices).toEqual([])
   })

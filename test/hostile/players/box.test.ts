@@ -202,7 +202,7 @@ describe.each(['bubblewrap', 'permission', 'none'])('the processes of tier %s', 
     process.kill(pid, 'SIGKILL')
     expect(await answer).toEqual({
       type: 'interrupted',
-      reason: "An agent's process was ended from outside (SIGKILL).",
+      reason: "An agent's process was killed from outside (SIGKILL).",
     })
     expect(await other.ask()).toMatchObject({ value: 2 })
     const left = descendants(process.pid).filter((child) => !earlier.includes(child))

@@ -476,7 +476,7 @@ time.sleep(60)`)
       const event = await next()
       // It may have answered before it was killed.
       const last = event.type === 'answer' ? await next() : event
-      expect(last).toEqual({ type: 'interrupted', reason: "An agent's process was ended by SIGKILL." })
+      expect(last).toEqual({ type: 'interrupted', reason: "An agent's process was killed by SIGKILL." })
     })
   })
 

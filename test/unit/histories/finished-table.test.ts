@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../main/histories/canonical.ts'
-import {
-  createFinishedTable,
-  type FinishedRow,
-  type FinishedTable,
-} from '../../../main/histories/segments/finished-table.ts'
+import { createFinishedTable, type FinishedTable } from '../../../main/histories/segments/finished-table.ts'
+import type { FinishedRow } from '../../../main/histories/segments/finished-pages.ts'
 import { largeTree, merkleTree, rootFrom } from '../../../main/histories/merkle.ts'
 import { createNumberSet } from '../../../main/contract/number-set.ts'
 import type { FinishedRun } from '../../../main/histories/segments/run-index.ts'

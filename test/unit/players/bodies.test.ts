@@ -35,8 +35,8 @@ test.each([
   ['{"actions":[]}', '"body" must say which body this is, from 0 to 1: {"actions":[]}'],
   ['{"body":2}', '"body" must say which body this is, from 0 to 1: {"body":2}'],
   ['{"body":0.5}', '"body" must say which body this is, from 0 to 1: {"body":0.5}'],
-  ['[0]', 'A line is no JSON object: [0]'],
-  ['body 0', 'A line is no JSON object: body 0'],
+  ['[0]', 'A line is not a JSON object: [0]'],
+  ['body 0', 'A line is not a JSON object: body 0'],
   ['{"body":0,"actions":[1e400]}', 'The agent sent a number that JSON has no one way to write.'],
 ])('a line that is nobody’s is a fault that answers nothing: %s', (line, text) => {
   const team = bodiesWire([0, 1].map(() => wire() as Wire<Json, Json>))

@@ -278,7 +278,7 @@ describe('one channel for the match', () => {
     const { player, channel, events } = seat('never')
     await player.ready()
     player.ask(1, 'x', 100)
-    channel().end({ text: 'was ended.', fault: { kind: 'memory', text: 'Too much.' } })
+    channel().end({ text: 'was stopped.', fault: { kind: 'memory', text: 'Too much.' } })
     expect(events).toMatchObject([{ to: 1, fault: { kind: 'memory', text: 'Too much.' }, gone: true }])
   })
 
@@ -286,7 +286,7 @@ describe('one channel for the match', () => {
     const { player, channel, events } = seat('never')
     await player.ready()
     player.ask(1, 'x', 100)
-    channel().end({ text: 'was ended by SIGKILL.', interrupted: 'Somebody killed it.' })
+    channel().end({ text: 'was killed by SIGKILL.', interrupted: 'Somebody killed it.' })
     expect(events).toEqual([{ type: 'interrupted', reason: 'Somebody killed it.' }])
   })
 

@@ -14,7 +14,7 @@ import { pid } from 'node:process'
 
 const trialLimits = { memoryBytes: 64 * 1_048_576, tasks: 16 }
 const trialMs = 10_000
-/** What was killed takes a moment to end. */
+/** A killed process takes a moment to end. */
 const sweepMs = 20
 const sweepsMax = 100
 
@@ -42,7 +42,7 @@ async function findGroups(): Promise<Groups> {
   return noGroups(missing.join('; '), sh)
 }
 
-/** What this machine may have, version 2 first; a phrase for each that it has not. Never throws. */
+/** The versions that this machine may have, 2 first; a phrase in place of each that it lacks. Never throws. */
 function versionsHere(): readonly (GroupVersion | string)[] {
   try {
     const places = placesOf(readFileSync('/proc/self/mountinfo', 'latin1'), readFileSync('/proc/self/cgroup', 'latin1'))
@@ -109,7 +109,7 @@ function endGroup(open: () => GroupFiles): boolean {
 const prefix = 'tartaglia'
 
 /**
- * What the names of a process's groups begin with: its PID namespace, its number, and when it was started, so that
+ * The beginning of the names of a process's groups: its PID namespace, its number, and when it was started, so that
  * a later process with the same number is another one.
  */
 export interface GroupOwner {
@@ -130,14 +130,14 @@ export function nameOf({ namespace, pid: number, startedAt }: GroupOwner, group:
   return [prefix, namespace, number, startedAt, group].join('-')
 }
 
-/** Whose group this is; null: none of ours. */
+/** The owner of a group; null: it is not one of ours. */
 export function ownerOf(name: string): GroupOwner | null {
   const [, namespace, number, startedAt] = new RegExp(`^${prefix}-(\\d+)-(\\d+)-(\\d+)-\\d+$`).exec(name) ?? []
   if (namespace === undefined || number === undefined || startedAt === undefined) return null
   return { namespace, pid: Number(number), startedAt }
 }
 
-/** Whether the owner has certainly ended. Of another PID namespace nothing is known here. */
+/** True if the owner has certainly ended. Nothing is known here of other PID namespaces. */
 export function hasEnded({ namespace, pid: number, startedAt }: GroupOwner): boolean {
   if (namespace !== ownNamespace()) return false
   try {

@@ -1,6 +1,6 @@
 import type { Launch } from '../launch.ts'
 
-/** What a group may use. Everything that its processes cause in the kernel counts as their memory. */
+/** Limits of a group. Everything that its processes cause in the kernel counts as their memory. */
 export interface GroupLimits {
   readonly memoryBytes: number
   /** Threads and processes. */
@@ -22,9 +22,9 @@ export interface AgentGroup {
   /** Sets the share of busy cores. Does nothing where that is not possible. */
   setWeight(weight: Weight): void
   /**
-   * Whether the kernel has ended a process of it because it had reached its limit of memory; when the machine has run out
-   * of memory, no agent is at fault. Where there are no groups: whether it holds too much
-   * that is in no process's memory; `pids`: its processes.
+   * True if the kernel has killed a process of it because it had reached its limit of memory; when the machine has run out
+   * of memory, no agent is at fault. Without groups: true if it holds too much that does not belong to any process's
+   * memory; `pids`: its processes.
    */
   ranOutOfMemory(pids?: readonly number[]): boolean
   /** Kills everything in it. It is not to be used afterwards. Idempotent. */
@@ -96,7 +96,7 @@ const boxMegabytes = 48
 const tasksMax = 300
 
 /**
- * What the kernel enforces at once and for everything in a box: kernel memory and files in memory count. The agent's own
+ * Limits that the kernel enforces at once and for everything in a box: kernel memory and files in memory count. The agent's own
  * limit is narrower and enforced by the watchdog. `fileBytes`: other files in memory.
  */
 export const boxLimits = (memoryMb: number, fileBytes = 0): GroupLimits => ({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 
-/** Where a hierarchy of control groups is mounted, and where this process is in it. */
+/** The mount of a hierarchy of control groups, and this process's place in it. */
 export interface Place {
   /** Controllers of version 1; `null`: the hierarchy of version 2. */
   readonly controllers: readonly string[] | null
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /**
- * The hierarchies that this process sees. `mountinfo` and `cgroup`: the contents of these files in /proc/self. Of a
+ * The hierarchies that this process sees. `mountinfo` and `cgroup`: the contents of these files in /proc/self. In a
  * container that sees a part of a hierarchy, the mount begins at a group: see proc_pid_mountinfo(5).
  */
 export function placesOf(mountinfo: string, cgroup: string): readonly Place[] {

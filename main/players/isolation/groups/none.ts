@@ -1,7 +1,7 @@
 import { entering, type Groups } from './group.ts'
 import { readFileSync, readlinkSync, statfsSync } from 'node:fs'
 
-/** Where there are no groups. `sh`: the shell that sets what remains; undefined: nothing does. `missing`: why. */
+/** Stands for groups that cannot be made. `sh`: the shell that sets what remains; undefined: nothing does. `missing`: why. */
 export function noGroups(missing: string, sh: string | undefined): Groups {
   return {
     version: null,
@@ -31,7 +31,7 @@ const scratch = [
 ] as const
 
 /**
- * Whether a box holds more sockets or files in memory than any agent needs: their memory belongs to no process, and
+ * True if a box holds more sockets or files in memory than any agent needs: their memory belongs to no process, and
  * without groups nothing else limits it. `pids`: its processes. Outside a box, where these are the machine's, false.
  */
 function holdsTooMany(pids: readonly number[]): boolean {
@@ -58,7 +58,7 @@ function socketsOf(pid: number): number {
   }
 }
 
-/** What is in a file system in memory; 0 for others. The path ends where bubblewrap has mounted one, never at a link. */
+/** The number of files in a file system in memory; 0 for others. The path ends where bubblewrap has mounted one, never at a link. */
 function filesIn(path: string): number {
   try {
     const { type, files, ffree } = statfsSync(path)

@@ -6,7 +6,7 @@ const pollMs = 5
 const noticedWithin = 20
 /** A process that a failing device holds in the kernel may not end for long; its group is left to the next sweep. */
 const pollsMax = 2_000
-/** What is left after so many rounds is ended by the next sweep. */
+/** The next sweep ends what is left after this many rounds. */
 const roundsMax = 20
 
 export interface GroupPool extends Groups {
@@ -30,7 +30,7 @@ export function createGroupPool(version: GroupVersion, name: (group: number) => 
         files.limit(limits)
         return files
       } catch {
-        // What its last processes left in caches is more than it may have now.
+        // Its last processes left more in caches than it may have now.
         files.remove()
       }
     }

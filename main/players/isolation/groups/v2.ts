@@ -21,7 +21,7 @@ const weights: Readonly<Record<Weight, string>> = { usual: '100', low: '5' }
 /**
  * Version 2: one hierarchy. A group that holds processes, as that of this process does, can hand its controllers to no
  * group below it; so groups are made beside it, in the nearest folder above that has handed on what is needed:
- * under systemd, in the slice of the user or of its scope. Whether they may be made there shows when it is tried.
+ * under systemd, in the slice of the user or of its scope. Only an attempt shows if they may be made there.
  * Returns a phrase if there is no such folder.
  */
 export function versionTwo(places: readonly Place[]): GroupVersion | string {
@@ -80,7 +80,7 @@ export function groupIn(folder: string): GroupFiles {
   }
 }
 
-/** What every group of version 2 must have. When memory runs out all of the group is killed. */
+/** Settings that every group of version 2 must have. When memory runs out all of the group is killed. */
 export function limitSettings({ memoryBytes, tasks }: GroupLimits): readonly Setting[] {
   return [
     ['memory.max', String(memoryBytes)],

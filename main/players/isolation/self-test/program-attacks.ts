@@ -57,7 +57,7 @@ const attacks: readonly ProgramAttack[] = [
     caught: (result) => !result.ok && result.problem.includes('memory'),
   },
   {
-    // What is written stays in the kernel while the other end is open, which children inherit: 400 MB in small processes.
+    // Written bytes stay in the kernel while the other end is open, which children inherit: 400 MB in small processes.
     name: 'programs: fill local sockets',
     source: `
       const { spawn } = require('node:child_process')
@@ -112,7 +112,7 @@ export async function attackByPrograms(tier: IsolationTier, nodeBinary: string):
   return checks
 }
 
-/** Whether soon no process with this word in its arguments is left. */
+/** Waits until no process with this word in its arguments is left; false: one still is after `endsWithinMs`. */
 async function areGone(word: string): Promise<boolean> {
   const end = performance.now() + endsWithinMs
   while (performance.now() < end) {
@@ -126,10 +126,10 @@ async function areGone(word: string): Promise<boolean> {
 
 /** One attempt to break out of a box. */
 export interface SelfTestCheck {
-  /** What was attempted. */
+  /** The attempt, as a phrase. */
   readonly name: string
-  /** Whether the attempt failed, as it should. */
+  /** True if the attempt failed, as it should. */
   readonly holds: boolean
-  /** What happened. */
+  /** The outcome, as a sentence. */
   readonly detail: string
 }

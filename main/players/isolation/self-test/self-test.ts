@@ -185,7 +185,7 @@ async function attackKernel(tier: IsolationTier, files: AgentFiles): Promise<rea
   }))
 }
 
-/** What hostile code obtains in this tier after it has left its realm, or a sentence if the probe could not run. */
+/** The gains of hostile code in this tier after it has left its realm, or a sentence if the probe could not run. */
 export async function probeBox(
   tier: IsolationTier,
   files: AgentFiles,

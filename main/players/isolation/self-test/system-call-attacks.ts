@@ -16,7 +16,7 @@ import { callProgram, type CallAttempt } from './system-call-probe.ts'
 export interface CallFinding {
   readonly name: string
   readonly results: readonly (number | null)[]
-  /** Whether the kernel refused every call as forbidden or unknown. */
+  /** True if the kernel refused every call as forbidden or unknown. */
   readonly refused: boolean
 }
 

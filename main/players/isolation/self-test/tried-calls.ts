@@ -37,7 +37,7 @@ const triedCalls = {
   sched_setattr: [314, 274],
   sched_setaffinity: [203, 122],
   ioprio_set: [251, 30],
-  // What others do with the files of the system.
+  // Observing how others use the system's files.
   inotify_init1: [294, 26],
   fanotify_init: [300, 262],
   flock: pretendedCalls.flock,
@@ -45,7 +45,7 @@ const triedCalls = {
   cachestat: [451, 451],
   fadvise64: [221, 223],
   setxattr: unsupportedCalls.setxattr,
-  // What the machine or a user has only a number of.
+  // Calls limited per machine or per user.
   io_setup: [206, 0],
   mq_open: [240, 180],
   msgget: [68, 186],
@@ -68,6 +68,6 @@ export type TriedCall = keyof typeof triedCalls
 /** The number of a call. Throws if the machine does not have it. */
 export function numberOf(call: TriedCall, machine: Machine): number {
   const number = numberOn(machine, triedCalls[call])
-  if (number === null) throw new Error(`${call} is no call of ${machine}`)
+  if (number === null) throw new Error(`${call} does not exist on ${machine}`)
   return number
 }

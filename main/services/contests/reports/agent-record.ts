@@ -10,7 +10,7 @@ import type {
   Page,
   VersionResult,
 } from '../../../contract/procedures/procedures.ts'
-import type { FinishedRow, SeatCount } from '../../../histories/segments/finished-table.ts'
+import type { FinishedRow, SeatCount } from '../../../histories/segments/finished-pages.ts'
 import { endingOf } from '../../../histories/match-ending.ts'
 import type { AgentRecord, Paging } from '../../agents/class-agents.ts'
 import { agentOf, ownEntrants } from '../../agents/entrant-agents.ts'

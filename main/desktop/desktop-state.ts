@@ -1,0 +1,171 @@
+import { app, dialog, Menu, type BrowserWindow } from 'electron'
+import { expectedError } from '../administrator/procedures/call-error.ts'
+import type { ClassroomService } from '../app/classroom-service.ts'
+import { gameTitles } from '../services/game-facts.ts'
+import type { GameId } from '../contract/ids.ts'
+import type { ContestSummary } from '../contract/procedures/procedures.ts'
+import { channels } from './channels.ts'
+import { menuTemplate, type MenuActions } from './menu.ts'
+import { openFile } from './open-files.ts'
+import { withRecent, writeWindowState, type WindowState } from './window-state.ts'
+import { openWindow } from './window.ts'
+
+/** The state of the desktop app. */
+export interface DesktopState {
+  /** The folder of the built program. */
+  readonly dist: string
+  /** The file of `kept`. */
+  readonly keptFile: string
+  /** Place of the window and recent files, which survive the app. */
+  kept: WindowState
+  /** null: there is none at the moment. */
+  window: BrowserWindow | null
+  /** The contests that run now. */
+  running: readonly ContestSummary[]
+  /** True once the app is about to exit. */
+  quitting: boolean
+  /** The classroom, once it is open. */
+  readonly opening: Promise<ClassroomService>
+  /** Resolves when windows can be created. */
+  readonly ready: PromiseWithResolvers<undefined>
+  /** Resolves when the window's page listens; replaced for each new page. */
+  page: PromiseWithResolvers<undefined>
+}
+
+/** Shows an error in one sentence and exits. */
+export function fail(error: unknown): void {
+  const expected = expectedError(error)
+  if (expected === null) report(error, 'the start')
+  dialog.showErrorBox('Tartaglia cannot continue', expected?.message ?? String(error))
+  app.exit(1)
+}
+
+/** Writes an error that nobody expected to stderr. */
+export function report(error: unknown, doing: string): void {
+  process.stderr.write(`${doing}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+}
+
+function keep(state: DesktopState, change: Partial<WindowState>): void {
+  state.kept = { ...state.kept, ...change }
+  writeWindowState(state.keptFile, state.kept)
+}
+
+/** Brings the window to the front; opens one if there is none. */
+export function show(state: DesktopState): BrowserWindow {
+  if (state.window !== null) {
+    if (state.window.isMinimized()) state.window.restore()
+    state.window.focus()
+    return state.window
+  }
+  state.page = Promise.withResolvers()
+  state.window = openWindow({
+    dist: state.dist,
+    kept: state.kept,
+    devTools: !app.isPackaged,
+    mayClose: () => mayClose(state),
+    onMoved: (change) => keep(state, change),
+    onGiveUp: () => app.quit(),
+  })
+  state.window.on('closed', () => (state.window = null))
+  return state.window
+}
+
+/** Shows a screen by its address, such as `#/contests`. */
+function lead(state: DesktopState, screen: string): void {
+  show(state)
+  void state.page.promise.then(() => state.window?.webContents.send(channels.go, screen))
+}
+
+/** Asks the person if contests run: closing the last window ends the app and everything that runs. */
+function mayClose({ quitting, running }: DesktopState): boolean {
+  if (quitting || running.length === 0) return true
+  const [first] = running
+  const choice = dialog.showMessageBoxSync({
+    type: 'question',
+    message: running.length === 1 ? `“${first?.title ?? ''}” is running.` : `${running.length} contests are running.`,
+    detail: 'Matches already played are kept. It resumes at the next start.',
+    buttons: ['Pause and Quit', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  })
+  return choice === 0
+}
+
+/** Opens a file that the person chose, dropped or named. */
+export async function take(state: DesktopState, path: string): Promise<void> {
+  await state.ready.promise
+  show(state)
+  const opened = await openFile(path, { service: await state.opening, chooseGame: () => chooseGame(state) })
+  if (opened === null) return
+  if (opened.screen !== undefined) {
+    app.addRecentDocument(path)
+    keep(state, { recent: withRecent(state.kept.recent, path) })
+    setMenu(state)
+    lead(state, opened.screen)
+  }
+  if ('message' in opened) {
+    const { type, message, detail } = opened
+    await dialog.showMessageBox(show(state), { type, message, detail, buttons: ['OK'], noLink: true })
+  }
+}
+
+/** The game that an agent is for; null: the person has cancelled. */
+async function chooseGame(state: DesktopState): Promise<GameId | null> {
+  const [only, ...others] = gameTitles
+  if (only !== undefined && others.length === 0) return only.id
+  const { response } = await dialog.showMessageBox(show(state), {
+    type: 'question',
+    message: 'Which game is this agent for?',
+    buttons: [...gameTitles.map(({ title }) => title), 'Cancel'],
+    cancelId: gameTitles.length,
+    noLink: true,
+  })
+  return gameTitles[response]?.id ?? null
+}
+
+const filters = {
+  history: { name: 'Histories', extensions: ['jsonl'] },
+  agent: { name: 'Agents', extensions: ['js', 'zip'] },
+  challenge: { name: 'Challenges', extensions: ['challenge'] },
+}
+
+async function choose(state: DesktopState, kind: keyof typeof filters): Promise<void> {
+  const options = { properties: ['openFile' as const], filters: [filters[kind]] }
+  const { filePaths } = await dialog.showOpenDialog(show(state), options)
+  for (const path of filePaths) await take(state, path)
+}
+
+/** Makes the menu anew, because it lists the recent files. */
+export function setMenu(state: DesktopState): void {
+  const facts = { platform: process.platform, packaged: app.isPackaged, recent: state.kept.recent }
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(facts, actionsOn(state))))
+}
+
+function actionsOn(state: DesktopState): MenuActions {
+  return {
+    open: (kind) => void choose(state, kind),
+    openRecent: (path) => void take(state, path),
+    clearRecent() {
+      app.clearRecentDocuments()
+      keep(state, { recent: [] })
+      setMenu(state)
+    },
+    go: (screen) => lead(state, screen),
+    about() {
+      const detail = `Version ${app.getVersion()}\nElectron ${process.versions.electron}, Chromium ${process.versions.chrome}`
+      void dialog.showMessageBox(show(state), { message: 'Tartaglia', detail, buttons: ['OK'], noLink: true })
+    },
+    quit() {
+      if (mayClose(state)) app.quit()
+    },
+  }
+}
+
+/** Shows the progress of all running contests at the app's icon. */
+export function showProgress({ running, window }: DesktopState): void {
+  const total = running.reduce((sum, { progress }) => sum + progress.total, 0)
+  const done = running.reduce((sum, { progress }) => sum + progress.done, 0)
+  // Below 0: no bar.
+  window?.setProgressBar(total === 0 ? -1 : done / total)
+}
