@@ -14,7 +14,7 @@ const REPEATS = 25
 /** Clock ticks a second in /proc. */
 const TICKS = 100
 
-/** What a contest has used for each of its matches. */
+/** The resources of a contest per match. */
 interface Used {
   readonly perSecond: number
   /** ms of processor time: of this process, and of the processes that it has started and that have ended. */

@@ -8,7 +8,7 @@ import { rowOf, type Bench } from './row.ts'
 const ENTRANTS = 30
 const ROUNDS = 5
 
-/** What a plain loop of the arithmetic takes on this machine, in ms. */
+/** The time of a plain loop of the arithmetic on this machine, in ms. */
 function gridCost(): number {
   const began = performance.now()
   let sum = 0

@@ -100,7 +100,7 @@ async function programRows(settings: Config): Promise<readonly Row[]> {
   return withFolder(async (folder) => {
     try {
       const program = join(folder, 'bot')
-      // Who runs in a box is somebody else.
+      // In a box the agent runs as another user.
       chmodSync(folder, 0o755)
       execFileSync('cc', ['-O2', '-o', program, join(import.meta.dirname, 'cops-client.c')], { stdio: 'pipe' })
     } catch {

@@ -13,7 +13,7 @@ import { inProcessPlayer } from '../in-process-player.ts'
 import { playOpenMatch } from '../../main/services/games/cows/open-match.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
-/** What the organisers' server did with twelve trivial clients, in steps a second. */
+/** The speed of the organisers' server with twelve trivial clients, in steps a second. */
 const ORIGINAL = 9.1
 const SEED = 'ab'.repeat(32)
 

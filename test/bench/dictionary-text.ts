@@ -32,7 +32,7 @@ async function reading(): Promise<Row> {
   )
 }
 
-/** What reads one text and ends, as the command line does, is over before V8 has optimised anything. */
+/** A process that reads one text and ends, as the command line does, is over before V8 has optimised anything. */
 async function firstReading(): Promise<Row> {
   const text = dictionaryOf(COPIES)
   const json = JSON.stringify(readDictionary(text).dictionary)
@@ -55,7 +55,7 @@ async function inNewProcess(asked: FirstReading): Promise<number> {
   return speed
 }
 
-/** The classes of a formula language, so many times under other names. */
+/** The classes of a formula language, repeated under other names. */
 function dictionaryOf(copies: number): string {
   const copy = (n: number): string => `
 // Formulas, part ${n}

@@ -1,7 +1,7 @@
 import { readDictionary } from '../../grammars/class-dictionary/index.ts'
 import { megabytesPerSecond } from './measure.ts'
 
-/** What a new process is to read, once. It answers how many MB a second that were. */
+/** The text that a new process reads, once. It answers with the MB per second. */
 export type FirstReading = { readonly dictionary: string } | { readonly json: string }
 
 process.on('message', (asked: FirstReading) => void read(asked).then((speed) => process.send!(speed)))

@@ -26,14 +26,14 @@ const MOMENT_MS = 10_000
 /** Finished matches whose rows are weighed. */
 const ROWS = 2_000_000
 
-/** What a contest came to within a time. */
+/** The progress of a contest within a time. */
 interface Begun {
   readonly scheduled: number
   readonly played: number
   readonly perSecond: number
   /** ms from the call to the first match that was on disk. */
   readonly startMs: number
-  /** What this process held at the end beyond what it had held before, in MB: heap and buffers. */
+  /** The growth of this process's memory, in MB: heap and buffers. */
   readonly held: number
 }
 
@@ -172,7 +172,7 @@ function finished(match: number): FinishedRun {
   }
 }
 
-/** What a finished match takes for good. */
+/** The memory that a finished match keeps. */
 function bytesOfRow(): number {
   const before = held()
   const table = createFinishedTable()

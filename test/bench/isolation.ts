@@ -23,7 +23,7 @@ const LIMIT_MS = 100
 const LOADS = [2, 8, 30]
 const SHARES = [0.5, 0.75, 0.9]
 
-/** Answers a question after so many ms of computing. */
+/** Answers a question after computing for a number of ms. */
 const AGENT = `
 const { createInterface } = require('node:readline')
 createInterface(process.stdin).on('line', (line) => {
@@ -34,7 +34,7 @@ createInterface(process.stdin).on('line', (line) => {
 })`
 
 /**
- * What a box costs with and without control groups: starting it, one question, ending it; and the sample contest. And how often an honest agent
+ * The cost of a box with and without control groups: starting it, one question, ending it; and the sample contest. And how often an honest agent
  * that computes for a part of its limit is blamed while others want the cores.
  */
 export const isolationBench: Bench = {
@@ -104,7 +104,7 @@ async function blamed(folder: string, groups: Groups, load: number, share: numbe
   const host = hostIn(groups)
   try {
     const agent = await seat(host, folder)
-    // Its start is no part of an answer.
+    // Its start does not count as a part of an answer.
     await agent.ask(0)
     let late = 0
     for (let n = 0; n < QUESTIONS; n++) {

@@ -6,7 +6,7 @@ const WARM_UP_MS = 2_000
 
 /**
  * Takes two measurements in turn, A B B A A B B A ..., so that a machine that grows slower or faster meanwhile does the same
- * to both. Of each as many are made before and thrown away as fill two seconds, and one at least.
+ * to both. Before that, as many of each as fill two seconds are made and thrown away, and at least one.
  */
 export async function alternately<T>(
   rounds: number,
@@ -15,7 +15,7 @@ export async function alternately<T>(
 ): Promise<{ readonly first: readonly T[]; readonly second: readonly T[] }> {
   const taken: { readonly first: T[]; readonly second: T[] } = { first: [], second: [] }
   const take = async (which: 'first' | 'second'): Promise<T> => {
-    // What the measurement before left behind is not to be cleaned up at the expense of this one.
+    // Garbage of the previous measurement must not be collected at the expense of this one.
     globalThis.gc?.()
     return which === 'first' ? first() : second()
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Instance } from './max-csp.ts'
 
-/** What toulbar2 (Debian's package, exact weighted constraint satisfaction) says of an instance. */
+/** The result of toulbar2 (Debian's package, exact weighted constraint satisfaction) for an instance. */
 export type Oracle = { readonly optimum: number; readonly ms: number } | 'not installed' | 'no answer in time'
 
 /** The greatest weight that can be satisfied. */

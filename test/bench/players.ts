@@ -20,7 +20,7 @@ const REST_MS = 10
 const MEGABYTE = 1_048_576
 const MESSAGE = Array.from({ length: 20 }, (_, n) => n)
 
-/** What it takes to seat an agent, to ask it, and to keep it, beside what is held in no box or not at all. */
+/** The cost of seating an agent, asking it, and keeping it, compared with weaker isolation and none. */
 export const players: Bench = {
   name: 'players',
   measure: async () => [
@@ -110,7 +110,7 @@ async function ratesOf({ ask }: Echo): Promise<Rates> {
   return { clock: second / (performance.now() - began), core: second / (computedMs() - used) }
 }
 
-/** What this process and all below it have computed, in ms, over all threads. */
+/** The processor time of this process and all below it, in ms, over all threads. */
 function computedMs(): number {
   const threads = descendants(process.pid).flatMap((pid) => tasksOf(pid).map((task) => `/proc/${pid}/task/${task}`))
   // In nanoseconds; what `stat` says comes in ticks of 10 ms, and a round takes a few of those.
@@ -125,7 +125,7 @@ function tasksOf(pid: number): readonly string[] {
   }
 }
 
-/** What the box adds to a program's match, from start to end. */
+/** The time that the box adds to a program's match, from start to end. */
 async function matches(folder: string): Promise<readonly Row[]> {
   const tier = 'bubblewrap'
   const [boxed, bare] = [await echoPrograms(tier, folder), await echoPrograms('none', folder)]

@@ -12,10 +12,10 @@ export interface RecordedMatch {
 /** ms between two times at which lines that are due are told. */
 const BEAT = 5
 
-/** Whether a line of a history is an event's. */
+/** True if a line of a history is an event. */
 export const tellsEvent = (line: string): boolean => /"k":"(?:input|fault|console)"/.test(line)
 
-/** Who meets, in whatever order. */
+/** A key of the entrants that meet, independent of their order. */
 const table = (names: readonly string[]): string => [...names].sort().join('\n')
 
 /**
@@ -57,7 +57,7 @@ export function replay(recorded: string, perSecond: number): void {
     if (command.type !== 'play') return
     jobs.push(command.job)
     if (begun === 0) begun = performance.now()
-    // What it is late with is not put off.
+    // Late messages are not delayed further.
     tellDue()
   })
   process.on('disconnect', () => process.exit())

@@ -10,7 +10,7 @@ export interface Row extends Figure {
   readonly baseline: Figure
   /** value / baseline.value */
   readonly ratio: number
-  /** What is aimed at, where something is: of the figure or of the ratio. */
+  /** The target of the figure or of the ratio, if there is one. */
   readonly target?: Target
 }
 

@@ -13,7 +13,7 @@ const TASKSET = '/usr/bin/taskset'
 const LOOP = 'let x = 1; for (let n = 0; n < 3e8; n++) x = (x * 1664525 + n) | 0; process.exitCode = x === 7 ? 1 : 0'
 
 /**
- * The sample contest from the first line of the command to its end, on one core and on two. What a second core can give at
+ * The sample contest from the first line of the command to its end, on one core and on two. The most that a second core can give at
  * all is measured beside it: two cores share memory and caches, may be one with two faces, or busy with somebody else's
  * work. For a loop that needs no memory, and for the same contest twice, side by side, each on a core of its own. One
  * worker would still use both cores, one for the match and one for whoever writes it down, so where the system can, one

@@ -6,7 +6,7 @@ import { mediansOf, rate } from './measure.ts'
 import { rowOf, type Bench } from './row.ts'
 
 const INSTANCES = 10_000
-/** What the baby of 2009 delivered: five variables, ten constraints. */
+/** Raw material of the baby of 2009: five variables, ten constraints. */
 const SETTINGS = { maxVars: 5, maxConstraints: 10 }
 const ROUNDS = 3
 

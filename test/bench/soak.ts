@@ -41,7 +41,7 @@ function growth({ held }: Soaked): readonly Row[] {
   const last = held.at(-1)!.matches
   const within = (from: number, to: number): readonly Held[] =>
     held.filter(({ matches }) => matches >= last * from && matches < last * to)
-  // Of what ends with the contest, nothing is counted: workers close one after the other.
+  // Processes that end with the contest are not counted: workers close one after the other.
   const [early, late] = [within(0.2, 0.4), within(0.75, 0.95)]
   const row = (name: string, unit: string, of: (held: Held) => number): Row =>
     rowOf(

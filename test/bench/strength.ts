@@ -29,7 +29,7 @@ interface Meeting {
   readonly atLeast?: number
 }
 
-/** What issue D asks for, each as a hundred matches. */
+/** The required strengths, each as a hundred matches. */
 function meetings(): Meeting[] {
   const everywhere = BOOLEAN.flatMap(({ challenge, own }) => VARIANTS.map((variant) => ({ challenge, own, variant })))
   const measured = MEASURED.flatMap((challenge) => VARIANTS.map((variant) => ({ challenge, own: {}, variant })))
@@ -47,7 +47,7 @@ function meetings(): Meeting[] {
 }
 
 /**
- * "Secret base ball" can be read in two ways: classic and secret challenges in one market, or secret ones alone. Where all
+ * "Secret base ball" can be read in two ways: classic and secret challenges in one market, or secret ones alone. If all
  * raw material of others is solved (up to 22 variables) a seller at 1 and buyer below 1 never loses, and minmax is one; only
  * where predicates run out does rule 3 force it below. Relations do not run out.
  */

@@ -15,12 +15,12 @@ export interface Trade {
   readonly turns: number
   /** New offers a turn; each is bought, delivered and solved. */
   readonly offers: number
-  /** Of an instance. */
+  /** The size of an instance. */
   readonly constraints: number
   readonly variables: number
 }
 
-/** What a player does in a turn. */
+/** The actions of a player in a turn. */
 export interface Bundle {
   readonly [key: string]: Json
   readonly actions: readonly Json[]
@@ -114,7 +114,7 @@ export async function playTable(
 }
 
 /**
- * What a player does in each of his turns: solve what was delivered, deliver what was sold, buy all that is offered, offer
+ * The actions of a player in each of its turns: solve what was delivered, deliver what was sold, buy all that is offered, offer
  * anew. Challenges are numbered as they are offered, so everything is known beforehand.
  */
 export function bundlesOf(seat: 0 | 1, { turns, offers, constraints, variables }: Trade): readonly Bundle[] {
@@ -131,7 +131,7 @@ export function bundlesOf(seat: 0 | 1, { turns, offers, constraints, variables }
     const trading = round <= turns
     /** The round whose offers of the other seat are the newest; seat 0 comes first in each round. */
     const newest = seat === 0 ? round - 1 : round
-    // What seat 1 offers in the last round is for nobody to buy.
+    // Nobody can buy the offers of seat 1 in the last round.
     const sold = trading || seat === 0 ? offeredBy(seat, round - 1) : []
     return {
       actions: [

@@ -52,7 +52,7 @@ async function parsing(name: string, { values, type, value }: Subject, text: str
   )
 }
 
-/** What the heap has grown by when a value has been read and nothing been cleaned up, in times its text. */
+/** The growth of the heap when a value has been read and nothing has been collected, in multiples of its text. */
 function memory(values: Values, type: string, text: string): Row {
   const json = JSON.stringify(read(values, type, text))
   const times = (make: () => Json): number => {
@@ -90,7 +90,7 @@ async function checking({ values, type, value }: Subject): Promise<Row> {
   )
 }
 
-/** Is it raw material of MAX-CSP? What the dictionary says, and no more. */
+/** Is it raw material of MAX-CSP? Only the rules of the dictionary are checked. */
 function isInstance(value: unknown): boolean {
   if (!hasFields(value, 2) || !Number.isSafeInteger(value['variables'])) return false
   const constraints = value['constraints']

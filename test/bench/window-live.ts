@@ -57,7 +57,7 @@ export const windowLive = inBrowser('window-live', (page) =>
 
 const thousands = (value: number): string => Math.round(value).toLocaleString('en')
 
-/** What was seen of a contest while it ran. */
+/** Measurements of the window while a contest ran. */
 interface Watched {
   /** Frames of the slowest second, and of that of the screen at rest. */
   readonly frames: number

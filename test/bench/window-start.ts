@@ -20,7 +20,7 @@ const IDLE = 1_000
 /** ms between two looks at whether the window is there. */
 const POLL = 20
 
-/** What a start costs: time and memory. */
+/** The cost of a start: time and memory. */
 interface Start {
   /** ms from the command to the first screen. */
   readonly ms: number

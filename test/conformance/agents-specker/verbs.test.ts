@@ -245,7 +245,7 @@ describe('specker solve', () => {
     ['max-sat', 'a.cnf', 'p cnf 2 1\n3 0\n', /a\.cnf:2:1: /],
     ['nothing', 'a.txt', 'variables 3', /no challenge "nothing": .*max-csp, max-sat/],
   ])(
-    'what is no raw material of %s is one sentence and exit code 2: %s %j',
+    'invalid raw material of %s is refused with one sentence and exit code 2: %s %j',
     async (challenge, name, text, sentence) => {
       const path = text === null ? join(folder, name) : file(name, text)
       const { code, stdout, stderr } = await run('specker', 'solve', '--challenge', challenge, path)

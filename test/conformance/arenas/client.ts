@@ -18,18 +18,18 @@ export interface Start {
   readonly max_rounds: number
 }
 
-/** What one connection of a client saw and did. */
+/** The events and actions of one connection of a client. */
 export interface Played {
   readonly start: Start | null
   /** Every frame of the server, in order. */
   readonly frames: readonly Frame[]
-  /** What `offer` was called with, and what it gave. */
+  /** Arguments and results of the calls of `offer`. */
   readonly calls: readonly { readonly o: unknown; readonly answer: unknown }[]
-  /** What was logged: entries of the server, and its own. */
+  /** Logged entries: those of the server, and its own. */
   readonly log: readonly (readonly unknown[])[]
   readonly code: number
   readonly reason: string
-  /** What it has died of: it sends without looking whether the connection is still open. null: of nothing. */
+  /** The error that ended it: it sends without checking that the connection is still open. null: none. */
   readonly crash: string | null
 }
 
@@ -68,7 +68,7 @@ export async function play({ url, id, script, signal, enough, think = () => true
   let crash: string | null = null
   let gone = false
   const send = (frame: object): void => {
-    // What ws does to the original in the same case is an exception that nobody catches.
+    // In the same case ws throws an exception that the original does not catch.
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
     else crash ??= `not opened, but ${['connecting', 'open', 'closing', 'closed'][socket.readyState]}`
   }

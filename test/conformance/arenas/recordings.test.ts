@@ -76,7 +76,7 @@ test('a session that was played is a match in a signed history, with what its cl
   expect(shown.stdout).not.toMatch(/ann:1|bob:2/)
 })
 
-test('recordings are bounded: a new one after so many matches, and the newest are kept', async () => {
+test('recordings are bounded: a new one begins after a number of matches, and the newest are kept', async () => {
   const sessions = openSessions({
     name: 'test',
     settings: {},

@@ -255,7 +255,7 @@ test('a hundred sessions and more between clients that connect in a loop, one pe
   for (const id of ids) expect(told).not.toContain(id)
 })
 
-/** What the client has in the end: what it demanded or was offered last before somebody accepted. */
+/** The client's final share: its last demand or the last offer to it before somebody accepted. */
 function shareOf({ log }: Played): readonly number[] {
   const offers = log.filter(([kind]) => kind === 'offer')
   const accepted = offers.findIndex(([, , share]) => share === undefined)

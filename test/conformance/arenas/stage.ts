@@ -20,7 +20,7 @@ export interface StageOptions {
   readonly turnMs?: number | null
   readonly proofBits?: number
   readonly limits?: Partial<ArenaLimits>
-  /** Who moves first: the one who came first (0) or second (1). */
+  /** The client that moves first: the first (0) or second (1) to come. */
   readonly firstCame?: 0 | 1
 }
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
     { name: 'anna', school: 'Padova' },
     { name: 'bert', entries: '../padova.entries' },
   ])
-  // Who has not confirmed the key plays none of its entries, and nothing is kept of the attempt.
+  // Without a confirmed key none of its entries play, and nothing is kept of the attempt.
   const early = await tartaglia('contest', 'run', joint, '--data', verona()).ended
   expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('no entries of "Padova"') as string })
   await ran('entries', 'import', at('padova.entries'), '--data', verona(), '--trust', 'Padova')

@@ -34,7 +34,7 @@ test('where agents may attack the administrator a contest is practice: its resul
   for (const { file = '' } of practised.histories) {
     expect(readFileSync(file, 'utf8')).toContain('"policy":{"administratorAttack":true,')
   }
-  // What counts afterwards is what it would be without the practice.
+  // Results are the same as without the practice.
   const counted = await run(usual, data)
   expect(counted).toMatchObject({ counts: true, policy: usual })
   expect(counted.standings).toEqual((await run(usual, join(folder, 'fresh'))).standings)

@@ -45,7 +45,7 @@ export function tartaglia(...args: readonly string[]): Running {
 }
 
 /**
- * Plays a contest and sends the signal when it has said `text`; gives how that ended. Where others have the cores the contest
+ * Plays a contest and sends the signal when it has said `text`; gives how that ended. If others use the cores, the contest
  * may be over before the signal comes: then `begin` gives another one.
  */
 export async function interrupted(begin: () => Running, text: string, signal: NodeJS.Signals): Promise<Ended> {

@@ -8,7 +8,7 @@ const own = asRoot ? [] : ['--user', '--map-current-user', '--keep-caps']
 const hidden = ['unshare', ...own, '--mount', '--propagation', 'private', '--', 'sh', '-c', hide, 'sh']
 
 /**
- * What to put before a command so that it finds no bubblewrap: nothing where there is none anyway, else a namespace in which it
+ * A prefix with which a command finds no bubblewrap: empty if there is none anyway, else a namespace in which it
  * is covered up; null where this machine lets nobody make such a one.
  */
 export const withoutBubblewrap: readonly string[] | null =

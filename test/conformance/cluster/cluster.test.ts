@@ -15,7 +15,7 @@ let redis: RedisServer
 const started: Running[] = []
 
 beforeAll(async () => {
-  // Where the tokens of this user are kept.
+  // The file with the tokens of this user.
   process.env['TARTAGLIA_DATA'] = join(stage.folder, 'home', 'data')
   if (hasRedis) redis = await startRedis()
 }, 30_000)
@@ -297,6 +297,6 @@ test('a worker needs a token, which the classroom prints', async () => {
   )
 })
 
-test('an address that is none is refused', async () => {
+test('an invalid address is refused', async () => {
   expectRefusal(await stage.run('worker', '--redis', 'localhost', '--token', 'x', '--json'), 2, '"localhost" is not')
 })

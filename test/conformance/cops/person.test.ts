@@ -135,7 +135,7 @@ test.each(['2005', '2005-twist'])(
   60_000,
 )
 
-test('a McGruff stands still beside a person, who is disqualified for the same, and so is a cop that is no McGruff', async () => {
+test('a McGruff stands still beside a person, who is disqualified for the same, as is a cop that is not a McGruff', async () => {
   await room.submit({ fileName: 'clumsy.js', content: clumsy, game: 'cops' })
   const settings = { rules: '2005', first: 'cop', lastWorld: 6 }
   const among = async (mcgruffs: number, answer: (play: Play) => Json | null) => {
@@ -147,11 +147,11 @@ test('a McGruff stands still beside a person, who is disqualified for the same, 
     return [end, ...places.map(({ removed }) => removed)]
   }
   expect(await among(4, nothing)).toEqual(['escaped', ...Array<boolean>(6).fill(false)])
-  // Of the cops only the last two are McGruffs; Clumsy3 is the third.
+  // Only the last two cops are McGruffs; Clumsy3 is the third.
   expect(await among(2, nothing)).toEqual(['disqualified', false, false, false, true, false, false])
   const goesNowhere = (play: Play) =>
     viewOf(play).asks === 'move' ? { type: 'move', loc: 'nowhere', ptype: 'cop-foot' } : nothing(play)
   expect(await among(4, goesNowhere)).toEqual(['disqualified', false, true, false, false, false, false])
-  // Where all five are McGruffs, the person's robot stands still, too.
+  // If all five are McGruffs, the person's robot stands still, too.
   expect(await among(5, goesNowhere)).toEqual(['escaped', ...Array<boolean>(6).fill(false)])
 }, 120_000)

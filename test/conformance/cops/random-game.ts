@@ -11,7 +11,7 @@ import { botName, isDirty, lootOf, nameOf, ROBBER, roundSeats, type State } from
 import { distancesFrom } from '../../../main/referees/cops/town.ts'
 import { copsWire } from '../../../main/referees/cops/wire.ts'
 
-/** What passed between the server (S) and the programs of a game (C), by seat, and how it ended. */
+/** The messages between the server (S) and the programs of a game (C), by seat, and its end. */
 export interface RecordedGame {
   readonly config: Config
   readonly log: readonly (readonly (readonly ['S' | 'C', string])[])[]

@@ -17,7 +17,7 @@ const small = [1, 2, 3, 4, 5, 6].map((seed) =>
 )
 const maps = [...small, ...small, ...officialMaps.map((file) => readFileSync(file, 'utf8'))]
 
-/** Plays so many games and has them played again; how often what happened in them. Throws what differs. */
+/** Plays games and has them played again; counts their events. Throws the first difference. */
 async function countsOf(games: number, chance: () => number): Promise<Readonly<Record<string, number>>> {
   const recorded: string[] = []
   for (let game = 0; game < games; game += 1) recorded.push(JSON.stringify(await playRandomGame({ maps, chance })))

@@ -103,7 +103,7 @@ function read(text: string): Heard {
   })
   parser.write(text).close()
   const [root, inner] = found
-  if (root?.name !== 'message') throw new Error(`This is no message: ${text.slice(0, 200)}`)
+  if (root?.name !== 'message') throw new Error(`This is not a message: ${text.slice(0, 200)}`)
   return {
     type: root.attributes['type']!,
     timestamp: Number(root.attributes['timestamp']),

@@ -151,7 +151,7 @@ const refused: readonly (readonly [what: string, text: string, sentence: RegExp]
     /Two users are called "red1"\./,
   ],
   [
-    'a map that there is not',
+    'a map that does not exist',
     JSON.stringify({ ...own, simulations: [{ map: 'nowhere' }] }),
     /simulation "0": config\.map: There is no map "nowhere"/,
   ],

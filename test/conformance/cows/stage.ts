@@ -20,7 +20,7 @@ export interface OpenStage {
 export const users = ['red1', 'red2', 'blue1', 'blue2'] as const
 
 interface Settings extends Partial<Pick<OpenMatch, 'timeoutMs' | 'waitMs'>> {
-  /** Of each simulation. */
+  /** For each simulation. */
   readonly simulations?: readonly Partial<Config>[]
 }
 

@@ -63,7 +63,7 @@ test.each([
 ])('its files have the types that %s asks for', (project, include) => {
   const settings = {
     extends: join(root, project),
-    // What the recipe does not write is beside it.
+    // Files that the recipe does not write are beside it.
     compilerOptions: { rootDirs: [folder, root] },
     include,
   }

@@ -29,7 +29,7 @@ function contest(entrants: number, seeds: number): Promise<ReadContest> {
   return completeContest(written, '.', 'the contest', data)
 }
 
-/** Plays until so many matches are over, and no further. */
+/** Plays until `done` matches are over. */
 async function playUpTo(read: ReadContest, done: number): Promise<ContestReport> {
   const stop = new AbortController()
   return playContestFile({

@@ -49,7 +49,7 @@ const probes: readonly Probe[] = [
     source: returning(value),
     expected: aborted('Offer expected'),
   })),
-  // What is no offer.
+  // Values that are not offers.
   ...[
     'true',
     '1',
@@ -73,16 +73,16 @@ const probes: readonly Probe[] = [
     '[[1], 1, 1]',
     '[true, 1, 1]',
   ].map((value): Probe => ({
-    what: `${value} is no offer`,
+    what: `${value} is not an offer`,
     source: returning(value),
     expected: aborted('Invalid offer'),
   })),
   {
-    what: 'an asynchronous offer is none',
+    what: 'an asynchronous offer is invalid',
     source: 'module.exports = class { async offer() { return [0, 1, 1] } }',
     expected: aborted('Invalid offer'),
   },
-  // What is one although it does not look so.
+  // Valid ones that do not look so.
   { what: '-0', source: returning('[-0, 1, 1]'), expected: agreed([[0, 1, 1], null], [10, 8]) },
   { what: 'a boxed number', source: returning('[new Number(4), 1, 1]'), expected: all },
   { what: 'an object with toJSON', source: returning('({ toJSON: () => [4, 1, 1] })'), expected: all },
@@ -105,7 +105,7 @@ const probes: readonly Probe[] = [
     expected: all,
   },
   {
-    what: 'who changes the language has made an offer of its own, and that is none',
+    what: 'an agent that changes the language has made its own offer, which is invalid',
     source: villains['changes the language']![0],
     expected: aborted('Invalid offer'),
   },

@@ -18,12 +18,12 @@ const folder = mkdtempSync(join(tmpdir(), 'tartaglia-download-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const boxed = (await availableTiers(files)).some(({ tier, available }) => tier === 'bubblewrap' && available)
 
-/** What a page says to type, in its order. */
+/** The commands of a page, in order. */
 function commandsOf(page: string): readonly string[] {
   return [...page.replaceAll(/\n */g, ' ').matchAll(/`((?:npm|npx|python3) [^`]+)`/g)].map(([, command]) => command!)
 }
 
-/** What waits for somebody: a browser, a debugger, a contest elsewhere. */
+/** Commands that wait for somebody: a browser, a debugger, a contest elsewhere. */
 const waiting = /^npx tartaglia (serve|agent connect)|--inspect-brk/
 
 describe.each(kits)('the kit of %s for %s', (game, kit) => {
@@ -65,7 +65,7 @@ describe.each(kits)('the kit of %s for %s', (game, kit) => {
       if (command === 'npm test') expect(stdout).toMatch(/pass [1-9]/)
       if (command.includes('agent check')) expect(stdout).toContain('fine')
     }
-    // What was saved is a test that passes.
+    // The saved move is a test that passes.
     if (kit === 'python') return
     expect(existsSync(join(home, 'cases', 'mine.json'))).toBe(true)
     expect(type(home, 'npm test').status).toBe(0)

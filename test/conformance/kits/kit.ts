@@ -17,7 +17,7 @@ export async function install(game: string, kit: KitName, home: string): Promise
   symlinkSync(fileURLToPath(new URL('../../../node_modules', import.meta.url)), join(home, 'node_modules'), 'junction')
 }
 
-/** What npm and npx would run. */
+/** The scripts that npm and npx would run. */
 const programs: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^npm test/, [process.execPath, '--test']],
   [/^npx tsc/, [process.execPath, join('node_modules', 'typescript', 'bin', 'tsc')]],

@@ -16,7 +16,7 @@ const project = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-kits-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What stands in the messages as any JSON is what the kits say. */
+/** Members that are any JSON in the messages have the types of the kits. */
 type Plain<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
 const fits: {
   readonly start: (message: Plain<StartMessage>) => Start

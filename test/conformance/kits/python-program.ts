@@ -18,7 +18,7 @@ export interface Program {
   close(): void
 }
 
-/** Writes the agent of a kit for Python after so many lessons, and returns its folder. */
+/** Writes the agent of a kit for Python after some lessons, and returns its folder. */
 export function writePythonKit(game: string, lessons: number): string {
   const agent = withLessonsInPython(firstAgent(game, 'python/agent.py'), lessonsOf(game).slice(0, lessons))
   return writePythonAgent(game, `${game}-${lessons}`, agent)
@@ -35,7 +35,7 @@ export function writePythonAgent(game: string, name: string, agent: string): str
   return home
 }
 
-/** Starts the agent of a kit for Python after so many lessons. */
+/** Starts the agent of a kit for Python after some lessons. */
 export function startPython(game: string, lessons: number, seed: number): Program {
   const child = spawn('python3', ['agent.py'], {
     cwd: writePythonKit(game, lessons),

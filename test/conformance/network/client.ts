@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { WebSocket } from 'ws'
 import type { Json } from '../../../main/contract/json.ts'
 
-/** What a network agent hears and says, a line at a time; written by the page of docs/agents.md alone. */
+/** The lines that a network agent reads and writes; written from docs/agents.md alone. */
 export interface Client {
   readonly heard: readonly string[]
   /** Resolves with the first line, of those heard or to come, that the arena says of this kind. */

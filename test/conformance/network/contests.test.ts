@@ -238,7 +238,7 @@ describe('on the command line', () => {
       ['--arena', '0'],
       'No entrant of this contest connects from another machine: it needs no arena.',
     ],
-    ['a port that is none', {}, ['--arena', '70000'], /--arena <\[host:\]port>.*It must be a port from 0 to 65535/],
+    ['an invalid port', {}, ['--arena', '70000'], /--arena <\[host:\]port>.*It must be a port from 0 to 65535/],
     ['plain TCP alone', {}, ['--arena-tcp', '0'], '--arena-tcp needs --arena.'],
     ["the game's own protocol alone", {}, ['--arena-native', '0'], '--arena-native needs --arena.'],
     [

@@ -41,7 +41,7 @@ test('clients of 2018 play a contest: sessions by the referee, in histories that
   for (const { header } of ran.matches)
     for (const { name, elsewhere } of header.seats) expect(elsewhere).toBe(name === 'hard' ? undefined : true)
 
-  // What a client was told is what its history says.
+  // The client's messages agree with its history.
   for (const [name, played] of Object.entries(sessions)) {
     const full = played.filter(({ start }) => start !== null)
     const histories = ran.matches.filter(({ header }) => header.seats.some((seat) => seat.name === name))

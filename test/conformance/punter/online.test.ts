@@ -100,7 +100,7 @@ test('messages come in pieces, several in one packet, behind white space, and wi
   bytes(slow, claim(0, 0, 1))
   await plays(slow, script())
   hasty.end()
-  // What has come before it was asked for is no answer to anything.
+  // A message that came before its question answers nothing.
   expect((await result).scores[0]).toBe(1)
 })
 
@@ -173,7 +173,7 @@ test('a late answer shifts nothing: the next question waits for it', async () =>
   alice.end()
 })
 
-test('who keeps silent is asked again after a whole turn, and is a zombie after so many time-outs', async () => {
+test('a silent punter is asked again after a whole turn, and becomes a zombie after some time-outs', async () => {
   const { alice, bob, result } = await seated({ map: pathMap(40), maxTimeouts: 3 }, { limits: { moveMs: 50 } })
   const over = plays(bob, script(claim(1, 0, 1)))
   await alice.hear()

@@ -81,7 +81,7 @@ describe('a submission of 2017', () => {
     await expect(prepare(bomb)).rejects.toThrow('it unpacks to more than 64 MB')
   })
 
-  test('is none for a game without such a form, whose own packages may be a .tar.gz', async () => {
+  test('does not exist for a game without such a form, whose own packages may be a .tar.gz', async () => {
     await expect(prepare(packed({ punter: 'x', install: 'x' }), name, 'specker')).rejects.toThrow(
       /no agent\.json that names the command/,
     )

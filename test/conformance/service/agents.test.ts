@@ -110,7 +110,7 @@ test('a first match need not be waited for, can be stopped, and be played again'
   await room.call('agents.stop', { name: 'slow' })
   await vi.waitFor(async () => expect((await newest()).trial).not.toBe('playing'), { timeout: 240_000 })
   expect(await newest()).toMatchObject({ smoke: null, trial: { problem: expect.stringMatching(/stopped/) as string } })
-  // What does not run cannot be stopped, and that is no fault.
+  // Stopping a trial that does not run is allowed.
   await room.call('agents.stop', { name: 'slow' })
 
   const news: unknown[] = []
@@ -138,7 +138,7 @@ test.each<[string, string, string | Uint8Array, RegExp]>([
   ['nothing', 'empty.js', '', /empty\.js cannot be accepted: it is empty\./],
   ['a text', 'essay.docx', 'x', /only .js and .ts files, .zip and .tar.gz packages and the agent.json/],
   ['bytes', 'agent.js', Buffer.from([1, 0, 2]), /it is not text/],
-  ['a zip that is none', 'agent.zip', 'PK', /it is not a zip file/],
+  ['an invalid zip', 'agent.zip', 'PK', /it is not a zip file/],
 ])('%s is refused', async (_what, fileName, content, says) => {
   await expect(submit(fileName, content)).rejects.toThrow(says)
 })

@@ -127,7 +127,7 @@ test('agents of other machines play: credentials are told once, who is missing i
   expect(arena).toEqual({ place: defaultArenaPlace, now: null })
   expect(standings.map(({ agent }) => agent).sort()).toEqual(['anna', 'baby', 'bob', 'hard'])
   for (const row of standings) expect(row).toMatchObject({ matches: 3, faults: 0 })
-  // They are no agents of the class, and their names lead nowhere.
+  // They are not agents of the class, and their names have no links.
   expect((await room.call('agents.list', {})).items.map(({ name }) => name).sort()).toEqual(['baby', 'hard'])
   expect(renamed).toEqual([
     { entrant: 'anna', agent: null },
@@ -195,7 +195,7 @@ test('who is missing in the end is named, and the contest can be started again',
   await room.call('contests.start', { contest, arena: { ...defaultArenaPlace, waitMs: 1_000 } })
   const { notices, arena } = await room.until(contest, is('open'))
   expect(notices.at(-1)).toMatch(/^Not all agents signed in within \d+ s; no match was played\. Missing: anna, bob\.$/)
-  // Where it was to be is kept.
+  // Its address is kept.
   expect(arena).toEqual({ place: { ...defaultArenaPlace, waitMs: 1_000 }, now: null })
   const { attention } = await room.call('class.overview', {})
   expect(attention.find(({ link }) => link === `#/contests/${contest}`)?.text).toMatch(

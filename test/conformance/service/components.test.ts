@@ -56,7 +56,7 @@ test('a module is published under the hash of its bytes, and listed with what it
   expect(items).toEqual([one])
 })
 
-test('what is no component is refused in one sentence, and stores nothing', async () => {
+test('an invalid component is refused in one sentence, and nothing is stored', async () => {
   const before = (await room.call('components.list', {})).total
   const refusals: readonly (readonly [string, string | Uint8Array, Readonly<Record<string, string>>, RegExp])[] = [
     ['empty', '', {}, /it is empty/],

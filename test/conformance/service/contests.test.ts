@@ -337,7 +337,7 @@ test('during the first of 300 matches, and of a queue of contests, everybody is 
     details.push(summary)
     return summary.progress.done >= 10
   })
-  // Who comes only now is told at once, too.
+  // A late subscriber is notified at once, too.
   const fresh = await new Promise((resolve) => {
     const stop = room.service.on('status', (value) => {
       setImmediate(() => stop())

@@ -84,7 +84,7 @@ test('a person plays to a deal, which is recorded, verified and read as any othe
   expect(await room.call('histories.verify', { source })).toMatchObject({ ok: true, replayed: true })
   const detail = await room.call('contests.get', { contest })
   expect(detail.summary).toMatchObject({ state: 'ended' })
-  // Neither has a screen of its own, so that their names are no links.
+  // Neither has a screen of its own, so that their names are not links.
   expect(detail.renamed).toEqual([
     { entrant: 'Human', agent: null },
     { entrant: 'baby', agent: null },
@@ -147,7 +147,7 @@ test.each([
   ['a game that is not there', { game: 'chess' }, 'There is no game "chess".'],
   ['an agent that is not there', { opponents: ['1'.repeat(64)] }, 'There is no such agent for haggle.'],
   ['a person against a person', { opponents: [HUMAN] }, 'There is no such agent for haggle.'],
-  ['settings that there are not', { config: { types: 99 } }, 'types'],
+  ['settings that do not exist', { config: { types: 99 } }, 'types'],
 ])('%s is refused', async (_, change, says) => {
   const opponents = [await shipped('baby')]
   await expect(room.call('play.begin', { ...wish, opponents, seat: 0, ...change })).rejects.toThrow(says)

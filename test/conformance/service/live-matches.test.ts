@@ -94,7 +94,7 @@ test('a match that a person plays is followed move by move, and its secrets are 
   const told = early!.recent.flatMap(({ lines }) => lines ?? [])
   expect(told).toContain('Human claims 1-3.')
 
-  // Who comes later sees how the match stands at once.
+  // A late spectator sees the state of the match at once.
   const second = watch(contest, 0)
   const late = await second.until((now) => now?.scene !== undefined && now?.scene !== null)
   expect(sceneOf(late).moves).toBeGreaterThanOrEqual(1)
@@ -113,7 +113,7 @@ test('a match that a person plays is followed move by move, and its secrets are 
   await first.until((now) => now === null)
   away()
 
-  // What was secret is in the history now, and was in nothing that spectators were told.
+  // The secret is in the history now, and was in no message to spectators.
   const source = { from: 'contest', contest, match: 0 } as const
   const { seed } = await room.call('matches.get', { source })
   const setups = (await eventsOf(contest, 0)).filter(

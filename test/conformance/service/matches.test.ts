@@ -51,7 +51,7 @@ async function openFile({ service, call }: Room, name: string, content: string |
   return { file, verdict: await call('histories.verify', { source: { from: 'file', file } }) }
 }
 
-/** All events of a match, in pages of so many. */
+/** All events of a match, read in pages. */
 async function eventsOf(from: MatchSource, limit: number): Promise<MatchEvent[]> {
   const events: MatchEvent[] = []
   for (;;) {

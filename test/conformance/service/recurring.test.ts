@@ -69,7 +69,7 @@ test('each day has a contest of its own, with the agents as they are at its time
   expect(monday.summary.title).toBe('Daily, 2026-11-23')
   expect(monday.draft.entrants).toEqual(entrants)
 
-  // What changes in the class is for the next contest, and no past one.
+  // Changes of the class affect the next contest, and no past one.
   const agent = await handInVersion(room, 'greedy', 'a new idea')
   await room.call('agents.rename', { name: 'baby', to: 'toddler' })
   clock.set('2026-11-24T07:00:01Z')

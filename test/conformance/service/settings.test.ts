@@ -52,6 +52,6 @@ test('an examination of the machine tells how far it is, is shared, and can be s
   }
   await vi.waitFor(() => expect(parts.at(-1)).toBeNull(), { timeout: 60_000 })
   off()
-  // There is nothing left to stop, and that is no fault.
+  // There is nothing left to stop, which is allowed.
   await room.call('doctor.stop', {})
 })

@@ -36,7 +36,7 @@ async function play(entrants: readonly { name: string; agent: string }[], more: 
   await room.until(created.contest, ({ summary }) => summary.state === 'ended')
 }
 
-test('a source becomes public when the version has taken part in so many contests, with the files of its team', async () => {
+test('a source becomes public when the version has taken part in the set number of contests, with the files of its team', async () => {
   const [secret, baby] = await handIn(room, ['greedy', 'baby'])
   await room.call('settings.set', { revealAfter: 2 })
   const main = `import { turn } from './lib/__proto__.ts'\nexport default turn // ${evil}\n`

@@ -179,7 +179,7 @@ describe('what the challenge refuses removes the player, with the challenge’s 
     expect(found?.text).toMatch(/must have 4 values, not 2/)
   })
 
-  test('an answer that is no bundle', async () => {
+  test('an answer that is not a bundle', async () => {
     const found = await removal(0, 1, 'all of them')
     expect(found).toMatchObject({ rule: 'unreadable' })
     expect(found?.text).toBe(

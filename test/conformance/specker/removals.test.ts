@@ -94,7 +94,7 @@ async function exported(name: string, typed: boolean): Promise<string> {
   return file
 }
 
-/** What is found where the file says `claimed` of the removals. */
+/** The findings if the file claims the removals `claimed`. */
 function replayed(file: string, claimed: { readonly removals?: readonly RemovalRecord[] }) {
   const source = bytesSource(readFileSync(file))
   const found = readMatchFile(source, () => undefined)

@@ -6,7 +6,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import { hashOf } from '../../../main/histories/canonical.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 
-/** What happens at a table that the referee waits at: an agent writes a line, or time passes. */
+/** The events for which the referee waits at a table: an agent writes a line, or time passes. */
 export type Moment = { readonly at: number } & (
   { readonly seat: number; readonly from: string } | { readonly time: true }
 )

@@ -43,7 +43,7 @@ async function at(server: Promise<Listening>): Promise<string> {
 
 type Message = StartMessage | TurnMessage
 
-/** What the baby would do; one web application has many matches. */
+/** The moves of the baby; one web application has many matches. */
 function babies(): (session: string, message: Message) => Json {
   const playing = new Map<string, Baby>()
   return (session, message) => {
@@ -109,14 +109,14 @@ async function run(entrants: Record<string, string>, more: object = {}) {
 }
 
 describe('an agent that is a web application', () => {
-  test('plays whole matches; the history says that nothing held it; they are no matches to be played again', async () => {
+  test('plays whole matches; the history says that nothing held it; they are not played again', async () => {
     const origin = await at(babyAt(inJson))
     await changeAllowList(data, { allow: [`${origin}/`], forbid: [] })
     const agents = { web: manifest('web', `${origin}/baby`), baby: shipped('baby'), greedy: shipped('greedy') }
     const { report, headers } = await run(agents)
     expect(report).toMatchObject({ state: 'finished', matches: { total: 3, played: 3, void: 0 } })
     for (const row of report.standings) expect(row).toMatchObject({ matches: 2, faults: 0 })
-    // Of three matches one is of scripts alone.
+    // One of three matches is of scripts alone.
     expect(report.playedAgain).toMatchObject({ matches: 1, different: [] })
     for (const { seats } of headers) {
       for (const { name, elsewhere } of seats) expect(elsewhere).toBe(name === 'web' ? true : undefined)
@@ -225,7 +225,7 @@ describe('it may play where the class allows it', () => {
     await expect(run(agents)).rejects.toThrow('not among the class')
   })
 
-  test('what is no address cannot be allowed', async () => {
+  test('an invalid address cannot be allowed', async () => {
     const allow = ['http://127.0.0.1/a/../b']
     await expect(changeAllowList(data, { allow, forbid: [] })).rejects.toThrow(
       'cannot be allowed: it is not written in normalized form',

@@ -30,7 +30,7 @@ export interface Match {
   readonly seatBodies?: (seat: SeatRecord, emit: (event: PlayerEvent) => void, game: ErasedGame) => Player
 }
 
-/** What a post was sent, in order. */
+/** The messages to a post, in order. */
 interface Heard {
   readonly seat: number
   readonly body: number
@@ -149,7 +149,7 @@ export async function play(match: Match): Promise<Played> {
   }
 }
 
-/** What a player of a toy does when it is sent a message. */
+/** The reaction of a toy's player to a message. */
 export interface Act {
   /** Unasked speech, before all else. */
   readonly says?: readonly Json[]

@@ -5,7 +5,7 @@ const encoder = new TextEncoder()
 
 export const lineOf = (value: Json): Uint8Array => encoder.encode(`${JSON.stringify(value)}\n`)
 
-/** Collects chunks and gives whole lines as values; null stands for a line that is no JSON. */
+/** Collects chunks and gives whole lines as values; null stands for a line that is not JSON. */
 export function lineReader(): { read(chunk: Uint8Array): (Record<string, Json> | null)[]; clear(): void } {
   let decoder = new TextDecoder()
   let text = ''
@@ -31,6 +31,6 @@ export function lineReader(): { read(chunk: Uint8Array): (Record<string, Json> |
 
 export const broken = (gone: boolean): WireEffect<Json> => ({
   type: 'fault',
-  fault: { kind: 'protocol', text: 'A line is no JSON.' },
+  fault: { kind: 'protocol', text: 'A line is not JSON.' },
   gone,
 })

@@ -193,7 +193,7 @@ test('a herder that drops comes back into the match, and nobody else may come th
   expect(await stage.arena.everybody(60_000, new AbortController().signal)).toEqual([])
   const played = await stage.match(1, { steps: 3 }, { moveMs: 2_000 })
   verifies(played)
-  // What was asked of the lost connection is not asked again.
+  // Questions to the lost connection are not asked again.
   expect(scores(played)).toEqual([3, 2])
   expect(starts).toEqual(['3', '3'])
   const { port } = new URL(stage.arena.addresses[1]!)

@@ -18,7 +18,7 @@ export function prefixed(value: Json): Uint8Array {
   return encoder.encode(`${body.length}:${textOf(body)}`)
 }
 
-/** The JSON of a whole message; null: it is none. */
+/** The JSON of a whole message; null: it is invalid. */
 export function unprefixed(message: Uint8Array): Record<string, Json> | null {
   try {
     return JSON.parse(textOf(message).replace(/^\d+:/, '')) as Record<string, Json>

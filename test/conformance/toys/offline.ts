@@ -113,14 +113,14 @@ function moveWire({ state }: MoveWireHost): Wire<Json, Answer> {
         const colon = bytes.indexOf(':')
         if (colon < 0) return effects
         const length = Number(bytes.subarray(0, colon).toString())
-        if (!Number.isInteger(length)) return [...effects, fault('The length is no number.'), { type: 'close' }]
+        if (!Number.isInteger(length)) return [...effects, fault('The length is not a number.'), { type: 'close' }]
         if (bytes.length < colon + 1 + length) return effects
         const json = bytes.subarray(colon + 1, colon + 1 + length).toString()
         bytes = bytes.subarray(colon + 1 + length)
         try {
           effects.push(...read(JSON.parse(json) as Record<string, Json>))
         } catch {
-          return [...effects, fault('This is no JSON.'), { type: 'close' }]
+          return [...effects, fault('This is not JSON.'), { type: 'close' }]
         }
         // A process has one answer, and one state.
         if (effects.at(-1)?.type === 'close') return effects

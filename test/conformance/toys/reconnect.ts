@@ -100,7 +100,7 @@ function wire(): Wire<Json, Answer> {
     if (line === null) return broken(false) as WireEffect<never>
     if (line['type'] === 'ping') return write({ type: 'pong', payload: line['payload']!, at })
     const { id, ...value } = line
-    // What else it may be, the game's schema says.
+    // The game's schema restricts it further.
     return { type: 'answer', to: typeof id === 'number' ? id : null, value: value as Answer }
   }
   return {

@@ -68,7 +68,7 @@ export const teamsScenario: Scenario = async (bend = straight) => {
   expect(faultsOf(played)).toEqual(['0 crash', '1 timeout', '1 invalid', '0 crash'])
   expect(played.faults.every(({ question }) => question !== null)).toBe(true)
 
-  // What each body was told, and what each viewer may see: its own card, nobody else's.
+  // The messages to each body and the view of each viewer: its own card, nobody else's.
   const fold = played.match.game.fold(played.config, played.seats, played.seed)
   let round = 0
   for (const { input } of played.inputs) {
@@ -113,7 +113,7 @@ export const longScenario: Scenario = async (bend = straight) => {
   expect(other.outcome.state).not.toBe(first.outcome.state)
 }
 
-/** Resolves for everybody in a round once so many have come. */
+/** Resolves for everybody in a round once enough have come. */
 function createBarriers(): (round: number, of: number) => Promise<void> {
   const rounds = new Map<number, { came: number; open: () => void; gate: Promise<void> }>()
   return (round, of) => {
@@ -190,7 +190,7 @@ export const marketScenario: Scenario = async (bend = straight) => {
     [1, 'it is taken'],
     [1, 'this is number 7, out of order'],
   ])
-  // What is recorded of a player stands in the order in which he said it.
+  // The records of a player stand in the order of its messages.
   for (const seat of [0, 1, 2, 3, 4]) {
     const said = played.reported.flatMap((each) =>
       each.seat === seat && each.event.type === 'said' ? [JSON.stringify(each.event.value)] : [],

@@ -10,7 +10,7 @@ const data = join(stage.folder, 'data')
 afterAll(() => stage.remove())
 
 const at = (name: string): string => join(stage.folder, name)
-/** Of no use to any verb. */
+/** Useless to every verb. */
 const rubbish = {
   none: at('none'),
   folder: stage.folder,
@@ -148,14 +148,14 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
     ['agent', 'connect', 'ws://127.0.0.1:1', '--credential', rubbish.text, '--', 'x'],
     `${rubbish.text} contains no credential`,
   ],
-  // What lies there already is not replaced.
+  // Existing files are not replaced.
   [['kit', 'javascript', '--out', stage.write('kit.zip', '')], 'already exists'],
   [['match', 'play', 'baby', 'baby', '--export', rubbish.object], `${rubbish.object} already exists; use --overwrite`],
   [['match', 'play', 'baby', 'baby', '--export', stage.folder], `${stage.folder} is a folder`],
   [['haggle', haggler, haggler, '--seeds', '1', '--log', rubbish.object], 'already exists; use --overwrite'],
 ]
 
-/** Where nothing can be written: exit code 3, before any work is done. */
+/** Places that cannot be written: exit code 3, before any work is done. */
 const unwritable: readonly (readonly [readonly string[], string])[] = [
   [
     ['match', 'play', 'baby', 'baby', '--export', at('none/x')],

@@ -15,7 +15,7 @@ const stage = {
   run: (...args: readonly string[]): Promise<Ended> => run(...args, '--cores', '1'),
 }
 const data = join(stage.folder, 'data')
-/** What `contest run` says of a file that it does not get beyond, without a process and workers for each. */
+/** The error of `contest run` for a file that it refuses, without a process and workers for each. */
 const refusalOf = async (file: string): Promise<Ended> => {
   const thrown: unknown = await readContest(file, data).then(
     () => new Error('it was read'),
@@ -47,7 +47,7 @@ const fieldCases: readonly Case[] = [
     more: { version: 2, colour: 'red', format: { type: 'league' } },
     says: [at('version'), 'newer version of Tartaglia', 'is 2', 'is 1'],
   },
-  { name: 'a version that is none', more: { version: 0.5 }, says: [at('version')] },
+  { name: 'an invalid version', more: { version: 0.5 }, says: [at('version')] },
   { name: 'a field that does not exist', more: { colour: 'red' }, says: [/contest\.json:\d+:\d+: .*"colour"/] },
   { name: 'no title', more: { title: undefined }, says: [/contest\.json:1:1: title: /] },
   { name: 'a title that is a number', more: { title: 7 }, says: [at('title')] },
@@ -59,7 +59,7 @@ const fieldCases: readonly Case[] = [
   { name: 'a seed with half a character', more: { seed: 'a\ud800b' }, says: [at('seed')] },
   { name: 'a title with half a character', more: { title: '\udc00' }, says: [at('title')] },
   { name: 'a game that nobody knows', more: { game: 'chess' }, says: ['contest.json', 'game', '"chess"', 'specker'] },
-  { name: 'a game that is no name', more: { game: '../specker' }, says: [at('game')] },
+  { name: 'a game that is not a name', more: { game: '../specker' }, says: [at('game')] },
   {
     name: 'a challenge that nobody knows',
     more: configured({ challenge: 'max-cut' }),
@@ -193,7 +193,7 @@ const fieldCases: readonly Case[] = [
   },
 ]
 
-/** What is found when the agents are read. */
+/** Errors that are found when the agents are read. */
 const agentCases: readonly Case[] = [
   {
     name: 'an agent that is a folder',
@@ -309,7 +309,7 @@ test('a contest file with a byte order mark is read', async () => {
   expectRefusal(await refusalOf(file), 2, /contest\.json:1:\d+: title: /)
 })
 
-test('a contest file that is not there, is a folder, lies below a file, or is none', async () => {
+test('a contest file that is not there, is a folder, lies below a file, or is invalid', async () => {
   const none = join(stage.folder, 'none.json')
   expectRefusal(await refusalOf(none), 2, none)
   expectRefusal(await refusalOf(stage.folder), 2, stage.folder, 'folder')

@@ -35,7 +35,7 @@ interface Verdicts {
   readonly files: readonly FileVerdict[]
 }
 
-describe('history verify: files that are no match', () => {
+describe('history verify: files that are not matches', () => {
   const text = (): string => readFileSync(good, 'utf8')
   const cases: readonly (readonly [string, () => string | Uint8Array, number])[] = [
     ['empty', () => '', 1],
@@ -71,7 +71,7 @@ describe('history verify: files that are no match', () => {
     expect(plain.stdout.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  test('a segment is no exported match', async () => {
+  test('a segment is not an exported match', async () => {
     const data = join(stage.folder, 'data', 'contests', 'hostile-contest-1')
     const segment = join(data, 'segment-000001.jsonl')
     expect(existsSync(segment)).toBe(true)
@@ -113,7 +113,7 @@ describe('history verify --key', () => {
     expectRefusal(await stage.run('history', 'verify', good, '--key', file, '--json'), 2, '--key', file, says)
   })
 
-  test('a key that is no file, no text, a folder', async () => {
+  test('a key that is neither a file nor a text, and a folder', async () => {
     for (const wrong of ['none.pub', '', `tartaglia-ed25519:${'g'.repeat(64)}`, stage.folder])
       expectRefusal(await stage.run('history', 'verify', good, '--key', wrong), 2, '--key', wrong)
   })

@@ -19,7 +19,7 @@ const shared = [
   'single',
   'ordered-pairs',
 ]
-/** What a game cannot do without. */
+/** Settings that a game requires. */
 const configs: Readonly<Record<string, object>> = {
   specker: { challenge: 'max-csp' },
   punter: { map: 'sample' },

@@ -11,7 +11,7 @@ const at = (name: string) => ['--data', join(stage.folder, name), '--cores', '1'
 
 test('Ctrl-C finishes the running matches; the contest is resumed by its id, ends, and runs again the same way', async () => {
   let stopped: (Ended & { readonly name: string }) | undefined
-  // Where others have the cores the contest may be over before the signal comes.
+  // If others use the cores, the contest may be over before the signal comes.
   for (let attempt = 0; stopped === undefined || stopped.code === 0; attempt++) {
     const running = stage.begin('contest', 'run', contest, ...at(`data-${attempt}`))
     await running.said(`6 of ${matches} matches`)

@@ -88,7 +88,7 @@ describe('a recorded match, up to a move', () => {
     })
   })
 
-  test('a player who never got ready is no obstacle', async () => {
+  test('a player that never got ready does not matter', async () => {
     writeFileSync(at('dead.js'), 'throw new Error("no agent")')
     const players = ['baby', at('dead.js'), 'greedy']
     await run('match', 'play', '--game', 'specker', ...players, '--export', at('absent'), ...held)
@@ -99,7 +99,7 @@ describe('a recorded match, up to a move', () => {
   })
 
   test.each([
-    ['a seat that is none', 7, 1, 'There is no seat 7; the last is 1.'],
+    ['an invalid seat', 7, 1, 'There is no seat 7; the last is 1.'],
     ['a move that never came', 0, 99_999, /^Seat 0 has \d+ moves? in this match\.$/m],
   ])('%s is refused in one sentence', async (_name, seat, until, words) => {
     const where = ['--seat', String(seat), '--until', String(until), '--agent', shipped('specker', 'baby')]
@@ -109,7 +109,7 @@ describe('a recorded match, up to a move', () => {
     else expect(stderr).toMatch(words)
   })
 
-  test('a history that was changed is no match', async () => {
+  test('a history that was changed is not a match', async () => {
     const text = readFileSync(at('specker'), 'utf8').replace('"actions":[', '"actions":[ ')
     writeFileSync(at('changed'), text)
     const where = ['--seat', '0', '--until', '1', '--agent', at('stubborn.js')]

@@ -13,7 +13,7 @@ interface Played {
   readonly standings: string
   /** Canonical, in schedule order. */
   readonly outcomes: readonly string[]
-  /** Who sat where. */
+  /** The entrants by seat. */
   readonly tables: readonly string[]
 }
 

@@ -21,7 +21,7 @@ export interface Stage {
   remove(): void
 }
 
-/** What `contest run --json` prints. */
+/** The output of `contest run --json`. */
 export interface Report {
   readonly contest: string
   readonly state: string
@@ -38,7 +38,7 @@ export interface Report {
   readonly histories: readonly { readonly match: number; readonly file?: string; readonly run?: number }[]
 }
 
-/** What the agents of a contest file take on disk, in KB: a disk with little more is full in mid-contest. */
+/** The size of the agents of a contest file on disk, in KB: a disk with little more is full in mid-contest. */
 export function kilobytesOfAgents(contest: string): number {
   const { entrants } = JSON.parse(readFileSync(contest, 'utf8')) as { entrants: readonly { readonly agent: string }[] }
   const bytes = entrants.reduce((sum, { agent }) => sum + statSync(resolve(dirname(contest), agent)).size, 0)
@@ -95,7 +95,7 @@ export function reportOf({ stdout }: Ended): Report {
   return JSON.parse(stdout) as Report
 }
 
-/** What a person is told on stderr, without the lines that tell how far a contest is. */
+/** The text on stderr, without progress lines. */
 export function toldIn({ stderr }: Ended): readonly string[] {
   return stderr.split('\n').filter((line) => line !== '' && !/^\d+ of \d+ matches(,|$)/.test(line))
 }

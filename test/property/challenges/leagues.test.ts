@@ -4,7 +4,7 @@ import type { Challenge } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../../grammars/json.ts'
 import { accepted, challengeOf, sourceOf } from '../../unit/challenges/shipped.ts'
 
-/** What the leagues of section 5.3 say, worked out here from nothing but which element implies which. */
+/** The leagues of section 5.3, worked out here from nothing but which element implies which. */
 interface Facts {
   readonly size: number
   /** One that implies all. */

@@ -11,7 +11,7 @@ const values = compileValues(readDictionary(description).dictionary!)
 type JsonObject = { readonly [key: string]: Json }
 const nowhere = { line: 1, column: 1, offset: 0 }
 
-/** What the dictionary of dictionaries makes of a text, as the model says it, all places being the beginning; null: nothing. */
+/** A text parsed by the dictionary of dictionaries, as a model with all places at the beginning; null: refused. */
 export function describedTree(text: string): unknown {
   const parsed = values.parse(text, 'Dictionary')
   return parsed.ok ? dictionary(parsed.value as JsonObject) : null

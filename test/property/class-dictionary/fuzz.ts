@@ -180,7 +180,7 @@ export function tryText(text: string, dialect: Dialect | undefined): boolean {
     const { ok } = values.shape(type)
     if (!ok) continue
     const made = values.sample(type, randomOf(text.length), { size: 20 })
-    if (made.ok && values.validate(made.value, type) !== null) throw new Error('a sample is no value')
+    if (made.ok && values.validate(made.value, type) !== null) throw new Error('a sample is invalid')
   }
   return true
 }

@@ -28,7 +28,7 @@ test('what is read in pieces, of whatever size, is what is read whole', () => {
   expect(refused).toBeGreaterThan(100)
 })
 
-test('dots in comments, literals and names of packages are no ends of classes', () => {
+test('dots in comments, literals and names of packages do not end classes', () => {
   const at = origins[0]!
   const head = '// One. Two.\nimport a.b.*;\n'
   const text = `${head}${'A = "x.\\n" // It ends.\n  <b> B /* Not yet.\n\n . */ . B = "."\n*l.\r\n\r// C = .\n'.repeat(50)}`

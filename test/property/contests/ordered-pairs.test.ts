@@ -53,7 +53,7 @@ const countOf = (seeds: number | readonly number[]): number => (typeof seeds ===
 /** The matches of the final; none while the first stage is not over. */
 const finalOf = (record: ContestRecord): readonly ScheduledMatch[] => [...(record.stage(1) ?? [])]
 
-/** What a match comes to, by its seed alone: `aborted`, `agreed` or neither. */
+/** The result of a match, by its seed alone: `aborted`, `agreed` or neither. */
 function playedOut(match: ScheduledMatch) {
   const draw = randomStream(sha256(`${match.match}`))
   const kind = draw() % 4

@@ -119,7 +119,7 @@ test('every message is read as it was meant, with any separators and line ends',
   )
 })
 
-/** What breaks a message at any place. */
+/** Texts that break a message at any place. */
 const spoilers: readonly ((words: readonly string[], at: number) => string)[] = [
   // Two separators, one in front, one behind, a return that does not end a line.
   (words, at) => `${words.slice(0, at + 1).join(' ')}  ${words.slice(at + 1).join(' ')}\n`,

@@ -19,7 +19,7 @@ import { answerOf, begun, completed } from '../../unit/cops/stage.ts'
 const game = fc.record({
   rules: fc.constantFrom('2005', '2005-twist', '2005-twist'),
   modes: fc.array(fc.constantFrom('cop-foot' as const, 'cop-car' as const), { minLength: 5, maxLength: 5 }),
-  /** Whether anybody ever goes to the market: pushes are for those games where nobody does. */
+  /** True if anybody ever goes to the market: pushes are for the other games. */
   lists: fc.boolean(),
   dice: fc.array(fc.nat({ max: 1_000_000 }), { minLength: 50, maxLength: 200 }),
 })
@@ -103,7 +103,7 @@ test('what a brain knows from its dialogue is enough to tell what the rules will
         if (problem !== null) refused += 1
         expect(view.missed).toBe(false)
 
-        // What a form is made of.
+        // The parts of a form.
         const twist = twistViewOf(view)
         expect(robotsOf(view)).toHaveLength(
           seat === ROBBER ? 1 : state.bots.filter(({ controller }) => controller === seat).length,

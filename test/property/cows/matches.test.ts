@@ -22,7 +22,7 @@ const settings = fc.record({
   emptyWeight: fc.integer({ min: 1, max: 10 }),
 })
 
-/** What must hold of every state: one body on a cell, none on an obstacle, no cow lost, and an index that says the same. */
+/** Invariants of every state: one body on a cell, none on an obstacle, no cow lost, and an index that says the same. */
 function check(state: State, cows: number): void {
   const herd = [...state.cows].filter((cell) => cell !== -1)
   const taken = [...state.herders, ...herd]

@@ -18,7 +18,7 @@ import { definitions, formulas, inputs, names } from './random-formula.ts'
 
 const maker: CodeMaker = (parameters, body) => new Function(...parameters, body) as ReturnType<CodeMaker>
 
-/** What an evaluation comes to, with the steps that are left of its budget. */
+/** The result of an evaluation, with the remaining steps of its budget. */
 function outcome(code: Code, size: number, values: readonly Value[], steps: number): unknown {
   let left: Frame | null = null
   const result = evaluate(
@@ -59,7 +59,7 @@ test('generated code and closures agree on values, errors, places and steps', ()
   expect(Math.min(valued, failed)).toBeGreaterThan(100)
 })
 
-test('a match of very many alternatives is no trouble, and where code is forbidden there are closures', () => {
+test('a match of very many alternatives works, and if code is forbidden there are closures', () => {
   const alternatives = Array.from({ length: 3000 }, (_, i) => ({ kind: 'class', name: `A${i}`, fields: [] }) as const)
   const program = newProgram(() => null)
   const variable = program.variable({ kind: 'choice', name: 'A', alternatives })

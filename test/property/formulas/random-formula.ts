@@ -23,7 +23,7 @@ const entry: Shape = {
 }
 const shape: Shape = { kind: 'choice', name: 'Shape', alternatives: [circle, square] }
 
-/** What random formulas speak of. */
+/** The names that random formulas use. */
 export const names: Readonly<Record<string, Shape>> = {
   n: int,
   q: { kind: 'number' },

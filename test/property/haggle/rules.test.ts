@@ -19,7 +19,7 @@ const settings: fc.Arbitrary<Config> = fc
     config.parse({ types, maxObjects: types + more, totalValue: 2 * (types + more), maxRounds, seed, generator }),
   )
 
-/** What an agent may answer: mostly shares, good and bad, also anything. */
+/** Answers of an agent: mostly shares, good and bad, also anything. */
 const answers: fc.Arbitrary<Extract<Input, { type: 'answer' }>['value']> = fc.oneof(
   { weight: 12, arbitrary: fc.array(fc.nat(2), { minLength: 2, maxLength: 5 }) },
   { weight: 2, arbitrary: fc.constantFrom(null, false, 0, '') },
@@ -65,7 +65,7 @@ function check(state: State, given: Config): void {
   for (const { score, seat } of places) {
     if (ending.type !== 'agreed') expect(score).toBe(0)
     else {
-      // What the last demand gives each side, worked out from the demand's own seat.
+      // The values of the last demand to each side, worked out from the demand's own seat.
       const turn = offers.length - 2
       const share = turn % 2 === seat ? offers[turn]! : counts.map((count, type) => count - offers[turn]![type]!)
       expect(score).toBe(worth(share, values[seat as 0 | 1]))

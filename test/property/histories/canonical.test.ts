@@ -91,7 +91,7 @@ describe('canonical text', () => {
     expect(canonicalText(deep)).toHaveLength(400_002)
   })
 
-  test('what is no plain data is written as JSON.stringify writes it, in order', () => {
+  test('values that are not plain data are written as JSON.stringify writes it, in order', () => {
     expect(canonicalText({ b: new Date(0), a: { toJSON: () => ({ d: 1, c: 2 }) } })).toBe(
       '{"a":{"c":2,"d":1},"b":"1970-01-01T00:00:00.000Z"}',
     )

@@ -15,7 +15,7 @@ const expressions: fc.Arbitrary<string> = fc.letrec<{ text: string }>((tie) => (
     fc.tuple(tie('text'), fc.constantFrom('*', '+', '?', '{2}', '{1,}', '{0,3}')).map(([a, times]) => `(${a})${times}`),
   ),
 })).text
-/** Of characters for which `.` and `[^ ]` mean what they mean in JavaScript. */
+/** Only characters for which `.` and `[^ ]` have the meaning of JavaScript. */
 const texts = fc.string({
   unit: fc.constantFrom('a', 'b', 'c', 'd', '1', '.', '-', ']', '^', 'x', '\n', 'é'),
   maxLength: 8,

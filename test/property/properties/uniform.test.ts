@@ -6,7 +6,7 @@ const SEEDS = Array.from({ length: 20 }, (_, i) => 1000 + 7 * i)
 /** Draws for each possible value. */
 const EACH = 100
 
-/** The chance that a chi-square variable of so many degrees is at least this (the upper incomplete gamma function). */
+/** The chance that a chi-square variable of `degrees` degrees of freedom is at least this (the upper incomplete gamma function). */
 function tail(square: number, degrees: number): number {
   const a = degrees / 2
   const x = square / 2
@@ -70,7 +70,7 @@ function expectShares(
 const equally = (values: readonly Json[]) => new Map(values.map((value) => [JSON.stringify(value), 1]))
 const field = (label: string) => (value: Json) => (value as { readonly [label: string]: Json })[label]!
 const span = (low: number, high: number): number[] => Array.from({ length: high - low + 1 }, (_, i) => low + i)
-/** All arrangements of so many of these. */
+/** All arrangements of `count` of these. */
 function arrangements<T>(of: readonly T[], count: number): readonly (readonly T[])[] {
   if (count === 0) return [[]]
   return of.flatMap((first) =>

@@ -212,7 +212,7 @@ test('every message of the administrator is the same in both languages', () => {
   )
 })
 
-describe('what is no text is refused in one sentence with its place', () => {
+describe('an invalid text is refused in one sentence with its place', () => {
   test.each([
     ['buy 3', /^The line buy 3 is not of the language: column 1: .+\.$/],
     ['answer accept', /^The line answer accept is not of the language: column \d+: .+\.$/],

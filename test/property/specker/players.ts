@@ -11,7 +11,7 @@ export const markets: Readonly<Record<string, readonly (Kind | null)[]>> = {
   'base-ball': ['classic', 'secret'],
 }
 
-/** Where an arbitrary player takes his decisions from: numbers from 0 up to below `bound`. */
+/** The source of an arbitrary player's decisions: numbers from 0 up to below `bound`. */
 type Choose = (bound: number) => number
 
 /** One turn: the decisions, and how wild it is. 0: legal unless money forbids it; 9: nearly always wrong. */

@@ -55,7 +55,7 @@ function begin(run: GameRun): State {
   return rules.initial(config, seats, '0'.repeat(64))
 }
 
-/** Asynchronous matches end by the clock: after so many inputs trading closes, and then everything is overdue. */
+/** Asynchronous matches end by the clock: after a number of inputs trading closes, and then everything is overdue. */
 const LONGEST = 60
 
 function nextInput(run: GameRun, state: State, turn: number): Input {
@@ -234,7 +234,7 @@ describe('in every variant and mode', () => {
             const open = [...deals.values()].sort((a, b) => a.challenge - b.challenge)
             return removals.length > before ? null : ([players.map(({ account }) => account), open] as Json)
           }
-          // What comes before a violation is done, and who is paid before the last energy has gone is paid whole.
+          // Actions before a violation are done, and payees before the last energy has gone are paid whole.
           const [there, back] = [replay(quiet), replay([...quiet].reverse())]
           if (there === null || back === null) return
           expect(back).toEqual(there)

@@ -73,7 +73,7 @@ test('a JSON Schema lets through what is valid, and nothing else that it has wor
   expect(accepted / dictionaries).toBeGreaterThan(0.125)
 })
 
-/** What the compiler says of these files, which import nothing. */
+/** The compiler's errors in these files, which import nothing. */
 function complaints(files: ReadonlyMap<string, string>): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'tartaglia-types-'))
   try {

@@ -8,7 +8,7 @@ import { rules } from '../../../main/referees/cops/rules.ts'
 
 type Agent = Record<string, (...given: unknown[]) => unknown>
 
-/** What a script of Cops & Robbers exports. */
+/** The exports of a script of Cops & Robbers. */
 export interface CopsPackage {
   readonly name: string
   readonly starts: string

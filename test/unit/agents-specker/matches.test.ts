@@ -30,7 +30,7 @@ describe.each([
     }
   })
 
-  // What is aimed at is 95 of 100 in every league: agents/specker/README.md says how that is measured. These few would show that it is lost.
+  // The target is 95 of 100 in every league, measured as in agents/specker/README.md. These few would show a loss.
   test.each(['minmax', 'tartaglia'] as const)('%s beats baby', (better) => {
     expect(winsOf(better, 'baby', configOf(challenge, own, { maxTurns: 4 }), 8)).toBeGreaterThanOrEqual(7)
   })
@@ -70,7 +70,7 @@ test('whatever the config, no agent breaks a rule: removed are only those who ca
         offersMin: Math.min(a, b),
         offersMax: Math.max(a, b),
       })
-      // Where there are few predicates, all of them are soon offered for nothing, and nobody can offer any of them for less.
+      // If there are few predicates, all of them are soon offered for nothing, and nobody can offer any of them for less.
       const demanded = players * game.maxTurns * Math.max(1, Math.min(a, b))
       const fewPredicates = !csp && satPredicates(Math.min(maxVars, maxClauseLength)) < 2 * demanded
       const names = table(players, seed)

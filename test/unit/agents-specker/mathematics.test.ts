@@ -55,7 +55,7 @@ test('the mixture of V_n holds every number of true variables down to it, and th
   )
 })
 
-test('kinds that do not fit on the variables are left out; nothing left is no value', () => {
+test('kinds that do not fit on the variables are left out; nothing left has no value', () => {
   expect(finiteBreakEven([clauseKind(3, 0)], 2)).toBeUndefined()
   expect(toText(finiteBreakEven([clauseKind(1, 1), clauseKind(3, 0)], 2)!.value)).toBe('1/1')
   expect(finiteBreakEven([], 5)).toBeUndefined()

@@ -25,7 +25,7 @@ export const AGENTS = {
   'reoffer-only': ReofferOnly,
   sampler: Sampler,
   tartaglia: Tartaglia,
-  /** What students begin with. */
+  /** The agent with which students begin. */
   kit: Kit,
 }
 export type AgentName = keyof typeof AGENTS

@@ -26,7 +26,7 @@ const otherLanguage =
 const agentJson = JSON.stringify({ name: 'a', game: 'specker', kind: 'script' })
 const program = JSON.stringify({ name: 'a', game: 'specker', kind: 'program', command: ['python3', 'agent.py'] })
 
-describe('what is no agent is refused with one sentence, in the window and wherever a file is named:', () => {
+describe('an invalid agent is refused with one sentence, in the window and wherever a file is named:', () => {
   test.each<[string, string | Uint8Array, RegExp]>([
     ['agent.py', 'print(1)', otherLanguage],
     ['agent.PY', 'print(1)', otherLanguage],

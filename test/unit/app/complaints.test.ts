@@ -11,7 +11,7 @@ const entrants = [{ name: 'a', agent: 'a.js' }]
 const contest = { title: 'x', game: 'specker', seed: 'x', format: { type: 'single' }, entrants }
 const agent = { name: 'a', game: 'specker', kind: 'script' }
 
-/** What is said of a JSON text of this value. */
+/** The complaint about a JSON text of this value. */
 function said(schema: z.ZodType, value: unknown): string {
   const read = readJsonText(JSON.stringify(value, null, 1), schema)
   return read.ok ? 'accepted' : `${read.line}:${read.column}: ${read.message}`

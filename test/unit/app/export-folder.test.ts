@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => folder.remove())
 
-/** A contest of so many matches, finished. */
+/** A finished contest of `matches` matches. */
 async function contest(matches: number): Promise<ContestScan> {
   const dir = join(folder.dir, `of-${matches}`)
   const { scan, writer } = await openToy(dir, key)
@@ -29,7 +29,7 @@ async function contest(matches: number): Promise<ContestScan> {
   return read
 }
 
-/** What lies in the folder, by name. */
+/** The files of the folder, by name. */
 const held = (): Record<string, string> =>
   Object.fromEntries(readdirSync(to).map((name) => [name, readFileSync(join(to, name), 'utf8')]))
 

@@ -16,7 +16,7 @@ const schema = z.strictObject({
   entrants: z.array(z.strictObject({ name: z.string(), agent: z.string().min(1) })),
 })
 
-/** What is said of a file with this content; the path is left out. */
+/** The complaint about a file with this content, without the path. */
 async function complaint(content: string | Uint8Array): Promise<string> {
   const path = join(folder, 'contest.json')
   await writeFile(path, content)

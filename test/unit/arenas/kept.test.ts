@@ -56,7 +56,7 @@ test('nothing is written where nothing was played', async () => {
   expect(existsSync(file())).toBe(false)
 })
 
-test('a file that is no statistics is named, and left as it is', async () => {
+test('a file without statistics is named, and left as it is', async () => {
   await (await open()).close()
   writeFileSync(file(), '{\n  "standard": { "ann@example.org": {} }\n}\n')
   await expect(open()).rejects.toThrow(/haggle-scores\.json:2:/)

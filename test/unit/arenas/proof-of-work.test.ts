@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isProof } from '../../../main/arenas/haggle/lobby.ts'
 
-/** Smallest nonces, found by another program from the facts' text. Where the low bits end a byte they are not the high ones. */
+/** Smallest nonces, found by another program from the facts' text. If the low bits end a byte, they are not the high ones. */
 test.each([
   ['a', 1, 2],
   ['a', 4, 15],

@@ -16,7 +16,7 @@ test('whatever the order of coming and going: never oneself, never twice, nobody
         }
         const player = { identity, number }
         const partner = room.enter(player)
-        // Who has waited longest among the others.
+        // The other client that has waited longest.
         expect(partner).toBe(waiting.find((other) => other.identity !== identity) ?? null)
         waiting = partner === null ? [...waiting, player] : waiting.filter((other) => other !== partner)
         expect(new Set(waiting.map((each) => each.identity)).size).toBeLessThanOrEqual(1)

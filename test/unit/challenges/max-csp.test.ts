@@ -96,7 +96,7 @@ describe('instances', () => {
     expect(csp.legal(small, predicate, { variables: 3, constraints: [one, one] })).toContain('must be 1 to 1, not 2')
     expect(csp.legal(small, predicate, { variables: 3, constraints: [] })).toContain('must be 1 to 1, not 0')
   })
-  test('what is no instance at all is named with its path', () => {
+  test('a value that is not an instance is named with its path', () => {
     const instance = { variables: 5, constraints: [constraint({}), constraint({ weight: 'heavy' })] }
     expect(csp.legal(config, predicate, instance)).toContain('constraints[1].weight')
   })

@@ -26,7 +26,7 @@ bound = instance.least
 example "twice" { config { largest = 3 } predicate {{ }} instance {{ 1.5 }} solution {{ 4.5 }} quality = 1/3 }
 `
 
-/** What is wrong with a file, as "line:column: message". */
+/** The problems of a file, as "line:column: message". */
 function problemsOf(source: string): string[] {
   const { challenge, problems } = readChallenge(source)
   expect(challenge === null).toBe(problems.length > 0)

@@ -18,7 +18,7 @@ legal predicate {
   require length(predicate.any) > 0 else "Empty."
 }
 legal instance {
-  require instance.number in 1..config.largest else "Numbers end at {config.largest}, and {instance.number} is none."
+  require instance.number in 1..config.largest else "Numbers end at {config.largest}, and {instance.number} is not one of them."
   require instance.number in predicate.any else "{instance.number} is not in the predicate."
 }
 feasible solution {
@@ -193,7 +193,7 @@ describe('what is wrong in several sections is found together', () => {
 
 test('raw material may be wrong whatever the predicate', () => {
   const guess = challengeOf(GUESS)
-  expect(guess.legalAtAll(config, { number: 10 })).toBe('Numbers end at 9, and 10 is none.')
+  expect(guess.legalAtAll(config, { number: 10 })).toBe('Numbers end at 9, and 10 is not one of them.')
   expect(guess.legalAtAll(config, { number: 'x' })).toContain('malformed')
   expect(guess.legalAtAll(config, { number: 8 })).toBeNull()
 })

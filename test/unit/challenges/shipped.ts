@@ -15,7 +15,7 @@ export function challengeOf(source: string): Challenge {
   return challenge
 }
 
-/** What a check gave, which must be a success. */
+/** The result of a check, which must be a success. */
 export function accepted<T extends { readonly value: Json }>(
   result: ({ readonly ok: true } & T) | { readonly ok: false; readonly error: string },
 ): T {

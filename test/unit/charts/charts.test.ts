@@ -135,7 +135,7 @@ describe('heat map', () => {
         .cells.flat()
         .map((cell) => cell?.lean),
     ).toEqual([undefined, 0, 0, undefined])
-    // Who has met nobody is nobody's least.
+    // An entrant without matches is nobody's least.
     const third = {
       names: ['a', 'b', 'c'],
       better: [

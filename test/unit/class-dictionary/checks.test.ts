@@ -182,7 +182,7 @@ describe('what is only a warning', () => {
       '1:39 In `B` the next token does not distinguish `C` from `D`: with `x` one of them has ended. `C` is taken.',
     ],
     [
-      // What follows `K` follows `J` nowhere, so `J` has nothing to report.
+      // The followers of `K` never follow `J`, so `J` has nothing to report.
       'A = <x> List(K) ";". K = J. J = C | D | E. C = "c". D = "d" <j> J "e". E = <o> Option(C) "w".',
       '1:26 In `K` the next 2 tokens do not distinguish `E` from `C`: with `c`, `w` one of them has ended. `E` is taken.',
     ],
@@ -243,7 +243,7 @@ describe('unreachable classes', () => {
     )
   })
 
-  test('a first class that holds nothing is no beginning', () => {
+  test('a first class that holds nothing is not a beginning', () => {
     expect(told('M = . A = <b> B. B = "b".')).toEqual(['No value of `A` can contain a `M`.'])
   })
 

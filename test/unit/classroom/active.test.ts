@@ -103,9 +103,9 @@ describe('a contest', () => {
     expect(check(false, ['bert', '2'])).toThrow(
       'Entrant "bert" is not the active agent of the team "bert" under Policy (0, 1, 0): a newer version of it is.',
     )
-    // Who is not meant for the policy at all is told that, when the contest is noted.
+    // An agent that is not meant for the policy is refused for that reason when the contest is noted.
     expect(check(true, ['sly', '1'])).not.toThrow()
-    // One that nobody has handed in is no affair of teams.
+    // Teams do not matter for one that nobody has handed in.
     expect(check(false, ['guest', '9'])).not.toThrow()
   })
 

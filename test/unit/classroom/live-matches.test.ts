@@ -47,7 +47,7 @@ test('a match is shown while it is watched, and not after it is over', () => {
   leave()
 })
 
-test('ever so many who come and go make a worker start and stop once', () => {
+test('any number of spectators who come and go make a worker start and stop once', () => {
   const runs = live.runsInPlay('c-1')
   const wanted: boolean[] = []
   runs.begun(played, (each) => wanted.push(each))

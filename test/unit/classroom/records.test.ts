@@ -4,7 +4,7 @@ import { createRecords } from '../../../main/services/contests/results/contest-r
 import { createFinishedTable } from '../../../main/histories/segments/finished-table.ts'
 import type { FinishedRun } from '../../../main/histories/segments/run-index.ts'
 
-/** A record of so many matches of two, in each of which the second one has one fault and prints. */
+/** A record of matches of two, in each of which the second entrant has one fault and prints. */
 function recordOf(matches: number): ContestRecord {
   const finished = createFinishedTable()
   for (let match = 0; match < matches; match++) {

@@ -1,14 +1,14 @@
 import { Writable } from 'node:stream'
 import { runCli } from '../../../main/cli/program.ts'
 
-/** What a command line did. */
+/** The result of a command line. */
 export interface Ran {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs a command line in this process, with streams that are no terminals. */
+/** Runs a command line in this process, with streams that are not terminals. */
 export async function run(...args: readonly string[]): Promise<Ran> {
   const [stdout, stderr] = [collector(), collector()]
   const code = await runCli(args, {

@@ -25,7 +25,7 @@ describe('text from elsewhere', () => {
   })
 
   test('nothing that steers a terminal is left, and JSON keeps its value', () => {
-    // What terminals and editors act on: C0, DEL, C1, directions, separators.
+    // Characters on which terminals and editors act: C0, DEL, C1, directions, separators.
     // eslint-disable-next-line no-control-regex
     const steering = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
     fc.assert(

@@ -51,8 +51,8 @@ test('what cannot be added or deleted is said in one sentence, and nothing is wr
 })
 
 test.each([
-  ['a game that is none', { game: 'nothing', field: 'map' }, 'There is no game "nothing".'],
-  ['a field that is none', { game: 'routes', field: 'rounds' }, 'have no texts "rounds" to choose from'],
+  ['an unknown game', { game: 'nothing', field: 'map' }, 'There is no game "nothing".'],
+  ['an unknown field', { game: 'routes', field: 'rounds' }, 'have no texts "rounds" to choose from'],
   ['what every object has', { game: 'routes', field: 'constructor' }, 'have no texts "constructor"'],
   ['challenges, which have their own procedures', { game: 'specker', field: 'challenge' }, 'no texts "challenge"'],
 ])('%s has no texts', async (_, wrong, message) => {

@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const key = signingKey(generateKey())!
 const contest = toyContest([9, 1, 2, 4, 7, 8])
 
-/** Plays what is left of the contest, and stops once so many matches are over. */
+/** Plays the rest of the contest, and stops once a number of matches are over. */
 function run(stopAfter = Infinity, launch = toyWorker) {
   const stop = new AbortController()
   return runContest({

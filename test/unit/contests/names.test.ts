@@ -35,7 +35,7 @@ describe('a name', () => {
     expect(contestFile.shape.entrants.safeParse([{ name: 'Zoe\u0308', agent: 'a.js' }]).data).toMatchObject([
       { name: 'Zo\u00eb' },
     ])
-    // What stands in a history is nobody's to change.
+    // Nobody may change the contents of a history.
     expect(entrantId.safeParse('jose\u0301').success).toBe(false)
   })
 

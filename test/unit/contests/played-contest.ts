@@ -7,7 +7,7 @@ import type { Outcome } from '../../../main/contract/game/outcome.ts'
 /** Entrants are called by letters as far as these last: A, B, C ... */
 const letter = (at: number): string => (at < 26 ? String.fromCharCode(65 + at) : `A${at}`)
 
-/** A contest with this format among so many entrants. */
+/** A contest with this format among `entrants` entrants. */
 export function contestOf(format: object, entrants: number, seed = 'Fior'): ContestDescription {
   return contestDescription.parse({
     title: 'A contest',

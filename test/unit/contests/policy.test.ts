@@ -40,7 +40,7 @@ describe('the three bits of a security policy', () => {
     const entrants = [{ name: 'a', agent: 'a'.repeat(64) }]
     expect(policyBits(policyOf(described(entrants)))).toBe('010')
     expect(policyBits(policyOf(described(entrants, '101')))).toBe('101')
-    // What was kept before there were policies is the same description as ever.
+    // Descriptions from before there were policies are unchanged.
     expect(described(entrants)).not.toHaveProperty('policy')
   })
 

@@ -83,7 +83,7 @@ test('next and last time enclose every moment, within eight days, and agree with
   )
 })
 
-test('what is no time of a week, and no time zone, is refused', () => {
+test('an invalid time of a week and an unknown time zone are refused', () => {
   for (const wrong of [
     { days: [], time: '08:00' },
     { days: [0], time: '08:00' },

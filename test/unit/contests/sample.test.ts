@@ -46,7 +46,7 @@ test('of matches that cannot be compared there is none in it; one that can is fo
   expect(numbers('a', 1_000, 0.01, () => false)).toEqual([])
 })
 
-test('another end or another state is a difference; a match without a result is none', async () => {
+test('another end or another state is a difference; a match without a result is not', async () => {
   const played = (place: number, state: string) => ({
     outcome: { places: [{ seat: 0, rank: place, score: 1, removed: false }] },
     state: state.repeat(64),

@@ -12,10 +12,10 @@ interface Recorded {
   readonly format: object
   readonly entrants: number
   readonly seed: string
-  /** Of ordered pairs: who reaches the final. */
+  /** Ordered pairs: the entrants of the final. */
   readonly finalists?: readonly number[]
   readonly matches: number
-  /** Of `linesOf` its matches. */
+  /** The lines of its matches, by `linesOf`. */
   readonly sha256: string
 }
 

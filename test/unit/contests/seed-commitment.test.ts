@@ -22,7 +22,7 @@ test('the phrase of the class is mixed with the seed, as docs/histories.md says'
   const sha = (text: string): string => hash('sha256', text)
   expect(mixedSeed('Brescia', undefined)).toBe('Brescia')
   expect(mixedSeed('Brescia', 'sixteen cows')).toBe(sha(`phrase:${sha('Brescia')}sixteen cows`))
-  // What belongs to the seed and what to the phrase is never in doubt.
+  // The border between seed and phrase is unambiguous.
   expect(mixedSeed('Bres', 'cia')).not.toBe(mixedSeed('Bresc', 'ia'))
 })
 

@@ -94,8 +94,8 @@ describe('a text in a config', () => {
     ['a file that is not there', 'inland.json', /inland\.json cannot be read: there is no such file/],
     ['a way out of the folder of names', '../coast', /There is no map "..\/coast"/],
     ['a hash that the class does not keep', `sha256:${'0'.repeat(64)}`, /keeps no text with the SHA-256 0000/],
-    ['a hash that is none', 'sha256:abc', /Expected 64 lower-case hex digits/],
-    ['a text that is no map', '{\n}', /config: map: expected \{"rivers"/],
+    ['an invalid hash', 'sha256:abc', /Expected 64 lower-case hex digits/],
+    ['a text that is not a map', '{\n}', /config: map: expected \{"rivers"/],
   ])('%s is refused', async (_, given, message) => {
     await expect(complete({ map: given })).rejects.toThrow(message)
   })
@@ -124,7 +124,7 @@ describe('a program for each role', () => {
 
   test.each([
     ['both', { command: ['./a'], commands: { punter: ['./a'] } }],
-    ['a role that is no name', { commands: { __proto__x: ['./a'] } }],
+    ['a role that is not a name', { commands: { __proto__x: ['./a'] } }],
     ['an empty command', { commands: { punter: [] } }],
     ['a script', { kind: 'script', commands: { punter: ['./a'] } }],
   ])('%s is refused', (_, more) => {

@@ -49,7 +49,7 @@ describe('the line grammar', () => {
     [inform('inf: R x robber 1 1e2'), /"1e2" is not a number/],
     ['inf\\\ninf/\ninf/\n', /^Line 3/],
     ['cmov\\\nmov\\\nmov/\nacc\\\nacc/\ncmov/\n', /^Line 2/],
-  ])('%j is none', (text, problem) => {
+  ])('%j is invalid', (text, problem) => {
     expect(readMessage(text)).toHaveProperty('problem', expect.stringMatching(problem))
   })
 

@@ -168,7 +168,7 @@ describe('a contest in pods', () => {
     ).toEqual(['A', 'B'])
   })
 
-  test('the house alone is no contest', () => {
+  test('the house alone is not a contest', () => {
     expect(scheduleFault(contest(0), contests)).not.toBeNull()
     expect(scheduleFault(contest(1), contests)).toBeNull()
   })

@@ -60,7 +60,7 @@ export function fails(state: State, seat: number, gone = false): void {
   if (refusal !== null) throw new Error(refusal)
 }
 
-/** What a seat does with its bots: where they go; absent: they stand still. */
+/** The moves of a seat's bots; absent: they stand still. */
 export interface Wish {
   readonly loc?: string
   readonly ptype?: 'cop-foot' | 'cop-car'

@@ -28,7 +28,7 @@ const map = mapText({
   ],
 })
 
-/** What a body does with a question: an answer, `never`, or a fault. */
+/** A body's reaction to a question: an answer, `never`, or a fault. */
 type Reaction = Json | 'never' | 'crash' | 'gone'
 type Mind = (message: Message, body: number) => Reaction
 

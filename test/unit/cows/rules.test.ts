@@ -123,7 +123,7 @@ describe('cows', () => {
     expect(moved.indexOf(true)).toBe(chased.turns[0])
   })
 
-  /** Where a cow in the middle of an empty field of 31 by 31 cells wants to go. */
+  /** The move of a cow in the middle of an empty field of 31 by 31 cells. */
   const wants = (
     profile: 'document' | 'server-2008',
     ...others: readonly (readonly [string, number, number])[]

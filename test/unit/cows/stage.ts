@@ -41,11 +41,11 @@ export function play(state: State, ...moves: readonly (readonly HerderAction[])[
   return state
 }
 
-/** Where each herder is, as `x,y`; the first team's first. */
+/** The position of each herder, as `x,y`; the first team's first. */
 export const herdersIn = ({ herders, width }: State): readonly string[] =>
   Array.from(herders, (cell) => `${cell % width},${Math.floor(cell / width)}`)
 
-/** Where each cow is, as `x,y`; null: it was caught. */
+/** The position of each cow, as `x,y`; null: it was caught. */
 export const cowsIn = ({ cows, width }: State): readonly (string | null)[] =>
   Array.from(cows, (cell) => (cell === -1 ? null : `${cell % width},${Math.floor(cell / width)}`))
 

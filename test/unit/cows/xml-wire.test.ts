@@ -137,7 +137,7 @@ test('identifiers count from 1, steps from 0; those of later simulations go on b
 })
 
 describe('an action', () => {
-  /** What the wire does with a message while request 1 is open; console lines by their reason. */
+  /** The wire's reaction to a message while request 1 is open; console lines by their reason. */
   const effectsOf = (message: string): unknown[] => {
     const { begin, ask, say } = seated()
     begin()

@@ -7,7 +7,7 @@ const collected = 'electronApplication.evaluate: Resulting promise was garbage c
 
 /**
  * Stands for Playwright's application. The fault comes about once in 200 calls with the garbage collector at work all the time: too
- * rarely for a test, so each answer of this one is lost so many times after the function has run.
+ * rarely for a test, so each answer of this one is lost several times after the function has run.
  */
 function application(losses: number, message = collected): Pick<ElectronApplication, 'evaluate'> {
   const evaluate: Evaluate = async (work, argument) => {

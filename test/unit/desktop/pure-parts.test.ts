@@ -60,7 +60,7 @@ describe('links to the outside', () => {
   test.each([
     ['https://example.org/a?b#c', 'https://example.org/a?b#c'],
     ['http://example.org', 'http://example.org/'],
-    // What the browser will show, not what the text looks like.
+    // The address that the browser will show, not the look of the text.
     ['https://еxample.org/', 'https://xn--xample-2of.org/'],
   ])('%s may be opened as %s', (text, address) => expect(externalLink(text)).toBe(address))
 

@@ -39,7 +39,7 @@ describe('links between pages of the project', () => {
   )
 })
 
-// What has changed names files as they were.
+// The changelog names files as they were.
 test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names files that exist', (page) => {
   const names = namedFiles(readFileSync(join(root, page), 'utf8'))
   const exists = (name: string): boolean => [name, `test/${name}`].some((path) => existsSync(join(root, path)))

@@ -21,7 +21,7 @@ export function deadLinks(
   })
 }
 
-/** Where the links and pictures of a page lead, but for addresses of other sites. */
+/** The targets of a page's links and pictures, except addresses of other sites. */
 export function linksOf(text: string): readonly string[] {
   const words = withoutFences(text).replaceAll(/`[^`\n]*`/g, '')
   return [...words.matchAll(/\]\((?![a-z]+:)([^)\s]+)/g)].map(([, link]) => link!)

@@ -27,7 +27,7 @@ function verify(text: string): string {
   return status === 0 ? stdout.trim() : (/AssertionError: (.*)/.exec(stderr)?.[1] ?? stderr)
 }
 
-/** Of each game with inputs in docs/histories.md: the file of its inputs, and the examples in its table. */
+/** For each game with inputs in docs/histories.md, the file of its inputs and the examples in its table. */
 const documented = readFileSync(join(root, 'docs/histories.md'), 'utf8')
   .split(/^\*\*(?=[^*]+\*\* \(\[input\.ts\])/m)
   .slice(1)

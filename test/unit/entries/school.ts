@@ -29,7 +29,7 @@ export function statement(key: SigningKey, bytes: Uint8Array, over: Partial<Entr
 export interface Given {
   readonly entry: SignedEntry
   readonly bytes: Uint8Array
-  /** What the manifest says of the size; absent: the truth. */
+  /** The size in the manifest; absent: the true one. */
   readonly size?: number
 }
 

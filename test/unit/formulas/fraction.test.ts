@@ -21,12 +21,12 @@ test.each([
   expect(toText(fromDecimal(number))).toBe(text)
 })
 
-test('NaN and infinities are no fractions', () => {
+test('NaN and infinities are not fractions', () => {
   for (const value of [NaN, Infinity, -Infinity]) expect(() => fromDecimal(value)).toThrow(RangeError)
 })
 
 test.each(['', '1', '1/', '/2', '1/0', '1/-2', '0x1/2', ' 1/2', '1/2\n', '1.5/2', `${'1'.repeat(2000)}/1`])(
-  '%j is no text of a fraction',
+  '%j is not the text of a fraction',
   (text) => {
     expect(fromText(text)).toBeNull()
   },

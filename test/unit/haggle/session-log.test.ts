@@ -59,7 +59,7 @@ describe('the log of a session', () => {
       ['done', true],
     ])
     expect(logText([['seed', 1]])).toBe('[\n    [\n        "seed",\n        1\n    ]\n]\n')
-    // What was noted keeps the order of its keys.
+    // Notes keep the order of their keys.
     expect(logText(logOf(session))).toMatch(/"b": 1,\s+"a": \[\]/)
   })
 

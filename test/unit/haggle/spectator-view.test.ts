@@ -3,7 +3,7 @@ import { haggle } from '../../../main/referees/haggle/haggle.ts'
 import { rules } from '../../../main/referees/haggle/rules.ts'
 import { spectatorView } from '../../../main/referees/haggle/narration/spectator-view.ts'
 
-/** What spectators are told when both sides demand things, with these values of the objects. */
+/** The spectators' view when both sides demand things, with these values of the objects. */
 function told(values: readonly [readonly number[], readonly number[]], seed: number): readonly unknown[] {
   const config = haggle.config.parse({ seed })
   const state = { ...rules.initial(config, [], '1'.repeat(64)), counts: [2, 1, 3], values }

@@ -15,7 +15,7 @@ function runOf(match: number, entrants: readonly string[], counts: readonly numb
     attempt: 1,
     run: match + 7,
     head: sha256(`head ${match}`),
-    // Every second seat is removed; what is no fault of it is counted.
+    // Every second seat is removed; faults of others are counted.
     outcome: { places: entrants.map((_, seat) => ({ seat, rank: 1, score: 0, removed: seat % 2 === 1 })) },
     state: sha256('state'),
     entrants,

@@ -89,7 +89,7 @@ test('keys are made once, kept from others, and read as file or text', () => {
   expect(signedBy('00', 'text', 'zz')).toBe(false)
 })
 
-test('what is no key is named', () => {
+test('an invalid key is named', () => {
   const file = join(folder.dir, 'no.key')
   writeFileSync(file, 'hello')
   expect(readPublicKey(file)).satisfy(

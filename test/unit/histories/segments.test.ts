@@ -23,7 +23,7 @@ async function scan(): Promise<ContestScan> {
   return result
 }
 
-/** What is told to whoever listens to a scan. */
+/** The events that a scan reports. */
 async function heard(): Promise<readonly FinishedRun[]> {
   const runs: FinishedRun[] = []
   const finished = createFinishedTable()

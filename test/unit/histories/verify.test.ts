@@ -139,7 +139,7 @@ test.each([
     'input',
     (b: Body) => b.k === 'input' && b.n === 1 && (b.input = { seat: 9, add: 1 }),
   ],
-  ['an input that is none', 'input', (b: Body) => b.k === 'input' && b.n === 1 && (b.input = [[]])],
+  ['an invalid input', 'input', (b: Body) => b.k === 'input' && b.n === 1 && (b.input = [[]])],
   ['another state', 'checkpoint', (b: Body) => b.k === 'checkpoint' && (b.state = sha256('x'))],
   ['another outcome', 'outcome', (b: Body) => b.k === 'outcome' && (b.outcome = { places: [] })],
   ['another seed', 'outcome', (b: Body) => b.k === 'outcome' && (b.seed = sha256('other'))],
@@ -284,7 +284,7 @@ test('a verdict says what was expected, what was found, and which line says so',
   expect(verify(tampered.join('\n'))).toMatchObject({ line: 4, expected, found })
 })
 
-test('what a hostile line says is shown in part only, and a line that is missing is none', () => {
+test('a hostile line is shown in part only, and a missing line is not shown', () => {
   const long = 'x'.repeat(100_000)
   expect(verify(`${long}\n`)).toMatchObject({ ok: false, line: 1, events: 0, text: 'x'.repeat(4_000) })
   const cut = sample.split(/(?<=\n)/).slice(0, -1)

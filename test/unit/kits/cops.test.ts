@@ -4,7 +4,7 @@ import house from '../../../agents/cops/house.ts'
 import { madeTown, playTown, type CopsPackage } from '../agents-cops/played-town.ts'
 import { classOf, firstAgent, lessonsOf, withLessons } from './lessons.ts'
 
-/** The agent of the kit for JavaScript after so many lessons. */
+/** The agent of the kit for JavaScript after some lessons. */
 const after = (lessons: number): CopsPackage =>
   classOf(withLessons(firstAgent('cops', 'javascript/agent.cjs'), lessonsOf('cops').slice(0, lessons)), () => 0)
 

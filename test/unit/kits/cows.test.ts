@@ -3,7 +3,7 @@ import baby from '../../../agents/cows/baby.ts'
 import { classOf, firstAgent, lessonsOf, withLessons } from './lessons.ts'
 import { playHerd, type Herders } from './played-herd.ts'
 
-/** The cows of the kit's team after so many lessons, and of the baby. */
+/** The cows of the kit's team after some lessons, and of the baby. */
 const cowsAfter = (lessons: number) => {
   const script = withLessons(firstAgent('cows', 'javascript/agent.cjs'), lessonsOf('cows').slice(0, lessons))
   const mine = classOf<Herders>(script, () => 0)

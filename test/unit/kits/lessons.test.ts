@@ -13,7 +13,7 @@ import { startMessage, turnMessage } from '../../../main/referees/specker/refere
 import { configOf, generator } from '../agents-specker/table.ts'
 import { classOf, firstAgent, lessonsOf, withLessons } from './lessons.ts'
 
-/** The agent of the kit for JavaScript after so many lessons. */
+/** The agent of the kit for JavaScript after some lessons. */
 function agentAfter<C>(game: string, lessons: number, random: () => number): C {
   return classOf<C>(withLessons(firstAgent(game, 'javascript/agent.cjs'), lessonsOf(game).slice(0, lessons)), random)
 }
@@ -24,7 +24,7 @@ describe('the lessons on the Specker Challenge Game, done on the agent of the ki
   }
   const config = speckerConfig.parse(configOf('max-csp', { maxVars: 8, maxConstraints: 60 }, { maxTurns: 8 }))
 
-  /** A match after so many lessons against the baby: whether it is won, and the rules that were broken. */
+  /** A match after some lessons against the baby: whether it is won, and the rules that were broken. */
   function play(lessons: number, seed: number): { readonly won: boolean; readonly faults: readonly string[] } {
     const random = generator(seed)
     const real = Math.random
@@ -71,7 +71,7 @@ describe('the lessons on Haggling, done on the agent of the kit', () => {
     log: () => void,
   ) => { offer(offered?: Share): unknown }
 
-  /** What both get on a scenario; whoever walks away is an error. */
+  /** The values of both on a scenario; walking away is an error. */
   function play(seats: readonly [Class, Class], seed: number, settings = {}): readonly [number, number] {
     const state = haggleRules.initial(haggleConfig.parse({ seed, ...settings }), [], '0'.repeat(64))
     const { counts, values, maxRounds } = state
@@ -87,7 +87,7 @@ describe('the lessons on Haggling, done on the agent of the kit', () => {
     return [first!.score, second!.score]
   }
 
-  /** What each gets on average, sitting first and second on forty scenarios. */
+  /** The average value of each, sitting first and second on forty scenarios. */
   function means(one: Class, other: Class): readonly [number, number] {
     const sums: [number, number] = [0, 0]
     for (let seed = 1; seed <= 40; seed++) {

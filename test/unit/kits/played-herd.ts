@@ -5,10 +5,10 @@ import type { HerderAction, PerceptionMessage, StartMessage } from '../../../mai
 import { perceptionOf } from '../../../main/referees/cows/perception.ts'
 import { rules } from '../../../main/referees/cows/rules.ts'
 
-/** What a herder is told: which one it is, what it perceives, and what was told before the first step. */
+/** The arguments of a herder: its number, its perception, and the message before the first step. */
 export type ToldHerder = [body: number, perception: PerceptionMessage, start: StartMessage]
 
-/** What a script of Cows and Herders exports. */
+/** The exports of a script of Cows and Herders. */
 export interface Herders {
   act(...told: ToldHerder): HerderAction
 }

@@ -15,7 +15,7 @@ interface Punter {
 
 const map = readFileSync(new URL('../../../agents/punter/maps/grid.json', import.meta.url), 'utf8')
 
-/** What both have after a match on the grid. No move is refused. */
+/** The scores of both after a match on the grid. No move is refused. */
 function played(agents: readonly [Punter, Punter]): readonly number[] {
   const state = rules.initial(completed({ map }), seatsOf(2), '')
   for (const [seat, message] of setupMessages(state).entries()) {
@@ -31,7 +31,7 @@ function played(agents: readonly [Punter, Punter]): readonly number[] {
   return state.punters.map(scoreOf)
 }
 
-/** The agent of the kit after so many lessons against the baby, sitting first and second. */
+/** The agent of the kit after some lessons against the baby, sitting first and second. */
 function against(lessons: number): { readonly mine: number; readonly theirs: number } {
   const script = withLessons(firstAgent('punter', 'javascript/agent.cjs'), lessonsOf('punter').slice(0, lessons))
   const Mine = classOf<new () => Punter>(script, () => 0)

@@ -67,7 +67,7 @@ describe('folding a match', () => {
     expect(last).toMatchObject({ type: 'removed', rule: 'time-limit', seat: 1 })
   })
 
-  test('a history that the rules refuse, or that is none, stops in words and keeps what came before', () => {
+  test('a history that the rules refuse, or an invalid one, stops in words and keeps what came before', () => {
     expect(folded(events([sale[0]!, sale[0]!]))).toMatchObject({
       broken: 'Event 2 does not follow the rules: It is the turn of seat 1, not of seat 0.',
       digests: { length: 1 },

@@ -35,7 +35,7 @@ export const sale: readonly Json[] = [
   turn(0, { type: 'reoffer', challenge: 2, price: 299_999_999 }),
 ]
 
-/** What is kept of events, none of which is hidden. */
+/** The digests of events, none of which is hidden. */
 export function allOf<D>({ digests }: Pick<FoldedStretch<unknown, D>, 'digests'>): readonly D[] {
   return digests.flatMap((digest) => {
     if (digest === null) throw new Error('an event is hidden')

@@ -74,7 +74,7 @@ describe('a solution held against its raw material', () => {
       '1/1',
     )
   })
-  test('a solution that is none says why', () => {
+  test('an invalid solution says why', () => {
     const { wrong, parts } = checkSolution(csp, config, { predicate, instance: two, solution: { values: [1] } })
     expect(wrong).toBe('A solution must have 3 values, not 1.')
     expect(parts).toEqual([])
@@ -117,7 +117,7 @@ describe('a solution held against its raw material', () => {
       rmSync(folder, { recursive: true, force: true })
     }
   })
-  test('what is no value of the challenge is kept as JSON', () => {
+  test('an invalid value is kept as JSON', () => {
     expect(valueText(csp, 'rubbish', 'Solution')).toBe('"rubbish"')
     const { files } = testCase(of, { predicate, instance: two, solution: 'rubbish' }, 'case')!
     expect(files[2]).toMatchObject({ name: 'case-solution.json', content: '"rubbish"\n' })

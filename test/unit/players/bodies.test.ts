@@ -9,7 +9,7 @@ import { inProcessPlayer } from '../../in-process-player.ts'
 
 const bytes = (...lines: readonly string[]): Uint8Array => Buffer.from(lines.map((line) => `${line}\n`).join(''))
 
-/** What is written as text; all else as it is. */
+/** Written bytes as text; all else unchanged. */
 const shown = (effects: readonly WireEffect<Json>[]): unknown[] =>
   effects.map((effect) =>
     effect.type === 'write' ? (JSON.parse(Buffer.from(effect.bytes).toString()) as Json) : effect,

@@ -30,7 +30,7 @@ function seated(rejoins: boolean) {
     emit: (event) => events.push(event),
     call: (call) => calls.push(call),
   })
-  /** What was written, by connection. */
+  /** Written bytes, by connection. */
   const written = (): readonly (readonly [number, unknown])[] =>
     calls.flatMap((call) =>
       call.type === 'write' ? [[call.link, JSON.parse(Buffer.from(call.bytes).toString()) as unknown] as const] : [],

@@ -20,7 +20,7 @@ describe('scriptText', () => {
     expect(scriptText(new TextEncoder().encode(text))).toBe(expected)
   })
 
-  test('bytes that are no UTF-8 become U+FFFD', () => {
+  test('bytes that are not UTF-8 become U+FFFD', () => {
     expect(scriptText(Uint8Array.of(0x61, 0xcf, 0xf0, 0x62))).toBe('a\ufffd\ufffdb')
   })
 })

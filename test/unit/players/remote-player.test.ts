@@ -73,13 +73,16 @@ test('a second answer goes to the question that it names, never to the one that 
   ])
 })
 
-test.each([0, -1, 1.5, 2, Number.NaN])('an answer to question %s, which nobody asked, is none', async (question) => {
-  const { player, events } = await asked()
-  player.hear(answer(question, 'early'))
-  expect(events).toEqual([])
-  player.hear(answer(1, 'on time'))
-  expect(events).toMatchObject([{ type: 'answer', to: 1, value: 'on time' }])
-})
+test.each([0, -1, 1.5, 2, Number.NaN])(
+  'an answer to question %s, which nobody asked, does not count',
+  async (question) => {
+    const { player, events } = await asked()
+    player.hear(answer(question, 'early'))
+    expect(events).toEqual([])
+    player.hear(answer(1, 'on time'))
+    expect(events).toMatchObject([{ type: 'answer', to: 1, value: 'on time' }])
+  },
+)
 
 test.each<[string, Json]>([
   ['half a character', '\uD800'],

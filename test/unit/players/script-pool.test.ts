@@ -202,7 +202,7 @@ const fresh = (before: readonly number[]): readonly number[] =>
   descendants(process.pid).filter((pid) => !before.includes(pid))
 
 describe.skipIf(!isLinux)('processes', () => {
-  test('one is used again by its own agent only, one seat at a time, and replaced after so many matches', async () => {
+  test('one is used again by its own agent only, one seat at a time, and replaced after a number of matches', async () => {
     const own = open(3)
     const before = descendants(process.pid)
     const source = 'module.exports = () => 1'
@@ -321,7 +321,7 @@ say('H0 null')`,
     await own.close()
   })
 
-  test('one that ends while it leaves a match is no fault of the next', async () => {
+  test('one that ends while it leaves a match does not cause a fault of the next', async () => {
     const own = speaking(`(frame) => {
       if (frame[0] === 'O') say('R1 null')
       if (frame[0] === 'Z') process.exit(0)

@@ -8,7 +8,7 @@ import { numberOn, type BoxUse, type Machine } from '../../../main/players/isola
 
 const architectures = { x64: 0xc000_003e, arm64: 0xc000_00b7, i386: 0x4000_0003, arm: 0x4000_0028 }
 
-/** What the kernel would do with a call under a filter: classic BPF over struct seccomp_data. */
+/** The kernel's verdict on a call under a filter: classic BPF over struct seccomp_data. */
 function decide(filter: Uint8Array<ArrayBuffer>, call: number, args: readonly number[], architecture: number): string {
   const view = new DataView(filter.buffer)
   const data = new DataView(new ArrayBuffer(64))

@@ -48,9 +48,9 @@ describe('whose fault it is that a limit of 1000 ms has passed', () => {
   })
 })
 
-test('a delay of the process that judges, between reading answers and judging, is no time of the agent', async () => {
+test('a delay of the process that judges, between reading answers and judging, does not count for the agent', async () => {
   const passed = Promise.withResolvers<string>()
-  // Of two timers of one time the first one is run first, and so is what each puts off until answers have been read.
+  // If two timers have one time, the first runs first, and so do their delayed parts after answers have been read.
   setTimeout(() => setImmediate(() => waitBusily(400)), 50)
   const stop = startLimit({
     limitMs: 50,

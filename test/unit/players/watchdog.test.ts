@@ -38,7 +38,7 @@ async function asleep(pid: number): Promise<void> {
 const away = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 /**
- * What a process is seen to have done for a task during which nobody looked, and before which it was looked at once; and how
+ * The observed processor time of a process for a task during which it was not measured, and before which it was measured once; and how
  * long that took until it was looked at, and after that. Either may be more than `ms`.
  */
 function unseenTask(pid: number, ms: number) {

@@ -47,7 +47,7 @@ describe('an address is written so that nobody can read it differently', () => {
     'http://anna.example/ ',
     'http://an\tna.example/',
     '',
-  ])('%j is none', (address) => expect(whyNoAddress(address)).not.toBeNull())
+  ])('%j is invalid', (address) => expect(whyNoAddress(address)).not.toBeNull())
 })
 
 describe('the list of a class names scheme, host, port and the beginning of the path', () => {

@@ -284,7 +284,7 @@ test.each([
   { t: 'q', i: '1', m: 'constructor', a: [] },
   { t: 'q', i: '1', m: 'toString', a: [] },
   { t: 'q', i: '1', m: '$close', a: [] },
-])('%j is no question: the conversation ends', (message) => {
+])('%j is not a question: the conversation ends', (message) => {
   const { connection, ended } = stage()
   connection.receive(message)
   expect(ended).toEqual(['a message that is not a question'])

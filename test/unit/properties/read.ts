@@ -27,7 +27,7 @@ const lexer = new Lexer(vocabulary, { positionTracking: 'onlyOffset' })
 const parser = new RuleParser()
 
 export interface Readable {
-  /** Of the classes; the value described is a `Root`. */
+  /** The classes; the value described is a `Root`. */
   readonly dictionary: string
   /** `Class.label: rule ...`, without the braces. */
   readonly rules: string
@@ -36,7 +36,7 @@ export interface Readable {
 }
 
 export type Read = {
-  /** What is wrong, as "offset in the rules: message". */
+  /** The problems, as "offset in the rules: message". */
   readonly faults: readonly string[]
   readonly values: Values
   property(): TestedProperty

@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 type Message = Readonly<Record<string, unknown>>
-/** What a punter says to a message, and after how many ms; null: nothing. */
+/** A punter's answer to a message, and its delay in ms; null: none. */
 type Habit = (message: Message) => { readonly value: object; readonly ms: number } | null
 
 interface Player {

@@ -8,7 +8,7 @@ const settings = { futures: true, map: pathMap(6) }
 const scores = (state: ReturnType<typeof begun>): number[] => rules.outcome(state)!.places.map(({ score }) => score)
 
 describe('futures', () => {
-  test('are no swing when they are named', () => {
+  test('do not swing when they are named', () => {
     const state = rules.initial(completed(settings), seatsOf(1), '')
     const input: Input = { type: 'ready', seat: 0, futures: [{ source: 0, target: 3 }] }
     const swings = outline.swings!(state, input)
@@ -25,7 +25,7 @@ describe('futures', () => {
     expect(rules.outcome(state)).toMatchObject({ futures: [8, -27] })
   })
 
-  test('count one by one: from a mine to a site that is none; the last of a mine counts', () => {
+  test('count one by one: from a mine to a site that is not a mine; the last of a mine counts', () => {
     const state = begun(
       1,
       {
@@ -109,7 +109,7 @@ describe('futures', () => {
     expect(notes.at(-1)).toBe('30 more are passed over or bring nothing.')
   })
 
-  test('are no part of a match without them', () => {
+  test('are absent from a match without them', () => {
     const state = begun(1, { map: pathMap(3) }, [[{ source: 0, target: 2 }]])
     expect(state.punters[0]).toMatchObject({ futures: [], notes: ['Futures are not a part of this match.'] })
   })

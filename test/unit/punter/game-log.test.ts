@@ -57,7 +57,7 @@ test("a move is its seat's, whatever it calls itself, and every difference is to
   expect(rescore(log(start, claim(0, 0)), pathMap(3)).differences).toEqual(['The game ends after 1 of 3 moves.'])
 })
 
-test('what is no log is told in a sentence', () => {
+test('an invalid log is refused in a sentence', () => {
   expect(readGameLog('{')).toMatch(/^It is not JSON: /)
   expect(readGameLog('{"game": 3}')).toBe('It is not a game log: game: expected a list, found 3.')
   expect(readGameLog('{"game": []}')).toBe('It is not a game log: it names no map, or no punters.')

@@ -10,7 +10,7 @@ const problems = (text: string): readonly string[] => {
 }
 
 describe('maps', () => {
-  test('unknown fields, coordinates, sparse ids and several components are no fault', () => {
+  test('unknown fields, coordinates, sparse ids and several components are allowed', () => {
     const text = JSON.stringify({
       sites: [{ id: 9801, x: 1.5, y: -2, name: 'Junction' }, { id: 3 }, { id: 40 }, { id: 41 }],
       rivers: [
@@ -26,7 +26,7 @@ describe('maps', () => {
   })
 
   test.each([
-    ['a mine that is no site', mapText([0, 1], [[0, 1]], [0, 5]), ['Mine 5 is no site of the map.']],
+    ['a mine that is not a site', mapText([0, 1], [[0, 1]], [0, 5]), ['Mine 5 is no site of the map.']],
     ['no mines', mapText([0, 1], [[0, 1]], []), ['The map has no mines: nobody could score.']],
     [
       'a dangling river',
@@ -51,7 +51,7 @@ describe('maps', () => {
     ['no JSON', '{', /^The map is not JSON: /],
     ['no map', '[]', /^The map cannot be read: /],
     [
-      'an id that is no number',
+      'an id that is not a number',
       '{"sites":[{"id":"a"}],"rivers":[],"mines":[]}',
       /^The map cannot be read: sites\.0\.id: /,
     ],

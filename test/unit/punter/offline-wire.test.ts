@@ -89,7 +89,7 @@ test('a process that is killed at its deadline is closed, and its state is that 
   vi.advanceTimersByTime(200)
   expect(hanging.closed).toBe(true)
   expect(game.events.at(-1)).toMatchObject({ type: 'fault', to: 2, fault: { kind: 'timeout' }, gone: false })
-  // What it still says is no answer.
+  // Its later messages do not count.
   hanging.speak(framed({ pass: { punter: 0 }, state: 'late' }))
   game.ask(2)
   game.greet()
@@ -115,7 +115,7 @@ test('the next process greets while others think, and no question waits for it',
   ])
 })
 
-test('a process that ends before it is asked is replaced by another, and is no fault', () => {
+test('a process that ends before it is asked is replaced by another, without a fault', () => {
   const game = seated()
   game.ask(0)
   game.greet()

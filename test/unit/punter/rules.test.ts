@@ -177,7 +177,7 @@ describe('time-outs and zombies', () => {
     expect(state.punters[0]!.zombie).toBe('It timed out 2 times in a row.')
   })
 
-  test('a message that is no move is a pass and no time-out', () => {
+  test('a message that is not a move is a pass and not a time-out', () => {
     const state = begun(2, { ...rounds, maxTimeouts: 1 })
     misses(state, 'invalid')
     expect(state.punters[0]).toMatchObject({ zombie: null, timeouts: 0, refused: 'It made a invalid.', credit: 1 })

@@ -19,7 +19,7 @@ const moves: readonly Move[] = [
 ]
 const settings = completed({ map: SAMPLE, futures: true, splurges: true, options: true })
 
-/** What a spectator is told of a match with these futures and the moves above, up to before its end. */
+/** A spectator's view of a match with these futures and the moves above, up to before its end. */
 function told(futures: readonly (readonly object[])[]): readonly unknown[] {
   const names = ['Ann', 'Ben']
   const state = rules.initial(settings, seatsOf(2), '')
@@ -40,7 +40,7 @@ function told(futures: readonly (readonly object[])[]): readonly unknown[] {
 test('spectators are told the same, whatever the punters bet', () => {
   const none = told([])
   expect(told([[{ source: 1, target: 0 }], [{ source: 5, target: 6 }]])).toEqual(none)
-  // Also of futures that are no futures, which the punter is told in its notes.
+  // Nor of invalid futures, about which the punter's notes say more.
   expect(told([[{ source: 9, target: 9 }, 'nonsense'] as object[]])).toEqual(none)
   expect(JSON.stringify(none)).toContain('Ann claims 0-1.')
 })

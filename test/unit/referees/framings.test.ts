@@ -45,7 +45,7 @@ test.each([
   ],
   ['999999999:', 'A message has more than 20 bytes.'],
   ['18:', 'A message has more than 20 bytes.'],
-])('a length that is none, or too large: %s', (said, words) => {
+])('a length that is invalid or too large: %s', (said, words) => {
   expect(cut(lengthPrefixed(20), Buffer.from(said), [])).toBe(words)
   // In pieces less of it may be known.
   expect(cut(lengthPrefixed(20), Buffer.from(said), [1, 1])).toContain(words.slice(0, 20))

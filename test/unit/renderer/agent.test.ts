@@ -115,7 +115,7 @@ test('a version practises against other versions of its agent and against other 
   expect(start.disabled).toBe(true)
   await fireEvent.click(within(dialog).getByLabelText('Version 1 of mine'))
   await fireEvent.click(within(dialog).getByLabelText('baby'))
-  // A version that is chosen to play is no opponent.
+  // A version that is chosen to play is not an opponent.
   await fireEvent.change(within(dialog).getByLabelText('Version'), { target: { value: first } })
   expect(offered()).toEqual(['Version 2 of mine', 'baby'])
   await fireEvent.input(within(dialog).getByLabelText('Matches with each opponent'), { target: { value: '3' } })

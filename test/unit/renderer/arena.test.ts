@@ -27,7 +27,7 @@ vi.mock(import('../../../renderer/files.ts'), async (original) => ({ ...(await o
 
 type Answer = (input: Record<string, unknown>) => unknown
 let calls: [string, unknown][]
-/** What the program answers; what is not here is never answered. */
+/** The program's answers; other calls are never answered. */
 let answers: Record<string, Answer>
 const copied = vi.fn((text: string) => Promise.resolve(void text))
 

@@ -65,7 +65,7 @@ describe('words', () => {
   })
 })
 
-/** What is offered where `|` stands in a text, by what is known of the knapsack. */
+/** The completions at `|` in a text, from the knapsack's names. */
 function offered(text: string): readonly string[] {
   const at = text.indexOf('|')
   const state = EditorState.create({ doc: text.replace('|', '') })
@@ -132,7 +132,7 @@ describe('samples', () => {
         challenge.values.parse(instance, 'Instance'),
         challenge.values.parse(best.solution, 'Solution'),
       ]
-      if (!raw.ok || !solved.ok || !config.ok) throw new Error('A sample is no value of the challenge.')
+      if (!raw.ok || !solved.ok || !config.ok) throw new Error('A sample is not a value of the challenge.')
       expect(challenge.feasible(config.value, raw.value, solved.value)).toBeNull()
     }
   })

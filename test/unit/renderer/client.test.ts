@@ -65,7 +65,7 @@ function program(answer: (name: string, input: unknown) => Promise<Reply<unknown
           },
         },
         {
-          // What birpc returns there waits for the answer; a real channel does not.
+          // The return value of birpc waits for the answer there; a real channel does not.
           post: (message) => {
             toScreen(structuredClone(message))
           },

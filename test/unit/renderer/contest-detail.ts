@@ -5,7 +5,7 @@ const hash = 'a'.repeat(64)
 const row = (agent: string, rank: number): StandingRow => {
   return { agent, rank, points: 3 - rank, matches: 1, wins: 0, faults: 0, removals: 0, score: 0 }
 }
-/** Of an agent, of its twin, which stands here under another name, and of a person. */
+/** Results of an agent, of its twin under another name, and of a person. */
 export const contest: ContestDetail = {
   summary: {
     contest: 'c-1',

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Where each name leads; null: nowhere. */
+/** The link of each name; null: none. */
 function namesLead(place: HTMLElement): Record<string, string | null> {
   const lead = (name: string): string | null =>
     within(place).getByText(name, { selector: 'bdi' }).closest('a[href]')?.getAttribute('href') ?? null

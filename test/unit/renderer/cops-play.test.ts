@@ -11,7 +11,7 @@ import { answerOf, begun, plays, says } from '../cops/stage.ts'
 
 const twist = { rules: '2005-twist' }
 
-/** What a seat sees that is asked now: the world, and what the step asks beside it. */
+/** The view of a seat that is asked now: the world, and the questions of the step. */
 function sessionFor(state: State, seat: number, ...earlier: readonly unknown[]): Session {
   const values = [skeletonMessage(state, seat), ...earlier, questionFor(state, seat)]
   const dialogue = values.map((value): PlayLine => ({ from: 'table', value: value as Json }))
@@ -116,7 +116,7 @@ describe('in the second phase, a person', () => {
     const session = sessionFor(state, 2, ...until(state, 'move', 2))
     expect([session.twist!.isDirty, session.drawn.robber]).toEqual([true, 'r9'])
     expect(claimsKnown(session)).toEqual([])
-    // Of r0, r1 and r19 the last is furthest from r9 in the picture, in which the ring is a line.
+    // Among r0, r1 and r19 the last is furthest from r9 in the picture, in which the ring is a line.
     expect(planFor(session).map(({ loc }) => loc)).toEqual(Array(5).fill('r19'))
     expect(warningOf(session, new Map([['C2', 'r9']]))).toMatch(/bribed cop gets nothing/)
     expect(answerIn(session, { ...emptyDraft(3), lists: true, accuse: ['C3'] })).toMatchObject({

@@ -31,7 +31,7 @@ const match = (n: number): MatchSummary => {
   }
 }
 
-test('standings as CSV have a row for each agent; texts are quoted and are no formulas', () => {
+test('standings as CSV have a row for each agent; texts are quoted and are not formulas', () => {
   const rows = [{ ...row('=1+1'), counts: { sold: 4 } }, row('Anna, "the" one')]
   expect(standingsCsv(rows, [{ id: 'sold', label: 'Sold' }])).toBe(
     'rank,agent,points,matches,points per match,wins,score,faults,removals,Sold\r\n' +

@@ -24,7 +24,7 @@ vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   subscribe: vi.fn(),
 }))
 
-/** What the program answers with. */
+/** The program's answers. */
 let agent: AgentSummary & { readonly note: string | null }
 let classAgents: readonly AgentSummary[]
 beforeEach(() => {
@@ -67,7 +67,7 @@ async function drop(name = 'walker.js'): Promise<HTMLElement> {
   await fireEvent.click(await screen.findByRole('button', { name: 'Hand in' }))
   return screen.findByRole('list', { name: 'Just handed in' })
 }
-/** What was submitted, as the program would read it. */
+/** The submitted files, as the program would read them. */
 const submitted = () =>
   vi
     .mocked(call)
@@ -127,7 +127,7 @@ describe('who has no agent for a game is led to where one is handed in for it', 
 describe('files', () => {
   const nameOf = (path: string): HTMLInputElement => screen.getByLabelText(`Name for ${path}`)
 
-  test('are agents of their own, under names that can be changed; what is none is told at once', async () => {
+  test('are agents of their own, under names that can be changed; invalid ones are reported at once', async () => {
     render(HandIn, { onentries: () => undefined })
     await give('agent.js', 'agent.js', 'agent.py')
     await waitFor(() => expect(screen.getAllByLabelText('Name for agent.js')).toHaveLength(2))

@@ -40,7 +40,7 @@ test('a machine that cannot have it says why', () => {
   expect(screen.getByText('Of shared.')).toBeTruthy()
 })
 
-test('it is no weaker way of holding agents, which a machine without a box could make do with', () => {
+test('it is not a weaker isolation, with which a machine without a box could make do', () => {
   show(['permission', 'none'], true)
   expect(screen.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual(['permission', 'none'])
   expect(common()).toBe(null)

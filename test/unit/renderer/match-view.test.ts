@@ -28,7 +28,7 @@ const facts = {
 const outcome = { places: names.map((_, seat) => ({ seat, rank: seat + 1, score: 0, removed: false })) }
 const added = [4, 5, 0, 3]
 
-/** What the program knows of so many events; a number above 9 is against the rules. */
+/** The program's view of a match of additions; a number above 9 is against the rules. */
 function outlineOf(adds: readonly number[]): OutlinePage {
   const bad = adds.findIndex((add) => add > 9)
   const good = bad === -1 ? adds : adds.slice(0, bad)

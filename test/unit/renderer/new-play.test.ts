@@ -42,7 +42,7 @@ test('several agents sit at a table where the game has room for them', async () 
   await choose('2nd opponent', 'baby-hash')
   await choose('3rd opponent', 'baby-hash')
   expect(screen.getByLabelText('4th opponent')).toBeTruthy()
-  // Who is sent away leaves no gap.
+  // A player that is removed leaves no gap.
   await choose('2nd opponent', '')
   expect(screen.queryByLabelText('4th opponent')).toBeNull()
   await choose('Who begins', 'others')

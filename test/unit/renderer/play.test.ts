@@ -181,7 +181,7 @@ test('the screen answers the open question, counts its time, and says that one h
   // It is under way: a second press sends nothing.
   await fireEvent.submit(screen.getByRole('form', { name: 'Your offer' }))
   expect(calls.filter(([name]) => name === 'play.answer')).toHaveLength(1)
-  // Who goes is asked first: the match would be given up.
+  // Leaving asks for confirmation first: the match would be given up.
   expect(leaving.cost?.leave).toBe('Give up and leave')
   unmount()
   expect(leaving.cost).toBeNull()

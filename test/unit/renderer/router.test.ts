@@ -35,7 +35,7 @@ describe('locate', () => {
     },
   )
 
-  test('names that are no words of ours stay data', () => {
+  test('names that are not our words stay data', () => {
     expect(found(matchRoute('#/agents/__proto__', routes))).toEqual(['/agents/:name?tab&line', { name: '__proto__' }])
     expect(found(matchRoute(`#/agents/${encodeURIComponent('<img src=x>')}`, routes))?.[1]).toEqual({
       name: '<img src=x>',

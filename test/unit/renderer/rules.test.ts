@@ -77,7 +77,7 @@ test('a link opens the rules at its rule; Escape closes them and the keyboard is
   expect(document.activeElement).toBe(link)
 })
 
-test('what is about no rule is no link', () => {
+test('a text about no rule is not a link', () => {
   const children = createRawSnippet(() => ({ render: () => '<span>Fault</span>' }))
   render(RuleLink, { game: gameWindows[0].id, number: undefined, children })
   expect(screen.queryByRole('button')).toBeNull()

@@ -97,7 +97,7 @@ describe('what stands in fields', () => {
     [0.3, 300_000_000],
     [0.123456789, 123_456_789],
   ])('%d energy is an amount', (typed, units) => expect(amountOf(typed)).toEqual({ ok: true, units }))
-  test.each([null, -0.1, 1.000000001, 0.1234567891, Number.NaN])('%s is none', (typed) => {
+  test.each([null, -0.1, 1.000000001, 0.1234567891, Number.NaN])('%s is invalid', (typed) => {
     expect(amountOf(typed).ok).toBe(false)
   })
   test('a text is read, and where it goes wrong is said', () => {
@@ -152,7 +152,7 @@ describe('a bundle', () => {
     })
   })
 
-  test('is told what of a draft is no action', () => {
+  test('is told which parts of a draft are not actions', () => {
     const match = table({}, 1)
     match.act(0, offer(0.5), offer(0.4, { predicate: weights(1) }))
     const { known } = match.session()
@@ -203,7 +203,7 @@ describe('a bundle', () => {
       [all, 'new-offer'],
       [[{ type: 'accept', challenge: 2 }], 'new-offer'],
     ] as [Action[], string][]) {
-      // What is said before is what the rules then ask for.
+      // The form announces the rule that is then applied.
       expect(rehearse(known, actions).violation?.rule).toBe(rule)
       const duty = dutiesOf(known, actions, name).find((each) => each.rule === 2)!
       expect(duty.text).toMatch(/3 challenges.*every one that costs something by at least 0\.05, or to 0/)

@@ -57,7 +57,7 @@ describe('names for files', () => {
       ),
     ).toEqual(names)
   })
-  test('are none that a file has which is there already', () => {
+  test('are not names of files that are there already', () => {
     expect(namesFor([staged('anna.js')], ['ANNA'])).toEqual(['anna 2'])
   })
 })
@@ -74,7 +74,7 @@ describe('a file', () => {
     const anna = known('Anna')
     expect(standing({}, [anna])).toEqual({ state: 'asks', known: anna })
     expect(standing({ isVersion: true }, [anna])).toEqual({ state: 'ready', becomes: { what: 'version', of: 'Anna' } })
-    // What was said of one name does not hold for another.
+    // A complaint about one name does not hold for another.
     expect(standing({ isVersion: true, name: 'bert' }, [anna])).toMatchObject({ becomes: { what: 'agent' } })
   })
   test.each([

@@ -68,7 +68,7 @@ test('robots that share a corner stand around it, each other apart', () => {
   const [robber, ann, ben] = robots
   expect(robber).toMatchObject({ x: camera.left + 20 * camera.scale, y: camera.top })
   expect(Math.hypot(ann!.x - ben!.x, ann!.y - ben!.y)).toBeGreaterThan(20)
-  // Who moves it is said only where it is another brain.
+  // The mover is named only if it is another brain.
   const moved = {
     ...world,
     cops: [

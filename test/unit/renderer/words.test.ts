@@ -17,7 +17,7 @@ test('a span has two units at most', () => {
   ]
   expect(spans.map(span)).toEqual(['0.4 ms', '350 ms', '2.3 s', '12 s', '3 min', '3 min 20 s', '2 h 5 min'])
 })
-test('an estimate is no finer than anybody could know', () => {
+test('an estimate has only the digits that anybody could know', () => {
   const spans = [
     3,
     6_700,

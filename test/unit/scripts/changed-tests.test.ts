@@ -75,7 +75,7 @@ test('files that are new, committed since, or gone count; words alone reach no t
     'renderer/screens/match/new.ts',
     'test/e2e/settings.spec.ts',
   ])
-  // What is gone has no imports to follow.
+  // A deleted file has no imports to follow.
   expect([...now.sources].sort()).toEqual(['renderer/screens/match/new.ts', 'test/e2e/settings.spec.ts'])
   expect(now.chosen).toEqual([
     'test/hostile/contests/data-folder.test.ts',

@@ -83,7 +83,7 @@ test('what is in dist/ is in its licences', () => {
   const folders = new Set(inMaps.flatMap((source) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []))
   expect(folders.size).toBeGreaterThan(20)
   const titles = licences.split(`\n\n${'-'.repeat(80)}\n\n`).map((part) => part.split(/ \(|\n/, 1)[0])
-  // What a package has bundled itself is in its own map, and in no folder here.
+  // Packages that a package has bundled are in its own map, and in no folder here.
   const inMapsOf = [...folders].map((folder) => resolve(root, 'dist', folder)).filter((folder) => existsSync(folder))
   // The window and the agents' host have no maps.
   const others = [

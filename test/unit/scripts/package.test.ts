@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /**
- * What electron-builder would call fpm with, after all that it checks itself: electron-builder.yml by its schema, and what a deb
+ * The arguments with which electron-builder would call fpm, after its own checks: electron-builder.yml by its schema, and the fields that a deb
  * must say. fpm, which is fetched from elsewhere, is not run.
  */
 async function wordsForFpm(manifest: object): Promise<readonly string[]> {

@@ -134,7 +134,7 @@ describe('why there is no window', () => {
     expect(whyNoWindow({ error, stderr: '' })).toBe('it cannot be started (EACCES)')
   })
 
-  test('one that was there and has ended is no reason', () => {
+  test('one that was there and has ended does not count', () => {
     expect(whyNoWindow({ stderr: '[1:2:3:ERROR:dbus/bus.cc] Failed to connect to the bus' })).toBeNull()
   })
 })

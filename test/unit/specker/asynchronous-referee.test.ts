@@ -13,7 +13,7 @@ vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
 const game = eraseGame(specker)
 type Answer = readonly Action[] | 'never' | Promise<readonly Action[]>
-/** What a player does when it is asked; `say` speaks unasked. */
+/** A player's reaction to a question; `say` speaks unasked. */
 type Mind = (view: TurnMessage, say: (...actions: Action[]) => void) => Answer
 
 /** Plays an asynchronous match on the real table, where time passes. */

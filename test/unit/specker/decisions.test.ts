@@ -188,7 +188,7 @@ describe('6: each action meets the state that those before it left', () => {
       return m
     }
 
-    test('buying or lowering his challenges afterwards has no effect, is no violation, and counts as done', () => {
+    test('buying or lowering his challenges afterwards has no effect, breaks no rule, and counts as done', () => {
       const m = brittle()
       expect(m.act(1, deliver(3, 6), solve(0, 3), accept(1), reoffer(2, 0.2), offer([9], 0.5))).toBeNull()
       expect(m.removed()).toEqual([0])

@@ -22,7 +22,7 @@ describe('a league', () => {
   })
 
   test('admits what counts for the duty to offer', () => {
-    // Of [1], [2] and [1, 2] the league has two.
+    // The league has two of [1], [2] and [1, 2].
     const m = match(2, { league: 'few', leagueParameter: 1, challengeConfig: { max: 2 }, offersMin: 3 })
     expect(m.act(0, offer([1], 0), offer([2], 0))).toBeNull()
     const all = match(2, { challengeConfig: { max: 2 }, offersMin: 3 })

@@ -50,7 +50,7 @@ export interface Match {
   readonly inputs: readonly Input[]
   /** The seat on turn acts; fails where it is another's turn. Returns the violation that the turn ended in, if any. */
   act(seat: number, ...actions: Action[]): Violation | null
-  /** Asynchronous: a bundle of one who has been told of so many events. */
+  /** Asynchronous: a bundle of an agent that knows `seen` events. */
   race(seat: number, seen: number, ...actions: Action[]): Violation | null
   close(): void
   overdue(challenge: number): Violation | null

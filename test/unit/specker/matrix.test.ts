@@ -8,7 +8,7 @@ vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
 /*
  * Every rule of section 4.3 and every decision that can be broken, in every variant and mode. A row is a player that breaks
- * something; a column is a market, a way of taking turns and a table. Where a row has no meaning it says why.
+ * something; a column is a market, a way of taking turns and a table. A row without a meaning there says why.
  */
 
 const markets = [
@@ -21,7 +21,7 @@ const markets = [
 const modes = ['synchronous', 'asynchronous', 'mega-moves'] as const
 type Mode = (typeof modes)[number]
 
-/** Who sits there, and who begins a round. */
+/** The agents there, and the one that begins a round. */
 interface Seating {
   readonly name: string
   readonly players: number
@@ -107,13 +107,13 @@ function answered(s: Stage, reached: number): Stage {
 interface Row {
   readonly name: string
   readonly rule: Rule
-  /** Who breaks it. */
+  /** The seat that breaks it. */
   readonly seat: number
   /** Place of the action to blame in its bundle. */
   readonly action: number | null
   readonly settings?: Readonly<Record<string, Json>>
   breaks(s: Stage): Violation | null
-  /** What the violation tells, where players act in turn: the values beside the sentence, and the sentence. */
+  /** The contents of the violation if players act in turn: the values beside the sentence, and the sentence. */
   readonly values?: Readonly<Record<string, Json>>
   readonly text?: RegExp
   readonly except?: Partial<Record<Mode, string>>
@@ -577,7 +577,7 @@ describe('who breaks a rule is removed, told why, and costs nobody anything that
 
 describe('decision 4: the duty to offer lapses only where no legal offer exists', () => {
   const settings = { challengeConfig: { max: 1 }, offersMin: 1 }
-  /** Of every kind that is sold here, the one predicate there is. */
+  /** The only predicate of every kind that is sold here. */
   const kindsOf = ({ market: { variant, kind } }: Column): readonly Kind[] =>
     variant === 'base-ball' ? ['classic', 'secret'] : [kind]
   const offers = (column: Column, price: number): Action[] => kindsOf(column).map((kind) => offer([1], price, { kind }))

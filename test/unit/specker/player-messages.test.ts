@@ -89,13 +89,13 @@ describe('the history so far is public: a third player reads what two others exc
     rest(m)
     act(0, reveal(0, 8))
     expect(eventsFor(teller, 2, 'revealed')).toMatchObject([{ challenge: 0, solution: 8, nonce: NONCE }])
-    // Who has not asked for it, and the state, have none of it.
+    // Agents that have not asked for it, and the state, do not have it.
     for (const value of [teller.turn(1, 0), rules.save(m.state)]) {
       expect(JSON.stringify(value)).not.toMatch(new RegExp(`"(solution|nonce)"|${NONCE}`))
     }
   })
 
-  test('what was said in vain is not told: raw material that is none, a solution of what is not his', () => {
+  test('vain actions are not reported: invalid raw material, a solution of what is not its own', () => {
     const { m, teller, act } = sold()
     rest(m)
     act(0, deliver(0, 9, sealed(8)))
@@ -104,7 +104,7 @@ describe('the history so far is public: a third player reads what two others exc
     expect(JSON.stringify(teller.turn(2))).not.toContain('instance')
   })
 
-  test('the second delivery of a bundle is no delivery', () => {
+  test('the second delivery of a bundle does not count', () => {
     const { m, teller, act } = told({ variant: 'belief', offersMin: 0 }, [undefined, undefined, 3])
     act(0, offer([10, 9], 0.5))
     act(1, accept(0))

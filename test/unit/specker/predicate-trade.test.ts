@@ -68,7 +68,7 @@ describe('by predicate, worked by hand', () => {
     })
   })
 
-  test('equal predicates are one, of two kinds two; nothing sold is no row', () => {
+  test('equal predicates are one, of two kinds two; nothing sold has no row', () => {
     const m = match(2, { variant: 'base-ball', maxTurns: 2 })
     m.act(0, offer([3, 10], 0.5), offer([10, 3], 0.4), offer([10, 3], 0.4, { kind: 'secret' }), offer([7], 0.1))
     m.act(1, accept(0), accept(1), accept(2), reoffer(3, 0), offer([19], 1))

@@ -10,7 +10,7 @@ import { accept, deliver, e, match, offer, solve } from './match.ts'
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
 type Said = Arrival<Bundle> | 'time'
-/** What comes of asking a seat; `time` lets the match clock run out. */
+/** The result of asking a seat; `time` lets the match clock run out. */
 type Reply = (question: number, message: Message, state: State) => readonly Said[]
 
 const at = 0
@@ -363,7 +363,7 @@ describe('trouble in a turn', () => {
       [ready(0), turn(0, offer([3], 0.5))],
       [ready(1), meddled],
     ])
-    // What the rules have paid meanwhile is in the books.
+    // Payments by the rules in the meantime are in the books.
     await expect(play).rejects.toThrow('the account of seat 0 has 10.75, and the rules have left 10.5 on it')
   })
 

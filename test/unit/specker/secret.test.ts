@@ -91,7 +91,7 @@ describe('what a seller does wrong with his secret removes him', () => {
   test.each([
     ['another solution', reveal(0, 7), /have the SHA-256 [0-9a-f]{64}, not/],
     ['another nonce', reveal(0, 8, 'ff'.repeat(32)), /have the SHA-256/],
-    ['a nonce that is none', reveal(0, 8, 'FF'.repeat(32)), /256 bits in 64 lower-case hex digits/],
+    ['an invalid nonce', reveal(0, 8, 'FF'.repeat(32)), /256 bits in 64 lower-case hex digits/],
   ])('%s', (_name, action, text) => {
     const m = due(8, '8/10', 1)
     const violation = m.act(0, action)
@@ -140,9 +140,9 @@ describe('what a seller does wrong with his secret removes him', () => {
     ['no secret', undefined, /came without its secret/],
     ['a quality above 1', sealed(8, '11/10'), /from 0 to 1, not "11\/10"/],
     ['a quality below 0', sealed(8, '-1/10'), /from 0 to 1/],
-    ['a quality that is no fraction', sealed(8, '0.8'), /"p\/q"/],
+    ['a quality that is not a fraction', sealed(8, '0.8'), /"p\/q"/],
     ['a quality over 0', sealed(8, '1/0'), /"p\/q"/],
-    ['a commitment that is none', { quality: '8/10', commitment: 'abc' }, /64 lower-case hex digits/],
+    ['an invalid commitment', { quality: '8/10', commitment: 'abc' }, /64 lower-case hex digits/],
   ])('delivering %s', (_name, secret, text) => {
     const m = match(2, { variant: 'secret', maxTurns: 1 })
     m.act(0, offer([10], 0.5))

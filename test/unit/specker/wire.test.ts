@@ -58,7 +58,7 @@ describe('one JSON value a line', () => {
     (line) => {
       const [written, fault] = told(wire().receive(bytes(`${line}\n`), 0))
       expect(fault).toMatchObject({ type: 'fault', fault: { kind: 'protocol' }, gone: false })
-      // What was there, and what should have been.
+      // The value that was there, and the expected one.
       const { text } = (fault as { fault: { text: string } }).fault
       expect(text).toContain(/"question":([^,]+)/.exec(line)?.[1] ?? line)
       expect(text).toMatch(line.startsWith('{') ? /must be the number of a question/ : /is no JSON object/)

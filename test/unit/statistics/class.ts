@@ -18,7 +18,7 @@ export interface Manner {
   readonly appetite: number
   /** Clauses of its raw material, about. */
   readonly clauses: number
-  /** Whom it treats in another way, and in what. */
+  /** The opponent that it treats differently, and the behaviour. */
   readonly target?: { readonly name: string; readonly by: 'purchases' | 'prices' | 'material' }
 }
 
@@ -43,7 +43,7 @@ export interface Size {
   readonly rounds: number
 }
 
-/** What a whole contest shows of who treats whom how. */
+/** The evidence of a whole contest about targeting. */
 export function contest(focus: Manner, seed: number, { matches, players, rounds }: Size): Encounter[] {
   const config = speckerConfig.parse({
     challenge,

@@ -7,7 +7,7 @@ import { contest, shippedContest, type Manner, type Size } from './class.ts'
 const CONTESTS = 100
 const NEUTRAL: Manner = { name: 'focus', markup: 0, appetite: 0.1, clauses: 4 }
 
-/** What is found of the agent in question in each of a hundred contests. */
+/** The findings about the agent in question in each of a hundred contests. */
 function found(manner: Manner, { matches, players, rounds }: Size): Targeting[] {
   return Array.from({ length: CONTESTS }, (_, seed) => {
     const own = contest(manner, seed, { matches, players, rounds }).filter(({ agent }) => agent === manner.name)

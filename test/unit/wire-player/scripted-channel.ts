@@ -1,10 +1,10 @@
 import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from '../../../main/players/channels/channel.ts'
 
 export interface ScriptedChannel extends Channel {
-  /** What has been written to it, split into lines. */
+  /** The text that was written to it, split into lines. */
   readonly lines: string[]
   closed: boolean
-  /** What the agent's side leaves unread. */
+  /** The bytes that the agent's side leaves unread. */
   stuffed: number
   /** The agent speaks. */
   speak(text: string): void

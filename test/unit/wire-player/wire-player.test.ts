@@ -232,7 +232,7 @@ describe('one channel for the match', () => {
     expect(plain(events)).toEqual([['fault', 'host', null, true]])
   })
 
-  test('a farewell by the wire is no fault; a question that it leaves open is', async () => {
+  test('a farewell by the wire is not a fault; a question that it leaves open is', async () => {
     const polite = seat('never')
     await polite.player.ready()
     polite.channel().speak('bye\n')
@@ -414,7 +414,7 @@ describe('an agent that drops and comes back', () => {
     channel().speak('hello\n')
     expect(plain(events)).toEqual([['left'], ['joined']])
     expect(wire.log).toEqual(['joined', 'left', 'joined'])
-    // What was written to the old connection is not written again; its answer may come by the new one.
+    // Messages to the old connection are not written again; their answers may come by the new one.
     expect(channel().lines).toEqual([])
     channel().speak('a 1 y\n')
     expect(plain(events).at(-1)).toEqual(['answer', 1, 'y'])

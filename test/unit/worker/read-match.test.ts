@@ -54,7 +54,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const seats = [0, 1].map((id) => ({ id, entrant: id, role: 'walker', bodies: 1 }))
 const start = { config: { map: Array.from({ length: 50 }, (_, at) => `place ${at}`) }, seats, seed: '0'.repeat(64) }
 
-/** What the worker reports of a history that holds these events' bodies. */
+/** The worker's report on a history with these events' bodies. */
 async function read(bodies: readonly object[]): Promise<ReadReport[]> {
   const path = join(folder, 'history.jsonl')
   const text = bodies.map((b, n) => `${JSON.stringify({ b: { at: n, ...b, n, r: 1 }, h: '0'.repeat(64) })}\n`).join('')

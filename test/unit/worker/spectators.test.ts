@@ -88,7 +88,7 @@ test('what agents wrote is bounded, and so are the inputs of a frame', () => {
   vi.advanceTimersByTime(200)
   const [event] = frames.at(-1)!.recent
   expect(event!.lines).toHaveLength(50)
-  // The pair of surrogates that the limit cuts is no half of one.
+  // The limit does not cut a pair of surrogates in half.
   expect(event!.lines![0]).toBe(`${'x'.repeat(499)}\uFFFD`)
   for (let each = 0; each < 5_000; each++) move()
   vi.advanceTimersByTime(200)
@@ -106,7 +106,7 @@ test('after the last spectator has gone, or the match is over, there are no more
   vi.advanceTimersByTime(1_000)
   expect(frames).toHaveLength(1)
   spectators.watch(true)
-  // What happened meanwhile was not kept.
+  // Events in the meantime were not kept.
   expect(frames.at(-1)).toEqual({ events: 2, recent: [], scene: null })
   move()
   spectators.close()

@@ -194,7 +194,7 @@ test('the bodies of a seat are asked at the same time; what ends their player en
   expect(written).toEqual([`fault 0 ${String(b)} crash`, `fault 0 ${String(a)} crash`])
   const later = ask(table, { seat: 0, body: 2 })
   expect(await table.next(Infinity)).toMatchObject({ post: { body: 2 }, to: later, gone: true })
-  // Where each body has a connection of its own, one that is gone leaves the others.
+  // If each body has a connection of its own, one that is gone leaves the others.
   speak(1, { type: 'fault', fault: CRASH, gone: true, body: 1 })
   expect(await table.next(Infinity)).toMatchObject({ post: { seat: 1, body: 1 }, gone: true })
   ask(table, { seat: 1, body: 0 })

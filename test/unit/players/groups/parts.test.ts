@@ -47,7 +47,7 @@ describe('the name of a group says whose it is', () => {
     expect(ownerOf(name)).toEqual(owner)
   })
   test.each(['tartaglia', 'tartaglia-1-2-3', 'tartaglia-1-2-3-4-5', 'xtartaglia-1-2-3-4', 'tartaglia-a-2-3-4'])(
-    '%s is no group of ours',
+    '%s is not one of our groups',
     (name) => expect(ownerOf(name)).toBeNull(),
   )
   test.skipIf(process.platform !== 'linux')('an owner has ended if it, or the later one of its number, has', () => {
