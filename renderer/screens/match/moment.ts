@@ -1,6 +1,6 @@
-import type { Moment, MoveLine } from './playback-position.svelte.ts'
+import type { Moment, MoveLine } from './playback.ts'
 
-/** What the address of a match says of where to begin. */
+/** The start of playback in the address of a match. */
 export interface MomentParameters {
   /** ms on the match clock or `end`, and a seat. */
   readonly at?: string | undefined
@@ -10,7 +10,7 @@ export interface MomentParameters {
   readonly line?: string | undefined
 }
 
-/** Where to begin; null: at the beginning, as where it makes no sense. */
+/** The place to start at; null: the beginning, also if the address is not valid. */
 export function momentOf({ at, seat, move, line }: MomentParameters): Moment | MoveLine | null {
   const position = whole(move)
   if (position !== null) return { position, line: Math.max(0, (whole(line) ?? 1) - 1) }

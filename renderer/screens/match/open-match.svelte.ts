@@ -3,21 +3,50 @@ import type { MatchSource } from '../../../main/contract/histories/match-source.
 import { call, CallFailure } from '../../connection/client.ts'
 import { gameWindow } from '../../games.ts'
 import type { OpenMatch, PlacedMark, PlacedSwing } from '../../games/game.ts'
-import { createOutline } from '../../games/match-outline.ts'
-import { createRows } from '../../games/event-rows.ts'
+import { createOutline, type GrowingOutline } from '../../games/match-outline.ts'
+import { createRows, type Rows } from '../../games/event-rows.ts'
 import { largestSwings } from '../../games/swings.ts'
 import { viewerOf } from './viewers.ts'
 import { createStretches } from './stretches.ts'
 
-/** ms between two redrawings of what shows the whole match while it is being read. */
+/** ms between two redrawings of the whole match while it is being read. */
 const REDRAW = 250
-/** ms after which a lost connection is asked again. */
+/** ms until the next try after a lost connection. */
 const AGAIN = 500
 
+/** An outline being read. Only numbers of the match are kept here; events are fetched where they are looked at. */
+interface Reading {
+  readonly outline: GrowingOutline
+  readonly rows: Rows
+  readonly marks: PlacedMark[]
+  /** The first event of each round. */
+  readonly rounds: number[]
+  /** Positions of saved states, in ascending order. */
+  readonly states: number[]
+  readonly progress: Progress
+  /** When the whole match was last redrawn, in ms of `performance.now`. */
+  drawn: number
+}
+
+/** The part of a reading that screens follow. */
+interface Progress {
+  /** Events read so far. */
+  folded: number
+  /** As `folded`, but grows only as often as the whole match is redrawn. */
+  reached: number
+  /** Grows by 1 with each redrawing. */
+  epoch: number
+  swings: readonly PlacedSwing[]
+  /** The reason why the rest cannot be read, or null. */
+  broken: string | null
+  /** True once everything has been read. */
+  whole: boolean
+}
+
 /**
- * Opens a match, to be watched as whom an address names by `as`; where it has none such, as everybody. Its beginning at once, the rest as the program reads it, for as long as `wanted` says so. Only its numbers are
- * kept here; events are fetched where they are looked at. Rejects where the program cannot read it, its game has no window, or
- * its rules cannot start it.
+ * Opens a match as seen by the viewer that `as` names in an address (by everybody if it names none). Resolves with the beginning;
+ * the rest is read for as long as `wanted` returns true. Rejects if the program cannot read the match, no window exists for its
+ * game, or the rules cannot start it.
  */
 export async function openMatch(
   source: MatchSource,
@@ -28,14 +57,21 @@ export async function openMatch(
   const { facts } = detail
   const game = gameWindow(facts.game)
   if (game === null) throw new Error(`There is no viewer for the game ${facts.game} yet.`)
-  const tell = await game.story()
+  const openStory = await game.story()
   const viewer = viewerOf(as, facts.seats.length) ?? 'public'
-  const story = tell(detail, viewer)
+  const story = openStory(detail, viewer)
   const outline = createOutline(detail.events, facts.seats.length, viewer)
-  const rows = createRows()
-  const marks: PlacedMark[] = []
-  const rounds: number[] = []
-  const states: number[] = []
+  const progress: Progress = $state({ folded: 0, reached: 0, epoch: 0, swings: [], broken: null, whole: false })
+  const reading: Reading = {
+    outline,
+    rows: createRows(),
+    marks: [],
+    rounds: [],
+    states: [],
+    progress,
+    drawn: -Infinity,
+  }
+  const { states, rows, marks, rounds } = reading
   const { digest, digestOf, viewAt } = createStretches({
     states,
     known: () => outline.length,
@@ -44,55 +80,9 @@ export async function openMatch(
     fold: (from, saved, events) => story.stretch(from, saved, events),
   })
 
-  let swings = $state.raw<readonly PlacedSwing[]>([])
-  let folded = $state(0)
-  let reached = $state(0)
-  let epoch = $state(0)
-  let broken = $state<string | null>(null)
-  let whole = $state(false)
-  let drawn = -Infinity
-
-  function takeOver(page: OutlinePage): void {
-    outline.add(page)
-    rows.grow(outline.length, outline.lines)
-    states.push(...page.states)
-    for (let event = folded; event < outline.length; event++) {
-      if (event === 0 || outline.round(event) !== outline.round(event - 1)) rounds.push(event)
-    }
-    for (const { event, seat, kind, line = 0 } of page.marks) {
-      if (!outline.hidden(event)) marks.push({ position: event + 1, row: rows.first(event) + line, seat, kind })
-    }
-    const more = page.swings.filter(({ event, seat }) => !outline.hidden(event) && (story.knowsSwings?.(seat) ?? true))
-    if (more.length > 0) {
-      const placed = more.map(({ event, seat, amount, line = 0 }) => {
-        return { position: event + 1, row: rows.first(event) + line, seat, amount, line }
-      })
-      swings = largestSwings([...swings, ...placed])
-    }
-    folded = outline.length
-    broken = page.broken
-    whole = page.last && page.broken === null
-    const now = performance.now()
-    if (now - drawn < REDRAW && !page.last) return
-    drawn = now
-    reached = folded
-    epoch += 1
-  }
-
-  async function readAll(): Promise<void> {
-    for (let last = false; !last && wanted();) {
-      try {
-        const page = await call('matches.outline', { source, from: outline.length })
-        takeOver(page)
-        last = page.last
-      } catch (reason) {
-        if (!(reason instanceof CallFailure) || reason.code !== 'disconnected') throw reason
-        await new Promise((resolve) => setTimeout(resolve, AGAIN))
-      }
-    }
-  }
-  readAll().catch((reason: unknown) => {
-    broken = `The events could not be read: ${reason instanceof Error ? reason.message : String(reason)}`
+  const knowsSwings = (seat: number): boolean => story.knowsSwings?.(seat) ?? true
+  readAll(source, wanted, outline, (page) => addPage(reading, page, knowsSwings)).catch((reason: unknown) => {
+    progress.broken = `The events could not be read: ${reason instanceof Error ? reason.message : String(reason)}`
   })
 
   return {
@@ -100,30 +90,78 @@ export async function openMatch(
     viewer,
     names: facts.seats.map(({ name }) => name),
     story,
-    digest,
-    digestOf,
     outline,
     rows,
-    get positions() {
-      return whole ? folded : Math.max(folded, detail.events)
-    },
     marks,
-    get swings() {
-      return swings
-    },
     rounds,
+    digest,
+    digestOf,
+    viewAt,
+    get positions() {
+      return progress.whole ? progress.folded : Math.max(progress.folded, detail.events)
+    },
+    get swings() {
+      return progress.swings
+    },
     get folded() {
-      return folded
+      return progress.folded
     },
     get reached() {
-      return reached
+      return progress.reached
     },
     get epoch() {
-      return epoch
+      return progress.epoch
     },
     get broken() {
-      return broken
+      return progress.broken
     },
-    viewAt,
   }
+}
+
+/** Reads pages of an outline until the last one, or until it is not wanted any more. */
+async function readAll(
+  source: MatchSource,
+  wanted: () => boolean,
+  outline: Pick<GrowingOutline, 'length'>,
+  take: (page: OutlinePage) => void,
+): Promise<void> {
+  for (let last = false; !last && wanted();) {
+    try {
+      const page = await call('matches.outline', { source, from: outline.length })
+      take(page)
+      last = page.last
+    } catch (reason) {
+      if (!(reason instanceof CallFailure) || reason.code !== 'disconnected') throw reason
+      await new Promise((resolve) => setTimeout(resolve, AGAIN))
+    }
+  }
+}
+
+/** Adds the next page. `knowsSwings`: true if the viewer may know the swings of a seat. */
+function addPage(reading: Reading, page: OutlinePage, knowsSwings: (seat: number) => boolean): void {
+  const { outline, rows, marks, rounds, states, progress } = reading
+  outline.add(page)
+  rows.grow(outline.length, outline.lines)
+  states.push(...page.states)
+  for (let event = progress.folded; event < outline.length; event++) {
+    if (event === 0 || outline.round(event) !== outline.round(event - 1)) rounds.push(event)
+  }
+  for (const { event, seat, kind, line = 0 } of page.marks) {
+    if (!outline.hidden(event)) marks.push({ position: event + 1, row: rows.first(event) + line, seat, kind })
+  }
+  const more = page.swings.filter(({ event, seat }) => !outline.hidden(event) && knowsSwings(seat))
+  if (more.length > 0) {
+    const placed = more.map(({ event, seat, amount, line = 0 }) => {
+      return { position: event + 1, row: rows.first(event) + line, seat, amount, line }
+    })
+    progress.swings = largestSwings([...progress.swings, ...placed])
+  }
+  progress.folded = outline.length
+  progress.broken = page.broken
+  progress.whole = page.last && page.broken === null
+  const now = performance.now()
+  if (now - reading.drawn < REDRAW && !page.last) return
+  reading.drawn = now
+  progress.reached = progress.folded
+  progress.epoch += 1
 }
