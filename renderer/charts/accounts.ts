@@ -12,7 +12,7 @@ export interface Series {
   at(position: number, seat: number): number
 }
 
-/** What every seat of a match has had, as its outline knows it; it grows with the outline. */
+/** The accounts of all seats over a match, taken from its outline; they grow with it. */
 export function seriesOf(outline: { readonly length: number; level(position: number, seat: number): number }): Series {
   return {
     get length() {

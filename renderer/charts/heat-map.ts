@@ -5,7 +5,7 @@ import type { HeadToHead, StandingRow } from '../../main/contract/procedures/pro
 export interface Duel {
   /** Matches with both. */
   readonly met: number
-  /** Of these, matches in which the first finished ahead of the second; ties count half. */
+  /** The number of these in which the first finished ahead of the second; ties count half. */
   readonly better: number
   /** better / met; null if they have not met. */
   readonly share: number | null
@@ -18,11 +18,11 @@ export interface HeatMap {
   readonly names: readonly EntrantId[]
   /** Row against column; null on the diagonal. */
   readonly cells: readonly (readonly (Duel | null)[])[]
-  /** Whether `better` is the row's total score and `share` its mean. */
+  /** True if `better` is the row's total score and `share` its mean. */
   readonly scores: boolean
 }
 
-/** Who beat whom, in the order of the standings. */
+/** Wins by pair of entrants, in the order of the standings. */
 export function heatMapOf({ names, better, met, scores }: HeadToHead, standings: readonly StandingRow[]): HeatMap {
   const place = new Map(standings.map(({ agent }, at) => [agent, at]))
   const order = names.map((_, at) => at).sort((a, b) => placeOf(names[a]!, place) - placeOf(names[b]!, place))

@@ -2,7 +2,7 @@ import { scaleLinear } from 'd3-scale'
 import type { EntrantId } from '../../main/contract/ids.ts'
 import type { Interval, StandingRow } from '../../main/contract/procedures/procedures.ts'
 
-/** What the lengths of a ladder stand for: all points, or the points per match where entrants played unequally many. */
+/** The meaning of a ladder's lengths: total points, or points per match if entrants played different numbers of matches. */
 export type Measure = 'points' | 'per match'
 
 /** The scale ends at a multiple of about this part of it, however few ticks there is room for: coarser, half of it may be empty. */
@@ -10,7 +10,7 @@ const NICE = 5
 /** How far beyond the scores the scale goes for intervals, as a part of what the scores span: after a few matches they are far wider. */
 const BEYOND = 0.5
 
-/** Whether entrants have played unequally many matches, so that their sums of points cannot be compared. */
+/** True if entrants have played different numbers of matches, so that total points cannot be compared. */
 export function isUneven(standings: readonly StandingRow[]): boolean {
   return standings.some(({ matches }) => matches !== standings[0]?.matches)
 }
@@ -66,7 +66,7 @@ export function ladderOf(
     const interval = intervals.get(agent)
     if (interval === undefined) return null
     const times = measure === 'points' ? matches : 1
-    // Where nobody has less than 0, nobody can have, whatever the estimate says.
+    // If nobody has less than 0, nobody can have, whatever the estimate says.
     return [Math.max(lowest < 0 ? -Infinity : 0, interval[0] * times), interval[1] * times]
   }
   // Ticks of sums are whole points.

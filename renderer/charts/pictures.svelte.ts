@@ -2,7 +2,7 @@ import { offer } from '../navigation/shortcuts.svelte.ts'
 
 let asTables = $state(false)
 
-/** Whether charts show tables instead of pictures; shared by all charts. */
+/** True if charts show tables instead of pictures; shared by all charts. */
 export const pictures = {
   get asTables(): boolean {
     return asTables

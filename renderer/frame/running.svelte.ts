@@ -8,7 +8,7 @@ export const running = {
   get contests(): readonly ContestSummary[] {
     return contests ?? []
   },
-  /** Whether the program has said which contests run: before, nobody knows. */
+  /** False until the program has sent the list of running contests. */
   get known(): boolean {
     return contests !== null
   },

@@ -1,7 +1,7 @@
 import type { Json } from '../../main/contract/json.ts'
 import type { TextField } from '../../main/contract/procedures/class-texts.ts'
 
-/** What stands in the fields of a game's settings, by name; null: a field for a number that holds none. */
+/** The contents of a game's settings fields, by name; null: an empty number field. */
 export type Settings = Readonly<Record<string, Json>>
 
 /** Sentences by the field that they are about; `''` is for what belongs to none. */
@@ -12,7 +12,7 @@ interface Named {
   readonly name: string
   readonly label: string
   readonly hint: string
-  /** Whether it has a meaning; where not it is not shown, and left to the game. */
+  /** False if the field does not apply; it is then hidden and left to the game. */
   readonly when: (settings: Settings) => boolean
 }
 export interface NumberField extends Named {
@@ -23,7 +23,7 @@ export interface NumberField extends Named {
   readonly most: number
   readonly whole: boolean
   readonly unit: number
-  /** What is meant where it holds no number; null: it must hold one. */
+  /** The meaning of an empty field; null: a number is required. */
   readonly empty: string | null
 }
 export interface ChoiceField extends Named {
@@ -70,7 +70,7 @@ export interface PresetFormat {
 /** A contest that is set up with one choice. */
 export interface Preset {
   readonly label: string
-  /** What it is, in one sentence. */
+  /** A description in one sentence. */
   readonly hint: string
   /** The contest's. */
   readonly title: string

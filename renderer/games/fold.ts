@@ -4,14 +4,14 @@ import type { Json } from '../../main/contract/json.ts'
 import type { MatchEvent } from '../../main/contract/procedures/procedures.ts'
 import { audienceOf, mayRead, seesAs, type Viewer } from '../../main/contract/histories/viewer.ts'
 
-/** What a match's rules start from, as its history tells it. */
+/** The start of a match, as its history states it. */
 export interface Beginning {
   readonly config: Json
   readonly seats: readonly Seat[]
   readonly seed: Sha256
 }
 
-/** What a game keeps of an event. S: the state, D: a digest, B: what is to be known of the state before. */
+/** Reads a game's events. S: the state, D: a digest, B: the facts needed of the state before. */
 export interface Reader<S, D, B> {
   /** Called before the event is applied; whatever it returns is handed to `after`. */
   before(state: S): B
@@ -26,7 +26,7 @@ export interface FoldedStretch<V, D> {
   readonly digests: readonly (D | null)[]
   /** Why it cannot be folded to its end; null: it was. */
   readonly broken: string | null
-  /** What the viewer knew at a position from `from` to behind the last digest. */
+  /** The viewer's knowledge at a position from `from` to the one after the last digest. */
   viewAt(position: number): V
 }
 
@@ -74,7 +74,7 @@ export function foldStretch<C, S, I, V, D, B>(
   }
 }
 
-/** What is wrong with an event, to be put behind its number; null: it was applied, or changes nothing. */
+/** The problem of an event, to be appended to its number; null: it was applied, or changes nothing. */
 function apply<C, S, I, V>(rules: Rules<C, S, I, V>, state: S, event: MatchEvent): string | null {
   if (event.kind !== 'input') return null
   try {

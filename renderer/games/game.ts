@@ -40,7 +40,7 @@ export interface GameNetwork {
   readonly native?: string
 }
 
-/** What the picture of a running match is given: what the game's spectator view made. G: its ground, S: its scene. */
+/** Props of the picture of a running match: the output of the game's spectator view. G: its ground, S: its scene. */
 export interface SpectatorPart<G = Json, S = Json> {
   readonly ground: G
   readonly scene: S
@@ -56,15 +56,15 @@ export function eraseSpectatorPicture<G, S>(picture: Component<SpectatorPart<G, 
 
 /** How a person plays a game at the window. */
 export interface GamePlay {
-  /** Where it is played. */
+  /** The component for playing. */
   readonly component: () => Promise<Component<PlayPart>>
   /** How many agents may sit at a table with a person, 1 at least. */
   readonly opponents: number
-  /** What stands in the fields of the settings at first that is not as usual: a match is no longer than a person's patience. */
+  /** Initial settings that differ from the usual ones, so that a match is short enough for a person. */
   readonly initial: Settings
   /** The setting that says which role the person plays; absent: they choose whether they begin. */
   readonly role?: PlayRole
-  /** What cannot be played by a person, by the field that says so. */
+  /** Settings that a person cannot play, by field. */
   problems(settings: Settings): Problems
 }
 
@@ -78,10 +78,10 @@ export interface PlayRole {
   place(settings: Settings, opponents: number): number
 }
 
-/** What the component of a person who plays is given. */
+/** Props of the component for a person who plays. */
 export interface PlayPart {
   readonly play: Play
-  /** What was answered is under way. */
+  /** True while an answer is being sent. */
   readonly busy: boolean
   /** Answers an open question by its number, by default the one that was asked first. */
   readonly onanswer: (value: Json, question?: number) => void
@@ -91,7 +91,7 @@ export interface PlayPart {
 
 /** A game's settings as people set and read them. `settingsOf` makes them from its fields. */
 export interface GameSettings {
-  /** What stands in the fields at first. */
+  /** The initial contents of the fields. */
   readonly initial: Settings
   /** As the game's own `limits`: those of a contest whose fields nobody has changed. */
   readonly limits?: Partial<Limits>
@@ -99,7 +99,7 @@ export interface GameSettings {
   readonly fields: readonly Field[]
   /** A form of the game's own, each field saying what is wrong with it. Absent: the fields, one after another. */
   readonly form?: Component<{ settings: Settings; problems: Problems }, object, 'settings'>
-  /** What can be said before the program is asked. */
+  /** Problems that can be found without asking the program. */
   problems(settings: Settings): Problems
   /** Settings of a short match, for a quick test; absent: as usual. */
   readonly quick?: Settings
@@ -115,7 +115,7 @@ export interface GameSettings {
   words(config: Json): readonly (readonly [label: string, value: string])[]
 }
 
-/** What an event was, so that lists need no states. A game's own digest adds to it. */
+/** A summary of an event, so that lists need no states. A game's own digest adds to it. */
 export interface Digest {
   /** On the match clock. */
   readonly at: Ms
@@ -167,7 +167,7 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   /** Folds the events from position `from` on, at which the rules' saved state is `saved`; null: at the beginning. */
   stretch(from: number, saved: Json | null, events: readonly MatchEvent[]): FoldedStretch<V, D>
   readonly kept: K
-  /** What the match is about, such as its challenge, in a few words. Absent: nothing sets it apart. */
+  /** The subject of the match, such as its challenge, in a few words. Absent: nothing distinguishes it. */
   readonly subject?: string
   /** Lines that an event takes in the event list, 1 at least: as the outline of its game's rules has it. */
   lines(digest: D): number
@@ -175,9 +175,9 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   line(digest: D, part: number, amounts: 'short' | 'exact'): Line
   /** A swing in one sentence; null: the viewer did not know what it is about. Absent: the game has no swings. */
   swing?(digest: D, swing: Swing): string | null
-  /** Whether the viewer may ever know of a seat's swings. Absent: of all. */
+  /** True if the viewer may ever know of a seat's swings. Absent: true for all. */
   knowsSwings?(seat: SeatId): boolean
-  /** What the text form adds to an event's lines: where everybody stands after it. */
+  /** Added to an event's lines in the text form: the standing of all seats after it. */
   state(digest: D): string
   /**
    * What a seat has, as the outline has it. `view`: what the viewer knew then; null: it is still being fetched. null: they did not
@@ -193,11 +193,11 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
     readonly component: Component<ScenePart<V, D, K>>
     readonly table: Component<ScenePart<V, D, K>>
   }
-  /** What is shown beside is wider than the picture of the match as a whole, as maps want it. Absent: it is narrower. */
+  /** The panels are wider than the picture of the whole match, as maps require. Absent: they are narrower. */
   readonly widePanels?: true
-  /** What is shown beside: one tab each. */
+  /** The panels beside the picture: one tab each. */
   readonly panels: readonly Panel<V, D, K>[]
-  /** What lies behind the chosen line. */
+  /** The details of the chosen line. */
   readonly detail: Component<ScenePart<V, D, K>>
 }
 
@@ -210,7 +210,7 @@ export interface Panel<V, D extends Digest, K> {
   readonly component: Component<ScenePart<V, D, K>>
 }
 
-/** What a game's component is given: the match, and where in it one is. Positions count events. */
+/** Props of a game's component: the match and the position in it. Positions count events. */
 export interface ScenePart<V = unknown, D extends Digest = Digest, K = unknown> {
   readonly match: OpenMatch<V, D, K>
   readonly position: number
@@ -229,7 +229,7 @@ export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> 
   /** By seat. */
   readonly names: readonly string[]
   readonly story: Story<V, D, K>
-  /** What an event was; null: it is hidden from the viewer; undefined until it has been fetched, which asking for it does. */
+  /** The digest of an event; null: hidden from the viewer; undefined until it has been fetched; asking for it fetches it. */
   digest(event: number): D | null | undefined
   /** As `digest`, and waits for it. */
   digestOf(event: number): Promise<D | null>

@@ -10,11 +10,11 @@ export interface MatchOutline {
   round(event: number): number
   /** null: nobody's, or hidden. */
   seat(event: number): number | null
-  /** Whether the viewer could not read it at its moment. */
+  /** True if the viewer could not read it when it happened. */
   hidden(event: number): boolean
   /** Lines that it takes to tell it; one where it is hidden. */
   lines(event: number): number
-  /** What a seat has at a position. */
+  /** The account of a seat at a position. */
   level(position: number, seat: number): number
   /** The smallest and the largest that any seat has had; 0 is always between them. */
   readonly least: number

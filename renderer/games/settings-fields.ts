@@ -6,18 +6,18 @@ import type { Field, NumberField, Problems, Settings } from './field.ts'
 import type { GameSettings } from './game.ts'
 import { shownText } from './text-names.ts'
 
-/** What a schema does not say of a field. Without any it is called as in the config. */
+/** Facts about a field that a schema does not hold. Without them the label is the name in the config. */
 export interface FieldWords {
   readonly label?: string
   readonly hint?: string
-  /** Of a number: how many of the config's own unit make one as people write it. Default: 1. */
+  /** For a number: units of the config in one unit as people write it. Default: 1. */
   readonly unit?: number
-  /** Of a number that may be left out: what is meant then. */
+  /** For an optional number: the meaning of an empty field. */
   readonly empty?: string
-  /** Of a choice: what its options are called, and what each of them means. */
+  /** For a choice: names and descriptions of its options. */
   readonly options?: Readonly<Record<string, string | readonly [label: string, hint: string]>>
   readonly when?: (settings: Settings) => boolean
-  /** Of a list of the game's named texts: which texts. */
+  /** For a list of the game's named texts: their kind. */
   readonly of?: TextField
 }
 
@@ -28,7 +28,7 @@ interface Described {
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: Json
-  /** Of something that may be null: what else it may be is the first. */
+  /** Nullable: the first of its other types counts. */
   readonly anyOf?: readonly Described[]
 }
 
@@ -53,7 +53,7 @@ export function fieldsOf(
   )
 }
 
-/** What something is where it is not null. */
+/** The type of a nullable value when it is not null. */
 function core(described: Described): Described & { readonly nullable: boolean } {
   const [first, second] = described.anyOf ?? []
   return first !== undefined && second?.type === 'null'
@@ -118,7 +118,7 @@ export function spaced(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What stands in the fields at first. */
+/** The initial contents of the fields. */
 export function initialOf(fields: readonly Field[]): Settings {
   return Object.fromEntries(fields.map(({ name, standard }) => [name, standard]))
 }
@@ -139,7 +139,7 @@ export function settingsIn(config: Json): Settings {
   return typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as Settings) : {}
 }
 
-/** What is wrong with what stands in the fields. */
+/** The problems of the fields' contents. */
 export function problemsOf(fields: readonly Field[], settings: Settings): Problems {
   const wrong = fields.flatMap((field) => {
     const problem = field.when(settings) ? problemOf(field, settings[field.name]) : null
@@ -171,7 +171,7 @@ export function configOf(fields: readonly Field[], settings: Settings): { readon
   )
 }
 
-/** What stands in the fields for a config that exists; the inverse of `configOf`. */
+/** The fields' contents for an existing config; the inverse of `configOf`. */
 export function settingsFrom(fields: readonly Field[], config: Json): Settings {
   const given = settingsIn(config)
   return Object.fromEntries(

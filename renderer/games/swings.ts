@@ -12,7 +12,7 @@ export function largestSwings(swings: readonly Omit<PlacedSwing, 'number'>[]): r
     .map((swing, at) => ({ ...swing, number: at + 1 }))
 }
 
-/** Whether a viewer knows what follows a position: everybody does, a seat is shown what it knew. */
+/** True if a viewer knows what follows a position: the public does, a seat does not. */
 export const foresees = ({ viewer }: Pick<OpenMatch, 'viewer'>): boolean => viewer === 'public'
 
 /** Those that the viewer knows of at a position: everybody knows all, the others what has happened. */

@@ -1,4 +1,4 @@
-/** What leaving the screen costs, and what the two answers are called. */
+/** The cost of leaving the screen, and the labels of the two answers. */
 export interface Cost {
   readonly title: string
   readonly text: string
@@ -8,7 +8,7 @@ export interface Cost {
 
 let held = $state.raw<Cost | null>(null)
 
-/** What leaving the present screen would cost; null: nothing. */
+/** The cost of leaving the present screen; null: none. */
 export const leaving = {
   get cost(): Cost | null {
     return held

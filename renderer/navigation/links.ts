@@ -19,7 +19,7 @@ export const links = {
   /** The component market. */
   components: '#/components',
   component: (hash: Sha256) => `#/components/${hash}`,
-  /** Of a player in a contest; undefined (no link) if it is not an agent of the class, for example a person. */
+  /** A player in a contest; undefined (no link) if it is not an agent of the class, for example a person. */
   entrant({ renamed }: Pick<ContestDetail, 'renamed'>, name: EntrantId): string | undefined {
     const other = renamed.find(({ entrant }) => entrant === name)
     return links.agentIf(other === undefined ? name : other.agent)

@@ -2,9 +2,9 @@ import { untrack } from 'svelte'
 
 /** An action for a shortcut and the palette. */
 export interface Verb {
-  /** What it does: `Run a new contest`. */
+  /** The action: `Run a new contest`. */
   readonly label: string
-  /** What else people call it, for the palette. */
+  /** Other names, for the palette. */
   readonly also?: string
   /** Keys in order, as `KeyboardEvent.key` names them: `['g', 'a']`; empty: only in the palette. */
   readonly keys: readonly string[]
@@ -25,7 +25,7 @@ export const letterKeys = {
   },
 }
 
-/** Whether a verb can be done with its keys now. */
+/** True if the verb's keys work now. */
 export function hasKeys({ keys }: Verb): boolean {
   return keys.length > 0 && (letters || keys.every((key) => key === ' ' || Array.from(key).length > 1))
 }

@@ -45,7 +45,7 @@ export async function highlightScript(text: string, wanted: () => boolean): Prom
       whole,
       kinds,
       (start, end, kind) => {
-        // What begins or ends on another line is cut to this stretch.
+        // Tokens that begin or end outside are cut to this stretch.
         take(Math.max(from, Math.min(start, to)), 'plain')
         take(Math.min(end, to), kind as Token['kind'])
       },

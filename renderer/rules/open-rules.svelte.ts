@@ -10,7 +10,7 @@ interface OpenRules {
 }
 
 let open = $state.raw<OpenRules | null>(null)
-/** Where the keyboard was before the rules were opened. */
+/** The element that had the focus before the rules were opened. */
 let before: HTMLElement | null = null
 
 /** null: no rules are open. */

@@ -2,7 +2,7 @@ import type { SeatId } from '../../../main/contract/ids.ts'
 import { nameInWords } from '../../../main/referees/cops/narration/sentences.ts'
 import type { RoundView, View } from './rules.ts'
 
-/** What a cop claimed about where the robber is, as it is drawn. */
+/** A cop's claims about the robber's place, as they are drawn. */
 export interface Claim {
   readonly seat: SeatId
   readonly loc: string
@@ -38,7 +38,7 @@ export function electionOf(
   }: { readonly names: View['names']; readonly cops: readonly Pick<View['cops'][number], 'dirty' | 'out'>[] },
 ): readonly BallotRow[] {
   const scoundrels = round.world % 2 === 0
-  // Who knows its own ballot only cannot count.
+  // A seat that knows only its own ballot cannot count votes.
   const known = round.ballots.filter((ballot) => ballot !== null).length > 1
   return names.flatMap((_, seat) => {
     const [ballot, plan, cop] = [round.ballots[seat] ?? null, round.plans[seat] ?? null, cops[seat - 1]]

@@ -17,7 +17,7 @@ export const cops: GameWindow = {
         { value: 'robber', label: 'the robber' },
         { value: 'cop', label: 'a cop' },
       ],
-      // Of six entrants the first one is the robber in any case.
+      // The first of six entrants is always the robber.
       place: ({ first }, opponents) => (first === 'cop' && opponents === 5 ? 1 : 0),
     },
     problems: () => ({}),

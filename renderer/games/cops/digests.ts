@@ -6,13 +6,13 @@ import type { Digest as AnyDigest, Line } from '../game.ts'
 import type { Input, State } from './rules.ts'
 import { toldInput, type ToldInput } from './sentences.ts'
 
-/** What is kept of one event of a match. */
+/** A summary of one event of a match. */
 export interface Digest extends AnyDigest {
   readonly kind: ToldInput['kind'] | 'console'
-  /** What follows the name of the seat in a sentence. */
+  /** The predicate of a sentence whose subject is the seat. */
   readonly text: string
   readonly world: number
-  /** What the seat's robot is called; absent: it has not registered. */
+  /** The name of the seat's robot; absent before it has registered. */
   readonly bot: string | undefined
 }
 
@@ -32,7 +32,7 @@ export const reader: Reader<State, Digest, Before> = {
   },
 }
 
-/** What an event is called, and the rule of the rulebook about it. */
+/** The name of a kind of event, and its rule in the rulebook. */
 const rules = {
   register: { name: 'Register', title: '', number: 3 },
   inform: { name: 'Inform', title: '', number: 14 },

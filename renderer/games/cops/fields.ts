@@ -27,7 +27,7 @@ export const fields = fieldsOf(config, {
   },
 })
 
-/** Of the contest in pods. */
+/** Settings of the contest in pods. */
 export const podsFields = fieldsOf(podsSettings, {
   elimination: { label: 'Regular season eliminates', hint: 'whoever does not win its pod against the house' },
   reruns: { label: 'Pods played again', hint: 'at most so often, when a member is disqualified' },

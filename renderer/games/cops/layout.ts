@@ -3,7 +3,7 @@ import type { Town, View } from './rules.ts'
 
 type CopView = View['cops'][number]
 
-/** What a map shows of a world. */
+/** The parts of a world that a map shows. */
 export interface DrawnWorld extends Pick<View, 'names' | 'robber' | 'banks' | 'evidence'> {
   /** `controller` is absent where every brain moves its own robot, `dirty` where nobody can be bribed. */
   readonly cops: readonly (Pick<CopView, 'seat' | 'loc' | 'ptype' | 'smell' | 'evidence'> &

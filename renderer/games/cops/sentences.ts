@@ -3,7 +3,7 @@ import { consequencesOf, type Before } from '../../../main/referees/cops/narrati
 import { saidInWords } from '../../../main/referees/cops/narration/sentences.ts'
 import type { Input, State } from './rules.ts'
 
-/** What a message says, and what followed from it: that which comes after the name in a sentence. */
+/** A message and its effects, as the predicate of a sentence whose subject is the robot. */
 export interface ToldInput {
   readonly kind: 'register' | 'inform' | 'plan' | 'vote' | 'move' | 'bribe' | 'fault' | 'refused'
   readonly text: string

@@ -13,7 +13,7 @@ import RoundPanel from './round-panel.svelte'
 import { rules, type View } from './rules.ts'
 import TownPicture from './town-picture.svelte'
 
-/** What this game's components want beside the match: where corners and streets are drawn. */
+/** Data for this game's components beside the match: the layout of corners and streets. */
 export type Kept = Layout
 export type Part = ScenePart<View, Digest, Kept>
 
@@ -35,7 +35,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     state: () => '',
     // A cop counts the evidence that it finds and the votes that it wins; who finds evidence is known to the finder only.
     amount: (level, seat, view) => {
-      // Who may know what pushes have cost is for the view to say.
+      // The view decides whether the costs of pushes are known.
       if (seat === 0) return `$${number(level - (view?.pushCosts ?? 0))}`
       return typeof viewer !== 'number' || viewer === seat ? count(level, 'clue or vote', 'clues and votes') : null
     },

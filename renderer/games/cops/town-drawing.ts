@@ -125,7 +125,7 @@ export function robotsOf(
   })
 }
 
-/** What is claimed of a corner. */
+/** The claims about a corner. */
 export interface DrawnClaim {
   readonly seat: SeatId
   readonly loc: string

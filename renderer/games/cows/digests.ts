@@ -8,10 +8,10 @@ import type { Digest as AnyDigest, Line } from '../game.ts'
 import type { Places } from './histories-of-places.ts'
 import { rules, type Input, type State } from './rules.ts'
 
-/** What is kept of one event of a match. */
+/** A summary of one event of a match. */
 export interface Digest extends AnyDigest {
   readonly kind: 'step' | 'fault' | 'console'
-  /** What a fault or a line of output says. */
+  /** The text of a fault or of a line of output. */
   readonly text: string
   /** By seat: cows that reached its corral in this step, and the score after it. */
   readonly caught: readonly number[]

@@ -8,7 +8,7 @@ export interface Place {
   readonly y: number
 }
 
-/** What of a map stays as it is. */
+/** The unchanging part of a map. */
 export interface Ground {
   readonly width: number
   readonly height: number
@@ -25,7 +25,7 @@ export interface DrawnHerder extends Place {
   readonly body: number | null
 }
 
-/** What moves, at one moment. */
+/** The moving things at one moment. */
 export interface DrawnScene {
   readonly herders: readonly DrawnHerder[]
   readonly cows: readonly Place[]

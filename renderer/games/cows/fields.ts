@@ -21,7 +21,7 @@ export const fields = fieldsOf(config, {
   fearRange: { label: 'A cow fears herders nearer than', hint: 'cells', empty: 'as the rules have it' },
 })
 
-/** Of the tournament. */
+/** Settings of the tournament. */
 export const tournamentFields = fieldsOf(tournamentSettings, {
   maps: {
     label: 'Maps',

@@ -77,7 +77,7 @@ function paintCorral(pen: Pen, seat: SeatId, { x, y, width, height }: Box): void
   pen.globalAlpha = 1
 }
 
-/** Where cows have been: the more often, the darker. `heat`: by cell, row by row, from 0 to 1. */
+/** Draws how often cows stood on each cell: the more often, the darker. `heat`: by cell, row by row, from 0 to 1. */
 export function paintHeat(
   pen: Pen,
   heat: Float32Array,

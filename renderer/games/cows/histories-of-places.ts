@@ -1,7 +1,7 @@
 import type { Place } from './drawn-scene.ts'
 import type { Trail } from './herd-painter.ts'
 
-/** Where everything was after a step: cells, numbered row by row. */
+/** All places after a step: cells, numbered row by row. */
 export interface Places {
   /** By seat, then by body. */
   readonly herders: readonly (readonly number[])[]

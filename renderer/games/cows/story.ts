@@ -13,7 +13,7 @@ import { rules, type View } from './rules.ts'
 import Scores from './scores.svelte'
 import TeamsTable from './teams-table.svelte'
 
-/** What this game's components want beside the match. */
+/** Data for this game's components beside the match. */
 export type Kept = Ground
 export type Part = ScenePart<View, Digest, Kept>
 

@@ -4,12 +4,12 @@ import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
 import { valuesKnown, type Input, type Share, type State } from './rules.ts'
 
-/** What is kept of one event of a session. */
+/** A summary of one event of a session. */
 export interface Digest extends AnyDigest {
   readonly kind: 'demand' | 'accept' | 'abort' | 'fault' | 'console'
   /** Both sides' shares by the last demand; null before the first. */
   readonly shares: readonly [Share, Share] | null
-  /** What these are worth to them; null: the viewer did not know what that side values. */
+  /** The worth of these to them; null: the viewer did not know that side's values. */
   readonly worths: readonly [number | null, number | null]
   /** Why it was broken off, or what a fault or a line of console says. */
   readonly text: string

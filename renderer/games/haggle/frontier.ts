@@ -1,7 +1,7 @@
 import { worth } from '../../../main/referees/haggle/rules.ts'
 import type { Scenario } from './rules.ts'
 
-/** What a division is worth to each side. */
+/** The worth of a division to each side. */
 export type Worths = readonly [number, number]
 
 /** Work beyond which nobody waits for a picture: steps of the sum below. */

@@ -6,7 +6,7 @@ export type State = ReturnType<typeof rules.initial>
 export type Input = Parameters<typeof rules.apply>[1]
 export type View = ReturnType<typeof rules.view>
 export type Share = View['counts']
-/** What a match is about; both sides' values, which only the end of a match shows to all. */
+/** The subject of a match; both sides' values, which become public only at the end. */
 export type Scenario = Pick<State, 'counts' | 'values' | 'maxRounds'>
 
 /** By seat, what a viewer knew of what one object of each type is worth. Everybody knows both at every turn, as the panel does. */

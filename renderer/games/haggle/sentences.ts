@@ -44,7 +44,7 @@ export function amounts(worths: Digest['worths'], name: (seat: number) => string
   return worths.flatMap((worth, seat) => (worth === null ? [] : [`${dollars(worth)} for ${name(seat)}`])).join(', ')
 }
 
-/** What a side gives up, or loses without a deal; null: the viewer did not know what the side values. */
+/** The worth that a side gives up, or loses without a deal; null: the viewer did not know that side's values. */
 export function swingOf(
   { kind, worths, ending }: Digest,
   { seat, amount }: Swing,

@@ -5,11 +5,11 @@ import type { Share } from './rules.ts'
 /** A session as one who plays in it sees it: what the partner values is not known. */
 export interface Session {
   readonly counts: Share
-  /** What one object of each type is worth to this side. */
+  /** The worth of one object of each type to this side. */
   readonly values: Share
   readonly maxRounds: number
   readonly turns: readonly OwnTurn[]
-  /** What the partner leaves this side; null: nothing has been offered yet. */
+  /** The partner's offer to this side; null: none yet. */
   readonly offer: Share | null
   /** The round that is being played, from 1. */
   readonly round: number
@@ -23,7 +23,7 @@ export interface OwnTurn {
   readonly kind: 'demand' | 'accept'
   readonly mine: Share
   readonly theirs: Share
-  /** What `mine` is worth to this side. */
+  /** The worth of `mine` to this side. */
   readonly worth: number
 }
 

@@ -19,7 +19,7 @@ export const settings: GameSettings = {
   problems(given) {
     const problems = plain.problems(given)
     if (Object.keys(problems).length > 0) return problems
-    // What hangs on several fields: the schema says it in one sentence.
+    // A problem of several fields together: the schema states it in one sentence.
     const parsed = config.safeParse(plain.config(given))
     return parsed.success ? {} : { '': parsed.error.issues[0]?.message ?? 'There is no such scenario.' }
   },

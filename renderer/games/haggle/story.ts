@@ -14,11 +14,11 @@ import { rules, valuesKnown, type View } from './rules.ts'
 import { amounts, dollars, lineOf, swingOf } from './sentences.ts'
 import Shares from './shares.svelte'
 
-/** What this game's components want beside the match. */
+/** Data for this game's components beside the match. */
 export interface Kept {
   readonly counts: View['counts']
   readonly maxRounds: number
-  /** What the viewer knew from the beginning; once the session is over, the view has more. */
+  /** The viewer's knowledge at the start; after the end of the session, the view has more. */
   readonly values: View['values']
   /** null: too large to be worked out, or the viewer did not know both sides' values. */
   readonly frontier: readonly Worths[] | null
@@ -69,7 +69,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
   })
 }
 
-/** Whether the viewer knew what a seat's share was worth. */
+/** True if the viewer knew the worth of a seat's share. */
 function isKnown(view: View | null, viewer: Viewer, seat: SeatId): boolean {
   if (typeof viewer !== 'number' || viewer === seat) return true
   return view !== null && view.values[seat === 0 ? 0 : 1] !== null

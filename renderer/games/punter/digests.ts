@@ -6,10 +6,10 @@ import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
 import type { Input, State } from './rules.ts'
 
-/** What is kept of one event of a match. */
+/** A summary of one event of a match. */
 export interface Digest extends AnyDigest {
   readonly kind: ToldTurn['kind'] | 'timeout' | 'console'
-  /** What follows the punter's name in a sentence. */
+  /** The predicate of a sentence whose subject is the punter. */
   readonly text: string
 }
 
@@ -33,7 +33,7 @@ function kindOf({ kind }: { readonly kind: FaultKind }): 'timeout' | 'fault' {
   return kind === 'timeout' || kind === 'stall' ? 'timeout' : 'fault'
 }
 
-/** What an event is called, and the rule of the rulebook about it. */
+/** The name of a kind of event, and its rule in the rulebook. */
 const rules = {
   ready: { name: 'Setup', title: '', number: 2 },
   claim: { name: 'Claim', title: '', number: 5 },
@@ -55,7 +55,7 @@ export function lineOf({ kind, seat, text }: Digest, name: (seat: number) => str
   return { seat, text: said, rule: rules[kind], tone }
 }
 
-/** What a punter's score changes by with its move. */
+/** The change of a punter's score by its move. */
 export function swingOf(digest: Digest, amount: number, name: (seat: number) => string): string {
   const change = amount > 0 ? `gains ${number(amount)}` : `loses ${number(-amount)}`
   return `${name(digest.seat ?? 0)} ${change}: it ${visible(digest.text)}`

@@ -33,7 +33,7 @@ const has =
   ({ rounds }: Settings): boolean =>
     typeof rounds === 'number' && rounds >= round
 
-/** Of the contest in rounds. */
+/** Settings of the contest in rounds. */
 export const roundsFields = fieldsOf(roundsSettings, {
   rounds: { label: 'Rounds', hint: '1: nobody is eliminated' },
   seats: { label: 'Punters in a game' },

@@ -6,7 +6,7 @@ export interface MapSites {
   readonly sites: readonly { readonly id: number; readonly x?: number | undefined; readonly y?: number | undefined }[]
 }
 
-/** Where a map is drawn: sites in a square from 0 to 1. */
+/** The layout of a map: sites in a square from 0 to 1. */
 export interface Layout {
   readonly sites: readonly (Point & { readonly id: number; readonly isMine: boolean })[]
   /** By river: the places of its ends among the sites. */

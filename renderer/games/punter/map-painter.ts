@@ -22,7 +22,7 @@ export interface DrawnFuture {
   readonly kept: boolean
 }
 
-/** What is drawn, and where. */
+/** The things drawn, and their places. */
 export interface Scene {
   readonly layout: Layout
   readonly camera: Camera
@@ -167,7 +167,7 @@ function paintFuture(
   pen.fill()
 }
 
-/** What is pointed at or chosen: a wide line in the accent, for a layer beneath the rivers. */
+/** Draws the river pointed at or chosen: a wide line in the accent colour, for a layer beneath the rivers. */
 export function paintFocus(pen: Pen, scene: Scene, rivers: readonly number[], site: number | null): void {
   const { ink, layout, camera } = scene
   pen.strokeStyle = ink.accent

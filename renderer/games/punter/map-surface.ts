@@ -3,7 +3,7 @@ import type { Layout } from './layout.ts'
 import { paintFocus, paintFree, paintMarks, paintTaken, type DrawnFuture, type Ink } from './map-painter.ts'
 import type { RiverView } from './rules.ts'
 
-/** What a map shows. */
+/** The contents of a map. */
 export interface Shown {
   readonly layout: Layout
   readonly camera: Camera

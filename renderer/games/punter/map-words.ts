@@ -3,7 +3,7 @@ import { riverName, type Layout } from './layout.ts'
 import type { DrawnFuture } from './map-painter.ts'
 import type { RiverView } from './rules.ts'
 
-/** Who has a river, and since when. `taken` undefined: nobody. */
+/** The owner of a river in words, and since when. `taken` undefined: nobody. */
 export function riverWords(
   layout: Layout,
   river: number,

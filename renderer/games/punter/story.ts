@@ -11,7 +11,7 @@ import PuntersOfMatch from './punters-of-match.svelte'
 import { rules, type View } from './rules.ts'
 import Scores from './scores.svelte'
 
-/** What this game's components want beside the match: where sites and rivers are drawn. */
+/** Data for this game's components beside the match: the layout of sites and rivers. */
 export type Kept = Layout
 export type Part = ScenePart<View, Digest, Kept>
 
@@ -40,7 +40,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
   })
 }
 
-/** Whether the viewer knew a seat's futures, which are a part of its score. */
+/** True if the viewer knew a seat's futures, which are a part of its score. */
 function isKnown(view: View | null, viewer: Viewer, seat: number): boolean {
   return (
     viewer === 'public' ||

@@ -10,13 +10,13 @@ import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest } from '../game.ts'
 import type { Input, PublicEvent, State } from './rules.ts'
 
-/** What is kept of one event of a match. */
+/** A summary of one event of a match. */
 export interface Digest extends AnyDigest {
   readonly kind: 'turn' | 'fault' | 'console' | 'close'
   /** After the event, in seat order, in 10^-9 energy. */
   readonly accounts: readonly number[]
   readonly happenings: readonly Happening[]
-  /** What a fault or a line of console says. */
+  /** The text of a fault or of a line of the console. */
   readonly note: { readonly kind: FaultKind | null; readonly text: string } | null
 }
 
@@ -42,7 +42,7 @@ export const reader: Reader<State, Digest, Before> = {
   },
 }
 
-/** Of what failed, the others are told that it did and why, and not what had been sent; whatever succeeds is public at once. */
+/** The others learn that and why something failed, but not its contents; successes are public at once. */
 function unknownTo(viewer: Viewer, input: Input, { type }: PublicEvent): boolean {
   if (type !== 'removed' && type !== 'refused' && type !== 'voided') return false
   return viewer !== 'public' && !('seat' in input && input.seat === viewer)

@@ -32,13 +32,13 @@ export function newestOf(digest: Digest | null | undefined): number {
   return Math.min(Infinity, ...made)
 }
 
-/** What somebody owes: raw material for a sale, a solution of a purchase, or the secret of a sale that was answered. */
+/** An obligation: raw material for a sale, a solution of a purchase, or the secret of a sale that was answered. */
 export interface Obligation {
   readonly challenge: number
   readonly owes: 'raw material' | 'a solution' | 'its secret'
   readonly debtor: SeatId
   readonly to: SeatId
-  /** What the buyer paid, 10^-9 energy. */
+  /** The price paid, in 10^-9 energy. */
   readonly price: number
 }
 

@@ -4,5 +4,5 @@ export { rules }
 export type State = ReturnType<typeof rules.initial>
 export type Input = Parameters<typeof rules.apply>[1]
 export type PublicEvent = State['events'][number]
-/** What everybody sees, or what a seat is asked with. */
+/** The public state, or the request to a seat. */
 export type View = ReturnType<typeof rules.view>

@@ -4,7 +4,7 @@ import { visible } from '../../parts/visible.ts'
 import type { Line, Swing } from '../game.ts'
 import type { Digest } from './digests.ts'
 
-/** What an event says that nothing follows from: a fault, a line of console, a turn without a trace. */
+/** The text of an event without consequences: a fault, a line of the console, a turn without a trace. */
 export function noteOf({ kind, seat, note }: Digest, { name }: Telling): string {
   if (kind === 'close' || seat === null) return 'Trading ends; what is owed is still delivered and solved.'
   if (kind === 'fault') return `${name(seat)}, ${note?.kind ?? 'fault'}: ${visible(note?.text ?? '')}`
@@ -40,7 +40,7 @@ export function lineOf(digest: Digest, part: number, telling: Telling): Line {
   }
 }
 
-/** What a seat loses on a challenge, in one sentence; null: the viewer was not told of it. */
+/** A seat's loss on a challenge, in one sentence; null: the viewer did not know of it. */
 export function swingOf({ happenings }: Digest, swing: Swing, { name, energy }: Telling): string | null {
   const happening = happenings[swing.line]
   if (happening === undefined) return null

@@ -22,7 +22,7 @@ export const settings: GameSettings = {
     return given.challenge === '' ? { ...problems, challenge: 'Choose a challenge.' } : problems
   },
   config(given) {
-    // What is left empty is left to the challenge.
+    // Empty fields are left to the challenge.
     const own = Object.entries(ownOf(given)).filter(([, value]) => value !== null)
     const { challenge = '', league = null, leagueParameter = null } = given
     return { ...plain.config(given), challenge, challengeConfig: Object.fromEntries(own), league, leagueParameter }

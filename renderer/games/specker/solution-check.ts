@@ -14,7 +14,7 @@ export interface SolutionCheck {
   readonly quality: string | null
   /** Why the solution is none; null where it is. */
   readonly wrong: string | null
-  /** What the parts are called in the dictionary, such as "constraints"; null: the raw material has no such parts. */
+  /** The dictionary's name for the parts, such as "constraints"; null: the raw material has none. */
   readonly label: string | null
   readonly parts: readonly Part[]
 }
@@ -52,7 +52,7 @@ export function valueText({ values }: Challenge, value: Json, type: string): str
   return values.validate(value, type) === null ? values.print(value, type) : JSON.stringify(value, null, 2)
 }
 
-/** What a test case is of: a match's challenge, its file as the match has it, and its settings there. */
+/** The subject of a test case: a match's challenge, its file as the match has it, and its settings there. */
 export interface CaseOf {
   readonly challenge: Challenge
   readonly source: string

@@ -16,7 +16,7 @@ import Market from './market.svelte'
 import { rules, type View } from './rules.ts'
 import { lineOf, linesIn, swingOf } from './sentences.ts'
 
-/** What this game's components want beside the match. */
+/** Data for this game's components beside the match. */
 export interface Kept {
   /** null: its file cannot be read by this version. */
   readonly challenge: Challenge | null
@@ -50,7 +50,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
       `Accounts: ${accounts.map((account, seat) => `${name(seat)} ${exact(account)}`).join(', ')}.`,
     amount: short,
     seats: (view) => ({
-      // What a seat is asked with does not say whose turn it is.
+      // The request to a seat does not say whose turn it is.
       turn: view.type === 'public' ? view.turn : null,
       out: new Set(view.players.filter(({ removed }) => removed).map(({ seat }) => seat)),
     }),

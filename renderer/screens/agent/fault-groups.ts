@@ -5,13 +5,13 @@ import { faultName } from './fault-names.ts'
 export interface FaultGroup {
   /** "Crashed", "Removed". */
   readonly kind: string
-  /** What they have in common: their text, with … for numbers. */
+  /** Their common text, with … for numbers. */
   readonly text: string
   readonly times: number
   readonly newest: AgentFault
 }
 
-/** What went wrong by kind, most frequent first. `faults`: newest first. */
+/** Faults by kind, most frequent first. `faults`: newest first. */
 export function groupedFaults(faults: readonly AgentFault[]): readonly FaultGroup[] {
   const found = Map.groupBy(faults, (each) => `${kindOf(each)}\n${patternOf(textOf(each))}`)
   return [...found.values()]

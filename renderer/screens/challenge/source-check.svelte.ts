@@ -5,9 +5,9 @@ import { merged, type Knowledge } from '../challenges/editor/knowledge.ts'
 import { createChecker } from '../../challenge-worker/worker-client.ts'
 import { count } from '../../words.ts'
 
-/** What is known of a challenge's text while it is being written. */
+/** The results of checking a challenge's text while it is being written. */
 export interface SourceCheck {
-  /** Of the text that was checked last. */
+  /** The result for the text that was checked last. */
   readonly problems: readonly Problem[]
   /** The number of errors in the current text; null: not checked yet. */
   readonly errors: number | null
@@ -15,11 +15,11 @@ export interface SourceCheck {
   readonly text: string
   /** Why it cannot be checked at all; '' if it can. */
   readonly broken: string
-  /** Whether any text has been checked. */
+  /** True once any text has been checked. */
   readonly begun: boolean
   /** The survey of the last text that could be parsed. */
   readonly survey: Survey | null
-  /** Whether its classes are those of the text checked last. */
+  /** True if its classes are those of the text checked last. */
   readonly currentClasses: boolean
   knowledge(): Knowledge | null
 }

@@ -14,7 +14,7 @@ export function renamed(source: string, name: string): string {
   return source.replace(head, (_, before: string) => before + name)
 }
 
-/** What is wrong with a name for a challenge of the class; '' if nothing. */
+/** The problem of a name for a challenge of the class; '' if none. */
 export function nameProblem(name: string, taken: readonly string[]): string {
   if (name === '') return 'A challenge needs a name.'
   if (name === 'new') return 'The name “new” is reserved.'

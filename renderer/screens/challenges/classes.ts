@@ -15,7 +15,7 @@ export interface Box {
 /** A field, or an alternative of an abstract class. `target`: the class that it refers to. */
 export interface Row {
   readonly label: string
-  /** Of a field. */
+  /** A field. */
   readonly type: string
   readonly target: string | null
 }

@@ -15,7 +15,7 @@ export interface InstanceMarks {
 /** The most that a small picture can show. */
 const COLUMNS_MAX = 10
 const ROWS_MAX = 8
-/** What is left of the smallest number, so that it can be seen. */
+/** The length that the smallest number keeps, so that it can be seen. */
 const SMALLEST = 0.25
 
 /**

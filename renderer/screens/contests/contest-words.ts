@@ -25,20 +25,20 @@ export function stateOf({ state, progress, waitsFor }: ContestSummary): {
   }
 }
 
-/** What agents may attack in a contest, in the order of the bits of its security policy. */
+/** Targets that agents may attack in a contest, in the order of the bits of its security policy. */
 export const attacks = [
   ['administratorAttack', 'The administrator'],
   ['intelligenceAttack', 'Other agents’ decisions'],
   ['mechanismAttack', 'The implementation of other agents'],
 ] as const satisfies readonly (readonly [keyof SecurityPolicy, string])[]
 
-/** What it means that agents ran without control groups. */
+/** The consequences of running agents without control groups. */
 export const uncounted = {
   name: 'Use not fully counted',
   text: 'This machine has no control groups for agents: memory that the system holds for an agent is only estimated, and the computing time of very short processes is not counted.',
 }
 
-/** What a tier of isolation means for a person who runs other people's agents. */
+/** The meaning of an isolation tier for a person who runs other people's agents. */
 export const tiers: Readonly<
   Record<IsolationTier, { readonly name: string; readonly text: string; readonly tone: 'good' | 'weak' | 'bad' }>
 > = {

@@ -1,13 +1,13 @@
 import type { HistoryFilter } from '../../../main/contract/procedures/procedures.ts'
 import type { Parameters } from '../../navigation/address.ts'
 
-/** What the list of histories is filtered by, as the person sets it and its address has it. */
+/** The filter of the list of histories, as the user sets it and the address has it. */
 export interface Filter {
   search: string
   game: string
   subject: string
   agent: string
-  /** Who else plays in the match. */
+  /** Another player in the match. */
   against: string
   faults: boolean
 }
@@ -35,7 +35,7 @@ export function filterInput({ search, game, subject, agent, against, faults }: F
   return { search, game, subject, agents: [agent.trim(), against.trim()], faults }
 }
 
-/** Whether it leaves any histories out. */
+/** True if it leaves any histories out. */
 export function isFiltered({ faults, ...texts }: Filter): boolean {
   return faults || Object.values(texts).some((text) => text.trim() !== '')
 }

@@ -1,7 +1,7 @@
 import { publicKeyText, type TrustedKey } from '../../../main/contract/histories/trusted-keys.ts'
 import { nameKey, whyNoName } from '../../../main/contract/names.ts'
 
-/** What is wrong with a key that somebody wants to trust, by field; '' if nothing. */
+/** The problems of a key to be trusted, by field; '' if none. */
 export interface KeyErrors {
   readonly key: string
   readonly name: string

@@ -7,7 +7,7 @@ interface VerdictWords {
   readonly heading: string
 }
 
-/** What a verdict is called: genuine, intact with an unknown signer, or not genuine. */
+/** The name of a verdict: genuine, intact with an unknown signer, or not genuine. */
 export function verdictWords(verdict: HistoryVerdict): VerdictWords {
   if (!verdict.ok) {
     // If even the first line is wrong, the file may not be a history at all.

@@ -13,7 +13,7 @@ export interface Stretches<V, D> {
   viewAt(position: number): Promise<V>
 }
 
-/** Where stretches come from. */
+/** The source of stretches. */
 export interface Origin<V, D> {
   /** Positions of saved states, rising; it may grow. */
   readonly states: readonly number[]
@@ -35,7 +35,7 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
   const used = new Set<number>()
   const coming = new Map<number, { readonly to: number; readonly stretch: Promise<FoldedStretch<V, D>> }>()
 
-  /** Where the stretch of an event begins, and where the next one does. */
+  /** The start of an event's stretch, and that of the next one. */
   function extent(event: number): readonly [from: number, to: number] {
     const { states } = origin
     let [low, high] = [0, states.length]
@@ -90,7 +90,7 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
       return Promise.resolve(here)
     }
     const known = coming.get(from)
-    // What is on its way may have been asked for when less was known.
+    // A pending stretch may have been requested when fewer events were known.
     if (known !== undefined) return event < known.to ? known.stretch : known.stretch.then(() => stretchOf(event))
     const stretch = fetch(from, to).finally(() => coming.delete(from))
     coming.set(from, { to, stretch })

@@ -20,7 +20,7 @@ export function viewerChoices(names: readonly string[]): readonly { readonly val
   ]
 }
 
-/** What stands in the place of an event that the viewer could not read. */
+/** The text in place of an event that the viewer could not read. */
 export function hiddenLine(viewer: Viewer): string {
   return `Not visible to ${viewer === 'panel' ? 'the panel' : 'this seat'} at that moment.`
 }

@@ -5,7 +5,7 @@ type Informs = Extract<BrainAnswer, { type: 'inform' }>['informs']
 type Plan = Extract<BrainAnswer, { type: 'plan' }>['plan']
 type Push = { readonly bot: string; readonly loc: string }
 
-/** What a clean cop knows for sure: the evidence that it found, and where it would smell the robber and does not. */
+/** Facts certain to a clean cop: the evidence that it found, and the corners ruled out because it would smell the robber from there. */
 export function claimsKnown(session: Session): Informs {
   const { world, skeleton, own, role, twist } = session
   // Whoever helps the robber gives nothing away by itself.
@@ -17,7 +17,7 @@ export function claimsKnown(session: Session): Informs {
   return [...found, ...empty.sort().map((loc) => ({ ...about, loc, world: world.world, certainty: -100 }))]
 }
 
-/** Where the robber seems to be: where it is seen, or where a cop is surest of it; null: nobody knows. */
+/** The robber's likely place: where it is seen, or the place claimed with most certainty; null: unknown. */
 function suspected({ world, skeleton: { robber }, informs }: Session): string | null {
   const seen = world.players.find(({ bot }) => bot === robber)
   if (seen !== undefined) return seen.loc
@@ -62,7 +62,7 @@ export function ballotFirst({ skeleton: { name }, plans }: Session): readonly st
   return [name, ...plans.map(({ bot }) => bot).filter((bot) => bot !== name)]
 }
 
-/** Where the elected plan sends a robot, and how; null: nowhere that it may go. */
+/** The move that the elected plan gives a robot; null: none that is legal. */
 export function orderedTo(session: Session, robot: string): Pick<Session['own'], 'loc' | 'ptype'> | null {
   const { winner, plans, world } = session
   const order = plans.find(({ bot }) => bot === winner)?.plan.find(({ bot }) => bot === robot)
@@ -93,10 +93,10 @@ export function firstPush(session: Session): Push | null {
   return nearest === undefined ? null : { bot: nearest.bot, loc: nearest.locs[0]! }
 }
 
-/** Whether the robber confers with nobody in this world: then its rounds are nothing to ask a person about. */
+/** True if the robber confers with nobody in this world, so that a person needs no questions about its rounds. */
 export const isAlone = ({ role, twist }: Session): boolean => role === 'robber' && twist?.dirty.length === 0
 
-/** What a person's decision would lead to that they may not have meant, in one sentence; null: nothing. */
+/** A warning about an effect of the decision that the person may not intend, in one sentence, or null. */
 export function warningOf(session: Session, goals: ReadonlyMap<string, string>): string | null {
   const { role, twist, world, skeleton } = session
   const robber = world.players.find(({ bot }) => bot === skeleton.robber)

@@ -4,16 +4,16 @@ import { canChange, robotIn, type Session } from './session.ts'
 
 type Mode = Session['own']['ptype']
 
-/** What a person has chosen in a world and not sent yet; what they have not touched is as in `defaults.ts`. */
+/** The person's choices in a world before they are sent; the rest is as in `defaults.ts`. */
 export interface Draft {
   readonly world: number
-  /** Where the robber is said to be, and how surely, in per cent; null: a field without a number. */
+  /** The claimed place of the robber and its certainty in per cent; null: an empty number field. */
   readonly claimed: string | null
   readonly certainty: number | null
-  /** Where cops are to go, by name: what the person has changed in the plan. */
+  /** The person's changes to the plan: targets of cops, by name. */
   readonly planned: ReadonlyMap<string, string>
   readonly ballot: readonly string[] | null
-  /** Where the person's own robots go and how, by name. */
+  /** The moves of the person's own robots, by name. */
   readonly goals: ReadonlyMap<string, string>
   readonly modes: ReadonlyMap<string, Mode>
   readonly lists: boolean
@@ -44,12 +44,12 @@ export function modeIn(session: Session, draft: Draft, bot: string): Mode {
   return draft.modes.get(bot) ?? orderedTo(session, bot)?.ptype ?? ptype
 }
 
-/** Where a robot of the person may go. */
+/** The legal targets of a robot of the person. */
 export function goalsIn(session: Session, draft: Draft, bot: string): readonly string[] {
   return movesOf(session, robotIn(session.world, bot).loc, modeIn(session, draft, bot))
 }
 
-/** Where it goes: what the person has chosen, else as the elected plan says, else it stays. */
+/** Its move: the person's choice, else that of the elected plan, else staying. */
 export function goalIn(session: Session, draft: Draft, bot: string): string {
   const goals = goalsIn(session, draft, bot)
   const wanted = [draft.goals.get(bot), orderedTo(session, bot)?.loc].find(

@@ -18,9 +18,9 @@ export interface Session extends BrainView {
   readonly layout: Layout
   readonly drawn: DrawnWorld
   readonly role: 'robber' | 'cop'
-  /** Where the person's robot is, and how it moves. */
+  /** The place of the person's robot, and its way of moving. */
   readonly own: BrainView['world']['players'][number]
-  /** What the second phase adds; null: the match is played by the rules of the first. */
+  /** Data of the second phase; null: the match is played by the rules of the first. */
   readonly twist: TwistView | null
 }
 
@@ -59,7 +59,7 @@ function drawnOf({ skeleton, world: { players, banks, evidence, smell } }: Brain
   }
 }
 
-/** Whether a robot may change between foot and car: a cop at headquarters. */
+/** True if a robot may change between foot and car: a cop at headquarters. */
 export const canChange = ({ skeleton: { nodes }, role, world }: Session, bot: string): boolean =>
   role === 'cop' && nodes.some(({ loc, tag }) => tag === 'hq' && loc === robotIn(world, bot).loc)
 

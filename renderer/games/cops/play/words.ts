@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 
 const CHOOSE = 'Choose where you go: click a corner, and click it again to go.'
 
-/** What the open question wants of the person; '': nothing is asked. */
+/** The task of the open question; '' if nothing is asked. */
 export function taskOf(session: Session): string {
   const { asks, offers, twist, world } = session
   const isEven = world.world % 2 === 0
@@ -30,7 +30,7 @@ export function taskOf(session: Session): string {
   }
 }
 
-/** What the second phase has brought so far, as far as the person knows it, in sentences. */
+/** Events of the second phase so far, as known to the person, in sentences. */
 export function twistNewsOf(session: Session): readonly string[] {
   const { twist, role, world, skeleton } = session
   if (twist === null) return []

@@ -3,7 +3,7 @@ import type { Rectangle } from '../../../../main/referees/cows/kinds.ts'
 import type { HerderAction, Message, PerceptionMessage } from '../../../../main/referees/cows/messages.ts'
 import type { DrawnHerder, Ground, Place } from '../drawn-scene.ts'
 
-/** What a team that a person plays knows. */
+/** The knowledge of a team that a person plays. */
 export interface Session {
   readonly steps: number
   readonly step: number
@@ -15,7 +15,7 @@ export interface Session {
   readonly bodies: readonly { readonly question: number | null; readonly last: HerderAction | null }[]
 }
 
-/** What was seen of the ground until now; a session adds to it. */
+/** The ground seen until now; a session adds to it. */
 export interface Memory {
   readonly obstacles: Map<string, Place>
   theirs: Rectangle | null

@@ -55,7 +55,7 @@ export function moveOf({ me, state }: Pick<PlayerView, 'me' | 'state'>, route: R
   return isOption ? { option: { punter: me, source, target } } : { claim: { punter: me, source, target } }
 }
 
-/** What a button says that makes the move. */
+/** The label of the button that makes the move. */
 export function moveLabel(move: Move): string {
   if ('claim' in move) return `Claim ${move.claim.source}-${move.claim.target}`
   if ('option' in move) return `Buy the option of ${move.option.source}-${move.option.target}`

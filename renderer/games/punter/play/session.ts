@@ -6,7 +6,7 @@ import { layoutOf, type Layout } from '../layout.ts'
 /** A match as a person who plays in it sees it. */
 export interface Session extends PlayerView {
   readonly layout: Layout
-  /** What the open question asks for; null: there is none. */
+  /** The task of the open question; null: no question is open. */
   readonly asks: 'futures' | 'move' | null
 }
 

@@ -70,12 +70,12 @@ function newOffers({ config, turn }: PlayerView, actions: readonly Action[]): re
   return [{ rule: 3, text, done: offered >= offersMin }]
 }
 
-/** Whether challenges of others can be accepted and lowered now. */
+/** True if challenges of others can be accepted and lowered now. */
 export function mayTrade({ trading, step }: PlayerView['turn']): boolean {
   return trading && (step === undefined || step === 'decide')
 }
 
-/** Whether new challenges can be offered now. */
+/** True if new challenges can be offered now. */
 export function mayOffer({ trading, step }: PlayerView['turn']): boolean {
   return trading && (step === undefined || step === 'offer')
 }
@@ -101,7 +101,7 @@ export function waitingFor({ deals, me }: PlayerView): readonly Waiting[] {
   })
 }
 
-/** Where in the match a turn is; after the rounds in which there is trade come turns of completion. */
+/** The place of a turn in the match; turns of completion follow the trading rounds. */
 export function roundWords({ config, turn }: PlayerView): string {
   return turn.round > config.maxTurns ? 'Completion' : `Round ${turn.round} of ${config.maxTurns}`
 }

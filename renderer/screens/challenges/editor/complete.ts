@@ -55,7 +55,7 @@ export function blockAt(text: string): string | null {
   return /([A-Za-z]+)\s*$/.exec(text.slice(Math.max(0, open - 100), open))?.[1] ?? ''
 }
 
-/** Whether the start of a line ends within quotes, but not within the braces of a formula in them. */
+/** True if the start of a line ends within quotes, but not within the braces of a formula in them. */
 function inText(before: string): boolean {
   const quotes = before.match(/(?<!\\)"/g)?.length ?? 0
   return quotes % 2 === 1 && before.lastIndexOf('{') <= Math.max(before.lastIndexOf('}'), before.lastIndexOf('"'))

@@ -34,7 +34,7 @@ export interface EditorOptions {
   onsave(): void
 }
 
-/** What an editor is restored from. */
+/** The saved state of an editor. */
 export interface EditorSnapshot {
   readonly state: EditorState
   readonly scrollTop: number

@@ -4,7 +4,7 @@ import { functions, keywords, sectionWords } from './words.ts'
 
 type ClassShape = NonNullable<Survey['classes']>[number]
 
-/** What is known of a text during editing; for parts that cannot be parsed now, what was known before. */
+/** Knowledge of a text during editing; for parts that cannot be parsed now, that from before. */
 export interface Knowledge {
   readonly survey: Survey
   /** The text that the offsets refer to. */

@@ -2,7 +2,7 @@ import { defaultArenaPlace, type ArenaPlace } from '../../../../main/contract/pl
 import type { Problems } from '../../../games/field.ts'
 import type { GameNetwork } from '../../../games/game.ts'
 
-/** What stands in the fields of an arena. null: a field for a number that holds none. */
+/** The contents of an arena's fields. null: an empty number field. */
 export interface ArenaForm {
   host: string
   /** null: any port that is free. */

@@ -18,7 +18,7 @@ import type { NumberOf } from './number-fields.svelte'
 
 type Words = readonly (readonly [label: string, value: string])[]
 
-/** What the window knows of a contest format that every game has. */
+/** A contest format that every game has, as forms show it. */
 export interface FormatForm {
   readonly label: string
   readonly fields: readonly NumberOf[]

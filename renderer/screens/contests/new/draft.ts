@@ -91,7 +91,7 @@ export function contestDraftOf(
 
 type LimitFields = Pick<Form, 'startMs' | 'moveMs' | 'bankMs' | 'strikes' | 'memoryMb'>
 
-/** What stands in the fields of the limits at first. */
+/** The initial contents of the fields of limits. */
 export function limitFields(game: Pick<GameSettings, 'limits'> | undefined): LimitFields {
   const { startMs, moveMs, bankMs = 0, strikes = 0, memoryMb } = limits.parse({ ...game?.limits })
   return { startMs, moveMs, bankMs, strikes, memoryMb }
@@ -175,7 +175,7 @@ interface Issue {
   readonly origin?: string
 }
 
-/** What is wrong with one field, in words. */
+/** The problem of one field, in words. */
 function sentenceOf(issue: Issue): string {
   const { code, minimum, maximum, origin } = issue
   if (code === 'too_small' && minimum !== undefined) {

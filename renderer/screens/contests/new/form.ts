@@ -3,25 +3,25 @@ import type { SecurityPolicy } from '../../../../main/contract/contests/policy.t
 import type { Settings } from '../../../games/field.ts'
 import type { ArenaForm } from '../arena/arena-form.ts'
 
-/** What stands in the fields of the New contest screen. null: a field for a number that holds none. */
+/** The contents of the New contest screen's fields. null: an empty number field. */
 export interface Form {
   title: string
   game: string
   /** One of `formatForms`, or the name of a format of the game's own behind `OWN`. */
   format: string
-  /** What stands in the fields of a format that follow from its schema. */
+  /** The contents of a format's fields that follow from its schema. */
   formatSettings: Settings
   seats: number | null
   repeats: number | null
-  /** Of ordered pairs: scenarios of the first stage, who reaches the final, and scenarios there. */
+  /** For ordered pairs: scenarios of the first stage, number of finalists, and scenarios of the final. */
   seeds: number | null
   finalists: number | null
   finalSeeds: number | null
-  /** Of a round-robin that may end early: how many of the best are to be known, null: it does not; and how surely, in per cent. */
+  /** For a round-robin that may end early: the number of best entrants to determine (null: it does not end early), and the confidence in per cent. */
   untilTop: number | null
   untilConfidence: number | null
   seed: string
-  /** Whether the seed is mixed with a phrase of the class. */
+  /** True if the seed is mixed with a phrase of the class. */
   classPhrase: boolean
   startMs: number | null
   moveMs: number | null
@@ -31,16 +31,16 @@ export interface Form {
   memoryMb: number | null
   isolation: IsolationTier
   clock: 'frozen' | 'real'
-  /** Of matches, that are played once more where clocks stand still. */
+  /** Share of matches that are played once more, with frozen clocks only. */
   samplePercent: number | null
-  /** Of its points, that a team gives to the authors of components; 0: none. */
+  /** Share of its points that a team gives to the authors of components; 0: none. */
   sharePercent: number | null
   policy: SecurityPolicy
   /** Names of agents. */
   entrants: readonly string[]
   /** Names of agents that connect from other machines, one on a line. */
   connecting: string
-  /** Where they do. */
+  /** The place where they connect. */
   arena: ArenaForm
   /** The game's own. */
   settings: Settings

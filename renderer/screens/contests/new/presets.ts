@@ -7,7 +7,7 @@ import { noUntil, schemaFormat } from '../formats/format-forms.ts'
 type PresetGame = Pick<GameSettings, 'initial' | 'presets' | 'quick' | 'formats'>
 type PresetForm = Pick<Form, 'title' | 'format' | 'formatSettings' | 'settings' | 'untilTop' | keyof PresetFormat>
 
-/** What the fields of the formats hold where a preset says nothing. */
+/** The contents of the formats' fields if a preset does not set them. */
 export const defaultFormat: Required<PresetFormat> = {
   format: 'round-robin',
   seats: 2,
@@ -80,12 +80,12 @@ const formatNames: Readonly<Record<string, readonly (keyof PresetFormat)[]>> = {
   'ordered-pairs': ['seeds', 'finalists', 'finalSeeds'],
 }
 
-/** What the fields of a preset's format hold, if it is one of the game's own. */
+/** The contents of the fields of a preset's format, if it is one of the game's own. */
 function formatSettingsOf({ format }: Preset, { formats = [] }: PresetGame): Settings {
   return initialOf(schemaFormat(format.format ?? '', formats)?.fields ?? [])
 }
 
-/** Whether fields hold these settings, which may be lists. */
+/** True if fields hold these settings, which may be lists. */
 const agree = (fields: Settings, settings: Settings): boolean =>
   Object.entries(settings).every(([name, value]) => JSON.stringify(fields[name]) === JSON.stringify(value))
 

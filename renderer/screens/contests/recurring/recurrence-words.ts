@@ -1,7 +1,7 @@
 import type { Recurrence, RecurringEntrants } from '../../../../main/contract/contests/recurring.ts'
 import { count, weekday } from '../../../words.ts'
 
-/** What a person chooses of a recurring contest. */
+/** A user's choices for a recurring contest. */
 export type RecurrenceWish = Recurrence & { readonly title: string; readonly entrants: RecurringEntrants }
 
 /** The days of the week, Monday first. */
@@ -12,7 +12,7 @@ export function recurrenceWords({ days, time }: Recurrence): string {
   return `${days.length === weekdays.length ? 'Daily' : days.map((day) => weekday(day)).join(', ')} at ${time}`
 }
 
-/** Who plays. `agents`: how many. */
+/** The entrants in words. `agents`: their number. */
 export function entrantsWords(entrants: RecurringEntrants, agents: number): string {
   const who = count(agents, 'agent')
   return entrants === 'all' ? `all agents of the game, ${who} now` : who
