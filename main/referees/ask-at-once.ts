@@ -4,7 +4,7 @@ import type { Ms } from '../contract/clock.ts'
 import type { Arrival, Post, Table } from '../contract/game/game.ts'
 
 /** An answer, or a fault. `gone`: nothing more will come from the post. */
-export type Reply<A> = { readonly value: A } | { readonly fault: Fault; readonly gone: boolean }
+export type PostReply<A> = { readonly value: A } | { readonly fault: Fault; readonly gone: boolean }
 
 /**
  * Asks several posts at once and waits until each has answered or failed, or until `enough` have: the rest is withdrawn
@@ -20,8 +20,8 @@ export async function askAtOnce<M, A, I, S>(
     readonly start?: true
     readonly other?: (arrival: Arrival<A>) => void
   } = {},
-): Promise<readonly (Reply<A> | undefined)[]> {
-  const replies = questions.map((): Reply<A> | undefined => undefined)
+): Promise<readonly (PostReply<A> | undefined)[]> {
+  const replies = questions.map((): PostReply<A> | undefined => undefined)
   const { start = false } = options
   const open = new Map(questions.map(({ post, message }, i) => [table.ask({ post, message, limitMs, start }), i]))
   const needed = options.enough ?? questions.length

@@ -5,7 +5,7 @@ import type {
   OutputOf,
   ProcedureName,
   ProgramSide,
-  Reply,
+  CallReply,
   ScreenSide,
 } from '../../main/contract/procedures/procedures.ts'
 import type { Topics } from '../../main/contract/procedures/topics.ts'
@@ -113,7 +113,7 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
   }
 
   /** For subscriptions: a lost connection is ignored, because the next one restores them. */
-  async function ask(request: () => Promise<Reply<null>>): Promise<void> {
+  async function ask(request: () => Promise<CallReply<null>>): Promise<void> {
     const reply = await request().catch(() => null)
     if (reply !== null && !reply.ok) onRefused?.(new CallFailure(reply.error))
   }

@@ -1,4 +1,4 @@
-import type { Reply } from '../../main/contract/procedures/procedures.ts'
+import type { CallReply } from '../../main/contract/procedures/procedures.ts'
 import { UPLOAD_BYTES_MAX, type UploadKind } from '../../main/contract/procedures/uploads.ts'
 import { call, CallFailure } from './client.ts'
 import { contentOf } from '../files.ts'
@@ -74,7 +74,7 @@ function send(
     }
     request.upload.onprogress = ({ loaded, total }) => onPart(total === 0 ? 1 : loaded / total)
     request.onload = () => {
-      const reply = request.response as Reply<{ readonly file: string }> | null
+      const reply = request.response as CallReply<{ readonly file: string }> | null
       if (reply === null) reject(failure(`Tartaglia rejected ${file.name} (status ${request.status}).`))
       else if (reply.ok) resolve(reply.value.file)
       else reject(new CallFailure(reply.error))

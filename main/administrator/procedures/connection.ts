@@ -1,5 +1,5 @@
 import { createBirpc } from 'birpc'
-import type { Caller, ProgramSide, Reply, ScreenSide } from '../../contract/procedures/procedures.ts'
+import type { Caller, ProgramSide, CallReply, ScreenSide } from '../../contract/procedures/procedures.ts'
 import { coalesce } from './coalesce.ts'
 import type { ServiceDesk } from './service-desk.ts'
 
@@ -138,9 +138,9 @@ export function openConnection(desk: ServiceDesk, transport: Transport, caller: 
   }
 }
 
-const done: Reply<null> = { ok: true, value: null }
+const done: CallReply<null> = { ok: true, value: null }
 
-function refusal(message: string): Reply<never> {
+function refusal(message: string): CallReply<never> {
   return { ok: false, error: { code: 'refused', message } }
 }
 

@@ -1,5 +1,5 @@
 import type { UploadKind, UploadQuery } from '../../contract/procedures/uploads.ts'
-import type { Caller, Reply } from '../../contract/procedures/procedures.ts'
+import type { Caller, CallReply } from '../../contract/procedures/procedures.ts'
 import { openConnection, type Connection, type Transport } from './connection.ts'
 import { createServiceDesk, type OnUnexpected, type Service, type TakenFile } from './service-desk.ts'
 
@@ -13,7 +13,7 @@ export interface Dispatcher {
     query: UploadQuery,
     content: AsyncIterable<Uint8Array>,
     caller: Caller,
-  ): Promise<Reply<TakenFile>>
+  ): Promise<CallReply<TakenFile>>
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   type Caller,
   type Handlers,
   type ProcedureName,
-  type Reply,
+  type CallReply,
 } from '../../contract/procedures/procedures.ts'
 import { topic as topicName } from '../../contract/procedures/topics.ts'
 import { expectedError, malformed } from './call-error.ts'
@@ -36,16 +36,16 @@ export type OnUnexpected = (error: unknown, doing: string) => void
 /** Validates calls before they reach a handler. */
 export interface ServiceDesk {
   /** Checks the name, the caller's right and the input's size. `run` parses the input and calls the handler. */
-  admit(name: unknown, input: unknown, caller: Caller): Reply<Admitted>
+  admit(name: unknown, input: unknown, caller: Caller): CallReply<Admitted>
   /** Returns the function to unsubscribe. */
-  subscribe(topic: unknown, caller: Caller, listener: (value: unknown) => void): Reply<() => void>
+  subscribe(topic: unknown, caller: Caller, listener: (value: unknown) => void): CallReply<() => void>
   /** Receives an uploaded file, piece by piece. Never rejects. */
   take(
     kind: UploadKind,
     query: UploadQuery,
     content: AsyncIterable<Uint8Array>,
     caller: Caller,
-  ): Promise<Reply<TakenFile>>
+  ): Promise<CallReply<TakenFile>>
   /** The failure for an error thrown during `doing`. */
   explain(error: unknown, doing: string): CallError
 }
@@ -54,7 +54,7 @@ export interface Admitted {
   /** The size of the input. */
   readonly characters: number
   /** Never rejects. */
-  run(): Promise<Reply<unknown>>
+  run(): Promise<CallReply<unknown>>
 }
 
 export function createServiceDesk(service: Service, onUnexpected: OnUnexpected): ServiceDesk {
@@ -69,7 +69,7 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
     }
   }
 
-  const run = async (name: ProcedureName, input: unknown, caller: Caller): Promise<Reply<unknown>> => {
+  const run = async (name: ProcedureName, input: unknown, caller: Caller): Promise<CallReply<unknown>> => {
     try {
       const parsed = procedures[name].input.safeParse(input)
       if (!parsed.success) return { ok: false, error: malformed(name, parsed.error) }

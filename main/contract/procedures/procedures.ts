@@ -59,7 +59,7 @@ export interface Caller {
  * The result of a call. `code` is for programs, `message` one sentence for people. 'conflict': the thing to change was
  * changed by someone else in the meantime.
  */
-export type Reply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: CallError }
+export type CallReply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: CallError }
 export interface CallError {
   readonly code: 'unknown-procedure' | 'forbidden' | 'malformed' | 'refused' | 'conflict' | 'host'
   readonly message: string
@@ -349,9 +349,9 @@ export type Handlers = {
 
 /** Functions of the program that a screen calls (birpc). */
 export interface ProgramSide {
-  call(name: string, input: unknown): Promise<Reply<unknown>>
-  subscribe(topic: string): Promise<Reply<null>>
-  unsubscribe(topic: string): Promise<Reply<null>>
+  call(name: string, input: unknown): Promise<CallReply<unknown>>
+  subscribe(topic: string): Promise<CallReply<null>>
+  unsubscribe(topic: string): Promise<CallReply<null>>
 }
 
 /** Functions of a screen that the program calls (birpc, without an answer). */

@@ -11,7 +11,7 @@ import { botName, botsOf, COPS, isDirty, nameOf, ROBBER, type Mode, type State, 
 export type { BrainAnswer }
 
 /** A line of a brain's dialogue: what it was told, or what it answered. */
-export type Told = { readonly told: Message } | { readonly answered: BrainAnswer }
+export type DialogueLine = { readonly told: Message } | { readonly answered: BrainAnswer }
 
 /** A match as one brain knows it. Robots and brains have names; cops are numbered in the order of their names. */
 export interface BrainView {
@@ -37,7 +37,7 @@ export interface BrainView {
 }
 
 /** Folds the dialogue of a brain. null: it has not been told of a world. */
-export function brainViewFrom(dialogue: readonly Told[]): BrainView | null {
+export function brainViewFrom(dialogue: readonly DialogueLine[]): BrainView | null {
   const skeleton = dialogue.flatMap((line) => ('told' in line && line.told.type === 'skeleton' ? [line.told] : []))[0]
   let world: WorldMessage | null = null
   let [informs, plans]: [InformsMessage['from'], PlansMessage['from']] = [[], []]
@@ -83,7 +83,7 @@ const steps: Readonly<Record<NonNullable<Message['asks']>, Step>> = {
 
 type Known = Pick<BrainView, 'skeleton' | 'world' | 'seat' | 'asks' | 'offers'>
 
-function knownState({ skeleton, world, seat, asks, offers }: Known, dialogue: readonly Told[]): State {
+function knownState({ skeleton, world, seat, asks, offers }: Known, dialogue: readonly DialogueLine[]): State {
   const { twist, players } = world
   const rules = twist === undefined ? '2005' : '2005-twist'
   const state = initialState(config.parse({ map: printSkeleton(skeleton), rules }))
@@ -111,7 +111,7 @@ function knownState({ skeleton, world, seat, asks, offers }: Known, dialogue: re
 }
 
 /** What follows from the brain's own answers: whether it is on the market, has accused wrongly, or has asked in this world. */
-function recallOwn(state: State, seat: SeatId, dialogue: readonly Told[]): void {
+function recallOwn(state: State, seat: SeatId, dialogue: readonly DialogueLine[]): void {
   const own = state.brains[seat]!
   let when = 0
   for (const line of dialogue) {
@@ -129,7 +129,7 @@ function recallOwn(state: State, seat: SeatId, dialogue: readonly Told[]): void 
 }
 
 /** Why the rules would refuse an answer now, in one sentence; null: it is legal. The view stays as it is. */
-export function rehearse({ state, seat }: Pick<BrainView, 'state' | 'seat'>, answer: BrainAnswer): string | null {
+export function whyRefused({ state, seat }: Pick<BrainView, 'state' | 'seat'>, answer: BrainAnswer): string | null {
   const said = state.said.map((each) => ({ ...each }))
   return heard({ ...state, said, decisions: [...state.decisions] }, seat, answer)
 }

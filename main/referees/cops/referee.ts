@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Audience, Post, RefereeLimits, Table } from '../../contract/game/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
-import { askAtOnce, type Reply } from '../ask-at-once.ts'
+import { askAtOnce, type PostReply } from '../ask-at-once.ts'
 import type { Answer } from './answer.ts'
 import type { Config } from './config.ts'
 import type { Input } from './input.ts'
@@ -60,7 +60,7 @@ async function step(table: CopsTable, limitMs: number, lost: Map<SeatId, Fault>)
   }
 }
 
-function inputOf(seat: SeatId, reply: Reply<Answer>): Input {
+function inputOf(seat: SeatId, reply: PostReply<Answer>): Input {
   if ('value' in reply) return { type: 'said', seat, answer: reply.value }
   const { kind, text } = reply.fault
   return { type: 'fault', seat, fault: { kind, text }, gone: reply.gone }

@@ -1,5 +1,5 @@
 import type { Arrival, Post, RefereeLimits, Table } from '../../contract/game/game.ts'
-import { askAtOnce, type Reply } from '../ask-at-once.ts'
+import { askAtOnce, type PostReply } from '../ask-at-once.ts'
 import { mapOf, type Config } from './config.ts'
 import type { Input } from './input.ts'
 import type { Answer, HerderAction, Message } from './messages.ts'
@@ -67,6 +67,6 @@ export async function referee(
   }
 }
 
-function actionOf(reply: Reply<Answer> | undefined): HerderAction | null {
+function actionOf(reply: PostReply<Answer> | undefined): HerderAction | null {
   return reply !== undefined && 'value' in reply && 'action' in reply.value ? reply.value.action : null
 }

@@ -9,7 +9,7 @@ import { viewOf, type View } from './view.ts'
 export type { Move }
 
 /** A line of a punter's dialogue: what it was told, or what it answered. */
-export type Told = { readonly told: Message } | { readonly answered: Answer }
+export type DialogueLine = { readonly told: Message } | { readonly answered: Answer }
 
 /** A match as one punter knows it: everything but the futures of others. */
 export interface PlayerView {
@@ -26,7 +26,7 @@ export interface PlayerView {
 }
 
 /** The effects of a move in the punter's turn. */
-export interface Rehearsal {
+export interface MovePreview {
   /** Why it would be a pass; null: it is legal. */
   readonly refusal: string | null
   /** What it adds to the score. */
@@ -37,7 +37,7 @@ export interface Rehearsal {
  * Folds a punter's dialogue through the rules. A move that was answered and not yet reported counts as made, since the rules
  * decide it here as they do at the table. null: the match has not begun.
  */
-export function playerViewFrom(dialogue: readonly Told[]): PlayerView | null {
+export function playerViewFrom(dialogue: readonly DialogueLine[]): PlayerView | null {
   const setup = dialogue.flatMap((line) => ('told' in line && line.told.type === 'setup' ? [line.told] : []))[0]
   if (setup === undefined) return null
   const me = setup.punter
@@ -78,7 +78,7 @@ export function playerViewFrom(dialogue: readonly Told[]): PlayerView | null {
 }
 
 /** What a move would do in the punter's turn. The state stays as it is. */
-export function rehearse({ state, me }: Pick<PlayerView, 'state' | 'me'>, move: Move): Rehearsal {
+export function previewMove({ state, me }: Pick<PlayerView, 'state' | 'me'>, move: Move): MovePreview {
   const copy = rules.load(rules.save(state), state.config, seatsOf(state.punters.length))
   applyMove(copy, move)
   const gain = scoreOf(copy.punters[me]!) - scoreOf(state.punters[me]!)
@@ -86,7 +86,7 @@ export function rehearse({ state, me }: Pick<PlayerView, 'state' | 'me'>, move: 
 }
 
 /** Which of these futures count, by the numbers of sites, and what is wrong with the others. */
-export function rehearseFutures(
+export function previewFutures(
   { state }: Pick<PlayerView, 'state'>,
   futures: readonly { readonly source: number; readonly target: number }[],
 ): ReturnType<typeof futuresOf> {
@@ -94,7 +94,7 @@ export function rehearseFutures(
 }
 
 /** The match in which everybody is ready, the punter with its futures. */
-function begun({ map, punter, punters, settings }: SetupMessage, dialogue: readonly Told[]): State {
+function begun({ map, punter, punters, settings }: SetupMessage, dialogue: readonly DialogueLine[]): State {
   const seats = seatsOf(punters)
   const state = rules.initial(config.parse({ map: JSON.stringify(map), ...settings }), seats, '')
   const futures = dialogue.flatMap((line) =>

@@ -2,7 +2,7 @@ import type { Fault } from '../../contract/faults.ts'
 import type { Arrival, Post, RefereeLimits, Table } from '../../contract/game/game.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { giveUpAfterMs } from '../../contract/limits.ts'
-import { askAtOnce, type Reply } from '../ask-at-once.ts'
+import { askAtOnce, type PostReply } from '../ask-at-once.ts'
 import type { Config } from './config.ts'
 import type { Input } from './input.ts'
 import type { Answer, Message, StopMessage } from './messages.ts'
@@ -59,7 +59,7 @@ async function setUp(
   for (const { id } of table.seats) if (state.punters[id]!.zombie !== null) table.dismiss(id)
 }
 
-function beginningOf(seat: SeatId, reply: Reply<Answer>): Input {
+function beginningOf(seat: SeatId, reply: PostReply<Answer>): Input {
   if ('fault' in reply) return { ...faultInput(seat, reply.fault, true), ready: false }
   if ('ready' in reply.value) return { type: 'ready', seat, futures: reply.value.futures ?? [] }
   const fault = { kind: 'invalid', text: 'The answer to the map is not {"ready": PUNTER}.' } as const

@@ -10,7 +10,7 @@ import { initialState, load, save, type Deal, type Removal } from './state.ts'
 import type { Violation } from './trading/violations.ts'
 
 /** What a player has been told and what it has done, in order. */
-export interface Told {
+export interface PlayerDialogue {
   readonly start: StartMessage
   readonly turns: readonly TurnMessage[]
   readonly actions: readonly Action[]
@@ -31,7 +31,7 @@ export interface PlayerView {
 }
 
 /** The effects of a bundle. */
-export interface Rehearsal {
+export interface BundlePreview {
   /** Why it would remove its player; null: it breaks no rule. */
   readonly violation: Violation | null
   /** What would become public, in order. */
@@ -41,7 +41,7 @@ export interface Rehearsal {
 }
 
 /** null: the player has not been asked yet. */
-export function playerViewFrom({ start, turns, actions }: Told): PlayerView | null {
+export function playerViewFrom({ start, turns, actions }: PlayerDialogue): PlayerView | null {
   const turn = turns.at(-1)
   if (turn === undefined) return null
   const book = openBook()
@@ -64,7 +64,7 @@ export function playerViewFrom({ start, turns, actions }: Told): PlayerView | nu
 }
 
 /** Applies a bundle by the rules to the state that its player knows. */
-export function rehearse(known: PlayerView, actions: readonly Action[]): Rehearsal {
+export function previewBundle(known: PlayerView, actions: readonly Action[]): BundlePreview {
   const { me, turn } = known
   const seats = turn.players.map(({ seat }) => ({ id: seat, entrant: seat, role: 'player', bodies: 1 }))
   const empty = save(initialState(known.config, seats)) as { readonly [key: string]: Json }

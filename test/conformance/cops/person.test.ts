@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { brainViewFrom, twistViewOf, type BrainAnswer, type Told } from '../../../main/referees/cops/player-view.ts'
+import {
+  brainViewFrom,
+  twistViewOf,
+  type BrainAnswer,
+  type DialogueLine,
+} from '../../../main/referees/cops/player-view.ts'
 import type { Message } from '../../../main/referees/cops/messages.ts'
 import { openPlace, openRoom, type Room } from '../service/classroom.ts'
 
@@ -47,7 +52,7 @@ function played(contest: string, answer: (play: Play) => Json | null): Promise<P
 
 const viewOf = ({ dialogue }: Play) =>
   brainViewFrom(
-    dialogue.map(({ from, value }): Told => {
+    dialogue.map(({ from, value }): DialogueLine => {
       return from === 'table' ? { told: value as unknown as Message } : { answered: value as unknown as BrainAnswer }
     }),
   )!

@@ -6,10 +6,10 @@ import { marketOf } from '../../../main/referees/cops/legality.ts'
 import {
   brainViewFrom,
   movesOf,
-  rehearse,
+  whyRefused,
   robotsOf,
   twistViewOf,
-  type Told,
+  type DialogueLine,
 } from '../../../main/referees/cops/player-view.ts'
 import { rules } from '../../../main/referees/cops/rules.ts'
 import { lootOf, ROBBER, type State } from '../../../main/referees/cops/state.ts'
@@ -83,7 +83,7 @@ test('what a brain knows from its dialogue is enough to tell what the rules will
       const settings = { rules: ruleSet, lastWorld: 60, illegal: 'stands-still' }
       const state = begun(settings, modes)
       const next = streamOf(dice)
-      const dialogues = [0, 1, 2, 3, 4, 5].map((seat): Told[] => [{ told: skeletonMessage(state, seat) }])
+      const dialogues = [0, 1, 2, 3, 4, 5].map((seat): DialogueLine[] => [{ told: skeletonMessage(state, seat) }])
       let asked = ''
       while (state.end === null) {
         const step = `${state.world} ${state.step}`
@@ -99,7 +99,7 @@ test('what a brain knows from its dialogue is enough to tell what the rules will
           heard(rules.load(rules.save(state), completed(settings), []), seat!, answer)
         const answer = anyAnswer(state, seat!, next, lists)
         const problem = says(answer)
-        expect(rehearse(view, answer)).toBe(problem)
+        expect(whyRefused(view, answer)).toBe(problem)
         if (problem !== null) refused += 1
         expect(view.missed).toBe(false)
 
@@ -118,7 +118,7 @@ test('what a brain knows from its dialogue is enough to tell what the rules will
           dirtyMoves += twist!.isDirty ? 1 : 0
         }
         const legal = problem === null || says(played) === null ? played : forced(state, view.offers)
-        expect(rehearse(view, legal)).toBeNull()
+        expect(whyRefused(view, legal)).toBeNull()
         if (legal.type === 'robber-orders') {
           pushed += legal.push === null ? 0 : 1
           bribed += legal.choose?.length ?? 0

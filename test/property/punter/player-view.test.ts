@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Answer } from '../../../main/referees/punter/messages.ts'
 import type { Move } from '../../../main/referees/punter/moves.ts'
-import { playerViewFrom, rehearse, rehearseFutures, type Told } from '../../../main/referees/punter/player-view.ts'
+import {
+  playerViewFrom,
+  previewMove,
+  previewFutures,
+  type DialogueLine,
+} from '../../../main/referees/punter/player-view.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
 import { isOver, scoreOf, turnOf } from '../../../main/referees/punter/state.ts'
 import { lastMoves, setupMessages, stopMessage } from '../../../main/referees/punter/player-messages.ts'
@@ -40,17 +45,20 @@ test('a punter knows after each message all that everybody may know of the match
       }
       const own = Array.from({ length: punters }, (_, seat) => (seat === me ? futures : []))
       const state = begun(punters, settings, own)
-      const dialogue: Told[] = [{ told: setupMessages(state)[me]! }, { answered: { ready: me, futures } as Answer }]
+      const dialogue: DialogueLine[] = [
+        { told: setupMessages(state)[me]! },
+        { answered: { ready: me, futures } as Answer },
+      ]
       for (let at = 0; !isOver(state); at++) {
         const mine = turnOf(state) === me
         if (mine) dialogue.push({ told: { type: 'move', moves: lastMoves(state) } })
         if (mine) expect(told(playerViewFrom(dialogue)!.view)).toEqual(told(viewOf(state, me)))
         const next = moves[at] ?? { pass: {} }
-        const rehearsed = mine ? rehearse(playerViewFrom(dialogue)!, next) : null
+        const previewed = mine ? previewMove(playerViewFrom(dialogue)!, next) : null
         const before = scoreOf(state.punters[me]!)
         plays(state, next)
-        if (rehearsed === null) continue
-        expect(rehearsed).toEqual({
+        if (previewed === null) continue
+        expect(previewed).toEqual({
           refusal: state.punters[me]!.refused,
           gain: scoreOf(state.punters[me]!) - before,
         })
@@ -69,7 +77,10 @@ test('a punter knows after each message all that everybody may know of the match
 
 test('a turn that timed out was a pass, whatever was answered too late', () => {
   const state = begun(2, { map: pathMap(4) })
-  const dialogue: Told[] = [{ told: setupMessages(state)[0]! }, { told: { type: 'move', moves: lastMoves(state) } }]
+  const dialogue: DialogueLine[] = [
+    { told: setupMessages(state)[0]! },
+    { told: { type: 'move', moves: lastMoves(state) } },
+  ]
   dialogue.push({ answered: claim(0, 1) })
   expect(playerViewFrom(dialogue)!.view.rivers).toHaveLength(1)
   passesOn(state)
@@ -77,9 +88,9 @@ test('a turn that timed out was a pass, whatever was answered too late', () => {
   expect(playerViewFrom(dialogue)!.view.rivers).toEqual([])
 })
 
-test('futures are rehearsed with what each is worth', () => {
+test('futures are previewed with what each is worth', () => {
   const state = begun(2, { map: pathMap(3), futures: true })
-  const { futures, notes } = rehearseFutures({ state }, [
+  const { futures, notes } = previewFutures({ state }, [
     { source: 0, target: 3 },
     { source: 1, target: 2 },
   ])

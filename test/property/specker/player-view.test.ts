@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import type { Action, TurnMessage } from '../../../main/referees/specker/messages.ts'
-import { playerViewFrom, rehearse } from '../../../main/referees/specker/player-view.ts'
+import { playerViewFrom, previewBundle } from '../../../main/referees/specker/player-view.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
 import { startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
@@ -51,7 +51,7 @@ test('what a player foresees from what he was told is what the rules then do', (
           action.type === 'offer' && free ? { ...action, f: played.decisions[0]! % 1_000_000_000 } : action,
         )
         const start = startMessage(state, me)
-        const foreseen = rehearse(playerViewFrom({ start, turns, actions })!, chosen)
+        const foreseen = previewBundle(playerViewFrom({ start, turns, actions })!, chosen)
         const before = { events: state.events.length, dropped: state.dropped, removed: state.removals.length }
         expect(rules.apply(state, { type: 'turn', seat: me, actions: chosen })).toBeNull()
         actions.push(...chosen)
@@ -90,7 +90,7 @@ test('trying changes nothing: the same bundle can be tried again', () => {
   })
   const known = playerViewFrom({ start: startMessage(state, 0), turns: [turnMessage(state, 0)], actions: [] })!
   const actions: Action[] = [{ type: 'offer', predicate: [3], price: 500_000_000 }]
-  expect(rehearse(known, actions)).toEqual(rehearse(known, actions))
-  expect(rehearse(known, []).violation).toMatchObject({ rule: 'new-offer', action: null })
+  expect(previewBundle(known, actions)).toEqual(previewBundle(known, actions))
+  expect(previewBundle(known, []).violation).toMatchObject({ rule: 'new-offer', action: null })
   expect(playerViewFrom({ start: startMessage(state, 0), turns: [], actions: [] })).toBeNull()
 })

@@ -1,6 +1,11 @@
 import { createBirpc, type BirpcReturn } from 'birpc'
 import { describe, expect, test, vi } from 'vitest'
-import type { ContestSummary, ProgramSide, Reply, ScreenSide } from '../../../main/contract/procedures/procedures.ts'
+import type {
+  ContestSummary,
+  ProgramSide,
+  CallReply,
+  ScreenSide,
+} from '../../../main/contract/procedures/procedures.ts'
 import { LockedOut, type Channel } from '../../../renderer/connection/channel.ts'
 import { CallFailure, createClient, type Client, type LinkState } from '../../../renderer/connection/client.ts'
 
@@ -26,7 +31,7 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 50; i++) await Promise.resolve()
 }
 
-function program(answer: (name: string, input: unknown) => Promise<Reply<unknown>>): Program {
+function program(answer: (name: string, input: unknown) => Promise<CallReply<unknown>>): Program {
   let coming: { resolve: (channel: Channel) => void; reject: (reason: Error) => void }
   let paused: () => void
   let drop: () => void

@@ -6,7 +6,7 @@ import { toNumber } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Play, PlayLine } from '../../../main/contract/procedures/human-match.ts'
 import type { Action } from '../../../main/referees/specker/messages.ts'
-import { rehearse } from '../../../main/referees/specker/player-view.ts'
+import { previewBundle } from '../../../main/referees/specker/player-view.ts'
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { removedMessage, startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
@@ -146,8 +146,8 @@ describe('a bundle', () => {
     // The price of challenge 3 can only be paid with what challenge 1 brings: the solution goes first.
     expect(actions.map(({ type }) => type)).toEqual(['solve', 'deliver', 'accept', 'offer'])
     expect(actions[0]).toEqual({ type: 'solve', challenge: 1, solution: pack(1) })
-    expect(rehearse(known, actions).violation).toBeNull()
-    expect(rehearse(known, [actions[2]!, actions[0]!, actions[1]!, actions[3]!]).violation).toMatchObject({
+    expect(previewBundle(known, actions).violation).toBeNull()
+    expect(previewBundle(known, [actions[2]!, actions[0]!, actions[1]!, actions[3]!]).violation).toMatchObject({
       rule: 'positive-account',
     })
   })
@@ -204,7 +204,7 @@ describe('a bundle', () => {
       [[{ type: 'accept', challenge: 2 }], 'new-offer'],
     ] as [Action[], string][]) {
       // The form announces the rule that is then applied.
-      expect(rehearse(known, actions).violation?.rule).toBe(rule)
+      expect(previewBundle(known, actions).violation?.rule).toBe(rule)
       const duty = dutiesOf(known, actions, name).find((each) => each.rule === 2)!
       expect(duty.text).toMatch(/3 challenges.*every one that costs something by at least 0\.05, or to 0/)
       expect(duty.done).toBe(rule !== 'accept-or-reoffer')
@@ -261,7 +261,7 @@ describe('a bundle', () => {
     ])
     const revealed = bundleOf(challenge, known, emptyDraft, createVault('human-1', kept))
     expect(revealed.actions).toEqual([{ type: 'reveal', challenge: 0, solution: pack(1), nonce }])
-    expect(rehearse(known, revealed.actions).events).toContainEqual(
+    expect(previewBundle(known, revealed.actions).events).toContainEqual(
       expect.objectContaining({ type: 'revealed', challenge: 0, quality: '2/3' }),
     )
   })

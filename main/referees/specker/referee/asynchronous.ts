@@ -83,7 +83,7 @@ function wantsAsking(state: State, { seat, question, seen, again }: Seated, now:
   return countOf(state) > seen || now >= again
 }
 
-function ask({ table, teller }: Room, player: Seated, limits: RefereeLimits): void {
+function ask({ table, messages }: Room, player: Seated, limits: RefereeLimits): void {
   const limitMs = limits.moveMs
   const { state } = table
   const { seat, dues } = player
@@ -92,7 +92,7 @@ function ask({ table, teller }: Room, player: Seated, limits: RefereeLimits): vo
     const { owes } = debtOf(deal)
     if (dues.get(deal.challenge)?.owes !== owes) dues.set(deal.challenge, { owes, until: now + limitMs })
   }
-  const message = teller.turn(seat, player.seen)
+  const message = messages.turn(seat, player.seen)
   player.seen = countOf(state)
   const number = table.ask({ post: postOf(seat), message, limitMs })
   player.question = { number, until: now + giveUpAfterMs(limitMs, limits) }

@@ -10,7 +10,7 @@ import { removedMessage, startMessage, turnMessage } from './views.ts'
  * the states of older histories do not change: the raw material and solutions of all players. Both are public from
  * their delivery on; they are kept until every player has been told of them.
  */
-export interface Teller {
+export interface PlayerMessages {
   start(seat: SeatId): StartMessage
   /** The message of a turn. `since`: the number of public events that the player has been told of. */
   turn(seat: SeatId, since?: number): TurnMessage
@@ -22,7 +22,7 @@ export interface Teller {
 }
 
 /** `timeslot`: the actual time that a player has for an answer. */
-export function createTeller(state: State, timeslot: Ms): Teller {
+export function createPlayerMessages(state: State, timeslot: Ms): PlayerMessages {
   const full = new Set<SeatId>()
   const materials = new WeakMap<PublicEvent, Partial<PublicEvent>>()
   // Protocol 3 contains everything of protocol 2, even in games that begin with protocol 1.

@@ -37,7 +37,7 @@ async function conductInTurns(room: Room, faults: Map<SeatId, Fault>, limits: Re
 
 /** Asks a player for its turn. */
 async function turnOf(
-  { table, teller }: Room,
+  { table, messages }: Room,
   faults: Map<SeatId, Fault>,
   seat: SeatId,
   limits: RefereeLimits,
@@ -45,7 +45,7 @@ async function turnOf(
   const known = faults.get(seat)
   if (known !== undefined) return faulted(seat, known)
   const limitMs = limits.moveMs
-  const question = table.ask({ post: postOf(seat), message: teller.turn(seat), limitMs })
+  const question = table.ask({ post: postOf(seat), message: messages.turn(seat), limitMs })
   const deadline = table.now() + giveUpAfterMs(limitMs, limits)
   for (;;) {
     const arrival = await table.next(deadline)

@@ -7,17 +7,17 @@ import type { Input } from '../input.ts'
 import { unbookedAccount } from '../trading/ledger.ts'
 import type { Bundle, Message } from '../messages.ts'
 import type { State } from '../state.ts'
-import { createTeller, type Teller } from './player-messages.ts'
+import { createPlayerMessages, type PlayerMessages } from './player-messages.ts'
 import { energy } from '../trading/violations.ts'
 
-/** What a referee needs in a match: the table, and the teller that makes the players' messages. */
+/** What a referee needs in a match: the table, and the messages for its players. */
 export interface Room {
   readonly table: Table<Message, Bundle, Input, State>
-  readonly teller: Teller
+  readonly messages: PlayerMessages
 }
 
 export function roomOf(table: Room['table'], limits: RefereeLimits): Room {
-  return { table, teller: createTeller(table.state, timeslotOf(table.state, limits)) }
+  return { table, messages: createPlayerMessages(table.state, timeslotOf(table.state, limits)) }
 }
 
 /**
@@ -36,14 +36,14 @@ export async function startAll(room: Room, limitMs: Ms): Promise<Map<SeatId, Fau
 
 /** Why players are not ready, and the faults of players that were. */
 async function register(
-  { table, teller }: Room,
+  { table, messages }: Room,
   limitMs: Ms,
 ): Promise<{ readonly absent: ReadonlyMap<SeatId, Fault>; readonly later: Map<SeatId, Fault> }> {
   const absent = new Map<SeatId, Fault>()
   const later = new Map<SeatId, Fault>()
   const starting = new Map<SeatId, number>()
   for (const { id } of table.seats) {
-    starting.set(id, table.ask({ post: postOf(id), message: teller.start(id), limitMs, start: true }))
+    starting.set(id, table.ask({ post: postOf(id), message: messages.start(id), limitMs, start: true }))
   }
   const deadline = table.now() + giveUpAfterMs(limitMs)
   while (starting.size > 0) {
@@ -57,7 +57,7 @@ async function register(
       starting.delete(seat)
       const { protocol, actions } = arrival.value
       const { length } = actions
-      teller.choose(seat, protocol)
+      messages.choose(seat, protocol)
       if (length > 0) absent.set(seat, { kind: 'protocol', text: tooEarly(length) })
     }
   }
@@ -82,13 +82,13 @@ export function timeslotOf({ choices }: State, { moveMs }: RefereeLimits): Ms {
  * Commits an input that the rules must accept, and dismisses the players that it removes, with the reason. Throws if an
  * account was changed outside the rules: the match cannot be judged then.
  */
-export function commitStart({ table, teller }: Room, input: Input): void {
+export function commitStart({ table, messages }: Room, input: Input): void {
   const { removals } = table.state
   const before = removals.length
   const events = countOf(table.state)
   const refusal = table.commit(input, 'public')
   if (refusal !== null) throw new Error(`the rules refused an input that they had asked for: ${refusal}`)
-  teller.note(input, events)
+  messages.note(input, events)
   const meddled = unbookedAccount(table.state)
   if (meddled !== null) {
     const { seat, account, booked } = meddled
@@ -97,7 +97,7 @@ export function commitStart({ table, teller }: Room, input: Input): void {
     )
   }
   for (const removal of removals.slice(before)) {
-    table.tell([postOf(removal.seat)], teller.removed(removal))
+    table.tell([postOf(removal.seat)], messages.removed(removal))
     table.dismiss(removal.seat)
   }
 }

@@ -49,7 +49,7 @@ function isLie({ choices }: State, { challenge, answer }: Deal, { rule, values }
   return (rule === 'broken-secret' || rule === 'reveal') && values['challenge'] === challenge
 }
 
-/** The reason why a removed seller's sale ends. */
+/** The reason why a removed seller's sale ends. Saved states contain it, so the words of older histories must stay. */
 function endOf({ answer }: Deal): string {
   if (answer === undefined) return 'The seller was removed before this challenge was finished.'
   return answer.discounted

@@ -79,7 +79,7 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
  * can play with this complete config. Throws ExpectedError 'usage' if no number can.
  */
 export function trialEntrants(game: ErasedGame, config: Json): number {
-  if (game.agents.trial.entrants !== undefined) return game.trial.entrants
+  if (game.agents.trial.entrants !== undefined) return game.agents.trial.entrants
   for (let entrants = 1; entrants <= SEATS_MAX; entrants++) {
     if (typeof game.seats(config, entrants) !== 'string') return entrants
   }

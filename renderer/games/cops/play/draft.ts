@@ -1,4 +1,4 @@
-import { movesOf, rehearse, robotsOf, type BrainAnswer } from '../../../../main/referees/cops/player-view.ts'
+import { movesOf, whyRefused, robotsOf, type BrainAnswer } from '../../../../main/referees/cops/player-view.ts'
 import { ballotFirst, claimsKnown, firstPush, orderedTo, planFor } from './defaults.ts'
 import { canChange, robotIn, type Session } from './session.ts'
 
@@ -117,5 +117,5 @@ export function refusalIn(session: Session, draft: Draft): string | null {
     if (!fits) return 'A whole number from −100, surely not, to 100 is needed.'
   }
   const answer = answerIn(session, draft)
-  return answer === null ? null : rehearse(session, answer)
+  return answer === null ? null : whyRefused(session, answer)
 }

@@ -6,7 +6,7 @@ import {
   twistViewOf,
   type BrainAnswer,
   type BrainView,
-  type Told,
+  type DialogueLine,
   type TwistView,
 } from '../../../../main/referees/cops/player-view.ts'
 import type { Json } from '../../../../main/contract/json.ts'
@@ -27,7 +27,7 @@ export interface Session extends BrainView {
 /** null: the match has not begun. */
 export function sessionOf({ dialogue, question }: Pick<Play, 'dialogue' | 'question'>): Session | null {
   // Messages of the program itself, and answers that its schema has checked.
-  const told = dialogue.map(({ from, value }): Told => {
+  const told = dialogue.map(({ from, value }): DialogueLine => {
     return from === 'table' ? { told: value as unknown as Message } : { answered: value as unknown as BrainAnswer }
   })
   const view = brainViewFrom(told)

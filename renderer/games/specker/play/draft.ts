@@ -2,7 +2,7 @@ import type { Challenge } from '../../../../grammars/challenges/index.ts'
 import { toText } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../../main/contract/json.ts'
 import type { Action, Secret } from '../../../../main/referees/specker/messages.ts'
-import { rehearse, type PlayerView, type Rehearsal } from '../../../../main/referees/specker/player-view.ts'
+import { previewBundle, type PlayerView, type BundlePreview } from '../../../../main/referees/specker/player-view.ts'
 import { commitmentOf } from '../../../../main/referees/specker/secrets.ts'
 import { amountOf, typedAmount } from './amount.ts'
 import { readText } from './texts.ts'
@@ -130,8 +130,8 @@ export function tried(
   known: PlayerView,
   action: Action,
   before: readonly Action[] = [],
-): { readonly wrong: string | null; readonly outcome: Rehearsal } {
-  const outcome = rehearse(known, [...before, action])
+): { readonly wrong: string | null; readonly outcome: BundlePreview } {
+  const outcome = previewBundle(known, [...before, action])
   const { violation } = outcome
   return { wrong: violation?.action === before.length ? violation.text : null, outcome }
 }

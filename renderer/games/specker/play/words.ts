@@ -1,6 +1,6 @@
 import { fromText, toNumber } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { Action, Kind } from '../../../../main/referees/specker/messages.ts'
-import type { PlayerView, Rehearsal } from '../../../../main/referees/specker/player-view.ts'
+import type { PlayerView, BundlePreview } from '../../../../main/referees/specker/player-view.ts'
 import { visible } from '../../../parts/visible.ts'
 import { exact } from '../energy.ts'
 import { ruleNames } from '../../../../main/referees/specker/narration/rule-names.ts'
@@ -32,7 +32,7 @@ export function actionWords(
 type Offered = Extract<Action, { readonly type: 'offer' }>['predicate']
 
 /** A violation in one sentence that names the rule; `whole`: the description of the action at fault. */
-export function violationWords(violation: NonNullable<Rehearsal['violation']>, whole: string | null): string {
+export function violationWords(violation: NonNullable<BundlePreview['violation']>, whole: string | null): string {
   const { rule, text } = violation
   const { number, title } = ruleNames[rule]
   const about = whole === null ? '' : `${whole}: `
