@@ -298,7 +298,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     'histories.verify': ({ source }) => matches.verifications.run(source),
     async 'histories.verifyAll'(filter) {
       if (matches.manyVerifications.part('') !== null) {
-        throw new ExpectedError('usage', 'Other histories are being verified; stop that first, or wait for it.')
+        throw new ExpectedError('usage', 'busy', 'Other histories are being verified; stop that first, or wait for it.')
       }
       return matches.manyVerifications.run(filter)
     },

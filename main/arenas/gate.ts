@@ -63,10 +63,18 @@ export function addressOf(host: string, port: number): string {
 export function listenProblem(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return new ExpectedError('host', `Port ${port} is in use by another program: choose another one.`)
+    return new ExpectedError(
+      'host',
+      'port-unavailable',
+      `Port ${port} is in use by another program: choose another one.`,
+    )
   if (code === 'EACCES')
-    return new ExpectedError('host', `Port ${port} is reserved for the system: choose one from 1024 on.`)
+    return new ExpectedError(
+      'host',
+      'port-unavailable',
+      `Port ${port} is reserved for the system: choose one from 1024 on.`,
+    )
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new ExpectedError('usage', `${host} is not an address of this machine.`)
+    return new ExpectedError('usage', 'address-invalid', `${host} is not an address of this machine.`)
   return error
 }

@@ -10,6 +10,10 @@ export function clusterToken(option: string | undefined): string | undefined {
   const token = option ?? process.env['TARTAGLIA_TOKEN']
   if (token === undefined) return undefined
   if (token === '' || token.length > LENGTH_MAX)
-    throw new ExpectedError('usage', `A token has 1 to ${LENGTH_MAX} characters; this one has ${token.length}.`)
+    throw new ExpectedError(
+      'usage',
+      'input-invalid',
+      `A token has 1 to ${LENGTH_MAX} characters; this one has ${token.length}.`,
+    )
   return token
 }

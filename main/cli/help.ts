@@ -25,6 +25,10 @@ function verbAt(parent: Command, words: readonly string[]): Command {
     const verb = group.commands.find((each) => each.name() === word)
     if (verb !== undefined) return verb
     const known = group.commands.map((each) => each.name())
-    throw new ExpectedError('usage', `There is no command "${word}".${didYouMean(word, known) || ' See --help.'}`)
+    throw new ExpectedError(
+      'usage',
+      'command-unknown',
+      `There is no command "${word}".${didYouMean(word, known) || ' See --help.'}`,
+    )
   }, parent)
 }

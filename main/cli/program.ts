@@ -35,7 +35,10 @@ export async function runCli(args: readonly string[], environment: CommandEnviro
     if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help, --version
     const { message, code } = explain(error)
     if (message !== '') terminal.note(message)
-    terminal.result({ error: message === '' ? 'A command is missing.' : message })
+    terminal.result({
+      error: message === '' ? 'A command is missing.' : message,
+      ...(error instanceof ExpectedError ? { code: error.code } : {}),
+    })
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
       environment.stderr.write(`${error.stack}\n`)
     return code
@@ -104,6 +107,7 @@ function refuseSwallowed(verb: Command): void {
     const file = option.flags.includes('<f') ? `; for a file of that name use ./${value}` : ''
     throw new ExpectedError(
       'usage',
+      'option-missing',
       `${option.long ?? option.flags} needs a value, and "${value}" looks like an option${file}.`,
     )
   }

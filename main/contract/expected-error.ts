@@ -1,5 +1,8 @@
+import type { ErrorCode } from './error-codes.ts'
+
 /**
- * An error to show to a person. Its message is one sentence that names the thing concerned and its place.
+ * An error to show to a person. Its message is one sentence that names the thing concerned and its place; its code says the same to
+ * programs.
  * - verdict: a check ran and failed
  * - usage: the request or a file is wrong
  * - conflict: the thing to change was changed by someone else in the meantime
@@ -9,9 +12,11 @@
 export class ExpectedError extends Error {
   override readonly name = 'ExpectedError'
   readonly kind: 'verdict' | 'usage' | 'conflict' | 'host' | 'stopped'
+  readonly code: ErrorCode
 
-  constructor(kind: ExpectedError['kind'], message: string) {
+  constructor(kind: ExpectedError['kind'], code: ErrorCode, message: string) {
     super(message)
     this.kind = kind
+    this.code = code
   }
 }

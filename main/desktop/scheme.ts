@@ -74,7 +74,7 @@ async function* piecesOf(body: AsyncIterable<Uint8Array> | null): AsyncGenerator
   try {
     if (body !== null) yield* body
   } catch {
-    throw new ExpectedError('stopped', 'The upload was not completed.')
+    throw new ExpectedError('stopped', 'upload-incomplete', 'The upload was not completed.')
   }
 }
 

@@ -205,8 +205,16 @@ function statusOf(error: unknown): number {
 function portError(error: unknown, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
-    return new ExpectedError('host', `Port ${port} is in use by another program: choose another one.`)
+    return new ExpectedError(
+      'host',
+      'port-unavailable',
+      `Port ${port} is in use by another program: choose another one.`,
+    )
   if (code === 'EACCES')
-    return new ExpectedError('host', `Port ${port} is reserved for the system: choose one from 1024 on.`)
+    return new ExpectedError(
+      'host',
+      'port-unavailable',
+      `Port ${port} is reserved for the system: choose one from 1024 on.`,
+    )
   return error
 }

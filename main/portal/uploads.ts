@@ -38,7 +38,7 @@ async function* piecesOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of body) yield piece as Buffer
   } catch {
-    throw new ExpectedError('stopped', 'The upload was not completed.')
+    throw new ExpectedError('stopped', 'upload-incomplete', 'The upload was not completed.')
   } finally {
     body.setTimeout(0)
   }

@@ -1,4 +1,5 @@
 import { createBirpc, type BirpcReturn } from 'birpc'
+import type { ErrorCode } from '../../main/contract/error-codes.ts'
 import type {
   CallError,
   InputOf,
@@ -16,10 +17,13 @@ import { showFailure } from '../parts/toasts.svelte.ts'
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly code: CallError['code'] | 'disconnected'
+  /** The code of the refusal, if it has one. */
+  readonly reason: ErrorCode | null
 
-  constructor({ code, message }: { code: CallFailure['code']; message: string }) {
+  constructor({ code, reason, message }: Omit<CallError, 'code'> & { readonly code: CallFailure['code'] }) {
     super(message)
     this.code = code
+    this.reason = reason ?? null
   }
 }
 

@@ -51,6 +51,19 @@ export function uploadPackage(
   return send('packages', file, null, onPart)
 }
 
+/**
+ * Calls `work` with the handle of an uploaded package, and once more with a new one if the program keeps the file no longer, because
+ * others were uploaded since or it was restarted. Rejects like `work`.
+ */
+export async function withPackage<T>(file: File, uploaded: string, work: (handle: string) => Promise<T>): Promise<T> {
+  try {
+    return await work(uploaded)
+  } catch (error) {
+    if (!(error instanceof CallFailure && error.reason === 'file-not-open')) throw error
+    return work(await uploadPackage(file).taken)
+  }
+}
+
 async function announce(file: File): Promise<string> {
   const end = await contentOf(new File([file.slice(-endBytes)], file.name))
   const expected = await call('histories.expect', { fileName: nameOf(file), bytes: file.size, end })

@@ -76,7 +76,9 @@ export async function readAgent(data: string, agent: Sha256): Promise<AgentPacka
   const kind = storedAgentKind(data, agent)
   const path = storedAgentFile(data, agent, kind)
   const bytes = await readFile(path).catch(() => null)
-  if (bytes === null) throw new ExpectedError('host', `The agent's file ${path} is missing from the data folder.`)
-  if (hash('sha256', bytes) !== agent) throw new ExpectedError('host', `${path} was changed after it was handed in.`)
+  if (bytes === null)
+    throw new ExpectedError('host', 'stored-file-damaged', `The agent's file ${path} is missing from the data folder.`)
+  if (hash('sha256', bytes) !== agent)
+    throw new ExpectedError('host', 'stored-file-damaged', `${path} was changed after it was handed in.`)
   return { kind, bytes }
 }

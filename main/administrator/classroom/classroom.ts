@@ -70,7 +70,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
       fresh,
       async change(edit) {
         // Another process may have opened the folder in the meantime.
-        if (closed) throw new ExpectedError('usage', `The classroom ${data} has been closed.`)
+        if (closed) throw new ExpectedError('usage', 'classroom-closed', `The classroom ${data} has been closed.`)
         const done = last.then(() => write(edit))
         last = done.catch(() => undefined)
         return done

@@ -20,8 +20,13 @@ export async function storeComponent(data: string, component: Stored, bytes: Uin
 export async function readComponent(data: string, component: Stored): Promise<Uint8Array> {
   const path = fileOf(data, component)
   const bytes = await readFile(path).catch(() => null)
-  if (bytes === null) throw new ExpectedError('host', `The component's file ${path} is missing from the data folder.`)
+  if (bytes === null)
+    throw new ExpectedError(
+      'host',
+      'stored-file-damaged',
+      `The component's file ${path} is missing from the data folder.`,
+    )
   if (hash('sha256', bytes) !== component.hash)
-    throw new ExpectedError('host', `${path} was changed after it was published.`)
+    throw new ExpectedError('host', 'stored-file-damaged', `${path} was changed after it was published.`)
   return bytes
 }

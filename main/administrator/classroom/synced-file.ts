@@ -24,6 +24,7 @@ export function syncedFile<T>(path: string, schema: z.ZodType<T>): Adapter<T> {
       if (read.ok) return read.value
       throw new ExpectedError(
         'usage',
+        'json-invalid',
         `${path}:${read.line}:${read.column}: ${read.message}. The file was not changed.`,
       )
     },
@@ -36,7 +37,7 @@ function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new ExpectedError('usage', `${path} is not UTF-8 text. The file was not changed.`)
+    throw new ExpectedError('usage', 'not-utf8', `${path} is not UTF-8 text. The file was not changed.`)
   }
 }
 

@@ -46,7 +46,11 @@ export function addSourceVerbs(group: Command, { terminal }: Context): void {
     .action(
       async (name: string, { data = defaultDataFolder(), version, file, out, overwrite = false }: SourceOptions) => {
         if (out !== undefined && file !== undefined)
-          throw new ExpectedError('usage', '--out writes all files, so it cannot be used with --file.')
+          throw new ExpectedError(
+            'usage',
+            'options-conflict',
+            '--out writes all files, so it cannot be used with --file.',
+          )
         const { sources, ...one } = await publicSource(data, name, version)
         const source = await sources.get(one)
         if (out !== undefined) {

@@ -90,7 +90,11 @@ export function addAgent(program: Command, context: Context): void {
     .action(async (url: string, command: readonly [string, ...string[]], { credential }: { credential: string }) => {
       const key = (await readTextFile(credential)).trim()
       if (!/^[\w-]{1,200}$/.test(key))
-        throw new ExpectedError('usage', `${credential} contains no credential; a credential is one word.`)
+        throw new ExpectedError(
+          'usage',
+          'input-invalid',
+          `${credential} contains no credential; a credential is one word.`,
+        )
       const say = (): void => terminal.note('Stopping: an agent that leaves a contest cannot rejoin it.')
       await stoppable(context, say, async (signal) => {
         const matches = await connectAgent({

@@ -53,7 +53,7 @@ export function arenaOptions(
   if (arena === undefined) {
     const words = [arenaTcp && '--arena-tcp', arenaNative && '--arena-native', credentials && '--credentials']
     const lonely = words.find((each) => each !== undefined)
-    if (lonely !== undefined) throw new ExpectedError('usage', `${lonely} needs --arena.`)
+    if (lonely !== undefined) throw new ExpectedError('usage', 'option-missing', `${lonely} needs --arena.`)
     return {}
   }
   if (credentials !== undefined) checkNewFile(credentials)

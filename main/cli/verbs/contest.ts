@@ -189,7 +189,7 @@ const listColumns = [
 async function run(context: Context, contest: string, options: RunOptions): Promise<void> {
   for (const option of ['token', 'wait'] as const)
     if (options[option] !== undefined && options.redis === undefined)
-      throw new ExpectedError('usage', `--${option} is for contests on a cluster: give --redis too.`)
+      throw new ExpectedError('usage', 'option-missing', `--${option} is for contests on a cluster: give --redis too.`)
   await report(context, options, 'Run the same command again to resume', (common) =>
     playContestFile({
       ...common,
@@ -245,7 +245,7 @@ async function report(
 /** Throws ExpectedError 'usage' if a history could not hold the phrase. */
 function phraseOf(text: string): string {
   const read = parsePlainly(line, text)
-  if (!read.ok) throw new ExpectedError('usage', `--phrase: ${complaintSentence(read.complaint)}`)
+  if (!read.ok) throw new ExpectedError('usage', 'input-invalid', `--phrase: ${complaintSentence(read.complaint)}`)
   return read.value
 }
 

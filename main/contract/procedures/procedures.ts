@@ -33,6 +33,7 @@ import {
 } from './components.ts'
 import { contestProcedures } from '../contests/contest-procedures.ts'
 import { entryProcedures } from '../contests/entry-procedures.ts'
+import type { ErrorCode } from '../error-codes.ts'
 import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from '../ids.ts'
 import { sha256Hex, type Sha256 } from '../ids.ts'
 import type { Json } from '../json.ts'
@@ -56,12 +57,13 @@ export interface Caller {
 }
 
 /**
- * The result of a call. `code` is for programs, `message` one sentence for people. 'conflict': the thing to change was
- * changed by someone else in the meantime.
+ * The result of a call. `code` and `reason` are for programs, `message` is one sentence for people. 'conflict': the thing to change
+ * was changed by someone else in the meantime. `reason`: the code of the ExpectedError with which the call was refused.
  */
 export type CallReply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: CallError }
 export interface CallError {
   readonly code: 'unknown-procedure' | 'forbidden' | 'malformed' | 'refused' | 'conflict' | 'host'
+  readonly reason?: ErrorCode
   readonly message: string
 }
 

@@ -65,10 +65,12 @@ function covers(allowed: string, address: string): boolean {
 /** Throws ExpectedError 'usage' that begins with `who` if an address is not valid or not allowed. */
 export function checkAddress(address: string, allowed: readonly string[], who: string): void {
   const problem = whyNoAddress(address)
-  if (problem !== null) throw new ExpectedError('usage', `${who} is at ${shown(address)}, and ${problem}.`)
+  if (problem !== null)
+    throw new ExpectedError('usage', 'address-invalid', `${who} is at ${shown(address)}, and ${problem}.`)
   if (!isAllowed(address, allowed))
     throw new ExpectedError(
       'usage',
+      'address-not-allowed',
       `${who} is at ${shown(address)}, which is not among the class's allowed addresses.`,
     )
 }
@@ -89,10 +91,14 @@ export async function locateHost(
   if (isIP(name) !== 0) return { address, ip: name }
   const [first] = await lookup(name).catch(() => [])
   if (first === undefined)
-    throw new ExpectedError('usage', `${who} is at ${shown(address)}, and the name ${shown(name)} cannot be resolved.`)
+    throw new ExpectedError(
+      'usage',
+      'address-invalid',
+      `${who} is at ${shown(address)}, and the name ${shown(name)} cannot be resolved.`,
+    )
   if (name !== 'localhost' && isClosed(first.address)) {
     const text = `${who} is at ${shown(address)}, and that name leads to this machine or to no valid host (${first.address})`
-    throw new ExpectedError('usage', `${text}.`)
+    throw new ExpectedError('usage', 'address-invalid', `${text}.`)
   }
   return { address, ip: first.address }
 }

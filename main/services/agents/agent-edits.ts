@@ -20,7 +20,7 @@ export function renameAgent(home: ClassFolder, name: EntrantId, to: EntrantId): 
     home.change(({ agents }) => {
       const own = agents.filter(({ manifest }) => manifest.name === name)
       const others = agents.filter(({ manifest }) => manifest.name !== name)
-      if (own.length === 0) throw new ExpectedError('usage', `There is no agent "${name}".`)
+      if (own.length === 0) throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${name}".`)
       checkOwn(own, 'it keeps the name that its school signed')
       checkFree(others, to)
       const inTeam = others.some(({ manifest }) => teamKey(manifest) === nameKey(name))
@@ -53,11 +53,12 @@ export function takesPart(content: Classroom, name: EntrantId): TakesPart {
 export function removeAgent(home: ClassFolder, name: EntrantId): Promise<readonly Sha256[]> {
   return home.inTurn(async () => {
     const own = home.content.agents.filter(({ manifest }) => manifest.name === name)
-    if (own.length === 0) throw new ExpectedError('usage', `There is no agent "${name}".`)
+    if (own.length === 0) throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${name}".`)
     const [open] = takesPart(home.content, name).open
     if (open !== undefined) {
       throw new ExpectedError(
         'usage',
+        'agent-in-contest',
         `"${name}" takes part in "${open.title}", which is not over: let it end, or cancel it.`,
       )
     }

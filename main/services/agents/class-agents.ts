@@ -129,7 +129,8 @@ export function openAgents(options: AgentsOptions): Agents {
       ),
     async trialMatch(name, agent) {
       const version = versionsOf(home, name).find(({ hash }) => hash === agent)
-      if (version === undefined) throw new ExpectedError('usage', `The agent "${name}" has no such version.`)
+      if (version === undefined)
+        throw new ExpectedError('usage', 'agent-version-unknown', `The agent "${name}" has no such version.`)
       return options.openHistory(trialHistory(home.folder, version))
     },
     async console(name, page) {
@@ -168,7 +169,7 @@ const namesIn = ({ content }: Home): readonly EntrantId[] => [
 /** The versions of an agent, newest first. Throws ExpectedError 'usage' if there is no such agent. */
 function versionsOf({ content }: Home, name: EntrantId): readonly StoredAgentVersion[] {
   const versions = content.agents.filter(({ manifest }) => manifest.name === name)
-  if (versions.length === 0) throw new ExpectedError('usage', `There is no agent "${name}".`)
+  if (versions.length === 0) throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${name}".`)
   return versions.toReversed()
 }
 

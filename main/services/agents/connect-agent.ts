@@ -27,6 +27,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
   if (url === null || !/^(?:wss?|tcp):$/.test(url.protocol))
     throw new ExpectedError(
       'usage',
+      'address-invalid',
       `${options.url} is not the address of an arena, which begins with ws://, wss:// or tcp://.`,
     )
   const arena = url.protocol === 'tcp:' ? tcpChannel(url, credential) : webSocketChannel(url, credential)
@@ -70,7 +71,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
     else if (what === 'over') {
       if (program?.match === match) finish()
     } else if (what === 'signed in') options.onNotice(`Signed in to a contest of ${said.game ?? 'an unknown game'}.`)
-    else if (what === 'refused') fail(new ExpectedError('usage', text))
+    else if (what === 'refused') fail(new ExpectedError('usage', 'arena-refused', text))
     else if (what === 'goodbye') {
       options.onNotice(text)
       end()
@@ -80,7 +81,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
   arena.start({
     data: lineSplitter(hear),
     printed: () => undefined,
-    end: ({ text }) => fail(new ExpectedError('host', `The arena at ${url.host} ${text}`)),
+    end: ({ text }) => fail(new ExpectedError('host', 'arena-lost', `The arena at ${url.host} ${text}`)),
   })
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop, { once: true })

@@ -86,7 +86,11 @@ export function checkFree(agents: readonly StoredAgentVersion[], name: EntrantId
   const other = agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
   if (other === undefined) return
   const text = `There is an agent "${other.manifest.name}" already`
-  throw new ExpectedError('usage', `${text}: give another name, or hand the file in as a new version of that agent.`)
+  throw new ExpectedError(
+    'usage',
+    'name-taken',
+    `${text}: give another name, or hand the file in as a new version of that agent.`,
+  )
 }
 
 /**
@@ -105,6 +109,7 @@ export function checkOwnTeam(
   const text = `There is a team "${teamOf(other.manifest)}", of the agent "${other.manifest.name}"`
   throw new ExpectedError(
     'usage',
+    'name-taken',
     `${text}, and an agent without a team forms a team under its own name: give another name, or name its team.`,
   )
 }
@@ -115,13 +120,18 @@ export function checkOwn(versions: readonly StoredAgentVersion[], then: string):
   if (foreign?.entry === undefined) return
   throw new ExpectedError(
     'usage',
+    'entry-of-other-school',
     `"${foreign.manifest.name}" is an entry of ${foreign.entry.statement.school}: ${then}.`,
   )
 }
 
 export function checkGame(game: GameId): void {
   if (!games.has(game))
-    throw new ExpectedError('usage', `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`)
+    throw new ExpectedError(
+      'usage',
+      'game-unknown',
+      `There is no game "${game}"; there is ${[...games.keys()].join(', ')}.`,
+    )
 }
 
 /**
@@ -137,10 +147,14 @@ function nameFor(
   const { agents } = content
   if (becomes.what === 'version') {
     const known = agents.find(({ manifest }) => manifest.name === becomes.of)
-    if (known === undefined) throw new ExpectedError('usage', `There is no agent "${becomes.of}".`)
+    if (known === undefined) throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${becomes.of}".`)
     checkOwn([known], 'hand the file in as a new agent')
     if (known.manifest.game === game) return becomes.of
-    throw new ExpectedError('usage', `"${becomes.of}" plays ${known.manifest.game}; an agent for ${game} is a new one.`)
+    throw new ExpectedError(
+      'usage',
+      'other-game',
+      `"${becomes.of}" plays ${known.manifest.game}; an agent for ${game} is a new one.`,
+    )
   }
   if (becomes.name !== null) {
     checkFree(agents, becomes.name)

@@ -36,7 +36,7 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
     return { ...choice, out, files: files.size, bytes: zip.length }
   }
   const there = await readdir(out).catch(() => [])
-  if (there.length > 0) throw new ExpectedError('conflict', `The folder ${out} is not empty.`)
+  if (there.length > 0) throw new ExpectedError('conflict', 'file-exists', `The folder ${out} is not empty.`)
   let bytes = 0
   for (const [path, contents] of files) {
     writeNewFile(join(out, path), contents)
@@ -90,13 +90,14 @@ function titleOf(choice: KitChoice): string {
   if (!existsSync(resources.kits)) {
     throw new ExpectedError(
       'usage',
+      'kit-unavailable',
       'This copy of Tartaglia is a kit and contains no other kits; ask the person who gave it to you.',
     )
   }
   const missing = whyNoKit(choice, gameTitles, (game) =>
     existsSync(join(resources.kits, 'agents/kits', game, choice.kit)),
   )
-  if (missing !== null) throw new ExpectedError('usage', missing)
+  if (missing !== null) throw new ExpectedError('usage', 'kit-unavailable', missing)
   return gameTitles.find(({ id }) => id === choice.game)!.title
 }
 

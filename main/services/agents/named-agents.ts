@@ -25,7 +25,11 @@ export function knownAgentFile(game: GameId, agent: string, folder = '.', who = 
   const names = shippedAgents(game)
   const known = names.length === 0 ? '' : `; agents that come with ${game}: ${names.join(', ')}`
   const hint = didYouMean(basename(agent, extname(agent)), names)
-  throw new ExpectedError('usage', `${who}there is no agent "${agent}", no such file: ${file}${known}.${hint}`)
+  throw new ExpectedError(
+    'usage',
+    'agent-unknown',
+    `${who}there is no agent "${agent}", no such file: ${file}${known}.${hint}`,
+  )
 }
 
 /** The other game with which a script ships; null: none, or it ships with `game` too. */

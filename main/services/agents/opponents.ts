@@ -40,7 +40,7 @@ export async function agentsByPackage(
     const own = home.content.agents.findLast(({ hash, manifest }) => hash === agent && manifest.game === game)
     const other = shipped.find((each) => each.agent === agent)
     const name = own?.manifest.name ?? other?.name
-    if (name === undefined) throw new ExpectedError('usage', `There is no such agent for ${game}.`)
+    if (name === undefined) throw new ExpectedError('usage', 'agent-unknown', `There is no such agent for ${game}.`)
     if (own === undefined && other !== undefined) {
       await storeAgent(home.folder, { kind: 'script', bytes: other.bytes }).catch((error: unknown) => {
         throw machineErrorFrom(error, 'store an agent in', home.folder)

@@ -19,10 +19,11 @@ export function versionNamed({ agents }: Pick<Classroom, 'agents'>, wanted: stri
   const versions = agents.filter(({ manifest }) => manifest.name === of)
   if (versions.length === 0) {
     const names = [...new Set(agents.map(({ manifest }) => manifest.name))]
-    throw new ExpectedError('usage', `There is no agent "${of}" in the class.${didYouMean(of, names)}`)
+    throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${of}" in the class.${didYouMean(of, names)}`)
   }
   const version = versions.findLast(({ hash }) => hash.startsWith(digits))
-  if (version === undefined) throw new ExpectedError('usage', `The agent "${of}" has no version ${digits}.`)
+  if (version === undefined)
+    throw new ExpectedError('usage', 'agent-version-unknown', `The agent "${of}" has no version ${digits}.`)
   return version
 }
 
@@ -36,6 +37,7 @@ export async function readPinned(
   game: GameId,
 ): Promise<PreparedAgent> {
   const { hash, manifest } = versionNamed(content, wanted)
-  if (manifest.game !== game) throw new ExpectedError('usage', `${wanted} plays ${manifest.game}, not ${game}.`)
+  if (manifest.game !== game)
+    throw new ExpectedError('usage', 'other-game', `${wanted} plays ${manifest.game}, not ${game}.`)
   return { manifest, agent: await readAgent(folder, hash), source: null }
 }

@@ -44,9 +44,10 @@ export function openSources(home: Pick<ClassFolder, 'content' | 'folder'>): Sour
 
   const find = ({ name, agent }: OneVersion): PublicSource => {
     const version = home.content.agents.find(({ hash, manifest }) => hash === agent && manifest.name === name)
-    if (version === undefined) throw new ExpectedError('usage', `The agent "${name}" has no such version.`)
+    if (version === undefined)
+      throw new ExpectedError('usage', 'agent-version-unknown', `The agent "${name}" has no such version.`)
     const reveal = reveals.of().get(version)
-    if (!isPublic(reveal)) throw new ExpectedError('usage', `"${name}": ${revealWords(reveal)}`)
+    if (!isPublic(reveal)) throw new ExpectedError('usage', 'source-not-public', `"${name}": ${revealWords(reveal)}`)
     return shown(version, reveal)
   }
 
@@ -80,16 +81,21 @@ export function openSources(home: Pick<ClassFolder, 'content' | 'folder'>): Sour
 
     async file(version, path) {
       const file = (await filesOf(find(version))).find((each) => each.path === path)
-      if (file === undefined) throw new ExpectedError('usage', `The source has no file ${JSON.stringify(path)}.`)
+      if (file === undefined)
+        throw new ExpectedError('usage', 'source-unavailable', `The source has no file ${JSON.stringify(path)}.`)
       const text = shownText(file.bytes)
       if (text !== null) return { text }
-      throw new ExpectedError('usage', `${JSON.stringify(path)} is not text, or longer than a million characters.`)
+      throw new ExpectedError(
+        'usage',
+        'source-unavailable',
+        `${JSON.stringify(path)} is not text, or longer than a million characters.`,
+      )
     },
 
     async download(version) {
       const source = find(version)
       const files = await filesOf(source)
-      if (files.length === 0) throw new ExpectedError('usage', withoutSource(source))
+      if (files.length === 0) throw new ExpectedError('usage', 'source-unavailable', withoutSource(source))
       const zip = writeZip(new Map(files.map(({ path, bytes }) => [path, bytes])))
       return { fileName: `source-${source.agent.slice(0, 12)}.zip`, zip }
     },

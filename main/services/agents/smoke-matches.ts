@@ -119,7 +119,7 @@ async function playNow(
   { hash, manifest }: StoredAgentVersion,
   signal: AbortSignal,
 ): Promise<void> {
-  if (signal.aborted) throw new ExpectedError('stopped', 'The match was stopped before its beginning.')
+  if (signal.aborted) throw new ExpectedError('stopped', 'stopped', 'The match was stopped before its beginning.')
   const verdict = await playTrial({
     file: storedAgentFile(home.folder, hash, storedAgentKind(home.folder, hash)),
     game: manifest.game,

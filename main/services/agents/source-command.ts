@@ -46,13 +46,18 @@ export async function publicSource(
   const own = content.agents.filter(({ manifest }) => manifest.name === name).toReversed()
   if (own.length === 0) {
     const hint = didYouMean(name, [...new Set(content.agents.map(({ manifest }) => manifest.name))])
-    throw new ExpectedError('usage', `There is no agent "${name}" in ${data}.${hint}`)
+    throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${name}" in ${data}.${hint}`)
   }
   const reveals = revealsIn(content)
   const wanted = own.filter(({ hash }) => hash.startsWith(version ?? ''))
   if (wanted.length === 0)
-    throw new ExpectedError('usage', `"${name}" has no version whose hash begins with "${version}".`)
+    throw new ExpectedError(
+      'usage',
+      'agent-version-unknown',
+      `"${name}" has no version whose hash begins with "${version}".`,
+    )
   const shown = wanted.find((each) => isPublic(reveals.get(each)))
-  if (shown === undefined) throw new ExpectedError('usage', `"${name}": ${revealWords(reveals.get(wanted[0]!))}`)
+  if (shown === undefined)
+    throw new ExpectedError('usage', 'source-not-public', `"${name}": ${revealWords(reveals.get(wanted[0]!))}`)
   return { sources, name, agent: shown.hash }
 }

@@ -22,7 +22,11 @@ export function trialHistoryFile(data: string, version: Trial): OutFile {
 export function trialHistory(data: string, version: Trial): string {
   const path = pathOf(data, version)
   if (existsSync(path)) return path
-  throw new ExpectedError('usage', 'The history of this trial match was not kept: run the trial match again.')
+  throw new ExpectedError(
+    'usage',
+    'match-unknown',
+    'The history of this trial match was not kept: run the trial match again.',
+  )
 }
 
 /** Deletes the history of a version's trial match, if there is one. */

@@ -77,7 +77,7 @@ export async function evaluateFiles(file: string, data: string, files: Evaluatio
   if (never !== null) return { ...none, legal: false, reason: never }
   if (files.predicate !== undefined) {
     const predicate = challenge.predicate(config, await readValueFile(values, 'Predicate', files.predicate))
-    if (!predicate.ok) throw new ExpectedError('usage', `${files.predicate}: ${predicate.error}`)
+    if (!predicate.ok) throw new ExpectedError('usage', 'value-invalid', `${files.predicate}: ${predicate.error}`)
     const illegal = challenge.legal(config, predicate.value, instance)
     if (illegal !== null) return { ...none, legal: false, reason: illegal }
     legal = true
@@ -85,7 +85,7 @@ export async function evaluateFiles(file: string, data: string, files: Evaluatio
   const infeasible = challenge.feasible(config, instance, solution)
   if (infeasible !== null) return { ...none, legal, feasible: false, reason: infeasible }
   const rating = challenge.rating(config, instance, solution)
-  if (typeof rating === 'string') throw new ExpectedError('usage', `${file}: ${rating}`)
+  if (typeof rating === 'string') throw new ExpectedError('usage', 'evaluation-failed', `${file}: ${rating}`)
   const { quality, measure, bound } = rating
   const numbers = { number: toNumber(quality), measure: toNumber(measure), bound: toNumber(bound) }
   return { ...none, legal, feasible: true, quality: toText(quality), ...numbers }
@@ -119,7 +119,7 @@ export function challengeConfigFrom(
 ): Json {
   const config = challenge.config(value)
   if (config.ok) return config.value
-  throw new ExpectedError('usage', `${file ?? challenge.name}: ${config.error}`)
+  throw new ExpectedError('usage', 'settings-invalid', `${file ?? challenge.name}: ${config.error}`)
 }
 
 /** Throws ExpectedError 'usage' with the first problem. */
@@ -127,7 +127,11 @@ export async function readOrThrow(file: string, data: string): Promise<Challenge
   const { challenge, problems } = readChallenge(await textOf(file, data))
   if (challenge !== null) return challenge
   const first = placeProblems(problems, file)[0]
-  throw new ExpectedError('usage', first === undefined ? `${file} is not a challenge.` : problemLine(first))
+  throw new ExpectedError(
+    'usage',
+    'challenge-invalid',
+    first === undefined ? `${file} is not a challenge.` : problemLine(first),
+  )
 }
 
 async function textOf(file: string, data: string): Promise<string> {

@@ -93,21 +93,35 @@ export function openChallenges(home: ClassFolder): Challenges {
         if ((await shippedChallenge(name)) !== null)
           throw new ExpectedError(
             'usage',
+            'built-in',
             `"${name}" is a built-in challenge and cannot be changed; choose another name.`,
           )
         const there = await ownChallenge(home.folder, name)
         if (from === null && there !== null)
-          throw new ExpectedError('usage', `This class already has a challenge "${name}".`)
+          throw new ExpectedError('usage', 'name-taken', `This class already has a challenge "${name}".`)
         if (from !== null && there === null)
-          throw new ExpectedError('conflict', `"${name}" was deleted elsewhere while you changed it.`)
+          throw new ExpectedError(
+            'conflict',
+            'changed-elsewhere',
+            `"${name}" was deleted elsewhere while you changed it.`,
+          )
         if (from !== null && there !== null && versionOf(there) !== from)
-          throw new ExpectedError('conflict', `"${name}" was saved elsewhere while you changed it.`)
+          throw new ExpectedError(
+            'conflict',
+            'changed-elsewhere',
+            `"${name}" was saved elsewhere while you changed it.`,
+          )
         if (there === null && (await ownChallengeNames(home.folder)).length >= MOST)
-          throw new ExpectedError('usage', `A class has at most ${MOST} challenges of its own; delete one first.`)
+          throw new ExpectedError(
+            'usage',
+            'limit-reached',
+            `A class has at most ${MOST} challenges of its own; delete one first.`,
+          )
         const { challenge } = readChallenge(source)
         if (challenge !== null && challenge.name !== name)
           throw new ExpectedError(
             'usage',
+            'challenge-invalid',
             `The file calls itself "${challenge.name}": save it as that, or change its first line.`,
           )
         try {
@@ -121,7 +135,7 @@ export function openChallenges(home: ClassFolder): Challenges {
     delete: (name) =>
       inTurn(async () => {
         if (!(await get(name)).own)
-          throw new ExpectedError('usage', `"${name}" is a built-in challenge and cannot be deleted.`)
+          throw new ExpectedError('usage', 'built-in', `"${name}" is a built-in challenge and cannot be deleted.`)
         try {
           await rm(path(name))
           syncFolder(folder)
@@ -135,7 +149,11 @@ export function openChallenges(home: ClassFolder): Challenges {
       async challenge(name) {
         const found = await get(name)
         if (found.problem !== null)
-          throw new ExpectedError('usage', `"${name}" is a draft that cannot be played yet: ${found.problem}`)
+          throw new ExpectedError(
+            'usage',
+            'challenge-invalid',
+            `"${name}" is a draft that cannot be played yet: ${found.problem}`,
+          )
         return found.source
       },
     },

@@ -50,7 +50,7 @@ export async function checkDictionaryFile(file: string, dialect?: Dialect): Prom
 /** Prints a dictionary in canonical form. Throws ExpectedError 'usage' with its first problem. */
 export async function printDictionaryFile(file: string, dialect?: Dialect): Promise<string> {
   const { dictionary, problems } = readChecked(await readOldTextFile(file), file, dialect)
-  if (dictionary === null) throw new ExpectedError('usage', sentence(problems, file))
+  if (dictionary === null) throw new ExpectedError('usage', 'dictionary-invalid', sentence(problems, file))
   return printDictionary(dictionary)
 }
 
@@ -59,7 +59,7 @@ export async function printDictionaryFile(file: string, dialect?: Dialect): Prom
  */
 export async function valuesOf(file: string, dialect?: Dialect): Promise<Values> {
   const { dictionary, problems } = readChecked(await readOldTextFile(file), file, dialect)
-  if (dictionary === null) throw new ExpectedError('usage', sentence(problems, file))
+  if (dictionary === null) throw new ExpectedError('usage', 'dictionary-invalid', sentence(problems, file))
   return compileValues(dictionary)
 }
 

@@ -35,7 +35,11 @@ export async function printWithDictionary(
   if (!read.ok) return read
   const text = textOf(values, read.value, of.type)
   if (text === null)
-    throw new ExpectedError('usage', `--class ${of.type}: its values have no text that could be parsed.`)
+    throw new ExpectedError(
+      'usage',
+      'value-class-unsuitable',
+      `--class ${of.type}: its values have no text that could be parsed.`,
+    )
   return { ok: true, text }
 }
 
@@ -62,7 +66,8 @@ export async function* sampleWithDictionary(
       .update(JSON.stringify([seed, n]))
       .digest('hex')
     const sampled = values.sample(of.type, randomStream(hash), size === undefined ? {} : { size })
-    if (!sampled.ok) throw new ExpectedError('usage', `--class ${of.type}: ${sampled.problem.message}`)
+    if (!sampled.ok)
+      throw new ExpectedError('usage', 'value-class-unsuitable', `--class ${of.type}: ${sampled.problem.message}`)
     yield { value: sampled.value, text: textOf(values, sampled.value, of.type) }
   }
 }
@@ -72,8 +77,10 @@ export async function typesOfDictionary(of: TypeOf): Promise<{ readonly typescri
   const values = await valuesOf(of.dictionary, of.dialect)
   const typescript = values.typescript(of.type)
   const schema = values.jsonSchema(of.type)
-  if (!typescript.ok) throw new ExpectedError('usage', `--class ${of.type}: ${typescript.problem.message}`)
-  if (!schema.ok) throw new ExpectedError('usage', `--class ${of.type}: ${schema.problem.message}`)
+  if (!typescript.ok)
+    throw new ExpectedError('usage', 'value-class-unsuitable', `--class ${of.type}: ${typescript.problem.message}`)
+  if (!schema.ok)
+    throw new ExpectedError('usage', 'value-class-unsuitable', `--class ${of.type}: ${schema.problem.message}`)
   return { typescript: typescript.text, schema: schema.schema }
 }
 

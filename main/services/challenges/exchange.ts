@@ -25,7 +25,8 @@ export interface ImportedFile extends ImportedMaterial {
 export async function importMaterial(challengeFile: string, data: string, file: string): Promise<ImportedFile> {
   const { challenge, exchange } = await exchangeFor(challengeFile, data)
   const read = exchange.read(await readTextFile(file))
-  if (!read.ok) throw new ExpectedError('usage', placeProblems([read.problem], file).map(problemLine).join())
+  if (!read.ok)
+    throw new ExpectedError('usage', 'value-invalid', placeProblems([read.problem], file).map(problemLine).join())
   const { material } = read
   const texts = {
     predicate: challenge.values.print(material.predicate, 'Predicate'),
@@ -44,7 +45,7 @@ export async function exportMaterial(
   const { challenge, exchange } = await exchangeFor(challengeFile, data)
   const instance = await readValueFile(challenge.values, 'Instance', file)
   const written = exchange.write(instance, format)
-  if (!written.ok) throw new ExpectedError('usage', written.error)
+  if (!written.ok) throw new ExpectedError('usage', 'format-unsupported', written.error)
   return { format: written.format, text: written.text }
 }
 
@@ -56,5 +57,9 @@ async function exchangeFor(
   const exchange = exchangeOf(challenge.name)
   if (exchange !== null) return { challenge, exchange }
   const known = exchanged.join(' and ')
-  throw new ExpectedError('usage', `No other format is known for ${challenge.name}; there are some for ${known}.`)
+  throw new ExpectedError(
+    'usage',
+    'format-unsupported',
+    `No other format is known for ${challenge.name}; there are some for ${known}.`,
+  )
 }

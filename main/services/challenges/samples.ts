@@ -53,7 +53,7 @@ export async function* sampleChallenge(
 async function readPredicate(challenge: Challenge, config: Json, file: string): Promise<Json> {
   const checked = challenge.predicate(config, await readValueFile(challenge.values, 'Predicate', file))
   if (checked.ok) return checked.value
-  throw new ExpectedError('usage', `${file}: ${checked.error}`)
+  throw new ExpectedError('usage', 'settings-invalid', `${file}: ${checked.error}`)
 }
 
 function sampleOf(
@@ -65,14 +65,14 @@ function sampleOf(
 ): ChallengeSample {
   const made = (sampled: Sampled): Json => {
     if (sampled.ok) return sampled.value
-    throw new ExpectedError('usage', `${file}: ${sampled.error}`)
+    throw new ExpectedError('usage', 'evaluation-failed', `${file}: ${sampled.error}`)
   }
   const { sampler, values } = challenge
   const predicate = fixed ?? made(sampler.predicate(config, random))
   const instance = made(sampler.instance(config, predicate, random))
   const solution = made(sampler.solution(config, instance, random))
   const quality = challenge.quality(config, instance, solution)
-  if (typeof quality === 'string') throw new ExpectedError('usage', `${file}: ${quality}`)
+  if (typeof quality === 'string') throw new ExpectedError('usage', 'evaluation-failed', `${file}: ${quality}`)
   const texts = {
     predicate: values.print(predicate, 'Predicate'),
     instance: values.print(instance, 'Instance'),

@@ -29,7 +29,7 @@ export async function readValue(
   format: 'text' | 'json' | 'either',
 ): Promise<ValueRead> {
   const known = values.shape(type)
-  if (!known.ok) throw new ExpectedError('usage', `--class ${type}: ${known.problem.message}`)
+  if (!known.ok) throw new ExpectedError('usage', 'value-class-unsuitable', `--class ${type}: ${known.problem.message}`)
   return valueIn(values, type, await readTextInput(file), file, format)
 }
 
@@ -75,7 +75,7 @@ export function isJson(file: string): boolean {
 
 function valueOrThrow(read: ValueRead): Json {
   if (read.ok) return read.value
-  throw new ExpectedError('usage', problemLine(read))
+  throw new ExpectedError('usage', 'value-invalid', problemLine(read))
 }
 
 /** Converts a path such as `constraints[3].weight` to its keys. */

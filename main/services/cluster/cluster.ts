@@ -54,7 +54,11 @@ export async function checkCluster(
 }
 
 const playsElsewhere = (name: EntrantId): ExpectedError =>
-  new ExpectedError('usage', `Entrant "${name}" plays from another machine, which a contest on a cluster cannot have.`)
+  new ExpectedError(
+    'usage',
+    'cluster-unsupported',
+    `Entrant "${name}" plays from another machine, which a contest on a cluster cannot have.`,
+  )
 
 /** Connects to the Redis and checks that the contest can be played on it. Throws ExpectedError. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {

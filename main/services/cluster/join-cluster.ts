@@ -55,6 +55,7 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
     redis.disconnect()
     throw new ExpectedError(
       'usage',
+      'option-missing',
       'A worker needs the token of the classroom, which `contest run` prints: give --token.',
     )
   }
@@ -97,6 +98,7 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
       failed.reject(
         new ExpectedError(
           'usage',
+          'rules-version-differs',
           `This worker has other versions of the rules than the classroom: ${difference}. Use the same version of Tartaglia on both.`,
         ),
       )

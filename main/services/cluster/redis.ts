@@ -26,6 +26,7 @@ export async function connectRedis(url: string, onState: (here: boolean) => void
   if (!/^rediss?:\/\//.test(url))
     throw new ExpectedError(
       'usage',
+      'address-invalid',
       `"${url}" is not the address of a Redis; expected redis://HOST or redis://HOST:PORT.`,
     )
   let connected = false
@@ -44,7 +45,11 @@ export async function connectRedis(url: string, onState: (here: boolean) => void
   } catch (error) {
     redis.disconnect()
     const text = reason === '' && error instanceof Error ? error.message : reason
-    throw new ExpectedError('host', `There is no Redis at ${shownAddress(url)}: ${text.replace(/\.$/, '')}.`)
+    throw new ExpectedError(
+      'host',
+      'redis-unavailable',
+      `There is no Redis at ${shownAddress(url)}: ${text.replace(/\.$/, '')}.`,
+    )
   }
   connected = true
   let here = true

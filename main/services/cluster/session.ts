@@ -198,7 +198,13 @@ export function createSession(options: SessionOptions): Session {
       return
     }
     const seconds = Math.round(options.waitMs / 1_000)
-    options.onFailed(new ExpectedError('host', `No worker has taken a match in ${seconds} s.${strangers} ${join}`))
+    options.onFailed(
+      new ExpectedError(
+        'host',
+        'no-cluster-worker',
+        `No worker has taken a match in ${seconds} s.${strangers} ${join}`,
+      ),
+    )
   }
 
   const take = async (text: string): Promise<void> => {

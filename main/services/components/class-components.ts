@@ -79,7 +79,8 @@ export function readComponents(home: Pick<ClassFolder, 'folder' | 'content'>): R
 
     async get(wanted) {
       const found = home.content.components.find((each) => each.hash === wanted)
-      if (found === undefined) throw new ExpectedError('usage', `There is no component ${wanted} in this class.`)
+      if (found === undefined)
+        throw new ExpectedError('usage', 'component-unknown', `There is no component ${wanted} in this class.`)
       const text = new TextDecoder().decode(await readComponent(home.folder, found))
       return { ...found, usedBy: (await users()).get(found.hash) ?? [], text }
     },
@@ -149,13 +150,22 @@ function checkNew({ components }: Classroom, added: Component): void {
   if (same !== undefined)
     throw new ExpectedError(
       'usage',
+      'component-published',
       `These very bytes are published already: ${same.name} of the team "${same.author}".`,
     )
   const named = components.find((each) => each.name === added.name)
   if (named !== undefined && nameKey(named.author) !== nameKey(added.author)) {
-    throw new ExpectedError('usage', `The name ${added.name} belongs to the team "${named.author}": choose another.`)
+    throw new ExpectedError(
+      'usage',
+      'name-taken',
+      `The name ${added.name} belongs to the team "${named.author}": choose another.`,
+    )
   }
   const digits = added.hash.slice(0, COMPONENT_DIGITS)
   if (components.some((each) => each.name === added.name && each.hash.startsWith(digits)))
-    throw new ExpectedError('usage', `Another version of ${added.name} has a hash that begins with ${digits}.`)
+    throw new ExpectedError(
+      'usage',
+      'name-taken',
+      `Another version of ${added.name} has a hash that begins with ${digits}.`,
+    )
 }

@@ -26,7 +26,11 @@ export async function publishFile(
   const read = publication.omit({ file: true }).safeParse(told)
   if (!read.success) {
     const [issue] = read.error.issues
-    throw new ExpectedError('usage', `--${String(issue?.path[0])}: ${issue?.message ?? 'it is not valid'}.`)
+    throw new ExpectedError(
+      'usage',
+      'input-invalid',
+      `--${String(issue?.path[0])}: ${issue?.message ?? 'it is not valid'}.`,
+    )
   }
   const content = await readBytes(file, COMPONENT_FILE_BYTES_MAX)
   requireDataFolder(data)
@@ -55,7 +59,7 @@ export async function componentNamed(data: string, wanted: string): Promise<Comp
   if (found !== undefined) return (await openForReading(data)).get(found.hash)
   const known =
     all.length === 0 ? '' : `; there are ${all.map(({ hash }) => `${name}@${hash.slice(0, 12)}`).join(', ')}`
-  throw new ExpectedError('usage', `There is no component "${wanted}" in ${data}${known}.`)
+  throw new ExpectedError('usage', 'component-unknown', `There is no component "${wanted}" in ${data}${known}.`)
 }
 
 /**

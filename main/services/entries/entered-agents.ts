@@ -43,6 +43,7 @@ export function openEnteredAgents(data: string): EnteredAgents {
       const names = entries.map(({ entry }) => entry.statement.name)
       throw new ExpectedError(
         'usage',
+        'agent-unknown',
         `Entrant "${name}": there is no such entry in ${file}.${didYouMean(name, names)}`,
       )
     }
@@ -57,7 +58,11 @@ export function openEnteredAgents(data: string): EnteredAgents {
       ({ entry }) => entry !== undefined && isSchool(school, entry.statement, content),
     )
     if (ofSchool.length === 0)
-      throw new ExpectedError('usage', `Entrant "${name}": no entries of "${school}" have been imported into ${data}.`)
+      throw new ExpectedError(
+        'usage',
+        'agent-unknown',
+        `Entrant "${name}": no entries of "${school}" have been imported into ${data}.`,
+      )
     const version =
       ofSchool.findLast(({ manifest }) => manifest.name === name) ??
       ofSchool.findLast(({ entry }) => entry !== undefined && isNameOfEntry(name, entry.statement))
@@ -66,7 +71,11 @@ export function openEnteredAgents(data: string): EnteredAgents {
         name,
         ofSchool.map(({ manifest }) => manifest.name),
       )
-      throw new ExpectedError('usage', `Entrant "${name}": there is no such entry of "${school}".${hint}`)
+      throw new ExpectedError(
+        'usage',
+        'agent-unknown',
+        `Entrant "${name}": there is no such entry of "${school}".${hint}`,
+      )
     }
     checkGame(name, game, version.manifest.game)
     return { manifest: version.manifest, agent: await readAgent(data, version.hash), source: null }
@@ -83,5 +92,6 @@ export function openEnteredAgents(data: string): EnteredAgents {
 }
 
 function checkGame(name: EntrantId, wanted: GameId, played: GameId): void {
-  if (played !== wanted) throw new ExpectedError('usage', `Entrant "${name}" plays ${played}, not ${wanted}.`)
+  if (played !== wanted)
+    throw new ExpectedError('usage', 'other-game', `Entrant "${name}" plays ${played}, not ${wanted}.`)
 }

@@ -60,7 +60,7 @@ export function writeEntries(school: string, packed: readonly PackedEntry[], key
  */
 export function readEntries(fileName: string, content: Uint8Array): OpenedEntries {
   const refuse = (why: string): never => {
-    throw new ExpectedError('usage', `${fileName} cannot be accepted as entries: ${why}.`)
+    throw new ExpectedError('usage', 'entries-refused', `${fileName} cannot be accepted as entries: ${why}.`)
   }
   const manifest = readManifest(content, refuse)
   const { school, key } = manifest

@@ -41,11 +41,13 @@ export async function packEntries(
   { school, agents, showSource }: ExportedChoice,
 ): Promise<ExportedEntries & { readonly bytes: Buffer }> {
   const named = parsePlainly(schoolName, school)
-  if (!named.ok) throw new ExpectedError('usage', `The name of the school: ${complaintSentence(named.complaint)}`)
-  if (agents.length === 0) throw new ExpectedError('usage', 'Choose at least one agent to export.')
+  if (!named.ok)
+    throw new ExpectedError('usage', 'input-invalid', `The name of the school: ${complaintSentence(named.complaint)}`)
+  if (agents.length === 0) throw new ExpectedError('usage', 'entries-refused', 'Choose at least one agent to export.')
   if (agents.length > ENTRIES_MAX)
     throw new ExpectedError(
       'usage',
+      'entries-refused',
       `An entries file has at most ${ENTRIES_MAX} entries; ${agents.length} were chosen.`,
     )
   const packed: PackedEntry[] = []
@@ -54,6 +56,7 @@ export async function packEntries(
     if (packed.some(({ entry }) => entry.statement.name === version.manifest.name))
       throw new ExpectedError(
         'usage',
+        'entries-refused',
         `"${version.manifest.name}" was chosen twice; an entry is one version of an agent.`,
       )
     const { kind, bytes } = await readAgent(folder, version.hash)
@@ -61,7 +64,11 @@ export async function packEntries(
     packed.push({ entry: signEntry(statementOf(version, kind, { school, key, showSource }), key), bytes })
     size += bytes.length
     if (size > ENTRIES_BYTES_MAX)
-      throw new ExpectedError('usage', `These agents are larger than ${ENTRIES_BYTES_MAX >> 20} MB together.`)
+      throw new ExpectedError(
+        'usage',
+        'too-large',
+        `These agents are larger than ${ENTRIES_BYTES_MAX >> 20} MB together.`,
+      )
   }
   const bytes = writeEntries(school, packed, key)
   const entries = packed.map(({ entry }) => entry.statement)
@@ -76,7 +83,8 @@ export async function exportEntries(
 ): Promise<ExportedEntries> {
   const content = await existingClass(data)
   const named = school ?? content.settings.school
-  if (named === '') throw new ExpectedError('usage', 'Name the class or school for others with --school NAME.')
+  if (named === '')
+    throw new ExpectedError('usage', 'option-missing', 'Name the class or school for others with --school NAME.')
   const source = { folder: data, content, key: openKeys(join(data, 'keys')) }
   const { bytes, ...exported } = await packEntries(source, { ...choice, school: named })
   writeOutFile(to, bytes)
@@ -103,11 +111,19 @@ function exportable(content: Pick<Classroom, 'agents'>, wanted: string): StoredA
   const { name, kind } = version.manifest
   if (version.entry !== undefined) {
     const { school } = version.entry.statement
-    throw new ExpectedError('usage', `"${name}" is an entry of ${school}: only its own school can export it.`)
+    throw new ExpectedError(
+      'usage',
+      'entry-of-other-school',
+      `"${name}" is an entry of ${school}: only its own school can export it.`,
+    )
   }
   if (kind !== 'script' && kind !== 'program') throw noPackage(version)
   return version
 }
 
 const noPackage = ({ manifest: { name, kind } }: StoredAgentVersion): ExpectedError =>
-  new ExpectedError('usage', `"${name}" is a ${kind} agent: only scripts and programs can play on another machine.`)
+  new ExpectedError(
+    'usage',
+    'entries-refused',
+    `"${name}" is a ${kind} agent: only scripts and programs can play on another machine.`,
+  )

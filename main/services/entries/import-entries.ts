@@ -86,11 +86,13 @@ function withTrust(
     const print = fingerprint(key)
     throw new ExpectedError(
       'usage',
+      'key-not-trusted',
       `These are entries of "${school}", and this class does not trust the key that signed them, fingerprint ${print}: compare it with what the school says, then import them with the key trusted (--trust NAME).`,
     )
   }
   const read = parsePlainly(trustedKeys, [...settings.trustedKeys, { name: trust, key: keyText(key) }])
-  if (!read.ok) throw new ExpectedError('usage', `The key of "${trust}": ${complaintSentence(read.complaint)}`)
+  if (!read.ok)
+    throw new ExpectedError('usage', 'input-invalid', `The key of "${trust}": ${complaintSentence(read.complaint)}`)
   return read.value
 }
 
@@ -102,7 +104,11 @@ interface Planned {
 
 function planned({ agents }: Classroom, own: PublicKey, { key, entries }: OpenedEntries): readonly Planned[] {
   if (key === own)
-    throw new ExpectedError('usage', 'These entries were exported by this very class, which has the agents.')
+    throw new ExpectedError(
+      'usage',
+      'entries-refused',
+      'These entries were exported by this very class, which has the agents.',
+    )
   const taken = new Set(agents.flatMap(({ manifest }) => [nameKey(manifest.name), teamKey(manifest)]))
   return entries.map((opened) => {
     const { statement } = opened.entry
@@ -117,7 +123,11 @@ function planned({ agents }: Classroom, own: PublicKey, { key, entries }: Opened
     const { name, game } = first.manifest
     if (game !== statement.game) {
       const both = `"${name}" of ${statement.school} plays ${game} here, and ${statement.game} in this file`
-      throw new ExpectedError('usage', `${both}: remove the agent first, or ask the school for another pseudonym.`)
+      throw new ExpectedError(
+        'usage',
+        'name-taken',
+        `${both}: remove the agent first, or ask the school for another pseudonym.`,
+      )
     }
     return { opened, name, standing: standingOf(statement, known.at(-1)!) }
   })

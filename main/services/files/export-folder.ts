@@ -51,6 +51,7 @@ export function openExportFolder(to: string, owner: ExportOwner, wanted: (match:
   const refuse = (name: string, what: string): never => {
     throw new ExpectedError(
       'conflict',
+      'file-exists',
       `${join(folder, name)} ${what}, and will not be replaced. Choose another folder.`,
     )
   }

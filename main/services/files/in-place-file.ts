@@ -24,10 +24,14 @@ export async function findInPlaceFile(path: string, name: string): Promise<InPla
     async same() {
       const now = await stat(path, { bigint: true }).catch((error: unknown) => {
         if (codeOf(error) !== 'ENOENT') throw machineErrorFrom(error, 'read', path)
-        throw new ExpectedError('usage', `${name} has been moved or deleted since it was opened; open it again.`)
+        throw new ExpectedError(
+          'usage',
+          'file-changed',
+          `${name} has been moved or deleted since it was opened; open it again.`,
+        )
       })
       if (!alike(before, now))
-        throw new ExpectedError('usage', `${name} has been changed since it was opened; open it again.`)
+        throw new ExpectedError('usage', 'file-changed', `${name} has been changed since it was opened; open it again.`)
     },
   }
 }

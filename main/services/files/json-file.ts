@@ -10,5 +10,5 @@ import { readTextFile } from './read-file.ts'
 export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   const read = readJsonText(await readTextFile(path), schema)
   if (read.ok) return read.value
-  throw new ExpectedError('usage', `${path}:${read.line}:${read.column}: ${read.message}`)
+  throw new ExpectedError('usage', 'json-invalid', `${path}:${read.line}:${read.column}: ${read.message}`)
 }

@@ -17,9 +17,9 @@ export interface OutFile {
  */
 export function checkOutFile({ path, overwrite }: OutFile): void {
   const there = thingAt(path)
-  if (there === 'folder') throw new ExpectedError('usage', `${path} is a folder, not a file.`)
+  if (there === 'folder') throw new ExpectedError('usage', 'file-unreadable', `${path} is a folder, not a file.`)
   if (there === 'file' && !overwrite)
-    throw new ExpectedError('conflict', `${path} already exists; use --overwrite to replace it.`)
+    throw new ExpectedError('conflict', 'file-exists', `${path} already exists; use --overwrite to replace it.`)
   if (there === 'device') return
   writing(path, () => {
     accessSync(dirname(resolve(path)), constants.W_OK)
@@ -47,7 +47,7 @@ export function writeOutFile({ path, overwrite }: OutFile, content: string | Uin
 
 /** Like `checkOutFile`, for a file that must not exist, in a folder that is created if necessary. */
 export function checkNewFile(path: string): void {
-  if (thingAt(path) !== null) throw new ExpectedError('conflict', `${path} already exists.`)
+  if (thingAt(path) !== null) throw new ExpectedError('conflict', 'file-exists', `${path} already exists.`)
   writing(path, () => makeFolder(dirname(resolve(path))))
   checkOutFile({ path, overwrite: false })
 }
@@ -63,7 +63,7 @@ function moveTo(path: string, temporary: string): void {
   try {
     linkSync(temporary, path)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new ExpectedError('conflict', `${path} already exists.`)
+    if (codeOf(error) === 'EEXIST') throw new ExpectedError('conflict', 'file-exists', `${path} already exists.`)
     // The file system has no hard links.
     renameSync(temporary, path)
   }

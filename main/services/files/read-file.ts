@@ -28,7 +28,7 @@ export async function readBytes(path: string, most: number): Promise<Buffer> {
   let size = 0
   for await (const piece of readPieces(path)) {
     size += piece.length
-    if (size > most) throw new ExpectedError('usage', `${path} is larger than ${most / MB} MB.`)
+    if (size > most) throw new ExpectedError('usage', 'too-large', `${path} is larger than ${most / MB} MB.`)
     // A copy, because the buffer is reused.
     parts.push(Buffer.from(piece))
   }
@@ -38,7 +38,11 @@ export async function readBytes(path: string, most: number): Promise<Buffer> {
 /** Like `readBytes`, for files of any size. Each piece is valid until the next one is requested. */
 export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
   const unreadable = (error: NodeJS.ErrnoException): never => {
-    throw new ExpectedError('usage', `${path} cannot be read: ${reasons[error.code ?? ''] ?? error.message}.`)
+    throw new ExpectedError(
+      'usage',
+      'file-unreadable',
+      `${path} cannot be read: ${reasons[error.code ?? ''] ?? error.message}.`,
+    )
   }
   const file = await open(path, READ).catch(unreadable)
   try {
@@ -76,7 +80,7 @@ async function readStandardInput(most: number): Promise<Buffer> {
   for await (const part of process.stdin) {
     parts.push(part as Buffer)
     size += (part as Buffer).length
-    if (size > most) throw new ExpectedError('usage', `Standard input is larger than ${most / MB} MB.`)
+    if (size > most) throw new ExpectedError('usage', 'too-large', `Standard input is larger than ${most / MB} MB.`)
   }
   return Buffer.concat(parts)
 }
@@ -98,7 +102,7 @@ function textOf(bytes: Buffer, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new ExpectedError('usage', `${name} is not UTF-8 text.`)
+    throw new ExpectedError('usage', 'not-utf8', `${name} is not UTF-8 text.`)
   }
 }
 

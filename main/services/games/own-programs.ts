@@ -16,7 +16,8 @@ export async function openProgramHost(
 ): Promise<{ readonly host: ProgramHost; readonly tier: IsolationTier }> {
   for (const { folder } of programs) {
     const found = await stat(folder).catch(() => null)
-    if (found?.isDirectory() !== true) throw new ExpectedError('usage', `There is no folder ${folder} to run in.`)
+    if (found?.isDirectory() !== true)
+      throw new ExpectedError('usage', 'file-unreadable', `There is no folder ${folder} to run in.`)
   }
   const own = isolation === null
   const tier = own ? 'none' : await chooseTier(isolation, true)

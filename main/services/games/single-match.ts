@@ -68,7 +68,7 @@ export async function conductSingleMatch(match: SingleMatch): Promise<void> {
   })
   if (end?.type === 'finished') return
   const why = end !== undefined && 'reason' in end ? end.reason : 'it has no end'
-  throw new ExpectedError('host', `The match could not be played: ${why}`)
+  throw new ExpectedError('host', 'match-failed', `The match could not be played: ${why}`)
 }
 
 function readLines(lines: string, { onInput, onPrinted, onFault }: SingleMatch): void {

@@ -38,7 +38,11 @@ export async function writeExports(
 ): Promise<ExportedMatches> {
   const missing = matches?.find((match) => !source.finished.has(match))
   if (missing !== undefined) {
-    throw new ExpectedError('usage', `Match ${missing} of ${source.contest} is not finished or does not exist.`)
+    throw new ExpectedError(
+      'usage',
+      'match-unknown',
+      `Match ${missing} of ${source.contest} is not finished or does not exist.`,
+    )
   }
   const wanted = matches === undefined ? source.finished : new Set(matches)
   const owner = { contest: source.contest, key: key.publicKey }

@@ -21,7 +21,7 @@ export function knownSigners(own: PublicKey | null, trusted: readonly TrustedKey
 export async function knownSignersIn(data: string): Promise<KnownSigners> {
   const file = join(data, 'keys', 'class.pub')
   const own = existsSync(file) ? readPublicKey(file) : null
-  if (own?.ok === false) throw new ExpectedError('usage', own.message)
+  if (own?.ok === false) throw new ExpectedError('usage', 'key-invalid', own.message)
   return knownSigners(own?.key ?? null, (await readClass(data)).settings.trustedKeys)
 }
 

@@ -73,7 +73,7 @@ export async function scanHistories(data: string, contest: string, keeper?: Scan
   const dir = await historiesOf(data, contest)
   const key = openKeys(join(data, 'keys')).publicKey
   const scan = await scanContest({ dir, contest, key, ...(keeper === undefined ? {} : { keeper }) })
-  if (!scan.ok) throw new ExpectedError('verdict', scan.damage.message)
+  if (!scan.ok) throw new ExpectedError('verdict', 'history-damaged', scan.damage.message)
   return scan
 }
 

@@ -46,7 +46,8 @@ export function givenKeys(keys: readonly string[]): KnownSigners {
   for (const given of keys) {
     const key = readKey(given)
     const text = keyText(key)
-    if (known.has(text)) throw new ExpectedError('usage', `--key: ${given} is a key that was given before.`)
+    if (known.has(text))
+      throw new ExpectedError('usage', 'key-invalid', `--key: ${given} is a key that was given before.`)
     const isFile = parseKeyText(given) === null
     const one = isFile ? `the key in ${given}` : `the given key ${fingerprint(key).slice(0, 8)}`
     known.set(text, keys.length === 1 ? 'the given key' : one)
@@ -75,7 +76,7 @@ export function verifyOptions(keys: readonly string[]): VerifyOptions {
 
 function readKey(given: string): PublicKey {
   const read = readPublicKey(given)
-  if (!read.ok) throw new ExpectedError('usage', `--key: ${read.message}`)
+  if (!read.ok) throw new ExpectedError('usage', 'key-invalid', `--key: ${read.message}`)
   return read.key
 }
 
@@ -107,6 +108,6 @@ function isSegment(bytes: Buffer): boolean {
 export async function readHistoryFile(file: string): Promise<Buffer> {
   const bytes = await readBytes(file, HISTORY_BYTES_MAX)
   const why = whyNoHistory(bytes)
-  if (why !== null) throw new ExpectedError('usage', `${file} is not a history: ${why}.`)
+  if (why !== null) throw new ExpectedError('usage', 'history-invalid', `${file} is not a history: ${why}.`)
   return bytes
 }

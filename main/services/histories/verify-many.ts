@@ -84,7 +84,7 @@ export async function verifyMany(
   const bad: VerifiedMany['bad'][number][] = []
   let [genuine, others] = [0, 0]
   for await (const match of matches) {
-    if (signal.aborted) throw new ExpectedError('stopped', 'The verification was stopped.')
+    if (signal.aborted) throw new ExpectedError('stopped', 'stopped', 'The verification was stopped.')
     const message = match.row === null ? match.message : await problemOf(verify(match))
     if (message === null) genuine++
     else if (++others <= LISTED_MAX) bad.push({ contest: match.contest.id, match: match.row?.match ?? null, message })

@@ -30,11 +30,13 @@ export function startVerifyingProcess(onEnd: () => void, limits?: ReaderLimits):
   let job: Job | null = null
   let ended: string | null = null
 
-  const failure = (how: string): ExpectedError => new ExpectedError('host', `The verification was ended (${how}).`)
+  const failure = (how: string): ExpectedError =>
+    new ExpectedError('host', 'history-unreadable', `The verification was ended (${how}).`)
   worker.onReport((report) => {
     if (report.type === 'part') job?.onPart(report.part)
     else if (report.type === 'verified') job?.done(report.verdict)
-    else job?.failed(new ExpectedError('host', `The history could not be read: ${report.reason}.`))
+    else
+      job?.failed(new ExpectedError('host', 'history-unreadable', `The history could not be read: ${report.reason}.`))
   })
   worker.onExit((how) => {
     ended = how
@@ -45,7 +47,7 @@ export function startVerifyingProcess(onEnd: () => void, limits?: ReaderLimits):
   return {
     verify: (file, key, { signal, onPart }) =>
       new Promise<VerifyVerdict>((resolve, reject) => {
-        const stop = (): void => reject(new ExpectedError('stopped', 'The verification was stopped.'))
+        const stop = (): void => reject(new ExpectedError('stopped', 'stopped', 'The verification was stopped.'))
         if (signal.aborted) return stop()
         if (ended !== null) return reject(failure(ended))
         const settled = (): void => signal.removeEventListener('abort', stop)

@@ -24,7 +24,7 @@ const agentFiles = { nodeBinary: resources.node, hostFile: resources.agentHost }
  */
 export async function attackTiers(options: SelfTestOptions = {}): Promise<readonly SelfTestReport[]> {
   return selfTest(agentFiles, options).catch((error: unknown) => {
-    throw options.signal?.aborted === true ? new ExpectedError('stopped', 'The check was stopped.') : error
+    throw options.signal?.aborted === true ? new ExpectedError('stopped', 'stopped', 'The check was stopped.') : error
   })
 }
 

@@ -22,9 +22,11 @@ export function requireDataFolder(data: string): void {
   if (there === undefined)
     throw new ExpectedError(
       'usage',
+      'data-folder-unknown',
       `There is no data folder ${data}: "contest run" and "serve" create one, --data chooses another.`,
     )
-  if (!there.isDirectory()) throw new ExpectedError('usage', `The data folder ${data} is not a folder.`)
+  if (!there.isDirectory())
+    throw new ExpectedError('usage', 'data-folder-unknown', `The data folder ${data} is not a folder.`)
 }
 
 /** Throws ExpectedError 'usage', which lists the existing contests, if a data folder does not contain this one. */
@@ -34,5 +36,9 @@ export async function requireContest(data: string, contest: string): Promise<voi
   const shown = ids.slice(-NAMED_MAX).join(', ')
   const more = ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} older ones` : ''
   const known = ids.length === 0 ? 'it has none' : `it has ${shown}${more}`
-  throw new ExpectedError('usage', `There is no contest "${contest}" in ${data}; ${known}.${didYouMean(contest, ids)}`)
+  throw new ExpectedError(
+    'usage',
+    'contest-unknown',
+    `There is no contest "${contest}" in ${data}; ${known}.${didYouMean(contest, ids)}`,
+  )
 }

@@ -61,7 +61,7 @@ async function strongest(weakest: ApartTier, programs: boolean): Promise<Isolati
 async function refusal(text: string, report: TierReport): Promise<ExpectedError> {
   const { text: reason, command } = await withAdvice(report)
   const help = command === null ? reason : `${reason.replace(/\.$/, '')} (to fix this, run: ${command})`
-  return new ExpectedError('host', `${text}: ${help}`)
+  return new ExpectedError('host', 'isolation-unavailable', `${text}: ${help}`)
 }
 
 async function withAdvice({ tier, available, reason }: TierReport): Promise<TierFinding> {

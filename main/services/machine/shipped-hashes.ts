@@ -50,5 +50,9 @@ async function hashOf(file: string): Promise<string | null> {
 }
 
 function damaged(file: string): ExpectedError {
-  return new ExpectedError('host', `${file} is not the file that came with Tartaglia. Reinstall Tartaglia.`)
+  return new ExpectedError(
+    'host',
+    'installation-damaged',
+    `${file} is not the file that came with Tartaglia. Reinstall Tartaglia.`,
+  )
 }

@@ -7,7 +7,8 @@ import { whyNoAddress } from '../../players/web/address.ts'
 export function checkAllowList(addresses: readonly string[]): void {
   for (const address of addresses) {
     const problem = whyNoAddress(address)
-    if (problem !== null) throw new ExpectedError('usage', `${address} cannot be allowed: ${problem}.`)
+    if (problem !== null)
+      throw new ExpectedError('usage', 'address-invalid', `${address} cannot be allowed: ${problem}.`)
   }
 }
 
@@ -28,7 +29,11 @@ export async function changeAllowList(
       const kept = content.settings.webAddresses.filter((each) => !forbid.includes(each))
       const read = settings.shape.webAddresses.safeParse([...new Set([...kept, ...allow])])
       if (!read.success)
-        throw new ExpectedError('usage', 'A class allows 1000 addresses of up to 2000 characters at most.')
+        throw new ExpectedError(
+          'usage',
+          'limit-reached',
+          'A class allows 1000 addresses of up to 2000 characters at most.',
+        )
       content.settings.webAddresses = read.data
     })
     return home.content.settings.webAddresses

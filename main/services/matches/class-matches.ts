@@ -92,7 +92,7 @@ export function openMatches(
     const record = await contests.record(contest)
     const run = record.finished.get(match)
     if (run !== undefined) return [record, run]
-    throw new ExpectedError('usage', `Match ${match} of ${contest} is not finished or does not exist.`)
+    throw new ExpectedError('usage', 'match-unknown', `Match ${match} of ${contest} is not finished or does not exist.`)
   }
 
   const locate = async (source: MatchSource): Promise<LocatedMatch> => {
@@ -282,7 +282,7 @@ export function openMatches(
 /** Rejects when the signal aborts. */
 function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const stop = (): void => reject(new ExpectedError('stopped', 'The verification was stopped.'))
+    const stop = (): void => reject(new ExpectedError('stopped', 'stopped', 'The verification was stopped.'))
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })

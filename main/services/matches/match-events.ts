@@ -67,7 +67,8 @@ async function readBytes(path: string, from: number, size: number): Promise<Buff
     file = await open(path, 'r')
     for (let done = 0; done < size;) {
       const { bytesRead } = await file.read(bytes, done, size - done, from + done)
-      if (bytesRead === 0) throw new ExpectedError('host', `${path} has become shorter since it was opened.`)
+      if (bytesRead === 0)
+        throw new ExpectedError('host', 'file-changed', `${path} has become shorter since it was opened.`)
       done += bytesRead
     }
     return bytes
@@ -80,7 +81,8 @@ async function readBytes(path: string, from: number, size: number): Promise<Buff
 
 function toEvent(line: Buffer): MatchEvent {
   const read = readLine(line)
-  if (!read.ok) throw new ExpectedError('verdict', `An event of the match cannot be read: ${read.message}.`)
+  if (!read.ok)
+    throw new ExpectedError('verdict', 'history-invalid', `An event of the match cannot be read: ${read.message}.`)
   return eventOf(read.body)
 }
 
@@ -99,6 +101,6 @@ function eventOf(body: HistoryBody): MatchEvent {
     case 'console':
       return { n: body.n, at: body.at, kind: 'console', seat: body.post.seat, text: body.text }
     default:
-      throw new ExpectedError('verdict', `A ${body.k} line is not an event of a match.`)
+      throw new ExpectedError('verdict', 'history-invalid', `A ${body.k} line is not an event of a match.`)
   }
 }

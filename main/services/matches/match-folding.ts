@@ -57,13 +57,21 @@ export function startFolding<K extends keyof Folds>(
         const ended = await Promise.race([reported, exited])
         if (typeof ended === 'string') {
           if (closed || restarts === RESTARTS_MAX)
-            throw new ExpectedError('host', `The histories could not be read for ${purpose} (${ended}).`)
+            throw new ExpectedError(
+              'host',
+              'history-unreadable',
+              `The histories could not be read for ${purpose} (${ended}).`,
+            )
           restarts += 1
           running = start()
           continue
         }
         if (ended.broken !== null)
-          throw new ExpectedError('host', `Match ${run.match} cannot be read for ${purpose}: ${ended.broken}`)
+          throw new ExpectedError(
+            'host',
+            'history-unreadable',
+            `Match ${run.match} cannot be read for ${purpose}: ${ended.broken}`,
+          )
         return ended.items
       }
     },

@@ -164,12 +164,13 @@ function beginningOf(
   if (header === undefined || outcome === undefined) {
     throw new ExpectedError(
       'verdict',
+      'history-invalid',
       `${name} does not hold a complete match: its ${header ? 'outcome' : 'header'} is missing.`,
     )
   }
   const config = blobs.get(header.config)
   if (config === undefined)
-    throw new ExpectedError('verdict', `${name} lacks the settings that its match was played with.`)
+    throw new ExpectedError('verdict', 'history-invalid', `${name} lacks the settings that its match was played with.`)
   return { header, config, outcome }
 }
 
@@ -230,7 +231,7 @@ function takeValue(bytes: Buffer, take: (bytes: Buffer) => void): boolean {
 }
 
 function unreadable(name: string, line: number, message: string): ExpectedError {
-  return new ExpectedError('verdict', `${name}, line ${line}: ${message}.`)
+  return new ExpectedError('verdict', 'history-invalid', `${name}, line ${line}: ${message}.`)
 }
 
 function fail(error: Error): never {

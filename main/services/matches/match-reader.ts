@@ -84,7 +84,7 @@ export function startReading(
   }
 
   const fail = (why: string): void => {
-    failure ??= new ExpectedError('host', `The match could not be read: ${why}.`)
+    failure ??= new ExpectedError('host', 'history-unreadable', `The match could not be read: ${why}.`)
     worker.kill()
     wake()
   }

@@ -136,7 +136,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
   }
 
   const tooLarge = (name: string): ExpectedError =>
-    new ExpectedError('usage', `${name} is larger than the maximum of ${most / GB} GB.`)
+    new ExpectedError('usage', 'too-large', `${name} is larger than the maximum of ${most / GB} GB.`)
 
   const add = async (name: string, content: AsyncIterable<Uint8Array>): Promise<string> => {
     const path = await create()
@@ -173,7 +173,8 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
       const { coming, whole } = arrival
       const file: Kept = { ...here, name, path, bytes, coming, whole, arrival }
       const handle = await keep(file)
-      const giveUp = (): void => void forget(handle, new ExpectedError('stopped', `No data of ${name} has arrived.`))
+      const giveUp = (): void =>
+        void forget(handle, new ExpectedError('stopped', 'upload-incomplete', `No data of ${name} has arrived.`))
       file.awaited = setTimeout(giveUp, patience).unref()
       return handle
     },
@@ -186,7 +187,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
       try {
         const got = await receiveFile(path, content, bytes, arrival.grow)
         if (got !== bytes || !(await endsWith(path, bytes, arrival.coming.end))) {
-          throw new ExpectedError('usage', `${name} was changed while it was opened; open it again.`)
+          throw new ExpectedError('usage', 'file-changed', `${name} was changed while it was opened; open it again.`)
         }
         if (files.get(handle) !== file) throw gone()
         file.coming = null
@@ -214,7 +215,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
 }
 
 function gone(): ExpectedError {
-  return new ExpectedError('usage', 'That file is no longer open; open it again.')
+  return new ExpectedError('usage', 'file-not-open', 'That file is no longer open; open it again.')
 }
 
 async function endsWith(path: string, bytes: number, end: Buffer): Promise<boolean> {

@@ -58,7 +58,7 @@ export async function bundleScript({
 }: Package & { readonly main: string; readonly as?: 'agent' | 'module' }): Promise<Bundle> {
   const wasm = await readFile(resources.esbuild).catch(() => {
     const text = `${fileName} has to be bundled, and the bundler is missing: install the packages first (npm install).`
-    throw new ExpectedError('host', text)
+    throw new ExpectedError('host', 'build-unavailable', text)
   })
   const tier = await chooseTier('permission')
   // prettier-ignore
@@ -68,7 +68,8 @@ export async function bundleScript({
     ...(as === 'module' ? ['--format=esm'] : ['--format=cjs', `--footer:js=${footer}`]),
   ]
   const launch = (await createLauncher(tier, resources.node, resources.bundler))(limits.memoryMb)
-  if ('missing' in launch) throw new ExpectedError('host', `${fileName} cannot be bundled here: ${launch.missing}.`)
+  if ('missing' in launch)
+    throw new ExpectedError('host', 'build-unavailable', `${fileName} cannot be bundled here: ${launch.missing}.`)
   const input = writeBundleOrder({ wasm, args, files })
   const boxed = tier === 'bubblewrap'
   const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax + metafileBytesMax })
@@ -133,7 +134,11 @@ async function buildUnboxed(
   launcher: ProgramLauncher,
 ): Promise<JobResult> {
   if (platform === 'win32')
-    throw new ExpectedError('host', `${fileName} has a build step, which needs a Unix shell: hand in its result.`)
+    throw new ExpectedError(
+      'host',
+      'build-unavailable',
+      `${fileName} has a build step, which needs a Unix shell: hand in its result.`,
+    )
   const script = pack(platform === 'linux' ? '--hard-dereference ' : '')
   const { folder, remove } = await unpackToChange(files)
   const tag = randomUUID()
@@ -159,7 +164,8 @@ async function buildUnboxed(
 }
 
 function launchOf(fileName: string, launch: ReturnType<ProgramLauncher>): Job['launch'] {
-  if ('missing' in launch) throw new ExpectedError('host', `${fileName} cannot be built here: ${launch.missing}.`)
+  if ('missing' in launch)
+    throw new ExpectedError('host', 'build-unavailable', `${fileName} cannot be built here: ${launch.missing}.`)
   return launch
 }
 

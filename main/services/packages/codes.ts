@@ -54,11 +54,13 @@ export async function loadAgents(
 
 async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFolder[]): Promise<ProgramCode> {
   const files = readTar(bytes)
-  if (typeof files === 'string') throw new ExpectedError('host', `The package ${agent} cannot be read: ${files}.`)
+  if (typeof files === 'string')
+    throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} cannot be read: ${files}.`)
   const text = files.find(({ path }) => path === 'agent.json')?.bytes
   const { command: one, commands, process = 'match' } = manifestIn(text) ?? {}
   const command = one ?? (commands === undefined ? undefined : { ofRole: commands })
-  if (command === undefined) throw new ExpectedError('host', `The package ${agent} names no command for its program.`)
+  if (command === undefined)
+    throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} names no command for its program.`)
   const folder = await unpack(files)
   unpacked.push(folder)
   return { folder: folder.folder, command, process }
@@ -67,7 +69,7 @@ async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFol
 function addressOf(agent: Sha256, bytes: Uint8Array): string {
   const { address } = manifestIn(bytes) ?? {}
   if (address === undefined)
-    throw new ExpectedError('host', `The package ${agent} names no address of its application.`)
+    throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} names no address of its application.`)
   return address
 }
 

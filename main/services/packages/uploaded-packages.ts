@@ -94,7 +94,7 @@ async function store(shelf: Shelf, fileName: string, content: AsyncIterable<Uint
     const bytes = await receiveFile(path, content, limits.fileBytes)
     if (bytes === null) {
       const most = limits.fileBytes / (1024 * 1024)
-      throw new ExpectedError('usage', `${fileName} is larger than the maximum of ${most} MB.`)
+      throw new ExpectedError('usage', 'too-large', `${fileName} is larger than the maximum of ${most} MB.`)
     }
     files.set(handle, { fileName, path, bytes })
   } catch (error) {
@@ -109,10 +109,15 @@ async function store(shelf: Shelf, fileName: string, content: AsyncIterable<Uint
 
 async function withStored<T>(shelf: Shelf, handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T> {
   const file = shelf.files.get(handle)
-  if (file === undefined) throw new ExpectedError('usage', 'That file is no longer here; upload it again.')
+  if (file === undefined)
+    throw new ExpectedError('usage', 'file-not-open', 'That file is no longer here; upload it again.')
   const { fileName, path, bytes } = file
   if (shelf.open > 0 && shelf.open + bytes > shelf.limits.openBytes)
-    throw new ExpectedError('usage', `${fileName} has to wait for other large files; try again when they are done.`)
+    throw new ExpectedError(
+      'usage',
+      'busy',
+      `${fileName} has to wait for other large files; try again when they are done.`,
+    )
   shelf.open += bytes
   try {
     const content = await readFile(path).catch((error: unknown) => {

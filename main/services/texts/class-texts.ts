@@ -59,12 +59,17 @@ export function openTexts(home: ClassFolder): ClassTexts {
         const { kind, shipped, own } = folders(field)
         const [builtIn, there] = [await shipped.names(), await own.names()]
         if (builtIn.includes(name))
-          throw new ExpectedError('usage', `"${name}" is a built-in ${kind.kind}; choose another name.`)
-        if (there.includes(name)) throw new ExpectedError('usage', `This class already has a ${kind.kind} "${name}".`)
+          throw new ExpectedError('usage', 'built-in', `"${name}" is a built-in ${kind.kind}; choose another name.`)
+        if (there.includes(name))
+          throw new ExpectedError('usage', 'name-taken', `This class already has a ${kind.kind} "${name}".`)
         if (there.length >= MOST)
-          throw new ExpectedError('usage', `A class has at most ${MOST} ${kind.kind}s of its own; delete one first.`)
+          throw new ExpectedError(
+            'usage',
+            'limit-reached',
+            `A class has at most ${MOST} ${kind.kind}s of its own; delete one first.`,
+          )
         const wrong = kind.problem?.(text) ?? null
-        if (wrong !== null) throw new ExpectedError('usage', `This is not a ${kind.kind}: ${wrong}`)
+        if (wrong !== null) throw new ExpectedError('usage', 'file-invalid', `This is not a ${kind.kind}: ${wrong}`)
         try {
           await mkdir(own.path, { recursive: true, mode: 0o700 })
           await writeSynced(own.file(name), text)
@@ -78,7 +83,7 @@ export function openTexts(home: ClassFolder): ClassTexts {
       home.inTurn(async () => {
         const { kind, own } = folders(field)
         if (!(await own.names()).includes(name))
-          throw new ExpectedError('usage', `The class has no ${kind.kind} "${name}" of its own.`)
+          throw new ExpectedError('usage', 'text-unknown', `The class has no ${kind.kind} "${name}" of its own.`)
         try {
           await rm(own.file(name))
           syncFolder(own.path)
@@ -91,11 +96,15 @@ export function openTexts(home: ClassFolder): ClassTexts {
 
 function kindOf(game: GameId, field: string): NamedText {
   const found = games.get(game)
-  if (found === undefined) throw new ExpectedError('usage', `There is no game "${game}".`)
+  if (found === undefined) throw new ExpectedError('usage', 'game-unknown', `There is no game "${game}".`)
   const { texts } = found.settings
   const kind = Object.hasOwn(texts, field) ? texts[field] : undefined
   if (kind === undefined || kind.kind === 'challenge')
-    throw new ExpectedError('usage', `The settings of ${found.title} have no texts "${field}" to choose from.`)
+    throw new ExpectedError(
+      'usage',
+      'text-unknown',
+      `The settings of ${found.title} have no texts "${field}" to choose from.`,
+    )
   return kind
 }
 

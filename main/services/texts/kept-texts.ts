@@ -52,11 +52,14 @@ export async function keepTexts(data: string, { game, config, format }: TextHold
  * is not valid or the class has no such text.
  */
 export async function keptText(data: string, text: Sha256 | null): Promise<string> {
-  if (text === null) throw new ExpectedError('usage', `Expected 64 lower-case hex digits after "${referencePrefix}".`)
+  if (text === null)
+    throw new ExpectedError('usage', 'input-invalid', `Expected 64 lower-case hex digits after "${referencePrefix}".`)
   const file = textFile(data, text)
   const found = await readFile(file, 'utf8').catch(() => null)
-  if (found === null) throw new ExpectedError('usage', `The class in ${data} keeps no text with the SHA-256 ${text}.`)
-  if (hash('sha256', found) !== text) throw new ExpectedError('host', `${file} was changed after it was stored.`)
+  if (found === null)
+    throw new ExpectedError('usage', 'text-unknown', `The class in ${data} keeps no text with the SHA-256 ${text}.`)
+  if (hash('sha256', found) !== text)
+    throw new ExpectedError('host', 'stored-file-damaged', `${file} was changed after it was stored.`)
   return found
 }
 

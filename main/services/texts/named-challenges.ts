@@ -66,7 +66,7 @@ export async function challengeNamed(name: string, data: string): Promise<string
  */
 export function checkedChallengeText(text: string, file: string): string {
   const [first] = placeProblems(readChallenge(text).problems, file)
-  if (first !== undefined) throw new ExpectedError('usage', problemLine(first))
+  if (first !== undefined) throw new ExpectedError('usage', 'challenge-invalid', problemLine(first))
   return text
 }
 
@@ -79,6 +79,7 @@ export async function noSuchChallenge(name: string, data: string): Promise<Expec
   const hint = didYouMean(name, [...shipped, ...own])
   return new ExpectedError(
     'usage',
+    'challenge-unknown',
     `There is no challenge "${name}": ${comes}; the class in ${data} has ${has}.${hint}`,
   )
 }

@@ -84,7 +84,7 @@ async function textFor(
       ? source.challenge(given)
       : textNamed(game, text, given, source.data)
   return read.catch((error: unknown) => {
-    if (error instanceof ExpectedError) throw new ExpectedError(error.kind, `${where}${error.message}`)
+    if (error instanceof ExpectedError) throw new ExpectedError(error.kind, error.code, `${where}${error.message}`)
     throw error
   })
 }
@@ -111,5 +111,9 @@ export async function textNamed(game: GameId, text: NamedText, name: string, dat
   }
   const names = (await Promise.all(folders.map((folder) => folder.names()))).flat().sort()
   const known = names.length === 0 ? 'there is none by name' : `there is ${names.slice(0, 20).join(', ')}`
-  throw new ExpectedError('usage', `There is no ${text.kind} "${name}": ${known}.${didYouMean(name, names)}`)
+  throw new ExpectedError(
+    'usage',
+    'text-unknown',
+    `There is no ${text.kind} "${name}": ${known}.${didYouMean(name, names)}`,
+  )
 }

@@ -163,7 +163,7 @@ test('a single match that Ctrl-C stops ends with code 130 and one sentence more'
     expect.stringMatching(/^Stopping: /) as string,
     'The match was stopped before its end.',
   ])
-  expect(JSON.parse(ended.stdout)).toEqual({ error: 'The match was stopped before its end.' })
+  expect(JSON.parse(ended.stdout)).toMatchObject({ code: 'stopped' })
   expect(existsSync(folder)).toBe(false)
   while (processesWith(stage.folder).length > 0) await sleep(20)
 })

@@ -46,7 +46,7 @@ test('one that the first start begins by itself meanwhile is watched all the sam
   const { service, contest, start } = stage('Sample contest', 'open')
   start.mockImplementation(async () => {
     contest.state = 'running'
-    throw new ExpectedError('usage', 'The contest sample-contest-1 has already been started.')
+    throw new ExpectedError('usage', 'contest-running', 'The contest sample-contest-1 has already been started.')
   })
   const played = play(service)
   await vi.waitUntil(() => contest.state === 'running', { timeout: 30_000 })
@@ -57,7 +57,7 @@ test('one that the first start begins by itself meanwhile is watched all the sam
 
 test('one that cannot be started says why', async () => {
   const { service, start } = stage('Sample contest', 'open')
-  start.mockRejectedValue(new ExpectedError('host', 'There is no isolation here.'))
+  start.mockRejectedValue(new ExpectedError('host', 'isolation-unavailable', 'There is no isolation here.'))
   await expect(play(service)).rejects.toThrow('There is no isolation here.')
 })
 

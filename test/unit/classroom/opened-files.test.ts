@@ -35,7 +35,7 @@ test('nothing is left of a file that does not come to its end, or is too large',
   const opened = createOpenedFiles(1_000)
   async function* cut(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('half')
-    throw new ExpectedError('stopped', 'The upload was not completed.')
+    throw new ExpectedError('stopped', 'upload-incomplete', 'The upload was not completed.')
   }
   await expect(opened.add('cut', cut())).rejects.toThrow('The upload was not completed.')
   async function* endless(): AsyncGenerator<Uint8Array> {

@@ -47,9 +47,9 @@ test('no verb shows the help and is wrong usage', async () => {
 
 describe('whatever is thrown is one sentence', () => {
   test.each([
-    [new ExpectedError('verdict', 'It failed.'), { message: 'It failed.', code: 1 }],
-    [new ExpectedError('usage', 'x.json:1:2: no.'), { message: 'x.json:1:2: no.', code: 2 }],
-    [new ExpectedError('host', 'The disk is full.'), { message: 'The disk is full.', code: 3 }],
+    [new ExpectedError('verdict', 'history-invalid', 'It failed.'), { message: 'It failed.', code: 1 }],
+    [new ExpectedError('usage', 'json-invalid', 'x.json:1:2: no.'), { message: 'x.json:1:2: no.', code: 2 }],
+    [new ExpectedError('host', 'match-failed', 'The disk is full.'), { message: 'The disk is full.', code: 3 }],
     [new TypeError('a is not b\nand more'), { message: 'Unexpected error: a is not b', code: 3 }],
     ['text', { message: 'Unexpected error: text', code: 3 }],
   ])('%s', (thrown, explained) => {

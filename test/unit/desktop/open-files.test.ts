@@ -98,7 +98,7 @@ describe('opening', () => {
     const service = {
       ...options().service,
       openHistory: async () => {
-        throw new ExpectedError('usage', 'It holds no match.')
+        throw new ExpectedError('usage', 'history-invalid', 'It holds no match.')
       },
     }
     expect(await openFile(file('h.jsonl', ''), options({ service }))).toEqual({

@@ -31,11 +31,11 @@ function stage(some: Partial<Handlers> = {}, caller: Caller = educator) {
       takePackage: async () => ({ file: 'x' }),
       async takeHistory(name, content) {
         for await (const piece of content)
-          if (piece.length > 5) throw new ExpectedError('usage', `${name} is too large.`)
+          if (piece.length > 5) throw new ExpectedError('usage', 'too-large', `${name} is too large.`)
         return { file: `taken-${name}` }
       },
       on(topic, listener) {
-        if (topic === 'contest:none') throw new ExpectedError('usage', 'There is no contest none.')
+        if (topic === 'contest:none') throw new ExpectedError('usage', 'contest-unknown', 'There is no contest none.')
         const of = listeners.get(topic) ?? new Set()
         listeners.set(topic, of.add(listener))
         return () => of.delete(listener)
@@ -147,13 +147,16 @@ test('what is too large or too deep is refused before it is parsed', async () =>
 })
 
 test.each([
-  [new ExpectedError('usage', 'There is no agent fior.'), 'refused'],
-  [new ExpectedError('verdict', 'fior does not walk.'), 'refused'],
-  [new ExpectedError('host', 'The data folder is in use.'), 'host'],
+  [new ExpectedError('usage', 'agent-unknown', 'There is no agent fior.'), 'refused'],
+  [new ExpectedError('verdict', 'history-invalid', 'fior does not walk.'), 'refused'],
+  [new ExpectedError('host', 'match-failed', 'The data folder is in use.'), 'host'],
   [new MachineError('Cannot write /x: the disk is full.', '/x', 'ENOSPC'), 'host'],
 ])('%s is said in its own words', async (error, code) => {
   const { program, unexpected } = stage({ 'settings.get': () => Promise.reject(error) })
-  expect(await program.call('settings.get', {})).toEqual({ ok: false, error: { code, message: error.message } })
+  expect(await program.call('settings.get', {})).toMatchObject({
+    ok: false,
+    error: { code, message: error.message, ...(error instanceof ExpectedError ? { reason: error.code } : {}) },
+  })
   expect(unexpected).toEqual([])
 })
 
@@ -245,7 +248,7 @@ test("a topic that the service refuses is refused in the service's words", async
   const { program } = stage()
   expect(await program.subscribe('contest:none')).toEqual({
     ok: false,
-    error: { code: 'refused', message: 'There is no contest none.' },
+    error: { code: 'refused', reason: 'contest-unknown', message: 'There is no contest none.' },
   })
 })
 

@@ -16,7 +16,7 @@ export function addChallengePrint(group: Command, context: Context): void {
     .action(async (challenge: string, value: string | undefined, options: { class?: string; data: string }) => {
       if (value === undefined) return showChallenge(context, challenge, options.data)
       if (options.class === undefined)
-        throw new ExpectedError('usage', 'To print a value, name its class with --class.')
+        throw new ExpectedError('usage', 'option-missing', 'To print a value, name its class with --class.')
       const text = await printChallengeValue(challenge, options.data, options.class, value)
       terminal.print(safe(text).trimEnd())
       terminal.result({ text })

@@ -66,7 +66,11 @@ export function addPlay(cops: Command, context: Context): void {
 async function play(context: Context, options: PlayOptions): Promise<void> {
   const { map, robber, cop, twist, worlds, mcgruffs, illegal, moveTimeout, isolation } = options
   if (cop.length !== COPS)
-    throw new ExpectedError('usage', `A game needs five cops: give --cop five times, not ${cop.length}.`)
+    throw new ExpectedError(
+      'usage',
+      'option-out-of-range',
+      `A game needs five cops: give --cop five times, not ${cop.length}.`,
+    )
   const config = completeSettings({
     map: await readTextFile(map),
     rules: twist === true ? '2005-twist' : '2005',

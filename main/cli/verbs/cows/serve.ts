@@ -76,7 +76,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
     }),
   )
   if (result === null || result.simulations.length === 0)
-    throw new ExpectedError('stopped', 'Stopped before all clients had signed in.')
+    throw new ExpectedError('stopped', 'stopped', 'Stopped before all clients had signed in.')
   terminal.result(result)
   terminal.print(...linesOf(result))
 }

@@ -27,7 +27,7 @@ export function addDictionaryPrint(group: Command, context: Context): void {
         return
       }
       if (options.class === undefined)
-        throw new ExpectedError('usage', 'To print a value, name its class with --class.')
+        throw new ExpectedError('usage', 'option-missing', 'To print a value, name its class with --class.')
       const printed = await printWithDictionary(typeOf(dictionary, { ...options, class: options.class }), file)
       if (!printed.ok) {
         wrongValue(context, printed)

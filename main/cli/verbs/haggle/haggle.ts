@@ -93,7 +93,11 @@ async function play(context: Context, files: readonly string[], options: Session
   const pairs = files.length === 2 ? ([[0, 1]] as const) : orderedPairs(files.length)
   const single = pairs.length * seeds.length === 1
   if (options.log !== undefined && !single)
-    throw new ExpectedError('usage', `--log stores one session, not ${pairs.length * seeds.length}.`)
+    throw new ExpectedError(
+      'usage',
+      'options-conflict',
+      `--log stores one session, not ${pairs.length * seeds.length}.`,
+    )
   const log = options.log === undefined ? null : { path: options.log, overwrite: options.overwrite === true }
   if (log !== null) checkOutFile(log)
   const entries = await readEntries(files)
@@ -124,14 +128,15 @@ async function play(context: Context, files: readonly string[], options: Session
         else terminal.print(endingSentence(session, entries))
       },
     })
-    if (signal.aborted) throw new ExpectedError('stopped', 'Stopped before the end of the last session.')
+    if (signal.aborted) throw new ExpectedError('stopped', 'stopped', 'Stopped before the end of the last session.')
   })
   if (log !== null && last !== undefined) writeLogFile(log, logOf(last))
   if (!single) terminal.print(...standingsTable(tally.standings(), entries))
 }
 
 async function replay({ terminal }: Context, file: string, agents: readonly string[]): Promise<void> {
-  if (agents.length > 0) throw new ExpectedError('usage', '--replay prints a logged session and takes no agents.')
+  if (agents.length > 0)
+    throw new ExpectedError('usage', 'options-conflict', '--replay prints a logged session and takes no agents.')
   const log = await readLogFile(file)
   terminal.result(log)
   tell(log, terminal)
@@ -140,7 +145,7 @@ async function replay({ terminal }: Context, file: string, agents: readonly stri
 /** Refuses what only the original can do, and says what to use instead. */
 function refuseElsewhere(agents: readonly string[], { unsafe, id }: SessionOptions): void {
   const refuse = (why: string): never => {
-    throw new ExpectedError('usage', why)
+    throw new ExpectedError('usage', 'not-supported', why)
   }
   const url = agents.find((agent) => /^wss?:\/\//i.test(agent))
   if (url !== undefined)

@@ -37,7 +37,11 @@ export function addScenarioOptions(verb: Command): Command {
 /** The requested seeds; one from `any` if none was requested. */
 export function seedsOf({ seed, seeds }: ScenarioOptions, any: () => number): Seeds {
   if (seed !== undefined && seeds !== undefined)
-    throw new ExpectedError('usage', '--seed and --seeds cannot be combined; --seeds accepts single numbers too.')
+    throw new ExpectedError(
+      'usage',
+      'options-conflict',
+      '--seed and --seeds cannot be combined; --seeds accepts single numbers too.',
+    )
   return seeds ?? [seed ?? any()]
 }
 

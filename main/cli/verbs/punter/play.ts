@@ -39,9 +39,14 @@ export function addPlay(punter: Command, context: Context): void {
 
 async function play(context: Context, options: PlayOptions): Promise<void> {
   const { offline, isolation } = options
-  if (offline.length < 2) throw new ExpectedError('usage', 'A game needs two punters: give --offline twice.')
+  if (offline.length < 2)
+    throw new ExpectedError('usage', 'option-out-of-range', 'A game needs two punters: give --offline twice.')
   if (offline.length > PUNTERS_MAX)
-    throw new ExpectedError('usage', `A game is for ${PUNTERS_MAX} punters at most, not ${offline.length}.`)
+    throw new ExpectedError(
+      'usage',
+      'option-out-of-range',
+      `A game is for ${PUNTERS_MAX} punters at most, not ${offline.length}.`,
+    )
   const programs = offline.map((text) => programOf('--offline', text))
   const config = await configOf(options, { endInput: options.endInput ?? false })
   // Imported here because no other verb starts programs.

@@ -24,7 +24,7 @@ export function addRescore(punter: Command, context: Context): void {
       for (const file of files) {
         try {
           const log = readGameLog(await readTextFile(file))
-          if (typeof log === 'string') throw new ExpectedError('usage', log)
+          if (typeof log === 'string') throw new ExpectedError('usage', 'file-invalid', log)
           const map = texts.get(log.map) ?? (await readTextFile(mapFile(maps, log.map)))
           texts.set(log.map, map)
           const found = rescore(log, map)
@@ -52,7 +52,7 @@ export function addRescore(punter: Command, context: Context): void {
 function mapFile(folder: string, name: string): string {
   const file = basename(name)
   if (/^[\w-][\w.-]*$/.test(file)) return join(folder, file)
-  throw new ExpectedError('usage', `"${name}" is not the name of a map file.`)
+  throw new ExpectedError('usage', 'input-invalid', `"${name}" is not the name of a map file.`)
 }
 
 function told(file: string, { differences, ...found }: Rescored): object {

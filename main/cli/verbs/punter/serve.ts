@@ -57,14 +57,17 @@ export function addServe(punter: Command, context: Context): void {
 async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { terminal } = context
   const { punters, host, port, portPerTable = false, tables, games = tables } = options
-  if (punters < 2) throw new ExpectedError('usage', 'A game needs two punters: give --punters 2 or more.')
-  if (punters > PUNTERS_MAX) throw new ExpectedError('usage', `--punters must be a number from 2 to ${PUNTERS_MAX}.`)
+  if (punters < 2)
+    throw new ExpectedError('usage', 'option-out-of-range', 'A game needs two punters: give --punters 2 or more.')
+  if (punters > PUNTERS_MAX)
+    throw new ExpectedError('usage', 'option-out-of-range', `--punters must be a number from 2 to ${PUNTERS_MAX}.`)
   if (tables < 1 || tables > TABLES_MAX) {
-    throw new ExpectedError('usage', `--tables must be a number from 1 to ${TABLES_MAX}.`)
+    throw new ExpectedError('usage', 'option-out-of-range', `--tables must be a number from 1 to ${TABLES_MAX}.`)
   }
   if (portPerTable && port + tables - 1 > PORT_MAX)
-    throw new ExpectedError('usage', `There are no ports above ${PORT_MAX}.`)
-  if (options.private > tables) throw new ExpectedError('usage', `Only ${tables} of the tables can be private.`)
+    throw new ExpectedError('usage', 'option-out-of-range', `There are no ports above ${PORT_MAX}.`)
+  if (options.private > tables)
+    throw new ExpectedError('usage', 'option-out-of-range', `Only ${tables} of the tables can be private.`)
   const config = await configOf(options)
   // Imported here because it is large and no other verb needs it.
   const { playOpenLobby } = await import('../../../services/games/punter/open-lobby.ts')
@@ -107,7 +110,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
         terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`),
     }),
   )
-  if (played === 0) throw new ExpectedError('stopped', 'Stopped before all punters had connected.')
+  if (played === 0) throw new ExpectedError('stopped', 'stopped', 'Stopped before all punters had connected.')
 }
 
 /** Tables of one lobby. */

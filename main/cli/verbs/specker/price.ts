@@ -45,7 +45,7 @@ export function addPrice(group: Command, { terminal }: Context): void {
 function itemsOf({ relations, clauses }: PriceOptions): PredicatePart[] {
   if (relations !== undefined && clauses === undefined) return readRelations(relations)
   if (clauses !== undefined && relations === undefined) return readClauses(clauses)
-  throw new ExpectedError('usage', 'Give the predicate by either --relations or --clauses.')
+  throw new ExpectedError('usage', 'options-conflict', 'Give the predicate by either --relations or --clauses.')
 }
 
 function nameOf(item: PredicatePart): string {

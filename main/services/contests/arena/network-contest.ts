@@ -46,16 +46,21 @@ export function checkArena(
 ): void {
   const [first] = connecting
   if (first === undefined && arena !== undefined)
-    throw new ExpectedError('usage', 'No entrant of this contest connects from another machine: it needs no arena.')
+    throw new ExpectedError(
+      'usage',
+      'options-conflict',
+      'No entrant of this contest connects from another machine: it needs no arena.',
+    )
   if (first !== undefined && arena === undefined)
     throw new ExpectedError(
       'usage',
+      'arena-missing',
       `Entrant "${first}" connects from another machine: choose a port with --arena PORT.`,
     )
   if (arena?.tcp !== undefined && games.get(game)?.dialogue.network?.plain !== true)
-    throw new ExpectedError('usage', `${game} cannot be played over plain TCP.`)
+    throw new ExpectedError('usage', 'network-unsupported', `${game} cannot be played over plain TCP.`)
   if (arena?.native !== undefined && games.get(game)?.dialogue.network?.native === undefined)
-    throw new ExpectedError('usage', `${game} has no protocol of its own.`)
+    throw new ExpectedError('usage', 'network-unsupported', `${game} has no protocol of its own.`)
 }
 
 /** Opens the arena of a contest. Throws ExpectedError if a port is not available. */
@@ -92,6 +97,7 @@ export async function openArena(
       const waited = `${Math.round((performance.now() - began) / 1_000)} s`
       throw new ExpectedError(
         'host',
+        'sign-in-timeout',
         `Not all agents signed in within ${waited}; no match was played. Missing: ${names}.`,
       )
     },
@@ -130,7 +136,7 @@ export function connectingIn({ entrants }: Pick<ContestDescription, 'entrants'>)
 function postsOf(description: ContestDescription): number {
   const game = games.get(description.game)
   const seats = game?.seats(description.config, tableSize(description, game.contests)) ?? []
-  if (typeof seats === 'string') throw new ExpectedError('usage', seats)
+  if (typeof seats === 'string') throw new ExpectedError('usage', 'entrants-invalid', seats)
   const counts = new Map<number, number>()
   for (const { entrant, bodies } of seats) counts.set(entrant, (counts.get(entrant) ?? 0) + bodies)
   return Math.max(...counts.values())

@@ -64,7 +64,7 @@ export async function openWindowArena(
       if (untold === null) {
         const text =
           'These credentials are shown only once and have already been shown. Stop the contest and run it again for new ones.'
-        throw new ExpectedError('usage', text)
+        throw new ExpectedError('usage', 'credentials-unavailable', text)
       }
       const told = untold
       untold = null
@@ -89,7 +89,11 @@ export function checkConnecting(
   const connecting = connectingIn(description)
   const [first] = connecting
   if (first !== undefined && games.get(description.game)?.dialogue.network === undefined)
-    throw new ExpectedError('usage', `Entrant "${first}": ${description.game} cannot be played over the network.`)
+    throw new ExpectedError(
+      'usage',
+      'network-unsupported',
+      `Entrant "${first}": ${description.game} cannot be played over the network.`,
+    )
   if (first !== undefined || arena !== undefined)
     checkArena(description.game, connecting, listenOf(arena ?? defaultArenaPlace))
 }

@@ -85,6 +85,7 @@ export function trialEntrants(game: ErasedGame, config: Json): number {
   }
   throw new ExpectedError(
     'usage',
+    'entrants-invalid',
     `${game.title} cannot be played with these settings, whatever the number of entrants.`,
   )
 }

@@ -68,7 +68,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   checkArena(read.written.game, connecting, options.arena)
   const weakest = options.isolation ?? read.written.isolation
   const refusal = isolationRefusal(weakest, policyOf(read.written))
-  if (refusal !== null) throw new ExpectedError('usage', refusal)
+  if (refusal !== null) throw new ExpectedError('usage', 'isolation-refused', refusal)
   if (options.cluster !== undefined) {
     // Imported here because it is large, and most contests are played on this machine.
     const { checkCluster } = await import('../../cluster/cluster.ts')
@@ -173,7 +173,8 @@ async function play(
   if (options.exportTo !== undefined) checkExportFolder(options.exportTo, home, description, open?.id ?? null)
   // Also when resuming: this restores texts that were lost.
   if (open !== undefined) await keepTexts(data, description)
-  if (options.phrase !== undefined && open === undefined) throw new ExpectedError('usage', earlyPhrase(description))
+  if (options.phrase !== undefined && open === undefined)
+    throw new ExpectedError('usage', 'phrase-not-expected', earlyPhrase(description))
   const { id } =
     open ?? (await contests.add(description, { manifests: manifestsOf(description, agents, options.apart) }))
   if (options.phrase !== undefined) await contests.givePhrase(id, options.phrase)

@@ -29,11 +29,16 @@ export function resumeContest(options: KeptContestOptions): Promise<ContestRepor
     const { contest: id } = options
     const { state } = contests.entry(id)
     if (state !== 'open')
-      throw new ExpectedError('usage', `The contest ${id} is ${state}; "contest rerun ${id}" plays it once more.`)
-    if (contests.hasPerson(id)) throw new ExpectedError('usage', `A person plays in ${id}: it is played in the window.`)
+      throw new ExpectedError(
+        'usage',
+        'contest-over',
+        `The contest ${id} is ${state}; "contest rerun ${id}" plays it once more.`,
+      )
+    if (contests.hasPerson(id))
+      throw new ExpectedError('usage', 'plays-in-window', `A person plays in ${id}: it is played in the window.`)
     if (contests.connects(id)) {
       const where = 'resume it in the window, or run its file with "contest run"'
-      throw new ExpectedError('usage', `Agents on other machines connect to ${id}: ${where}.`)
+      throw new ExpectedError('usage', 'arena-missing', `Agents on other machines connect to ${id}: ${where}.`)
     }
     await contests.closeEntries(id)
     checkPhrase(contests.entry(id), 'give it in the window, or run its file with --phrase TEXT')
@@ -58,7 +63,7 @@ async function playKept(
     const { description } = contests.entry(contest)
     const weakest = options.isolation ?? description.isolation
     const refusal = isolationRefusal(weakest, policyOf(description))
-    if (refusal !== null) throw new ExpectedError('usage', refusal)
+    if (refusal !== null) throw new ExpectedError('usage', 'isolation-refused', refusal)
     const isolation = await chooseTier(weakest, contests.hasPrograms(contest))
     const id = await choose(contests, home)
     if (exportTo !== undefined) checkExportFolder(exportTo, home, description, id)

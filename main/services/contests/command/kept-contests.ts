@@ -67,7 +67,7 @@ export async function listRecurring(data: string, now: number, zone: string): Pr
  */
 export function awardBounty(data: string, contest: string, awarded: Bounty): Promise<void> {
   const read = parsePlainly(bounty, awarded)
-  if (!read.ok) throw new ExpectedError('usage', `The bounty: ${complaintSentence(read.complaint)}`)
+  if (!read.ok) throw new ExpectedError('usage', 'input-invalid', `The bounty: ${complaintSentence(read.complaint)}`)
   return change(data, contest, (contests) => contests.award(contest, read.value))
 }
 

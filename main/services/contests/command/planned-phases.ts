@@ -71,5 +71,5 @@ export function waitsForEntries(
 /** Like `waitsForEntries`, but throws ExpectedError 'usage' if the next phase cannot begin yet. */
 export function checkEntriesClosed(...where: Parameters<typeof waitsForEntries>): void {
   const why = waitsForEntries(...where)
-  if (why !== null) throw new ExpectedError('usage', why)
+  if (why !== null) throw new ExpectedError('usage', 'too-early', why)
 }

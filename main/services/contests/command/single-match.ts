@@ -81,7 +81,11 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
     entrants: agents.map((agent, at) => ({ name: names[at], agent })),
   })
   if (!written.ok)
-    throw new ExpectedError('usage', `The match cannot be played: ${complaintSentence(written.complaint)}`)
+    throw new ExpectedError(
+      'usage',
+      'settings-invalid',
+      `The match cannot be played: ${complaintSentence(written.complaint)}`,
+    )
   const contest = await completeContest(written.value, '.', 'the match', options.data)
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
   const data = join(folder, 'data')
@@ -101,10 +105,12 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
       onProgress: () => undefined,
     })
     const [history] = report.histories
-    if (report.state === 'stopped') throw new ExpectedError('stopped', 'The match was stopped before its end.')
+    if (report.state === 'stopped')
+      throw new ExpectedError('stopped', 'stopped', 'The match was stopped before its end.')
     if (history === undefined || !('file' in history))
       throw new ExpectedError(
         'host',
+        'match-failed',
         'The match could not be played: every attempt failed because of a problem of this machine.',
       )
     const bytes = await readFile(history.file)

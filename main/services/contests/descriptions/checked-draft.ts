@@ -22,7 +22,7 @@ export async function checkedDraft(
   checkEntrantNames(draft, 'The contest')
   for (const { name } of draft.entrants) {
     const problem = whyNoName(name)
-    if (problem !== null) throw new ExpectedError('usage', `Entrant "${name}": ${problem}.`)
+    if (problem !== null) throw new ExpectedError('usage', 'entrants-invalid', `Entrant "${name}": ${problem}.`)
   }
   const format = await formatOf(draft, null, 'The contest', texts)
   const config = await completeConfig({ ...draft, format }, null, 'The contest', texts)
@@ -33,12 +33,13 @@ export async function checkedDraft(
     if (agent === NETWORK || checked.has(agent)) continue
     checked.add(agent)
     const known = home.content.agents.filter(({ hash }) => hash === agent)
-    if (known.length === 0) throw new ExpectedError('usage', `Entrant "${name}": no such agent has been handed in.`)
+    if (known.length === 0)
+      throw new ExpectedError('usage', 'agent-unknown', `Entrant "${name}": no such agent has been handed in.`)
     if (!known.some(({ manifest }) => manifest.game === draft.game))
-      throw new ExpectedError('usage', `Entrant "${name}" does not play ${draft.game}.`)
+      throw new ExpectedError('usage', 'other-game', `Entrant "${name}" does not play ${draft.game}.`)
     const { kind, bytes } = await readAgent(home.folder, agent)
     const foreign = kind === 'script' ? foreignScript(bytes, draft.game) : null
-    if (foreign !== null) throw new ExpectedError('usage', `Entrant "${name}" ${foreign}.`)
+    if (foreign !== null) throw new ExpectedError('usage', 'other-game', `Entrant "${name}" ${foreign}.`)
   }
   checkActive(home.content.agents, draft)
   // `Json` is readonly and the schema's type is not; nothing modifies the value.

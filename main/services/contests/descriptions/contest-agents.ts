@@ -44,7 +44,7 @@ export async function readAgents(
     }
     const ofEntrant = (error: unknown): never => {
       throw error instanceof ExpectedError
-        ? new ExpectedError(error.kind, `Entrant "${name}": ${error.message}`)
+        ? new ExpectedError(error.kind, error.code, `Entrant "${name}": ${error.message}`)
         : error
     }
     if (isPinned(file)) {
@@ -59,9 +59,13 @@ export async function readAgents(
     const agent = await readAgentFile(file, { game, isolation, components }).catch(ofEntrant)
     const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
     if (other !== null)
-      throw new ExpectedError('usage', `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`)
+      throw new ExpectedError(
+        'usage',
+        'other-game',
+        `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`,
+      )
     const foreign = agent.agent.kind === 'script' ? foreignScript(agent.agent.bytes, game) : null
-    if (foreign !== null) throw new ExpectedError('usage', `Entrant "${name}": ${file} ${foreign}.`)
+    if (foreign !== null) throw new ExpectedError('usage', 'other-game', `Entrant "${name}": ${file} ${foreign}.`)
     read.set(file, agent)
     agents.push(agent)
   }

@@ -83,7 +83,11 @@ const namedFormats = z.preprocess((written, context) => {
  */
 export async function readContest(file: string, data: string): Promise<ReadContest> {
   if (!existsSync(file) && nearMiss(file, [SAMPLE]) !== null && file !== SAMPLE)
-    throw new ExpectedError('usage', `${file} cannot be read: there is no such file. Did you mean "${SAMPLE}"?`)
+    throw new ExpectedError(
+      'usage',
+      'file-unreadable',
+      `${file} cannot be read: there is no such file. Did you mean "${SAMPLE}"?`,
+    )
   if (file === SAMPLE) return completeContest(sampleContest(), '.', 'the sample contest', data)
   const { phases, ...written } = await readJsonFile(file, namedFormats)
   delete written.version
@@ -92,7 +96,8 @@ export async function readContest(file: string, data: string): Promise<ReadConte
   const read: ReadPhase[] = []
   for (const [at, { weight, deadline = null, config, format = written.format, ...own }] of phases.entries()) {
     const { seed = phaseSeed(written.seed, at + 1) } = own
-    if (!isRecord(written.config)) throw new ExpectedError('usage', `${file}: config: expected an object.`)
+    if (!isRecord(written.config))
+      throw new ExpectedError('usage', 'settings-invalid', `${file}: config: expected an object.`)
     const phase = { ...written, config: { ...written.config, ...config }, format, seed }
     read.push({ ...(await completeContest(phase, folder, `${file}: phase ${at + 1}`, data)), weight, deadline })
   }
@@ -122,7 +127,11 @@ export async function completeContest(
   })
   const game = games.get(written.game)
   if (entrants.some(({ network }) => network === true) && game?.dialogue.network === undefined)
-    throw new ExpectedError('usage', `${name}: entrants: ${written.game} cannot be played over the network.`)
+    throw new ExpectedError(
+      'usage',
+      'network-unsupported',
+      `${name}: entrants: ${written.game} cannot be played over the network.`,
+    )
   return {
     written: { ...written, limits: limitsOf(written.game, written.limits), format, entrants },
     config,
@@ -145,7 +154,7 @@ export function checkEntrantNames(
   const [one, other] = findSimilarNames(entrants.map((entrant) => entrant.name)) ?? []
   if (one === undefined || other === undefined) return
   const what = one === other ? `"${one}" occurs twice` : `"${one}" and "${other}" differ only in case`
-  throw new ExpectedError('usage', `${name}: entrants: ${what}.`)
+  throw new ExpectedError('usage', 'entrants-invalid', `${name}: entrants: ${what}.`)
 }
 
 /**
@@ -163,16 +172,17 @@ export async function completeConfig(
   const game = gameOf(written.game, name)
   const names = written.entrants.map((entrant) => entrant.name)
   const double = names.find((each, at) => names.indexOf(each) < at)
-  if (double !== undefined) throw new ExpectedError('usage', `${name}: entrants: "${double}" occurs twice.`)
+  if (double !== undefined)
+    throw new ExpectedError('usage', 'entrants-invalid', `${name}: entrants: "${double}" occurs twice.`)
   const unplayable = scheduleFault(written, game.contests)
-  if (unplayable !== null) throw new ExpectedError('usage', `${name}: format: ${unplayable}`)
+  if (unplayable !== null) throw new ExpectedError('usage', 'schedule-invalid', `${name}: format: ${unplayable}`)
   const [first = {}] = variantsOf(written.format, game.contests)
   // Where all matches have variants, what these change need not be in the config.
   const whole = isRecord(written.config) ? { ...first, ...written.config } : written.config
   const config = await completeSettings(written.game, whole, folder, name, texts, age)
   for (const each of [config, ...(await completeVariants({ ...written, config }, folder, name, texts, age))]) {
     const seats = game.seats(each, tableSize(written, game.contests))
-    if (typeof seats === 'string') throw new ExpectedError('usage', `${name}: format: ${seats}`)
+    if (typeof seats === 'string') throw new ExpectedError('usage', 'entrants-invalid', `${name}: format: ${seats}`)
   }
   return config
 }
@@ -210,7 +220,7 @@ export async function completeSettings(
   age: ConfigAge = 'new',
 ): Promise<Json> {
   const config = gameOf(game, name).config(await withTexts(game, written, folder, name, texts), age)
-  if (!config.ok) throw new ExpectedError('usage', `${name}: config: ${config.error}`)
+  if (!config.ok) throw new ExpectedError('usage', 'settings-invalid', `${name}: config: ${config.error}`)
   return config.value
 }
 
@@ -219,7 +229,7 @@ function gameOf(id: GameId, name: string): ErasedGame {
   if (game !== undefined) return game
   const known = [...games.keys()]
   const text = `there is no game "${id}"; there is ${known.join(', ')}.${didYouMean(id, known)}`
-  throw new ExpectedError('usage', `${name}: game: ${text}`)
+  throw new ExpectedError('usage', 'game-unknown', `${name}: game: ${text}`)
 }
 
 /**

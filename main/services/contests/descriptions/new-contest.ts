@@ -30,11 +30,15 @@ export const gameContests = ({ game }: Pick<ContestDescription, 'game'>): GameCo
 function checkRoles(name: EntrantId, roles: readonly string[], description: ContestDescription): void {
   const seats =
     games.get(description.game)?.seats(description.config, tableSize(description, gameContests(description))) ?? []
-  if (typeof seats === 'string') throw new ExpectedError('usage', seats)
+  if (typeof seats === 'string') throw new ExpectedError('usage', 'entrants-invalid', seats)
   const missing = seats.find(({ role }) => !roles.includes(role))
   if (missing === undefined) return
   const has = `its "commands" are for ${roles.join(', ')}`
-  throw new ExpectedError('usage', `Entrant "${name}" has no program for the role ${missing.role}: ${has}.`)
+  throw new ExpectedError(
+    'usage',
+    'entrants-invalid',
+    `Entrant "${name}" has no program for the role ${missing.role}: ${has}.`,
+  )
 }
 
 /**
@@ -53,7 +57,11 @@ export function checkEntrants(
     const other = team === undefined ? undefined : ofTeam.get(nameKey(team))
     if (other !== undefined && other.agent !== agent && description.practice !== true) {
       const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
-      throw new ExpectedError('usage', `${both}; a team may have only one active agent under a policy.`)
+      throw new ExpectedError(
+        'usage',
+        'entrants-invalid',
+        `${both}; a team may have only one active agent under a policy.`,
+      )
     }
     if (team !== undefined) ofTeam.set(nameKey(team), { name, agent })
     if (address !== undefined) checkAddress(address, settings.webAddresses, `Entrant "${name}"`)
@@ -61,7 +69,11 @@ export function checkEntrants(
     if (commands !== undefined) checkRoles(name, Object.keys(commands), description)
     if (policies === undefined || isMeantFor(policies, policy)) continue
     const meant = policies.join(', ')
-    throw new ExpectedError('usage', `Entrant "${name}" is meant for ${meant} and not for ${policyName(policy)}.`)
+    throw new ExpectedError(
+      'usage',
+      'entrants-invalid',
+      `Entrant "${name}" is meant for ${meant} and not for ${policyName(policy)}.`,
+    )
   }
 }
 

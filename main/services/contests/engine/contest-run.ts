@@ -86,7 +86,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const { contest, contests, config, variants = [], seeds, signal, isolation } = options
   const description = withMixedSeed(options.description, options.phrase)
   const fault = scheduleFault(description, contests)
-  if (fault !== null) throw new ExpectedError('usage', fault)
+  if (fault !== null) throw new ExpectedError('usage', 'schedule-invalid', fault)
   const published = publishedDescription(options)
   const record = createRecord(description, contests)
   const opened = await openSegments({
@@ -98,7 +98,11 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     keeper: record,
   })
   if (!opened.ok)
-    throw new ExpectedError('verdict', `${opened.damage.message} Nothing was changed; the contest cannot be resumed.`)
+    throw new ExpectedError(
+      'verdict',
+      'history-damaged',
+      `${opened.damage.message} Nothing was changed; the contest cannot be resumed.`,
+    )
   const { scan, writer } = opened
   for (const repair of scan.repairs) options.onNotice(repair)
   const comparison = createComparison()

@@ -186,7 +186,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
         return settled()
       }
       if (seat === undefined && ++interruptionsInARow >= INTERRUPTIONS_IN_A_ROW_MAX)
-        return end(new ExpectedError('host', `No match can be finished. ${how}`))
+        return end(new ExpectedError('host', 'match-failed', `No match can be finished. ${how}`))
       const again = interruptions.after(ticket, seat)
       if (again !== null) return putBack(again)
       if (ticket.isReplay === true) return settled()
@@ -264,7 +264,7 @@ export function playMatches(options: EngineOptions): Promise<void> {
       for (const run of slot.inFlight.keys()) runOver(run)
       for (const ticket of held.slice(lanes).reverse()) putBack(ticket)
       if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
-      else if (!slot.ready && !mayStart(how)) return end(new ExpectedError('host', what))
+      else if (!slot.ready && !mayStart(how)) return end(new ExpectedError('host', 'match-failed', what))
       if (isMore()) open()
       slots.forEach(assign)
       endIfDone()

@@ -149,7 +149,7 @@ async function beginRecording(options: RecordingsOptions) {
   const dir = join(recordingsFolder(data), contest)
   const key = openKeys(join(data, 'keys'))
   const opened = await openSegments({ dir, contest, key, blobs: [published, config] })
-  if (!opened.ok) throw new ExpectedError('verdict', opened.damage.message)
+  if (!opened.ok) throw new ExpectedError('verdict', 'history-damaged', opened.damage.message)
   const writer: SegmentWriter = opened.writer
   return { setup, writer }
 }

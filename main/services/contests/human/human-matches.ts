@@ -72,6 +72,7 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
     if (found !== undefined) return found
     throw new ExpectedError(
       'usage',
+      'match-over',
       `No match of ${contest} is being played here. Finished matches are among the histories.`,
     )
   }
@@ -98,7 +99,7 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
 
   const start = async (wish: PlayWish): Promise<ContestId> => {
     const game = games.get(wish.game)
-    if (game === undefined) throw new ExpectedError('usage', `There is no game "${wish.game}".`)
+    if (game === undefined) throw new ExpectedError('usage', 'game-unknown', `There is no game "${wish.game}".`)
     const opponents = await agentsByPackage(home, wish.game, wish.opponents)
     const description = await described(home, challenges, wish, opponents)
     const at = Math.min(wish.seat, opponents.length)
@@ -107,7 +108,7 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
     const own = typeof seats === 'string' ? [] : seats.filter(({ entrant }) => entrant === at)
     const [seat] = own
     if (typeof seats === 'string' || seat === undefined || own.length !== 1) {
-      throw new ExpectedError('usage', `${game.title} has no seat for one person.`)
+      throw new ExpectedError('usage', 'not-supported', `${game.title} has no seat for one person.`)
     }
     const programs = opponents.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
     const isolation = await chooseTier(description.isolation, programs)
@@ -136,7 +137,11 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
     async begin(wish) {
       const going = [...plays.values()].filter(({ result }) => result === null).length
       if (going + beginning >= PLAYING_MAX) {
-        throw new ExpectedError('usage', `${PLAYING_MAX} matches are being played already: end one of them first.`)
+        throw new ExpectedError(
+          'usage',
+          'limit-reached',
+          `${PLAYING_MAX} matches are being played already: end one of them first.`,
+        )
       }
       beginning += 1
       // In turn, so that nobody removes the agents before the contest is added.
@@ -155,10 +160,12 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
 
     answer(contest, question, value) {
       const { game, seat, result } = playing(contest)
-      if (result !== null) throw new ExpectedError('usage', 'The match is over.')
+      if (result !== null) throw new ExpectedError('usage', 'match-over', 'The match is over.')
       const problem = game.unreadable(value)
-      if (problem !== null) throw new ExpectedError('usage', `${game.title} does not allow this answer: ${problem}.`)
-      if (!seat.answer(question, value)) throw new ExpectedError('usage', 'This question is no longer open.')
+      if (problem !== null)
+        throw new ExpectedError('usage', 'answer-refused', `${game.title} does not allow this answer: ${problem}.`)
+      if (!seat.answer(question, value))
+        throw new ExpectedError('usage', 'answer-refused', 'This question is no longer open.')
     },
 
     leave: (contest) => playing(contest).seat.leave('The player has left the match.'),

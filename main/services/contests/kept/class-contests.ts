@@ -136,7 +136,8 @@ export function openContests(home: ClassFolder): Contests {
 
   const entry = (id: ContestId): ContestEntry => {
     const found = home.content.contests.find((each) => each.id === id)
-    if (found === undefined) throw new ExpectedError('usage', `There is no contest "${id}" in ${home.folder}.`)
+    if (found === undefined)
+      throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${home.folder}.`)
     return found
   }
 
@@ -144,7 +145,8 @@ export function openContests(home: ClassFolder): Contests {
   const edit = (id: ContestId, how: (entry: ContestEntry) => void): Promise<void> =>
     home.change(({ contests }) => {
       const found = contests.find((each) => each.id === id)
-      if (found === undefined) throw new ExpectedError('usage', `There is no contest "${id}" in ${home.folder}.`)
+      if (found === undefined)
+        throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${home.folder}.`)
       how(found)
     })
 
@@ -160,7 +162,7 @@ export function openContests(home: ClassFolder): Contests {
     const { description, phrase } = entry(id)
     const record = createRecord(withMixedSeed(description, phrase), gameContests(description))
     const scan = await scanContest({ dir: folder(id), contest: id, key: home.key.publicKey, keeper: record })
-    if (!scan.ok) throw new ExpectedError('verdict', scan.damage.message)
+    if (!scan.ok) throw new ExpectedError('verdict', 'history-damaged', scan.damage.message)
     return record
   })
 
@@ -216,9 +218,13 @@ export function openContests(home: ClassFolder): Contests {
     async closeEntries(id, { early = false } = {}) {
       const { entriesUntil, state } = entry(id)
       if (entriesUntil === undefined) return
-      if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${state}.`)
+      if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
       if (!early && Date.now() < Date.parse(entriesUntil))
-        throw new ExpectedError('usage', `Entries of ${id} may be adapted until ${entriesUntil}; it begins after that.`)
+        throw new ExpectedError(
+          'usage',
+          'too-early',
+          `Entries of ${id} may be adapted until ${entriesUntil}; it begins after that.`,
+        )
       await home.change((content) => {
         const found = content.contests.find((each) => each.id === id)
         if (found === undefined) return
@@ -259,13 +265,18 @@ export function openContests(home: ClassFolder): Contests {
       if (!policy.administratorAttack) {
         throw new ExpectedError(
           'usage',
+          'not-supported',
           `Under ${policyName(policy)} attacks on the administrator are not allowed, so there are no bounties.`,
         )
       }
       if (!description.entrants.some(({ name }) => name === bounty.agent)) {
         const names = description.entrants.map(({ name }) => name)
         const hint = didYouMean(bounty.agent, names)
-        throw new ExpectedError('usage', `There is no entrant "${bounty.agent}" in the contest ${id}.${hint}`)
+        throw new ExpectedError(
+          'usage',
+          'entrant-unknown',
+          `There is no entrant "${bounty.agent}" in the contest ${id}.${hint}`,
+        )
       }
       return edit(id, (found) => void (found.bounties = [...(found.bounties ?? []), bounty]))
     },
@@ -274,9 +285,14 @@ export function openContests(home: ClassFolder): Contests {
       const { description, phrase: given, state } = entry(id)
       if (given === phrase) return
       if (description.classPhrase !== true)
-        throw new ExpectedError('usage', `The contest ${id} asks for no phrase: "classPhrase" is not set in it.`)
-      if (given !== undefined) throw new ExpectedError('usage', `The phrase of ${id} is given already: "${given}".`)
-      if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${state}.`)
+        throw new ExpectedError(
+          'usage',
+          'phrase-not-expected',
+          `The contest ${id} asks for no phrase: "classPhrase" is not set in it.`,
+        )
+      if (given !== undefined)
+        throw new ExpectedError('usage', 'phrase-not-expected', `The phrase of ${id} is given already: "${given}".`)
+      if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
       await edit(id, (found) => void (found.phrase = phrase))
       // It was made with the seed alone; nothing has been played.
       records.forget(id)
@@ -297,7 +313,8 @@ export function openContests(home: ClassFolder): Contests {
 
     settle(id, state) {
       return edit(id, (found) => {
-        if (found.state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${found.state}.`)
+        if (found.state !== 'open')
+          throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${found.state}.`)
         found.state = state
       })
     },
@@ -393,7 +410,7 @@ export async function completeDescription(
 export function checkPhrase(entry: ContestEntry, then = 'it begins when the class has given a phrase'): void {
   if (entry.description.classPhrase !== true || entry.phrase !== undefined) return
   const committed = `The entries of ${entry.id} are closed, and it is committed to ${seedReveal(entry).commitment}`
-  throw new ExpectedError('usage', `${committed}: ${then}.`)
+  throw new ExpectedError('usage', 'phrase-missing', `${committed}: ${then}.`)
 }
 
 /** Adds the remaining time to progress, estimated from the pace of this run alone. */

@@ -18,7 +18,11 @@ export async function duplicateOf(
 ): Promise<ContestDescription> {
   const description = await contests.complete(id)
   if (contests.hasPerson(id)) {
-    throw new ExpectedError('usage', `A person plays in ${id}: begin a new match instead of a duplicate.`)
+    throw new ExpectedError(
+      'usage',
+      'plays-in-window',
+      `A person plays in ${id}: begin a new match instead of a duplicate.`,
+    )
   }
   const { agents } = home.content
   const entrants = adaptedEntrants(agents, description, Infinity)

@@ -31,7 +31,7 @@ export async function estimate(
   const game = games.get(draft.game)
   const ofGame = game?.contests
   const fault = scheduleFault(draft, ofGame)
-  if (fault !== null) throw new ExpectedError('usage', fault)
+  if (fault !== null) throw new ExpectedError('usage', 'schedule-invalid', fault)
   const matches = matchCount(draft, ofGame)
   const complete = await completeConfig(draft, null, 'The contest', challenges.texts)
   const { config: kept } = withReferences({ ...draft, config: complete as ContestDescription['config'] })

@@ -16,13 +16,19 @@ export async function nextPhaseOf(
 ): Promise<ContestDescription> {
   const { state } = contests.entry(id)
   if (state !== 'ended')
-    throw new ExpectedError('usage', `The contest ${id} has not ended: its next phase comes after.`)
-  if (contests.hasPerson(id)) throw new ExpectedError('usage', `A person plays in ${id}, which has one phase.`)
+    throw new ExpectedError('usage', 'contest-not-over', `The contest ${id} has not ended: its next phase comes after.`)
+  if (contests.hasPerson(id))
+    throw new ExpectedError('usage', 'plays-in-window', `A person plays in ${id}, which has one phase.`)
   const follows = contests.followedBy(id)
-  if (follows !== null) throw new ExpectedError('usage', `The contest ${id} has a next phase already: ${follows}.`)
+  if (follows !== null)
+    throw new ExpectedError('usage', 'next-phase-exists', `The contest ${id} has a next phase already: ${follows}.`)
   const before = (await contests.phases(id))?.contests.length ?? 1
   if (weights.length !== before + 1)
-    throw new ExpectedError('usage', `weights: ${before + 1} phases need as many weights; there are ${weights.length}.`)
+    throw new ExpectedError(
+      'usage',
+      'input-invalid',
+      `weights: ${before + 1} phases need as many weights; there are ${weights.length}.`,
+    )
   const description = await contests.complete(id)
   const complete = await completeConfig({ ...description, config }, null, 'The contest', texts)
   return {

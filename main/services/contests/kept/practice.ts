@@ -26,7 +26,8 @@ export async function practiceOf(
   texts: TextSource,
 ): Promise<ContestDescription> {
   const version = home.content.agents.find(({ hash, manifest }) => hash === agent && manifest.name === name)
-  if (version === undefined) throw new ExpectedError('usage', `The agent "${name}" has no such version.`)
+  if (version === undefined)
+    throw new ExpectedError('usage', 'agent-version-unknown', `The agent "${name}" has no such version.`)
   const { game } = version.manifest
   const entrants = entrantsNamed([{ name, agent }, ...(await agentsByPackage(home, game, opponents))])
   const seats = Math.min(gameContests({ game }).seats ?? SEATS, entrants.length)

@@ -20,6 +20,7 @@ export async function addRerun(home: ClassFolder, contests: Contests, id: Contes
     if (state === 'open')
       throw new ExpectedError(
         'usage',
+        'contest-not-over',
         `The contest ${id} is not over: its seed, and so what follows, is secret until then.`,
       )
     const description = { ...(await contests.complete(id)) }
@@ -34,12 +35,21 @@ export async function addRerun(home: ClassFolder, contests: Contests, id: Contes
       }),
     )
     for (const { name, agent } of description.entrants) {
-      if (agent === HUMAN) throw new ExpectedError('usage', `A person plays in ${id}: begin a new match instead.`)
+      if (agent === HUMAN)
+        throw new ExpectedError('usage', 'plays-in-window', `A person plays in ${id}: begin a new match instead.`)
       if (agent === NETWORK)
-        throw new ExpectedError('usage', `Entrant "${name}" connected from another machine: nobody knows its version.`)
+        throw new ExpectedError(
+          'usage',
+          'entrants-invalid',
+          `Entrant "${name}" connected from another machine: nobody knows its version.`,
+        )
       await readAgent(home.folder, agent).catch((error: unknown) => {
         if (!(error instanceof ExpectedError)) throw error
-        throw new ExpectedError(error.kind, `Entrant "${name}" of ${id} cannot play again: ${error.message}`)
+        throw new ExpectedError(
+          error.kind,
+          error.code,
+          `Entrant "${name}" of ${id} cannot play again: ${error.message}`,
+        )
       })
     }
     return contests.add(description, { manifests, rerun: { of: id, phrase, seeds } })

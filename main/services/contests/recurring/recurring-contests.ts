@@ -94,14 +94,16 @@ export function createRecurringContests(options: RecurringOptions): RecurringCon
 
   const recurringOf = (id: ContestId): RecurringContest => {
     const found = home.content.recurring.find((each) => each.id === id)
-    if (found === undefined) throw new ExpectedError('usage', `There is no recurring contest "${id}".`)
+    if (found === undefined)
+      throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
     return found
   }
 
   const edit = async (id: ContestId, how: (recurring: RecurringContest) => void): Promise<void> => {
     await home.change(({ recurring }) => {
       const found = recurring.find((each) => each.id === id)
-      if (found === undefined) throw new ExpectedError('usage', `There is no recurring contest "${id}".`)
+      if (found === undefined)
+        throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
       how(found)
     })
     onChange()
@@ -125,7 +127,8 @@ export function createRecurringContests(options: RecurringOptions): RecurringCon
       const { entrants, leftOut } = entrantsNow(home.content, recurring)
       const taken = home.content.contests.map(({ description }) => description.title)
       const title = occurrenceTitle(recurring.description.title, dayIn(zone(), at), taken)
-      if (entrants.length === 0) throw new ExpectedError('usage', [...leftOut, 'No agent is left to play.'].join(' '))
+      if (entrants.length === 0)
+        throw new ExpectedError('usage', 'entrants-invalid', [...leftOut, 'No agent is left to play.'].join(' '))
       const seed = randomBytes(32).toString('hex')
       const written = { ...recurring.description, title, seed, entrants }
       const description = await completeDescription(home.folder, written, title)
@@ -263,7 +266,11 @@ export function createRecurringContests(options: RecurringOptions): RecurringCon
         const recurring = recurringOf(id)
         const running = await runningOf(id)
         if (running !== null)
-          throw new ExpectedError('usage', `"${running}" is still running; another one begins after it.`)
+          throw new ExpectedError(
+            'usage',
+            'contest-running',
+            `"${running}" is still running; another one begins after it.`,
+          )
         return begin(recurring, clock.now())
       }),
 
@@ -291,7 +298,11 @@ export function createRecurringContests(options: RecurringOptions): RecurringCon
 function checkRecurring({ entrants, classPhrase, phase }: ContestDescription): void {
   const away = entrants.find(({ agent }) => agent === HUMAN || agent === NETWORK)
   const refuse = (why: string): never => {
-    throw new ExpectedError('usage', `A contest that begins by itself is not possible here: ${why}.`)
+    throw new ExpectedError(
+      'usage',
+      'recurring-unsupported',
+      `A contest that begins by itself is not possible here: ${why}.`,
+    )
   }
   if (away?.agent === HUMAN) refuse('a person plays in it')
   if (away !== undefined) refuse(`"${away.name}" connects from another machine with a credential that is new each time`)

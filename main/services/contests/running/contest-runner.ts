@@ -153,9 +153,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
   /** Throws ExpectedError 'usage' unless the contest can be started. */
   const startable = (id: ContestId): void => {
     const { state } = contests.entry(id)
-    if (closed) throw new ExpectedError('usage', 'The classroom is being closed.')
-    if (activeOf(id) !== undefined) throw new ExpectedError('usage', `The contest ${id} has already been started.`)
-    if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is ${state} and cannot be started.`)
+    if (closed) throw new ExpectedError('usage', 'classroom-closed', 'The classroom is being closed.')
+    if (activeOf(id) !== undefined)
+      throw new ExpectedError('usage', 'contest-running', `The contest ${id} has already been started.`)
+    if (state !== 'open')
+      throw new ExpectedError('usage', 'contest-over', `The contest ${id} is ${state} and cannot be started.`)
   }
 
   const run = async (active: Active, seatTransport?: SeatTransport): Promise<void> => {
@@ -279,7 +281,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     if (phrase !== undefined) await contests.givePhrase(id, phrase)
     checkPhrase(contests.entry(id))
     if (contests.hasPerson(id)) {
-      throw new ExpectedError('usage', `The person who played in ${id} has left: begin a new match instead.`)
+      throw new ExpectedError(
+        'usage',
+        'plays-in-window',
+        `The person who played in ${id} has left: begin a new match instead.`,
+      )
     }
     const isolation = await chooseTier(contests.entry(id).description.isolation, contests.hasPrograms(id)).catch(
       (error: unknown) => {
@@ -307,7 +313,11 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
       contests.entry(id)
       const arena = activeOf(id)?.arena ?? null
       if (arena === null)
-        throw new ExpectedError('usage', `The arena of ${id} is not open: there are no credentials for it.`)
+        throw new ExpectedError(
+          'usage',
+          'credentials-unavailable',
+          `The arena of ${id} is not open: there are no credentials for it.`,
+        )
       const told = arena.credentials()
       onChange(id)
       return told
@@ -327,14 +337,16 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
     async pause(id) {
       contests.entry(id)
       const active = activeOf(id)
-      if (active === undefined) throw new ExpectedError('usage', `The contest ${id} is not running.`)
+      if (active === undefined)
+        throw new ExpectedError('usage', 'contest-not-running', `The contest ${id} is not running.`)
       await stopped(active)
     },
 
     async finish(id) {
       contests.entry(id)
       const active = activeOf(id)
-      if (active === undefined) throw new ExpectedError('usage', `The contest ${id} is not running.`)
+      if (active === undefined)
+        throw new ExpectedError('usage', 'contest-not-running', `The contest ${id} is not running.`)
       if (active.state !== 'running') return stopped(active)
       active.finish.abort()
       note(id, 'It stops when the matches that are being played are finished.')
@@ -343,7 +355,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 
     async cancel(id) {
       const { state } = contests.entry(id)
-      if (state !== 'open') throw new ExpectedError('usage', `The contest ${id} is already ${state}.`)
+      if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
       const active = activeOf(id)
       if (active !== undefined) await stopped(active)
       // Stopping a match with a person already cancels it.

@@ -59,7 +59,7 @@ const NEWEST = 200
  */
 export function createRecord(description: ContestDescription, contests: GameContests = {}): ContestRecord {
   const chosen = chosenFormat(description.format, contests)
-  if (typeof chosen === 'string') throw new ExpectedError('usage', `format: ${chosen}`)
+  if (typeof chosen === 'string') throw new ExpectedError('usage', 'schedule-invalid', `format: ${chosen}`)
   const { format, settings } = chosen
   const { entrants, seed } = description
   const names = entrants.map(({ name }) => name)
@@ -150,7 +150,11 @@ export function createRecord(description: ContestDescription, contests: GameCont
     finish(run) {
       endStagesBefore(run.match)
       if (run.match >= stages.total)
-        throw new ExpectedError('verdict', `The histories contain match ${run.match}, which is not scheduled.`)
+        throw new ExpectedError(
+          'verdict',
+          'history-damaged',
+          `The histories contain match ${run.match}, which is not scheduled.`,
+        )
       const place = stages.placeOf(run.match)
       if (format.readsOutcomes === true)
         keptOutcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)

@@ -7,6 +7,11 @@ export type { TownOptions }
 /** The text of a new town as a world skeleton; options that are left out have their defaults. Throws ExpectedError 'usage'. */
 export function madeTown(options: Partial<TownOptions>): string {
   const parsed = parsePlainly(townOptions, options)
-  if (!parsed.ok) throw new ExpectedError('usage', `The town cannot be made: ${complaintSentence(parsed.complaint)}`)
+  if (!parsed.ok)
+    throw new ExpectedError(
+      'usage',
+      'settings-invalid',
+      `The town cannot be made: ${complaintSentence(parsed.complaint)}`,
+    )
   return townText(makeTown(parsed.value))
 }

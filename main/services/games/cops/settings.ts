@@ -8,6 +8,11 @@ export type { Config }
 /** Checks settings and fills in what is left out. Throws ExpectedError 'usage'. */
 export function completeSettings(settings: z.input<typeof config>): Config {
   const parsed = parsePlainly(config, settings)
-  if (!parsed.ok) throw new ExpectedError('usage', `The game cannot be played: ${complaintSentence(parsed.complaint)}`)
+  if (!parsed.ok)
+    throw new ExpectedError(
+      'usage',
+      'settings-invalid',
+      `The game cannot be played: ${complaintSentence(parsed.complaint)}`,
+    )
   return parsed.value
 }

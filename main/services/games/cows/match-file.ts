@@ -72,7 +72,7 @@ type Written = Omit<MatchFile, 'simulations'> & {
 
 function ofServer(text: string, file: string): Written {
   const read = readServerConfig(text)
-  if (typeof read === 'string') throw new ExpectedError('usage', `${file}: ${read}`)
+  if (typeof read === 'string') throw new ExpectedError('usage', 'file-invalid', `${file}: ${read}`)
   return {
     port: read.port,
     timeoutMs: read.timeoutMs ?? 4_000,
@@ -92,7 +92,11 @@ function teamsOf({ accounts }: ServerConfig, file: string): MatchFile['teams'] {
     users: accounts.flatMap(({ team: other, username, password }) => (other === name ? [{ username, password }] : [])),
   }))
   if (first !== undefined && second !== undefined && names.length === 2) return [first, second]
-  throw new ExpectedError('usage', `${file}: The accounts are those of ${names.length} teams; there must be two.`)
+  throw new ExpectedError(
+    'usage',
+    'file-invalid',
+    `${file}: The accounts are those of ${names.length} teams; there must be two.`,
+  )
 }
 
 function ofOwn(text: string, file: string): Written {
@@ -102,11 +106,12 @@ function ofOwn(text: string, file: string): Written {
   } catch (error) {
     throw new ExpectedError(
       'usage',
+      'file-invalid',
       `${file} is neither XML nor JSON: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
   const parsed = parsePlainly(ownFile, value)
-  if (!parsed.ok) throw new ExpectedError('usage', `${file}: ${complaintLine(parsed.complaint)}`)
+  if (!parsed.ok) throw new ExpectedError('usage', 'file-invalid', `${file}: ${complaintLine(parsed.complaint)}`)
   const { simulations, ...match } = parsed.value
   return {
     ...match,
@@ -129,14 +134,16 @@ function checkUsers({ teams, simulations }: MatchFile, file: string): void {
     if (lacking !== undefined)
       throw new ExpectedError(
         'usage',
+        'file-invalid',
         `${file}: Team "${lacking.name}" has ${lacking.users.length} users; simulation "${name}" has ${length} herders in a team.`,
       )
   }
   const seen = new Set<string>()
   for (const { username } of teams.flatMap(({ users }) => users)) {
-    if (seen.has(username)) throw new ExpectedError('usage', `${file}: Two users are called "${username}".`)
+    if (seen.has(username))
+      throw new ExpectedError('usage', 'file-invalid', `${file}: Two users are called "${username}".`)
     seen.add(username)
   }
   if (teams[0].name === teams[1].name)
-    throw new ExpectedError('usage', `${file}: Both teams are called "${teams[0].name}".`)
+    throw new ExpectedError('usage', 'file-invalid', `${file}: Both teams are called "${teams[0].name}".`)
 }

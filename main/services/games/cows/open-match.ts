@@ -158,7 +158,8 @@ function createWaiting({ waitMs, signal }: OpenMatch) {
         const late = setTimeout(() => {
           const seconds = Math.round(waitMs / 1_000)
           if (users.some(isHere)) end(() => resolve(true))
-          else end(() => reject(new ExpectedError('host', `Nobody has signed in within ${seconds} s.`)))
+          else
+            end(() => reject(new ExpectedError('host', 'sign-in-timeout', `Nobody has signed in within ${seconds} s.`)))
         }, waitMs)
         signal.addEventListener('abort', stop)
         look = () => {

@@ -23,6 +23,7 @@ async function sourceOf(file: string): Promise<string> {
   const refuse = (): never => {
     throw new ExpectedError(
       'usage',
+      'not-a-script',
       `${file} is not a script; only scripts play sessions. Run "tartaglia match play" instead.`,
     )
   }

@@ -10,7 +10,8 @@ const LOG_BYTES_MAX = 64 * 1024 * 1024
 export async function readLogFile(file: string): Promise<SessionLog> {
   const bytes = await readBytes(file, LOG_BYTES_MAX)
   const read = readSessionLog(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  if (typeof read === 'string') throw new ExpectedError('usage', `${file} is not a session log. ${read}`)
+  if (typeof read === 'string')
+    throw new ExpectedError('usage', 'file-invalid', `${file} is not a session log. ${read}`)
   return read.log
 }
 

@@ -18,14 +18,15 @@ const SEEDS_MAX = 10_000_000
 /** Completes the settings of Haggling. Throws ExpectedError 'usage' if they are not valid. */
 export function haggleConfig(settings: Json): Json {
   const complete = game.config(settings)
-  if (!complete.ok) throw new ExpectedError('usage', `There are no such scenarios: ${complete.error}`)
+  if (!complete.ok)
+    throw new ExpectedError('usage', 'settings-invalid', `There are no such scenarios: ${complete.error}`)
   return complete.value
 }
 
 /** The scenarios with these numbers. */
 export function* scenarios(settings: Json, seeds: Seeds): Generator<Scenario & { readonly seed: number }> {
   const space = spaceOf(haggle.config.parse(settings))
-  if (typeof space === 'string') throw new ExpectedError('usage', space)
+  if (typeof space === 'string') throw new ExpectedError('usage', 'settings-invalid', space)
   for (const seed of seeds) yield { seed, ...space.scenario(seed) }
 }
 
@@ -42,7 +43,8 @@ export function readSeeds(text: string): Seeds {
     if (more.length > 0 || to < from) throw wrong(piece)
     ranges.push({ from, before: length, count: to - from + 1 })
     length += to - from + 1
-    if (length > SEEDS_MAX) throw new ExpectedError('usage', `Seeds: the maximum is ${SEEDS_MAX}.`)
+    if (length > SEEDS_MAX)
+      throw new ExpectedError('usage', 'option-out-of-range', `Seeds: the maximum is ${SEEDS_MAX}.`)
   }
   return {
     length,
@@ -65,6 +67,7 @@ export function readSeed(text: string): number {
   if (seed === 0)
     throw new ExpectedError(
       'usage',
+      'option-out-of-range',
       `The seed "${text}" is not a number from 1 to ${SEED_MAX} (modulo 2^32); without --seed it is random.`,
     )
   return seed
@@ -77,4 +80,8 @@ function seedOf(text: string, piece: string): number {
 }
 
 const wrong = (piece: string): ExpectedError =>
-  new ExpectedError('usage', `Seeds: "${piece}" is neither a number from 1 to ${SEED_MAX} nor a range such as 1..50.`)
+  new ExpectedError(
+    'usage',
+    'option-out-of-range',
+    `Seeds: "${piece}" is neither a number from 1 to ${SEED_MAX} nor a range such as 1..50.`,
+  )

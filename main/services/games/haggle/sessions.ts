@@ -137,7 +137,7 @@ export async function playSessions(options: SessionsOptions): Promise<void> {
       order(match, sessionOf(text, config, planned(match)))
     },
     onVoid(_ticket, reason) {
-      throw new ExpectedError('host', `A session could not be played: ${reason}`)
+      throw new ExpectedError('host', 'match-failed', `A session could not be played: ${reason}`)
     },
     signal,
   })

@@ -8,6 +8,11 @@ export { PUNTERS_MAX, type Config }
 /** Checks and completes a game's settings. Throws ExpectedError 'usage'. */
 export function punterConfig(settings: Partial<Config>): Config {
   const parsed = parsePlainly(config, settings)
-  if (!parsed.ok) throw new ExpectedError('usage', `The game cannot be played: ${complaintSentence(parsed.complaint)}`)
+  if (!parsed.ok)
+    throw new ExpectedError(
+      'usage',
+      'settings-invalid',
+      `The game cannot be played: ${complaintSentence(parsed.complaint)}`,
+    )
   return parsed.value
 }

@@ -48,7 +48,7 @@ export async function readExports(
       duplicates.push(file)
     } else {
       const two = `${before.file} and ${file} are different histories of match ${match.match} of ${match.contest}`
-      throw new ExpectedError('verdict', `${two}, although both are signed.`)
+      throw new ExpectedError('verdict', 'history-invalid', `${two}, although both are signed.`)
     }
   }
   return { matches: seen.size, duplicates }
@@ -60,13 +60,13 @@ async function readMatch(
 ): Promise<{ readonly match: VerifiedMatch; readonly read: ExportedMatch }> {
   const bytes = await readHistoryFile(file)
   const verdict = verifyMatch(bytes, options)
-  if (!verdict.ok) throw new ExpectedError('verdict', `${file}:${verdict.line}: ${verdict.message}.`)
+  if (!verdict.ok) throw new ExpectedError('verdict', 'history-invalid', `${file}:${verdict.line}: ${verdict.message}.`)
   const source = bytesSource(bytes)
   const read = readMatchFile(source)
-  if (!read.ok) throw new ExpectedError('verdict', `${file}:${read.line}: ${read.message}.`)
+  if (!read.ok) throw new ExpectedError('verdict', 'history-invalid', `${file}:${read.line}: ${read.message}.`)
   const { header, config } = read.file
   if (header.game !== specker.id)
-    throw new ExpectedError('usage', `${file} is a match of ${header.game}, not of ${specker.id}.`)
+    throw new ExpectedError('usage', 'other-game', `${file} is a match of ${header.game}, not of ${specker.id}.`)
   const inputs = [...stepsOf(source, () => undefined)].flatMap((step) =>
     step.type === 'input' ? [input.parse(step.input)] : [],
   )

@@ -31,11 +31,15 @@ export function finitePrice(
   variables: number,
 ): Price<string> & { readonly variables: number } {
   if (variables > VARIABLES_MAX)
-    throw new ExpectedError('usage', `--vars goes up to ${VARIABLES_MAX}, not ${variables}.`)
+    throw new ExpectedError('usage', 'option-out-of-range', `--vars goes up to ${VARIABLES_MAX}, not ${variables}.`)
   const found = finiteBreakEven(items.map(kindOf), variables)
   if (found === undefined) {
     const least = Math.min(...items.map((item) => kindOf(item).arity))
-    throw new ExpectedError('usage', `--vars must be at least ${least}, as many as a constraint has, not ${variables}.`)
+    throw new ExpectedError(
+      'usage',
+      'option-out-of-range',
+      `--vars must be at least ${least}, as many as a constraint has, not ${variables}.`,
+    )
   }
   return {
     value: toText(found.value),
@@ -58,6 +62,7 @@ export function readRelations(text: string): PredicatePart[] {
     if (relation !== null && relation <= 255) return relation
     throw new ExpectedError(
       'usage',
+      'option-out-of-range',
       `--relations takes numbers from 0 to 255 separated by commas; "${word}" is not one.`,
     )
   })
@@ -71,18 +76,23 @@ export function readClauses(text: string): PredicatePart[] {
     const [length = null, positives = null, ...more] = word.split(',').map(wholeNumber)
     if (length === null || positives === null || more.length > 0) {
       const wanted = 'clause types as "length,positives" separated by semicolons'
-      throw new ExpectedError('usage', `--clauses takes ${wanted}; "${word}" is not one.`)
+      throw new ExpectedError('usage', 'option-out-of-range', `--clauses takes ${wanted}; "${word}" is not one.`)
     }
     if (length < 1 || length > LENGTH_MAX) {
-      throw new ExpectedError('usage', `--clauses: the length of a clause is 1 to ${LENGTH_MAX}, not ${length}.`)
+      throw new ExpectedError(
+        'usage',
+        'option-out-of-range',
+        `--clauses: the length of a clause is 1 to ${LENGTH_MAX}, not ${length}.`,
+      )
     }
     if (positives > length) {
       const most = `a clause of ${length} literals has at most ${length} positive ones`
-      throw new ExpectedError('usage', `--clauses: ${most}, not ${positives}.`)
+      throw new ExpectedError('usage', 'option-out-of-range', `--clauses: ${most}, not ${positives}.`)
     }
     types.set(`${length},${positives}`, { clause: [length, positives] })
   }
-  if (types.size > CLAUSES_MAX) throw new ExpectedError('usage', `--clauses takes at most ${CLAUSES_MAX} clause types.`)
+  if (types.size > CLAUSES_MAX)
+    throw new ExpectedError('usage', 'option-out-of-range', `--clauses takes at most ${CLAUSES_MAX} clause types.`)
   return [...types.values()]
 }
 

@@ -50,12 +50,12 @@ export async function solveFile(
   const given = options.config === undefined ? fitting(challenge.name, instance) : await readAnyJson(options.config)
   const config = challengeConfigFrom(challenge, given, options.config === undefined ? { config: file } : options)
   const wrong = challenge.legalAtAll(config, instance)
-  if (wrong !== null) throw new ExpectedError('usage', `${file}: ${wrong}`)
+  if (wrong !== null) throw new ExpectedError('usage', 'value-invalid', `${file}: ${wrong}`)
   const end = performance.now() + options.seconds * 1_000
   const found = find(challenge, knowledge, config, instance, () => performance.now() >= end)
-  if (typeof found === 'string') throw new ExpectedError('usage', `${file}: ${found}`)
+  if (typeof found === 'string') throw new ExpectedError('usage', 'evaluation-failed', `${file}: ${found}`)
   const quality = challenge.quality(config, instance, found.solution)
-  if (typeof quality === 'string') throw new ExpectedError('usage', `${challengeFile}: ${quality}`)
+  if (typeof quality === 'string') throw new ExpectedError('usage', 'evaluation-failed', `${challengeFile}: ${quality}`)
   return {
     challenge: challenge.name,
     solution: found.solution,
@@ -91,10 +91,10 @@ function readInstance(challenge: Challenge, text: string, file: string): Json {
   const exchange = exchangeOf(challenge.name)
   // A challenge's own text begins with a word; other formats begin with lines of one letter or with numbers.
   if (exchange === null || isJson(file) || /^\s*(\{|variables\b)/.test(text))
-    throw new ExpectedError('usage', problemLine(own))
+    throw new ExpectedError('usage', 'value-invalid', problemLine(own))
   const read = exchange.read(text)
   if (read.ok) return read.material.instance
-  throw new ExpectedError('usage', placeProblems([read.problem], file).map(problemLine).join())
+  throw new ExpectedError('usage', 'value-invalid', placeProblems([read.problem], file).map(problemLine).join())
 }
 
 /** The smallest settings that allow raw material of this size; empty for challenges without such settings. */

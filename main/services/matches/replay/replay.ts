@@ -68,17 +68,18 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   const { header, config, outcome } = file
   const seats = header.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
   if (seats[seat] === undefined)
-    throw new ExpectedError('usage', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
+    throw new ExpectedError('usage', 'seat-unknown', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
   const { bodies } = seats[seat]
   if (body >= bodies)
-    throw new ExpectedError('usage', `There is no body ${body}; the last of the seat is ${bodies - 1}.`)
+    throw new ExpectedError('usage', 'seat-unknown', `There is no body ${body}; the last of the seat is ${bodies - 1}.`)
   if (header.isolation === 'shared')
     throw new ExpectedError(
       'usage',
+      'not-replayable',
       'Histories do not record the shared folder, so the agents of this match cannot be asked again.',
     )
   const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, { seat, body }, until)
-  if (typeof told === 'string') throw new ExpectedError('usage', told)
+  if (typeof told === 'string') throw new ExpectedError('usage', 'not-replayable', told)
   const agent = knownAgentFile(header.game, options.agent)
   const respondent = options.debug
     ? await debuggedRespondent(agent, game, onNotice)
@@ -113,7 +114,7 @@ async function tierFor({ isolation, onNotice }: ReplayOptions): Promise<Isolatio
 
 /** The agent's source, bundled if it is TypeScript or a package. */
 async function scriptOf(file: string, game: GameId): Promise<string> {
-  const noScript = new ExpectedError('usage', `${file} is not a script; only scripts can be replayed.`)
+  const noScript = new ExpectedError('usage', 'not-a-script', `${file} is not a script; only scripts can be replayed.`)
   // Scripts need no build.
   const { agent } = await readAgentFile(file, { game, isolation: () => Promise.reject(noScript) })
   if (agent.kind === 'script') return new TextDecoder().decode(agent.bytes)
@@ -129,12 +130,13 @@ interface History {
 async function readHistory(name: string): Promise<History> {
   const source = bytesSource(await readHistoryFile(name))
   const read = readMatchFile(source)
-  if (!read.ok) throw new ExpectedError('verdict', `${name}:${read.line}: ${read.message}.`)
+  if (!read.ok) throw new ExpectedError('verdict', 'history-invalid', `${name}:${read.line}: ${read.message}.`)
   const { header } = read.file
   const game = games.get(header.game)
   if (game === undefined || game.version !== header.version) {
     throw new ExpectedError(
       'usage',
+      'rules-version-differs',
       `${name}: the rules of ${header.game}, version ${header.version}, are not available.`,
     )
   }
@@ -177,7 +179,11 @@ function saveCase(
   { game, messages, answered }: Pick<TestCase, 'game' | 'messages'> & { readonly answered: AgentReply },
 ): void {
   if (!('answer' in answered))
-    throw new ExpectedError('usage', `No test case was made: the agent had a fault (${answered.fault}).`)
+    throw new ExpectedError(
+      'usage',
+      'not-replayable',
+      `No test case was made: the agent had a fault (${answered.fault}).`,
+    )
   const testCase: TestCase = { game, messages, answer: answered.answer }
   writeOutFile(file, `${JSON.stringify(testCase, null, 2)}\n`)
 }

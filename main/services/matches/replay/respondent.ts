@@ -108,6 +108,7 @@ export async function debuggedRespondent(
   const loaded = (await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
     throw new ExpectedError(
       'usage',
+      'not-replayable',
       `${basename(file)} cannot be loaded: ${error instanceof Error ? error.message : String(error)}.`,
     )
   })) as { readonly default?: unknown }
