@@ -1,8 +1,9 @@
-// Finds one bad habit of our English, transferred from German: a sentence that opens with a free relative ("What the user sees.",
-// "Whether it is over.") in place of a noun, and negation by "is no". `node scripts/plain-english.mjs FOLDER...` prints each place.
-import { readdirSync, readFileSync, realpathSync } from 'node:fs'
+// Finds one bad habit of our English, transferred from German: a sentence that opens with a free relative in place of a noun,
+// and negation by "is no". `node scripts/plain-english.mjs` fails if a folder has more such places than scripts/plain-english.json
+// permits; with folders as arguments it lists their places; with `--lower` it lowers the permitted numbers to what is left.
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { argv } from 'node:process'
+import process, { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { proseOf } from './prose.mjs'
 
@@ -16,9 +17,6 @@ const negations = [
   /\bso\s+many\b(?!(?:\s+\S+){0,8}\s+that\b)/gi,
 ]
 
-/** Places that may stay, as they are printed but for the line, each with its reason. */
-const allowed = new Map([])
-
 /** The places in a piece of English, each as its first words. */
 export function placesIn(text) {
   const openings = [...text.matchAll(opening)].filter(({ index, 0: found }) => !isQuestion(text, index + found.length))
@@ -31,8 +29,11 @@ export function placesIn(text) {
 /** True if the sentence that goes on at `at` ends with a question mark. */
 const isQuestion = (text, at) => /[.!?](?=["')’”]?(?:\s|$))/.exec(text.slice(at - 1))?.[0] === '?'
 
-/** Every place below `folders` of `root`, as `file:line: words`, and the number of comments that were read. */
-export function findPlaces(root, folders) {
+/**
+ * Every place below `folders` of `root`, with its file, line, kind and first words, and the number of comments that were read.
+ * `allowed`: places that may stay, as `file: words`, each with a reason.
+ */
+export function findPlaces(root, folders, allowed = {}) {
   const places = []
   let comments = 0
   for (const file of filesIn(root, folders)) {
@@ -40,15 +41,37 @@ export function findPlaces(root, folders) {
       if (kind === 'comment') comments += 1
       for (const { start, words } of placesIn(text)) {
         const at = line + text.slice(0, start).split('\n').length - 1
-        if (!allowed.has(`${file}: ${words}`)) places.push({ file, line: at, kind, words })
+        if (!Object.hasOwn(allowed, `${file}: ${words}`)) places.push({ file, line: at, kind, words })
       }
     }
   }
   return { places, comments }
 }
 
+/** The number of places of each folder, two levels deep; those of files at the top are under '.'. */
+function countPlaces(places) {
+  const counts = {}
+  for (const { file } of places) {
+    const folder = file.split('/').slice(0, -1).slice(0, 2).join('/') || '.'
+    counts[folder] = (counts[folder] ?? 0) + 1
+  }
+  return counts
+}
+
+/** The places of folders that have more of them than `ceilings` permits; a folder that is not in it may have none. */
+export function excess(places, ceilings) {
+  const counts = countPlaces(places)
+  const over = Object.keys(counts).filter((folder) => counts[folder] > (ceilings[folder] ?? 0))
+  return over.map((folder) => ({
+    folder,
+    permitted: ceilings[folder] ?? 0,
+    places: places.filter(({ file }) => countPlaces([{ file }])[folder] === 1),
+  }))
+}
+
 /** Data of tests, files of others, and the test that shows the pattern. */
-const unread = /(?:^|\/)(?:node_modules|dist|release|golden|\.\w+)\/|^(?:LICENSE|package-lock\.json)|\/plain-english\.test\.ts$/
+const unread =
+  /(?:^|\/)(?:node_modules|dist|release|golden|\.\w+)\/|^(?:LICENSE|package-lock\.json)|\/plain-english\.test\.ts$/
 
 function filesIn(root, folders) {
   const all = folders.flatMap((folder) => {
@@ -60,22 +83,42 @@ function filesIn(root, folders) {
   return all.filter((file) => !unread.test(file)).sort()
 }
 
-export const rooms = ['.', 'main', 'renderer', 'grammars', 'agents', 'scripts', 'test', 'docs']
+const rooms = ['.', 'main', 'renderer', 'grammars', 'agents', 'scripts', 'test', 'docs']
+const root = join(fileURLToPath(import.meta.url), '..', '..')
+const settings = join(root, 'scripts', 'plain-english.json')
+const printed = ({ file, line, words }) => `${file}:${line}: ${words}`
+
+function list(folders, allowed) {
+  const { places, comments } = findPlaces(root, folders, allowed)
+  for (const place of places) console.log(printed(place))
+  for (const [folder, count] of Object.entries(countPlaces(places)))
+    console.log(`${String(count).padStart(5)}  ${folder}`)
+  const inComments = places.filter(({ kind }) => kind === 'comment').length
+  console.log(`${places.length} places, ${inComments} of them in ${comments} comments`)
+}
+
+function check({ allowed, ceilings }) {
+  const found = excess(findPlaces(root, rooms, allowed).places, ceilings)
+  for (const { folder, permitted, places } of found) {
+    console.error(`${folder}: ${places.length} places, ${permitted} permitted:`)
+    for (const place of places) console.error(`  ${printed(place)}`)
+  }
+  if (found.length === 0) return
+  console.error('Write subject, verb and the usual word: CONTRIBUTING.md has examples.')
+  process.exitCode = 1
+}
+
+function lower({ allowed, ceilings }) {
+  const counts = countPlaces(findPlaces(root, rooms, allowed).places)
+  const left = Object.entries(ceilings).map(([folder, ceiling]) => [folder, Math.min(ceiling, counts[folder] ?? 0)])
+  const lowered = Object.fromEntries(left.filter(([, count]) => count > 0))
+  writeFileSync(settings, `${JSON.stringify({ allowed, ceilings: lowered }, null, 2)}\n`)
+}
 
 if (realpathSync(argv[1]) === fileURLToPath(import.meta.url)) {
-  const root = join(fileURLToPath(import.meta.url), '..', '..')
-  const named = argv.slice(2).map((folder) => folder.replace(/\/+$/, ''))
-  const { places, comments } = findPlaces(root, named.length > 0 ? named : rooms)
-  for (const { file, line, words } of places) console.error(`${file}:${line}: ${words}`)
-  const counts = new Map()
-  for (const { file } of places) {
-    const folder = file
-      .split('/')
-      .slice(0, Math.min(file.split('/').length - 1, 2))
-      .join('/')
-    counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  }
-  for (const [folder, count] of counts) console.error(`${String(count).padStart(5)}  ${folder === '' ? '.' : folder}`)
-  const inComments = places.filter(({ kind }) => kind === 'comment').length
-  console.error(`${places.length} places, ${inComments} of them in ${comments} comments`)
+  const read = JSON.parse(readFileSync(settings, 'utf8'))
+  const folders = argv.slice(2).map((folder) => folder.replace(/\/+$/, ''))
+  if (folders[0] === '--lower') lower(read)
+  else if (folders.length > 0) list(folders, read.allowed)
+  else check(read)
 }

@@ -5,12 +5,21 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 interface Place {
+  readonly file: string
   readonly line: number
   readonly words: string
 }
 const script = pathToFileURL(join(import.meta.dirname, '../../../scripts/plain-english.mjs')).href
-const { findPlaces } = (await import(script)) as {
-  findPlaces: (root: string, folders: readonly string[]) => { places: readonly Place[]; comments: number }
+const { findPlaces, excess } = (await import(script)) as {
+  findPlaces: (
+    root: string,
+    folders: readonly string[],
+    allowed?: Readonly<Record<string, string>>,
+  ) => { places: readonly Place[]; comments: number }
+  excess: (
+    places: readonly Place[],
+    ceilings: Readonly<Record<string, number>>,
+  ) => readonly { folder: string; permitted: number; places: readonly Place[] }[]
 }
 
 let folder = ''
@@ -79,4 +88,25 @@ describe('it is not found in', () => {
 test('line comments that follow each other are counted as one comment', () => {
   found('a.ts', '// One\n// and the same.\nconst a = 1 // Two\n// Three\n/* Four */\n')
   expect(findPlaces(folder, ['main']).comments).toBe(4)
+})
+
+test('a folder may have as many places as are permitted, and no more', () => {
+  found('room/a.ts', '// What it sees\n')
+  found('room/inner/b.ts', '// Whether it plays\n')
+  found('other/c.ts', '// Who plays\n')
+  const { places } = findPlaces(folder, ['main'])
+  expect(excess(places, { 'main/room': 2, 'main/other': 1 })).toEqual([])
+  const [over, ...rest] = excess(places, { 'main/room': 1, 'main/other': 5 })
+  expect([over?.folder, over?.permitted, over?.places.map(({ file }) => file)]).toEqual([
+    'main/room',
+    1,
+    ['main/room/a.ts', 'main/room/inner/b.ts'],
+  ])
+  expect(rest).toEqual([])
+  expect(excess(places, {}).map((each) => each.folder)).toEqual(['main/other', 'main/room'])
+})
+
+test('a place that is allowed is not counted', () => {
+  found('a.ts', '// Who plays\n// and wins.\nconst label = "Who begins"\n')
+  expect(findPlaces(folder, ['main'], { 'main/a.ts: Who begins': 'a label' }).places).toMatchObject([{ line: 1 }])
 })
