@@ -6,5 +6,5 @@ export function repeats({ short, long }: { readonly short: number; readonly long
   return isLong ? long : short
 }
 
-/** Whether this is `npm run test:long`. */
+/** True in `npm run test:long`. */
 export const isLong = process.env['TARTAGLIA_LONG'] === '1'

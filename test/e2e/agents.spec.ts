@@ -19,7 +19,7 @@ async function handIn(page: Page, name: string, text: string): Promise<void> {
 const staged = (page: Page) => page.getByRole('form', { name: 'Files to hand in' })
 const handedIn = (page: Page) => page.getByRole('list', { name: 'Just handed in' }).getByRole('listitem')
 
-test('an agent that works, one that fails, and files that are none: each with a reason', async ({
+test('an agent that works, one that fails, and files that are not agents: each with a reason', async ({
   classroom: page,
 }) => {
   await go(page, '#/agents')

@@ -46,7 +46,7 @@ async function open(): Promise<Page> {
 interface ClassFile {
   readonly contests: readonly { readonly id: string; readonly state: string }[]
 }
-/** What the app itself wrote down of the contest that begins with the first start. */
+/** The app's own records of the contest that begins with the first start. */
 function sample(): ClassFile['contests'][number] | undefined {
   const file = JSON.parse(readFileSync(join(account.data, 'class.json'), 'utf8')) as ClassFile
   return file.contests.find(({ id }) => id === 'sample-contest-1')
@@ -147,7 +147,7 @@ test('killed in the middle of a contest and started again, it goes on with it', 
   await expect.poll(() => processesFrom(packages.real).length, { timeout: 30_000 }).toBe(0)
   expect(sampleState()).toBe('open')
 
-  // What was running goes on by itself.
+  // The running contest goes on by itself.
   await open()
   await expect.poll(sampleState, { timeout: 200_000 }).toBe('ended')
 })

@@ -29,7 +29,7 @@ interface Started {
   readonly account: Account
   readonly app: ElectronApplication
   readonly page: Page
-  /** What the main process has said so far. */
+  /** The output of the main process so far. */
   said(): string
   /** SIGKILL, however it stands. */
   end(): Promise<void>
@@ -383,7 +383,7 @@ test('unpackaged, as `npm start` opens it, it is the same classroom', async ({ b
   info.annotations.push({ type: 'run', description: account.note })
   const { app, page } = await startApp(account, binary, [root])
   await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible({ timeout: 60_000 })
-  // Played by workers on the Node of the lockfile: Electron's own is no such Node.
+  // Played by workers on the Node of the lockfile: Electron's own is another Node.
   await expect(page.getByText(/\b[1-9]\d* of 70 matches/).first()).toBeVisible({ timeout: 60_000 })
   expect(await inMainProcess(app, ({ app: { isPackaged } }) => isPackaged)).toBe(false)
   const gone = new Promise((resolve) => app.process().once('exit', resolve))
@@ -483,7 +483,7 @@ test('a history that is dropped on the window, or chosen there, is opened where 
     window.addEventListener('drop', () => seen.push('drop'))
     let overs = 0
     window.addEventListener('dragover', () => Object.assign(window, { overs: ++overs }))
-    // What a script makes has no path, and its events are not the person's: that is for the page alone.
+    // A file made by a script has no path, and its events are not the person's: it stays in the page.
     const made = new DataTransfer()
     made.items.add(new File(['x'], 'made.jsonl'))
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: made }))
@@ -508,7 +508,7 @@ test('a history that is dropped on the window, or chosen there, is opened where 
   await page.getByLabel('Open a history file').setInputFiles(history)
   await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#\/histories\/file\/./)
   expect(await page.evaluate(() => location.hash)).not.toBe(dropped)
-  // What was opened by its path is among the recent ones.
+  // Files opened by their paths are among the recent ones.
   await press(app, 'File', 'Open Recent', 'dropped.jsonl')
   await started.end()
 })

@@ -11,7 +11,7 @@ test.setTimeout(180_000)
 
 const scrubber = (page: Page) => page.getByRole('slider', { name: 'Place in the match' })
 const events = (page: Page) => page.getByRole('listbox', { name: 'Events' })
-/** What the seat's account is said to be. */
+/** The seat's account on the screen. */
 const account = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).locator('b')
 
 /** Opens the first match of the sample contest that has been played, from the list. */
@@ -47,7 +47,7 @@ test('a match is scrubbed by keyboard and by mouse, and everything follows', asy
   await openMatch(page)
   const last = Number(await scrubber(page).getAttribute('max'))
   await expect(scrubber(page)).toHaveValue('0')
-  // What is to come, where nothing is for sale yet.
+  // Later events, while nothing is for sale yet.
   await expect(page.getByRole('list', { name: 'Largest swings' })).toBeVisible()
 
   await page.keyboard.press('ArrowRight')

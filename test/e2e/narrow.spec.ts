@@ -162,7 +162,7 @@ async function openPlayedMatch(page: Page): Promise<void> {
   }).toPass({ timeout: 200_000 })
 }
 
-/** What is wider than the place that it scrolls in: of the page itself, and of the screen in it. */
+/** Elements wider than their scrolling container: the page itself, and the screen in it. */
 function tooWide(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [document.scrollingElement, document.querySelector('main')].flatMap((place) =>
@@ -188,7 +188,7 @@ test('no screen is wider than a window of 390 px', async ({ classroom: page }) =
   expect(wide).toEqual([])
 })
 
-/** Who leaves a match that they play in is asked first. */
+/** Leaving a match that one plays in asks for confirmation first. */
 async function giveUp(page: Page): Promise<void> {
   await go(page, '#/class')
   await page.getByRole('button', { name: 'Give up and leave' }).click()

@@ -116,7 +116,7 @@ test('a person plays the robber of the second phase: a push, a bribe, a vote amo
   await press(page, 'Vote')
   await asked(page, 'World 6. Choose where you go, or ask first')
   await press(page, 'Go')
-  // Of $950 one eighth is Ann's.
+  // One eighth of $950 is Ann's.
   await asked(page, /^You finish 1st of 6 with 832 points\. 832 of the robber’s loot\. The robber has escaped\./)
   await readsAsText(
     page,

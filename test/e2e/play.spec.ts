@@ -56,7 +56,7 @@ test('by keyboard alone: chosen, begun, offered, accepted', async ({ classroom: 
   await expect(page.getByLabel('Against')).toBeFocused()
   await page.keyboard.type('conc')
   await expect(page.getByLabel('Against').locator('option:checked')).toHaveText(/conceder/)
-  // Who begins, the time, what it is about, and then the button.
+  // The first player, the time, the objects, and then the button.
   for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Begin' })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serve } from './served.ts'
 
-/** What is built. */
+/** The built files. */
 export const dist = join(import.meta.dirname, '..', '..', 'dist')
 
 /** As `test` of served.ts, with a class in which one contest has been played: the one that `write` gives, for its folder. */

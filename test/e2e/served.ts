@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { copySampleClass } from './sample-class.ts'
 import { root } from './scripts.ts'
 
-/** Where a Chromium is that these tests drive; null: none, and they are skipped. */
+/** The path of the Chromium that these tests drive; null: none, and they are skipped. */
 export const chromium =
   ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync) ?? null
 

@@ -142,13 +142,13 @@ test('root gets no window, and is told why', async () => {
   await started.says(address)
 })
 
-test('an option that there is not is one sentence', async () => {
+test('an unknown option gives one sentence', async () => {
   const started = stage.start({}, '--prot', '8080')
   expect(await started.ended).toBe(3)
   expect(started.output()).toBe("Unknown option '--prot'. npm start takes --data FOLDER and --port NUMBER.\n")
 })
 
-/** Of every process of this machine that we may look at. */
+/** The command line of every process of this machine that we may read. */
 function commandLines(): string {
   return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
 }

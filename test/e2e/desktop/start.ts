@@ -24,10 +24,10 @@ const asUser = [`--reuid=${user}`, `--regid=${user}`, '--clear-groups']
 export interface Account {
   readonly data: string
   readonly env: Readonly<Record<string, string>>
-  /** Whether Chromium's sandbox is on; `note` says why not. */
+  /** True if Chromium's sandbox is on; otherwise `note` gives the reason. */
   readonly sandboxed: boolean
   readonly note: string
-  /** Who the programs run as; null: as ourselves. */
+  /** The user of the programs; null: our own. */
   readonly user: number | null
   command(program: string, args: readonly string[]): readonly [string, ...string[]]
   /** Writes a file into the home; gives its path. */
@@ -157,7 +157,7 @@ export async function startApp(account: Account, program: string, args: readonly
 const BEGINS = 45_000
 
 /**
- * Launches an app, once more if it stands still before it has opened its classroom, which is the first thing that it does. Where several
+ * Launches an app, once more if it stands still before it has opened its classroom, which is the first thing that it does. If several
  * start at a time, Electron has been seen to stand still for minutes after it listens for DevTools, with nothing of ours in between.
  * Every other failure is that of the first launch.
  */
@@ -195,7 +195,7 @@ async function reloadingUnseen(account: Account, opened: Promise<Opened>): Promi
   }
 }
 
-/** What a DevTools address says of a page; one without a title has not loaded yet. */
+/** A page as DevTools reports it; one without a title has not loaded yet. */
 interface DevToolsPage {
   readonly url: string
   readonly title: string

@@ -6,7 +6,7 @@ import type {
   ProcedureName,
 } from '../../../main/contract/procedures/procedures.ts'
 
-/** What a call is answered with: never, with a refusal in these words, or with what is made of the program's own answer. */
+/** The answer to a call: never, a refusal in these words, or a change of the program's own answer. */
 type Answer<N extends ProcedureName> =
   'never' | { readonly refusal: string } | ((input: Partial<ParsedInputOf<N>>, real: OutputOf<N>) => OutputOf<N>)
 /** Procedures that are not named are answered by the program. */
@@ -21,7 +21,7 @@ interface Message {
   r?: { readonly ok: boolean; readonly value?: unknown; readonly error?: unknown }
 }
 
-/** What a screen is told otherwise than it is. `running`: the contests that run; without it those that do. */
+/** Answers that differ from the program's own. `running`: the contests that run; absent: the real ones. */
 export interface Otherwise {
   readonly answers?: Answers
   readonly running?: readonly ContestSummary[]
@@ -33,7 +33,7 @@ export function standBetween(screen: WebSocketRoute, otherwise: () => Otherwise)
   const calls = new Map<string, { readonly name: string; readonly input: unknown }>()
   const answerTo = (name: unknown): Answer<never> | undefined =>
     otherwise().answers?.[name as ProcedureName] as Answer<never> | undefined
-  /** What a topic says here; undefined: nothing. */
+  /** The value of a topic here; undefined: none. */
   function newsOf(topic: string, real: unknown): unknown {
     // A contest that is shown otherwise than it is does not move.
     if (topic.startsWith('contest:')) return answerTo('contests.get') === undefined ? real : undefined

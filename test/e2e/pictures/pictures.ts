@@ -11,7 +11,7 @@ import { preparedSchool } from './school.ts'
 const root = join(import.meta.dirname, '..', '..', '..')
 const images = join(root, '.cache', 'pictures')
 const sheets = join(images, 'sheets')
-/** What README shows is committed, with fewer colours. */
+/** The pictures of the docs are committed, with fewer colours. */
 const shown = join(root, 'docs', 'images')
 const sizes = [
   { width: 1280, height: 800 },

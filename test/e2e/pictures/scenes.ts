@@ -15,7 +15,7 @@ export interface Scene extends Otherwise {
   readonly hash: string
   /** Default: the sample class. */
   readonly school?: keyof School
-  /** What is done there first. */
+  /** The steps that are done there first. */
   act?(page: Page): Promise<void>
   /** When this is to be seen, the picture is taken. */
   sign(page: Page): Locator

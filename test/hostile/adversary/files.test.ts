@@ -28,7 +28,7 @@ describe('JSON text of any size and shape has an answer', () => {
     expect(readJsonText(text, any)).toMatchObject({ ok: false, line: 1, column: text.length + 1 })
   })
 
-  test('brackets in strings are no nesting, brackets behind escaped quotes neither', () => {
+  test('brackets in strings do not nest, nor do brackets behind escaped quotes', () => {
     const text = JSON.stringify({ a: '['.repeat(2_000), b: `\\"${'{'.repeat(2_000)}` })
     expect(readJsonText(text, any)).toEqual({ ok: true, value: JSON.parse(text) as unknown })
   })
@@ -40,7 +40,7 @@ describe('JSON text of any size and shape has an answer', () => {
   })
 })
 
-describe.skipIf(platform === 'win32')('what is no file', () => {
+describe.skipIf(platform === 'win32')('anything but a file', () => {
   let folder = ''
   let pipe = ''
   beforeAll(async () => {

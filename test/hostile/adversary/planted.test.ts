@@ -116,7 +116,7 @@ describe('segments moved about', () => {
   })
 
   /*
-   * What nobody can see in the folder alone: that its end is missing back to a seal. A root that was published, with its
+   * Missing ends back to a seal cannot be seen in the folder alone. A root that was published, with its
    * count of matches, tells; so does an exported match that is there no more.
    */
   test('the end taken away, back to a seal, is an earlier state and looks like one', async () => {

@@ -4,7 +4,7 @@ import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { files, seat } from '../players/seats.ts'
 
 /*
- * What a script could learn that is not in its messages: from the match before it in the same process, from the machine, from
+ * Facts that a script could learn beyond its messages: from the match before it in the same process, from the machine, from
  * the clock. Equal seeds must give equal matches.
  */
 const [best] = (await availableTiers(files)).filter(({ available }) => available)

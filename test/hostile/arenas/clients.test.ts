@@ -160,7 +160,7 @@ test('a flood of large frames ends as well', async () => {
   expect(JSON.parse(partner.received.at(-1)!)).toEqual(last)
 })
 
-test('a script that logs much is no flood', async () => {
+test('a script that logs much is not a flood', async () => {
   const stage = await open()
   class Talks extends half {
     readonly #log: (text: unknown) => void
@@ -199,7 +199,7 @@ test.each([
   ['odd', 'a\0b'],
 ])('an id too %s for a header never reaches an arena', async (_, id) => {
   const stage = await open()
-  // What HTTP answers may be lost, where it has not read everything.
+  // The answer of HTTP may be lost if it has not read everything.
   expect(await readAll(bareWebSocket(stage.url, [`X-Hola-Challenge-ID: ${id}`]))).toMatch(/^(?:HTTP\/1\.1 4\d\d .*)?$/s)
   expect(stage.arenas.clients()).toBe(0)
 })

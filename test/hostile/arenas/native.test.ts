@@ -47,7 +47,7 @@ describe('before a native client has signed in', () => {
     ['another message', prefixed({ ready: 0 }), 'The first message must be'],
     ['no JSON', '5:hello', 'The first message must be'],
     ['HTTP', 'GET / HTTP/1.1\r\n\r\n', 'A message does not begin with its length'],
-    ['bytes that are no text', Buffer.from([0xff, 0xfe, 0]), 'A message does not begin with its length'],
+    ['bytes that are not text', Buffer.from([0xff, 0xfe, 0]), 'A message does not begin with its length'],
     ['a message too long', '999999999:', 'A message has more than 65536 bytes.'],
     ['half a message of many bytes', `60000:${'x'.repeat(50_000)}`, 'More than 4096 bytes arrived before the sign-in.'],
     [
@@ -75,7 +75,7 @@ describe('before a native client has signed in', () => {
     await plays(stage)
   })
 
-  test('so many may wait; a crowd keeps nobody out, since the one of it that has waited longest goes', async () => {
+  test('the number that may wait is limited; a crowd keeps nobody out, since its longest waiting connection is cut', async () => {
     const stage = await open(punters, { waiting: 3, signInMs: 60_000 })
     const crowd: ReturnType<typeof raw>[] = []
     for (let n = 0; n < 3; n++) {
@@ -105,7 +105,7 @@ describe('before a native client has signed in', () => {
     expect(await attempt('anna', stage.password('bob'))).toEqual(refused)
     for (let n = 1; n < 10; n++) expect(await attempt('anna', 'x'.repeat(43))).toEqual(refused)
     expect((await attempt('anna', 'x'.repeat(43)))['text']).toBe('There were too many wrong credentials.')
-    // Of the other post there were none.
+    // The other post had none.
     expect(await attempt('bob', 'x'.repeat(43))).toEqual(refused)
     expect(stage.arena.posts().map(({ state }) => state)).toEqual(['awaited', 'awaited'])
     expect(stage.notices).toEqual(['There were many wrong credentials for anna, the last one from 127.0.0.1.'])
@@ -161,7 +161,7 @@ describe('when a native client has signed in', () => {
     await plays(stage)
   })
 
-  test('what is no message ends the match of its sender alone, which is told why', async () => {
+  test('an invalid message ends the match of its sender alone, which gets the reason', async () => {
     const stage = await open(punters)
     const bad = dialNative(stage.port, lengthPrefixed(most), (message, { socket }) => {
       if (unprefixed(message)!['type'] === 'step') socket.write('not a length')

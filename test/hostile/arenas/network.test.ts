@@ -103,8 +103,8 @@ describe('before anybody has signed in', () => {
     ['no JSON', 'hello\n', 'The first line must be'],
     ['a list', '[]\n', 'The first line must be'],
     ['another word', '{"arena":"ready"}\n', 'The first line must be'],
-    ['a credential that is none', '{"arena":"sign-in","credential":7}\n', 'The first line must be'],
-    ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 10]), 'The first line must be'],
+    ['an invalid credential', '{"arena":"sign-in","credential":7}\n', 'The first line must be'],
+    ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 10]), 'The first line must be'],
     ['HTTP', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'The first line must be'],
     ['a long line', `${'x'.repeat(5_000)}\n`, 'The first line is longer than 1024 bytes.'],
     ['a line without an end', 'x'.repeat(5_000), 'The first line is longer than 1024 bytes.'],
@@ -134,7 +134,7 @@ describe('before anybody has signed in', () => {
     clearInterval(flood)
   })
 
-  test('plain: so many may wait; a crowd keeps nobody out, since the one of it that has waited longest goes', async () => {
+  test('plain: the number that may wait is limited; a crowd keeps nobody out, since its longest waiting connection is cut', async () => {
     const stage = await open({ waiting: 3, signInMs: 60_000 })
     const crowd: ReturnType<typeof raw>[] = []
     for (let n = 0; n < 3; n++) {
@@ -164,7 +164,7 @@ describe('before anybody has signed in', () => {
     clearInterval(drip)
   })
 
-  test('WebSocket: a head too large, a body, another method are no way in', async () => {
+  test('WebSocket: a head too large, a body, another method are refused', async () => {
     const stage = await open()
     const address = stage.webSocket.replace('ws://', '')
     expect((await ask(address, '/')).status).toBe(404)
@@ -224,7 +224,7 @@ describe('in a match', () => {
     },
   )
 
-  test('plain: bytes that are no UTF-8 are one fault; the next line counts', async () => {
+  test('plain: bytes that are not UTF-8 are one fault; the next line counts', async () => {
     const stage = await open()
     const { anna, events } = await inMatch(stage, 'tcp')
     ;(anna.socket as Socket).write(Buffer.from([0xff, 0xfe, 10]))
@@ -245,7 +245,7 @@ describe('in a match', () => {
       kind: 'protocol',
       text: `The agent sent more than ${messageBytes} bytes without completing a message.`,
     })
-    // What goes on coming is for no match: the connection is cut.
+    // Further bytes belong to no match: the connection is cut.
     await anna.gone
     clearInterval(flood)
   })

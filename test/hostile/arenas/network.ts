@@ -93,5 +93,5 @@ export function ended(events: readonly PlayerEvent[]): Promise<Extract<PlayerEve
   )
 }
 
-/** What a turn of Haggling asks. */
+/** The question of a turn of Haggling. */
 export const turn = { type: 'turn', offer: null } as const

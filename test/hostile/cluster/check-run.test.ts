@@ -165,7 +165,7 @@ describe('orders and results', () => {
     expect(createWorkerIdentity('anna-1').name).not.toBe(anna.name)
   })
 
-  test('of any other form are none', async () => {
+  test('of any other form are refused', async () => {
     for (const text of ['', 'null', '{}', '{"body":"x","mac":""}', '{"body":5}', '['.repeat(100_000)]) {
       expect(openOrder('one', text)).toBeNull()
       expect(await openResult('one', order.session, text)).toBeNull()

@@ -51,7 +51,7 @@ type Lie = (client: Redis, order: Order) => Promise<Pick<RunResult, 'lines' | 'r
 
 const lies: readonly (readonly [string, Lie, RegExp])[] = [
   ['calls every match void', async (client, order) => ({ lines: await voidRun(client, order) }), /\b([1-9]\d*) void\b/],
-  ['sends what is no history', () => Promise.resolve({ lines: 'nonsense\n' }), /\b([1-9]\d*) not verified/],
+  ['sends something other than a history', () => Promise.resolve({ lines: 'nonsense\n' }), /\b([1-9]\d*) not verified/],
   ['gives every match back', () => Promise.resolve({ lines: null, reason: 'No.' }), /\b([1-9]\d*) interrupted/],
 ]
 
@@ -102,7 +102,7 @@ describe.skipIf(!hasRedis)('a worker that lies (needs redis-server)', () => {
     expect(run.code, run.stderr).toBe(0)
     expect(run.stdout).toContain(`${local.matches.total} matches of ${local.matches.total} played.`)
     const told = residual.exec(run.stdout.split('\n').find((line) => line.startsWith('Worker liar-')) ?? '')?.[1]
-    // What was sent twice is counted once; lies about matches that others have played meanwhile are not counted at all.
+    // Results sent twice are counted once; lies about matches that others have played meanwhile are not counted at all.
     expect(Number(told), run.stdout).toBeGreaterThan(0)
     expect(Number(told)).toBeLessThanOrEqual(run.lies)
     const out = join(stage.folder, `${token}-out`)

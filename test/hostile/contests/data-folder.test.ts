@@ -19,7 +19,7 @@ import { processesWith } from './processes.ts'
 const stage = openStage('data')
 const contest = stage.contest('contest.json', { format: { type: 'round-robin', seats: 2, repeats: 2 } })
 const matches = 12
-/** Of another folder: it can be held up in its midst. */
+/** A resume of another folder, which can be held up in its midst. */
 const longer = stage.contest('longer.json', { format: { type: 'round-robin', seats: 2, repeats: 4 } })
 /** In this process; only the workers are others. */
 const run = (data: string): Promise<Ended> =>
@@ -43,7 +43,7 @@ async function stopAt(data: string, quarter: string): Promise<Ended | null> {
 let first: Ended
 beforeAll(async () => {
   whole = reportOf(await run(join(stage.folder, 'whole')))
-  // Where others have the cores a signal may come too late.
+  // If others use the cores, a signal may come too late.
   let stops: readonly (Ended | null)[] = []
   while (stops.length < 2 || stops.includes(null)) {
     rmSync(stopped, { recursive: true, force: true })
@@ -94,7 +94,7 @@ async function expectUntouched(data: string, code: number, ...says: readonly (st
 test('Ctrl-C ends a run with code 130, says how it goes on, and leaves no process; the same command ends it', async () => {
   expect(reportOf(first)).toMatchObject({ state: 'stopped', resumed: false })
   expect(toldIn(first)).toEqual([expect.stringMatching(/^Stopping: .*Run the same command again to resume/) as string])
-  // What was killed takes the system a moment to bury.
+  // The system takes a moment to remove killed processes.
   await vi.waitFor(() => expect(processesWith(stage.folder)).toEqual([]), { timeout: 60_000 })
   const report = expectWhole(await run(copy()))
   expect(report).toMatchObject({ state: 'finished', resumed: true, contest: reportOf(first).contest })
@@ -145,7 +145,7 @@ describe('class.json', () => {
       () => /class\.json:\d+:\d+: contests\.0\.description\.seed: /,
     ],
     [
-      'that is no text',
+      'that is not text',
       () => Buffer.concat([Buffer.from(good()), Buffer.from([0xff])]),
       () => /class\.json is not UTF-8/,
     ],
@@ -382,7 +382,7 @@ describe('disks', () => {
       }
       expectRefusal(ended('full'), 3, join(disk, 'data'), 'the disk is full')
       const report = expectWhole(ended('room'))
-      // Of a contest that the disk had room for, the matches that were played count.
+      // Played matches of a contest for which the disk had room count.
       const played = read('full.err').includes(` of ${matches} matches`)
       const inMidst = size === inMidContest
       expect({ played, ...report }).toMatchObject({ played: inMidst, ...(inMidst ? { resumed: true } : {}) })

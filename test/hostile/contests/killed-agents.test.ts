@@ -55,7 +55,7 @@ test.skipIf(process.platform !== 'linux')(
       const [match] = report.histories
       const history = readFileSync(match !== undefined && 'file' in match ? match.file : '', 'utf8')
       expect(history).toMatch(/"kind":"crash"[^}]*This happened in several runs of the match/)
-      // Attempt 1 still: the kills were no faults of the host.
+      // Attempt 1 still: the kills were not faults of the host.
       expect(history).toContain('"attempt":1')
     } finally {
       stop()

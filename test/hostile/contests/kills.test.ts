@@ -51,7 +51,7 @@ interface Result {
 const begin = (data: string): Running =>
   stage.begin('contest', 'run', contest, '--data', data, '--export', join(data, 'export'), '--cores', '2', '--json')
 
-/** What a finished contest's report and exported histories say; every scheduled match is there once. */
+/** The report and exported histories of a finished contest; every scheduled match is there once. */
 async function resultOf(report: Report, data: string): Promise<Result> {
   expect(report).toMatchObject({ state: 'finished', matches: { total: matches, played: matches, void: 0 } })
   expect(report.histories.map(({ match }) => match)).toEqual([...Array(matches).keys()])
@@ -115,7 +115,7 @@ async function uninterrupted(): Promise<{ readonly result: Result; readonly pace
   return { result: await resultOf(reportOf(ended), data), pace: { first, whole } }
 }
 
-/** What a contest under fire has gone through. */
+/** The kills that a contest has survived. */
 interface Fire {
   readonly kills: Record<Kind, number>
   readonly notices: Set<string>
@@ -123,17 +123,17 @@ interface Fire {
   readonly mainsAt: number[]
 }
 
-/** What has not been killed often enough yet: a kind of process, or main processes before their first match or in the midst of it. */
+/** The next kind to be killed: a kind of process, or main processes before their first match or in the midst of it. */
 function scarce({ kills, mainsAt }: Fire): readonly (keyof typeof LEAST)[] {
   const early = mainsAt.filter((ends) => ends === 0).length
   const killed = { ...kills, early, late: mainsAt.length - early }
   return (Object.keys(LEAST) as (keyof typeof LEAST)[]).filter((kind) => killed[kind] < LEAST[kind])
 }
 
-/** What is told of a contest that nothing has happened to, and of torn ends of files. */
+/** The messages about an undisturbed contest, and about torn ends of files. */
 const harmless = /^\d+ of \d+ matches(,|$)|its last complete record|never confirmed/
 
-/** When a run is to lose its main process: after so many other kills and, at most, so many milliseconds more. */
+/** When a run is to lose its main process: after a number of other kills and a number of further milliseconds at most. */
 interface Plan {
   readonly before: number
   readonly wait: number

@@ -51,7 +51,7 @@ describe("an agent that searches for the contest's seed", () => {
     const published = matchSeed('x', { match: 0 }, 'hmac')
     const seeds = [given('x', 0, 0), given('x', 0, 1), given('x', 1, 0), published]
     expect(new Set(seeds).size).toBe(4)
-    // What is published at the end of match 0 gives the seeds of this match only.
+    // The facts published at the end of match 0 give the seeds of this match only.
     expect(seedOfPlayer(published, { seat: 1, body: 0 }, 'hmac')).toBe(seeds[1])
   })
 })

@@ -59,7 +59,7 @@ const run = (name: string, more: object, options: Partial<RunContestOptions> = {
     ...options,
   })
 
-/** What a match's history says of its tier, and what each seat printed. */
+/** The tier in a match's history, and the lines that each seat printed. */
 function told(file: string): { readonly isolation: string; readonly printed: readonly string[] } {
   let isolation = ''
   const printed = ['', '']

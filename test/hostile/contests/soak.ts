@@ -14,13 +14,13 @@ import { games } from '../../../main/referees/games.ts'
 import { descendantsOf, processesWith, type Process } from './processes.ts'
 import { agent, honest, villains } from './villains.ts'
 
-/** What the host and its workers hold at a moment. */
+/** The resources of the host and its workers at a moment. */
 export interface Held {
   /** Matches that had ended. */
   readonly matches: number
   readonly hostDescriptors: number
   readonly hostBytes: number
-  /** Of all workers together. */
+  /** The sum of all workers. */
   readonly workerDescriptors: number
   readonly workerBytes: number
 }
@@ -28,7 +28,7 @@ export interface Held {
 export interface Soaked {
   readonly matches: number
   readonly voided: number
-  /** Of its agents, the part that means harm. */
+  /** The share of hostile agents. */
   readonly hostile: number
   readonly seconds: number
   /** In order of time. */
@@ -139,7 +139,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   }
 }
 
-/** What is still there when the system has had time to bury what was killed: a box of a hundred processes takes some. */
+/** Leftovers after the system has had time to remove killed processes: a box of a hundred processes takes some. */
 async function outliving(live: () => readonly Process[]): Promise<readonly Process[]> {
   const end = performance.now() + 20_000
   let left = live()
@@ -156,7 +156,7 @@ const isOurs = (command: string): boolean => /bwrap|host\.cjs|worker\.js/.test(c
 interface Entrant {
   readonly hostile: boolean
   readonly code: Code
-  /** Who sits there where nobody means harm. */
+  /** The agents of a harmless contest. */
   readonly instead: Code
 }
 

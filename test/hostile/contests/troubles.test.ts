@@ -51,7 +51,7 @@ describe('Ctrl-C', () => {
       return ended
     }
     let stopped = await stop()
-    // Where others have the cores the contest may be over before the signal comes.
+    // If others use the cores, the contest may be over before the signal comes.
     while (stopped.code === 0) {
       rmSync(data('group'), { recursive: true })
       stopped = await stop()

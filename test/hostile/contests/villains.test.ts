@@ -142,7 +142,7 @@ describe('a contest with more villains than honest agents', () => {
       entrants.flatMap((entrant, seat) => (names[entrant] === name ? [among.faults.get(`${match} ${seat}`)] : [])),
     )
     expect(mine).toHaveLength(names.length - 1)
-    // Where the other one was out before it was asked it had no fault to have.
+    // If the other one was out before it was asked, it had no fault.
     const had = new Set(mine.filter((each) => each !== undefined))
     expect(had).toEqual(new Set(kind === null ? [] : [kind]))
   })

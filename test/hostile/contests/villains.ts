@@ -16,7 +16,7 @@ export const honest: Readonly<Record<string, string>> = {
 }
 
 /**
- * What they do, and the fault that each has in every match in which it is asked; null: none, what it tried came to
+ * Their actions, and the fault of each in every match in which it is asked; null: none, what it tried came to
  * nothing, or spoils its own offers alone and the rules end the session.
  */
 export const villains: Readonly<Record<string, readonly [source: string, fault: string | null]>> = {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   points = Number(/^write points: (\d+)$/m.exec(ended.stderr)![1])
 }, 60_000)
 
-/** Whether all was done but for releasing the folder. */
+/** True if everything was done except for releasing the folder. */
 function isEnded(data: string): boolean {
   const file = join(data, 'class.json')
   if (!existsSync(file)) return false

@@ -67,7 +67,7 @@ describe('a cop that does harm', () => {
   )
 
   test.each(['two-at-once', 'early', 'name-of-another', 'long-name'])(
-    '%s is no offence',
+    '%s is allowed',
     async (deed) => {
       const { end, disqualified, refused, names } = await played('disqualified', deed)
       expect([disqualified, refused]).toEqual([Array(6).fill(null), []])

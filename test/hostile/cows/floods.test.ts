@@ -27,7 +27,7 @@ test('a flood of pings ends the connection with a fault; the match goes on, and 
   expect(notices.join('\n')).toMatch(/red1: The agent sent more than 500 messages that answer no request/)
 })
 
-test('a flood of what is no message does, too', async () => {
+test('a flood of invalid messages does, too', async () => {
   const { notices } = await attacked((client) => client.write('x\0'.repeat(3_000)))
   expect(notices.join('\n')).toMatch(/red1: The agent sent more than 500 messages that answer no request/)
 })

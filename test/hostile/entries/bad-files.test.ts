@@ -126,7 +126,7 @@ const files: readonly (readonly [string, Uint8Array, string])[] = [
   ['a script that is binary', signedFile(key, [given(key, Buffer.from([1, 0, 2]))]), 'not text'],
   ['a script of 17 MB', signedFile(key, [given(key, Buffer.alloc(17 * 1024 * 1024, '/'))]), 'larger than 16 MB'],
   [
-    'a program that is no archive',
+    'a program that is not an archive',
     signedFile(key, [given(key, script('x'), { kind: 'program' })]),
     'not one that a class stores',
   ],

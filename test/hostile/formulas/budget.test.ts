@@ -7,7 +7,7 @@ import { files } from '../players/seats.ts'
 const runner = new URL('../../unit/formulas/run.ts', import.meta.url).href
 const heapMb = 384
 
-/** What a formula comes to in a process with a small heap; throws if that is exhausted. */
+/** The result of a formula in a process with a small heap; throws if that is exhausted. */
 async function within(formula: string): Promise<string> {
   const code = `import { run } from '${runner}'; process.stdout.write(run(${JSON.stringify(formula)}))`
   const args = [`--max-old-space-size=${heapMb}`, '--no-warnings', '--input-type=module', '-e', code]

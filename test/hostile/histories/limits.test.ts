@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== 'linux')(
       }
       await expect(ask()).rejects.toThrow(`The verification was ended (${why}).`)
       await ended.promise
-      // What is asked of it afterwards has the same answer.
+      // Later questions get the same answer.
       await expect(reader.verify(file, null, following)).rejects.toThrow(why)
     })
 

@@ -18,7 +18,7 @@ test.each<[string, string | Uint8Array]>([
   ['nothing', ''],
   ['a newline', '\n'],
   ['NULs', new Uint8Array(100_000)],
-  ['bytes that are no UTF-8', Uint8Array.of(0xff, 0xfe, 0x0a)],
+  ['bytes that are not UTF-8', Uint8Array.of(0xff, 0xfe, 0x0a)],
   ['a byte order mark', `\ufeff${blob('1')}`],
   ['CRLF', blob('1').replace('\n', '\r\n')],
   ['white space', blob('1').replace('{"b":', '{ "b":')],

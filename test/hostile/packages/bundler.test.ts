@@ -6,7 +6,7 @@ import { bundleScript } from '../../../main/services/packages/build.ts'
 import { readOrder, writeBundleOrder } from '../../../main/services/packages/bundle-order.ts'
 import { packageFiles } from '../../../main/services/packages/package-files.ts'
 
-/** What a package would like to have: files of this machine that its user can read. */
+/** Targets of a package: files of this machine that its user can read. */
 const secret = 'the secret of this machine'
 const outside = mkdtempSync(join(tmpdir(), 'tartaglia-bundler-'))
 afterAll(() => rmSync(outside, { recursive: true, force: true }))
@@ -15,7 +15,7 @@ writeFileSync(join(outside, 'secret.js'), `export default ${JSON.stringify(secre
 writeFileSync(join(outside, 'secret.json'), JSON.stringify({ secret }))
 mkdirSync(join(outside, 'node_modules/secret'), { recursive: true })
 writeFileSync(join(outside, 'node_modules/secret/index.js'), `module.exports = ${JSON.stringify(secret)}`)
-// What a tsconfig.json would bring: a word that the bundle then holds.
+// The effect of a tsconfig.json: a word that the bundle would then contain.
 const factory = { compilerOptions: { jsx: 'react', jsxFactory: 'theSecretOfThisMachine' } }
 writeFileSync(join(outside, 'tsconfig.json'), JSON.stringify(factory))
 symlinkSync(outside, join(outside, 'link'))
@@ -116,7 +116,7 @@ test('what a package may do, it can: several files, text, JSON, packages and a t
 describe("the bundler's files", () => {
   const open = (): ReturnType<typeof packageFiles> =>
     packageFiles([{ path: 'a/b.ts', bytes: Buffer.from('text') }], () => undefined)
-  /** What a call answers: its value, or its error's code. */
+  /** The result of a call: its value, or its error's code. */
   const told = (call: (done: (error: Error | null, value?: unknown) => void) => void): Promise<unknown> =>
     new Promise((resolve) => {
       call((error, value) => resolve(error === null ? value : (error as NodeJS.ErrnoException).code))

@@ -35,7 +35,7 @@ const known = [allowedCalls, judgedCalls, pretendedCalls, unsupportedCalls]
 interface Program {
   readonly name: string
   readonly command: readonly string[]
-  /** What must be there for it. */
+  /** The command that it needs. */
   readonly needs?: readonly string[]
   readonly use?: BoxUse
   /** How its environment differs. */

@@ -42,7 +42,7 @@ const isRoot = process.getuid?.() === 0
 const isLinux = process.platform === 'linux'
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-box-'))
 chmodSync(folder, 0o755)
-/** Where copies go that the agents' user can read. */
+/** The folder for copies that the agents' user can read. */
 const copies = join(tmpdir(), 'tartaglia-runtime')
 const listed = (): readonly string[] => (existsSync(copies) ? readdirSync(copies) : [])
 const before = listed()
@@ -188,7 +188,7 @@ describe.each(['bubblewrap', 'permission', 'none'])('the processes of tier %s', 
   test.skipIf(!has(tier) || !isLinux).each([
     ['outermost', 0],
     ['innermost', -1],
-  ])('killed from outside, the %s, are no fault of the agent, and another agent goes on', async (_which, place) => {
+  ])('killed from outside, the %s, is not a fault of the agent, and another agent goes on', async (_which, place) => {
     const pool = createScriptPool({ ...files, tier: tier as 'none', warmMax: 2, recycleAfter: 10 })
     const earlier = descendants(process.pid)
     const source = 'module.exports = (message) => { if (message) for (;;); return 1 }'

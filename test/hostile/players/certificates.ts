@@ -11,7 +11,7 @@ export const hasOpenssl = ((): boolean => {
   }
 })()
 
-/** Who says so, and that it is so; in PEM, and the authority's file. */
+/** The certificate and its authority in PEM, and the authority's file. */
 export interface Certified {
   readonly key: string
   readonly cert: string
@@ -21,7 +21,7 @@ export interface Certified {
 export interface Authority {
   /** Its certificate. */
   readonly file: string
-  /** Certifies `names`, such as `DNS:localhost` and `IP:127.0.0.1`, for so many days; negative: it is over. */
+  /** Certifies `names`, such as `DNS:localhost` and `IP:127.0.0.1`, for a number of days; negative: expired. */
   certify(name: string, names: readonly string[], days?: number): Certified
 }
 

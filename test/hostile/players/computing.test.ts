@@ -20,7 +20,7 @@ afterAll(async () => {
   if (able) await keepTo(cores, process.pid)
 })
 
-/** `compute` computes for so many ms. */
+/** `compute` computes for the given ms. */
 const computing = `
 import json, os, select, sys, time
 def compute(ms):

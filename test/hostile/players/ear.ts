@@ -1,9 +1,9 @@
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 
-/** What a player says, kept until it is asked for. */
+/** The events of a player, kept until they are asked for. */
 export interface Ear {
   emit(event: PlayerEvent): void
-  /** The next event that is no console line. */
+  /** The next event that is not a console line. */
   next(): Promise<PlayerEvent>
   /** Console lines so far. */
   readonly console: string[]

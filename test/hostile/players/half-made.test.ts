@@ -8,7 +8,7 @@ import { resources } from '../../../main/services/machine/resources.ts'
 
 const launch = (await createLauncher('bubblewrap', resources.node, resources.agentHost))(128)
 
-/** What a process that bubblewrap forks inherits, until it runs the program in the box. */
+/** The descriptors that a process forked by bubblewrap inherits, until it runs the program in the box. */
 const mark = { TARTAGLIA_HALF_MADE: String(process.pid) }
 
 /** The ids of live processes that were started with this mark. A dead one has no environment. */

@@ -202,7 +202,7 @@ describe('bundling and building (building needs bubblewrap)', () => {
     ],
     ['a file of the host', `import x from ${JSON.stringify(join(folder, 'secret.json'))}\nx()`, /Could not resolve/],
     ['a climbing path', `import x from '../../../../etc/passwd'\nx()`, /Could not resolve|cannot/],
-    ['what is no script', 'class {', /main\.ts:1:6: Expected identifier/],
+    ['an invalid script', 'class {', /main\.ts:1:6: Expected identifier/],
   ])('%s cannot be bundled', async (_what, text, says) => {
     writeFileSync(join(folder, 'secret.json'), '"secret"')
     const content = zip({ 'agent.json': JSON.stringify({ ...script, main: 'main.ts' }), 'main.ts': text })

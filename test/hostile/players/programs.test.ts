@@ -155,7 +155,7 @@ return [open('/tmp/mark').read(), open('/dev/shm/mark').read()]`)
 })
 
 describe('limits of a program (needs bubblewrap, python3)', () => {
-  /** What comes of a program's first answer. */
+  /** The result of a program's first answer. */
   const first = (answer: string, own = {}, limitMs = 20_000, before = ''): Promise<PlayerEvent> =>
     withPython(answering(answer, before), ({ ask }) => ask(undefined, limitMs), own)
 
@@ -177,7 +177,7 @@ time.sleep(60)`,
   })
 
   boxed('a fork bomb', async () => {
-    // What a child shares with its parent is counted for both.
+    // Memory that a child shares with its parent is counted for both.
     const event = await first(
       `
 while True:
@@ -225,7 +225,7 @@ return sizes + [len(files)]`),
   })
 
   boxed('loading the machine buys nothing: not time, and no match that does not count', async () => {
-    // Children that end soon take what they have computed with them; what they have waited is no excuse.
+    // Children that end soon take what they have computed with them; their waiting time does not excuse it.
     const event = await first(
       `
 while True:
@@ -327,12 +327,12 @@ describe('the dialogue of a program (needs bubblewrap, python3)', () => {
   boxed.each([
     ['a 1 GB line', `sys.stdin.readline()\nwhile True: sys.stdout.write('x' * 1_000_000)`, 'protocol', true],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       `sys.stdin.readline()\nos.write(1, b'{"actions":["\\xff\\xfe"]}\\n')\ntime.sleep(60)`,
       'protocol',
       false,
     ],
-    ['text that is no JSON', `sys.stdin.readline()\nprint('hello', flush=True)\ntime.sleep(60)`, 'protocol', false],
+    ['text that is not JSON', `sys.stdin.readline()\nprint('hello', flush=True)\ntime.sleep(60)`, 'protocol', false],
     ['NUL and escapes', `sys.stdin.readline()\nos.write(1, b'\\0\\x1b[2J\\n')\ntime.sleep(60)`, 'protocol', false],
     ['ending', `sys.stdin.readline()\nsys.exit(0)`, 'crash', true],
     ['killing itself', `sys.stdin.readline()\nos.kill(os.getpid(), 9)`, 'crash', true],

@@ -34,7 +34,7 @@ async function folder(): Promise<CommonFolder> {
   return common
 }
 
-/** What an agent answers. */
+/** An agent's answer. */
 type Asked = (...message: Json[]) => Promise<unknown>
 const valueOf = (event: PlayerEvent): unknown => (event.type === 'answer' ? event.value : event)
 
@@ -307,7 +307,7 @@ test.skipIf(!here)('who kills what makes the folder gets no folder, and blames n
   }
 })
 
-/** What becomes of a folder while all that is started to make it is killed. */
+/** The fate of a folder while every process that makes it is killed. */
 async function madeAmongKillers(): Promise<CommonFolder | string> {
   const earlier = descendants(process.pid)
   let made: CommonFolder | string | null = null

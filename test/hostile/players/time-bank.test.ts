@@ -11,7 +11,7 @@ afterAll(() => pool.close())
 
 const bankOf = (bankMs: number, strikes: number): TimeBank => ({ bankMs, strikes, leftMs: bankMs, struck: 0 })
 
-/** The strikes up to the event that is none, and that. */
+/** The strikes up to the first other event, and that event. */
 async function untilNoStrike(
   first: Promise<PlayerEvent>,
   next: () => Promise<PlayerEvent>,

@@ -61,7 +61,7 @@ describe('a web application is asked and answers', () => {
   })
 })
 
-/** What it does, the fault that it is, and what is said of it. */
+/** Its behaviour, its fault, and the text of the fault. */
 type Behaviour = readonly [string, (socket: Socket, other: string) => void, string, RegExp]
 
 const drip = (socket: Socket, first: string, more: string): void => {
@@ -132,7 +132,7 @@ const behaviours: readonly Behaviour[] = [
     /before its answer was complete/,
   ],
   ['closes at once', (s) => s.destroy(), 'crash', /before its answer was complete/],
-  ['is no web server', (s) => s.end('SSH-2.0-OpenSSH_9.2\r\n'), 'protocol', /not answer in HTTP/],
+  ['is not a web server', (s) => s.end('SSH-2.0-OpenSSH_9.2\r\n'), 'protocol', /not answer in HTTP/],
   ['fails', (s) => s.end(`${head('HTTP/1.1 500 Oh')}${pass}`), 'crash', /status 500/],
   ['has nothing', (s) => s.end(head('HTTP/1.1 204 No Content')), 'crash', /status 204/],
   [

@@ -41,7 +41,7 @@ export const listenHttp = (answer: RequestListener): Promise<Listening> => liste
 export const listenHttps = (own: { key: string; cert: string }, answer: RequestListener): Promise<Listening> =>
   listen(createSecureServer(own, answer), 'https')
 
-/** What speaks no more HTTP than `talk` does; it is called with each request, head and body. */
+/** A server that speaks only as much HTTP as `talk`, which is called with each request, head and body. */
 export const listenRaw = (talk: (socket: Socket, request: string) => void): Promise<Listening> =>
   listen(
     createServer((socket) => {

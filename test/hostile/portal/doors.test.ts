@@ -23,7 +23,7 @@ async function crowd(count: number): Promise<readonly Socket[]> {
   return sockets
 }
 
-test('silent connections, ever so many, keep no browser out; the oldest go first', async () => {
+test('any number of silent connections keeps no browser out; the oldest go first', async () => {
   const sockets = await crowd(400)
   const [name = ''] = cookie.split('=')
   expect(name).toBe(`tartaglia-${stage.port}`)

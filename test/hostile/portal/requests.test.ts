@@ -69,12 +69,12 @@ test.each([
   expect(answer.body).not.toContain('<title>window')
 })
 
-test.each(['', 'x', 'x'.repeat(43), '__proto__'])('the cookie value "%s" is no session', async (value) => {
+test.each(['', 'x', 'x'.repeat(43), '__proto__'])('the cookie value "%s" is not a session', async (value) => {
   const headers = { cookie: `tartaglia-${stage.port}=${value}` }
   expect((await ask(stage, '/', { headers })).status).toBe(401)
 })
 
-test('a token is no session, and a session is no token', async () => {
+test('a token is not a session, and a session is not a token', async () => {
   const token = new URL(stage.portal.address()).searchParams.get('token') ?? ''
   expect((await ask(stage, '/', { headers: { cookie: `tartaglia-${stage.port}=${token}` } })).status).toBe(401)
   const session = cookie.split('=')[1] ?? ''

@@ -60,7 +60,7 @@ test('a script that replaces built-ins deceives only itself', () => {
   expect(ask('2', 0)).toBe('X["crash","thrown","thrown"]')
 })
 
-test('what is printed has room for so many characters, and no script can print as the adapter logs', () => {
+test('printed text has a limit of characters, and no script can print as the adapter logs', () => {
   const printing = open('module.exports = (text) => { console.log(text) }', { chars: 12 })
   printing.ask('"\u25b8 forged"', 0)
   expect(printing.takeConsole()).toBe('"\u25b8 forged"\n')
