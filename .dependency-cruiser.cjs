@@ -124,7 +124,7 @@ module.exports = {
     ]),
     room('administrator-imports-contract-and-histories', '^main/administrator/', [contract, histories]),
     room('http-imports-nothing-of-ours', http, []),
-    // What goes over the wire of a game's own clients is said once, by the game.
+    // The messages of a game's own clients are defined once, by the game.
     room('arenas-import-contract-players-and-frames', '^main/arenas/', [
       contract,
       players,
@@ -150,14 +150,14 @@ module.exports = {
     },
     {
       name: 'services-take-of-agents-what-their-game-knows',
-      comment: 'What the agents that ship know, as verbs of their game: prices and solutions.',
+      comment: 'Knowledge of the agents that ship, as verbs of their game: prices and solutions.',
       severity: 'error',
       from: { path: '^main/services/', pathNot: '^main/services/games/[^/]+/' },
       to: { path: '^agents/' },
     },
     {
       name: 'a-game-is-imported-by-its-registries-alone',
-      comment: 'What is shared reaches a game through main/referees/games.ts, main/cli/games.ts and renderer/games.ts.',
+      comment: 'Shared code reaches a game through main/referees/games.ts, main/cli/games.ts and renderer/games.ts.',
       severity: 'error',
       from: { path: '^(main|renderer|agents|grammars)/', pathNot: [aGame, ...registries] },
       to: { path: aGame },
@@ -192,7 +192,7 @@ module.exports = {
     ]),
     {
       name: 'games-of-the-window-import-no-screens',
-      comment: 'Screens show games. What both use lies in renderer/games, parts, charts or challenge-worker.',
+      comment: 'Screens show games. Code that both use lies in renderer/games, parts, charts or challenge-worker.',
       severity: 'error',
       from: { path: '^renderer/(games|parts|charts|challenge-worker)/' },
       to: { path: '^renderer/screens/' },
@@ -229,7 +229,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: [grammars, contract, '^main/referees/[^/]+/rules\\.ts$', '^agents/'],
-        // What starts a kit's Tartaglia is no agent.
+        // The file that starts a kit's Tartaglia is not an agent.
         pathNot: ['\\.test\\.', '^agents/kits/shared/tartaglia\\.mjs$'],
       },
       to: { dependencyTypes: ['core'] },

@@ -70,7 +70,7 @@ export default defineConfig(
       'svelte/no-navigation-without-resolve': 'off',
       // svelte-check finds undefined names, and knows a browser's.
       'no-undef': 'off',
-      // What a template does with a snippet or a prop is seen by svelte-check; typescript-eslint sees `any` there.
+      // The use of a snippet or a prop in a template is checked by svelte-check; typescript-eslint sees `any` there.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -85,7 +85,7 @@ export default defineConfig(
   {
     // Agents too, but for chance: in the realm that they run in, Math.random is seeded.
     files: [...pure, 'agents/**/*.ts'],
-    // What students test with runs at their desk, on Node.
+    // Tests of students run at their desks, on Node.
     ignores: ['agents/kits/**/*.test.ts'],
     rules: {
       'no-restricted-globals': [

@@ -41,7 +41,7 @@ function writeDoor(profile, address) {
   return door
 }
 
-/** Whether a browser runs on the profile: left over from a start that was killed. */
+/** True if a browser runs on the profile: left over from a start that was killed. */
 function inUse(profile) {
   try {
     const owner = Number(/-(\d+)$/.exec(readlinkSync(join(profile, 'SingletonLock')))?.[1])

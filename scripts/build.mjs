@@ -89,7 +89,7 @@ async function bundle() {
   )
   const agents = filesBelow(join(root, 'agents')).filter((file) => /^agents\/[^/]+\/[^/]+\.ts$/.test(file))
   const results = await Promise.all([
-    // What few commands or windows need is loaded when it is needed: a start takes a third less.
+    // Code that few commands or windows need is loaded when it is needed: a start takes a third less.
     esbuild({
       ...onNode,
       format: 'esm',
@@ -169,7 +169,7 @@ async function bundle() {
   )) {
     files.set(file, readFileSync(join(root, file)))
   }
-  // What kits are made of, by the paths that it has here: links between pages are written for these.
+  // The parts of kits, by their paths here, for which links between pages are written.
   for (const file of [...filesBelow(join(root, 'agents/kits')), ...kitPages()]) {
     files.set(`kits/${file}`, readFileSync(join(root, file)))
   }
@@ -191,7 +191,7 @@ async function bundle() {
   ]
   const licenses = licensesOf(folders.filter((folder) => folder !== null))
   files.set('THIRD-PARTY-LICENSES.txt', licenses)
-  // Where the window can fetch it.
+  // The window fetches it from here.
   files.set('renderer/licenses.txt', licenses)
   return files
 }
@@ -210,7 +210,7 @@ async function expressionOf(esbuild, common, name, from) {
   return { text: `(() => {${outputFiles[0].text}\nreturn library.${name}})()`, modules: modulesOfEsbuild(metafile) }
 }
 
-/** What vite makes of renderer/: chunks of code and other files. */
+/** The output of vite for renderer/: chunks of code and other files. */
 async function rendererFiles() {
   const { build: vite } = await import('vite')
   const made = await vite({
@@ -268,7 +268,7 @@ function stampOf(files) {
   return hash.digest('hex')
 }
 
-/** Whether dist/ was made from these sources and all of it is still there. */
+/** True if dist/ was made from these sources and is complete. */
 function upToDate(stamp) {
   if (!existsSync(stampFile)) return false
   const [made, ...files] = readFileSync(stampFile, 'utf8').split('\n')

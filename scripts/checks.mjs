@@ -1,4 +1,4 @@
-// What can be checked without running the app. Each check is one row of `npm run check` and one test of `npm test`.
+// The checks that do not run the app. Each check is one row of `npm run check` and one test of `npm test`.
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'

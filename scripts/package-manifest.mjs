@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './setup.mjs'
 
-/** Where the deb puts the app, with what its users are told about it. */
+/** The folder of the deb, with the app and its licences. */
 const installed = 'file:///opt/Tartaglia/resources/'
 
-/** What electron-builder reads of the app. */
+/** The app's manifest for electron-builder. */
 export function packageManifest(platform = process.platform) {
   const { name, version, description, license, type, main, homepage } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),

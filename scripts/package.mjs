@@ -1,4 +1,4 @@
-// `npm run package`: makes the app for this platform, in release/. What follows `--` goes to electron-builder:
+// `npm run package`: makes the app for this platform, in release/. Arguments after `--` go to electron-builder:
 // `npm run package -- --dir` makes the app's folder only.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -130,7 +130,7 @@ async function install() {
   note(`Set up, with Node ${node.stdout.trim()}.`)
 }
 
-/** Whether a package's `os` or `cpu` (a name, a list of names, or absent) includes this one. */
+/** True if a package's `os` or `cpu` (a name, a list of names, or absent) includes this one. */
 function allows(names, ours) {
   return names === undefined || [names].flat().includes(ours)
 }

@@ -13,7 +13,7 @@ import { launch } from './launch.mjs'
 import { entry, note, ownEnvironment, Plain, root, setup } from './setup.mjs'
 
 const { env, platform } = process
-/** Whether somebody has asked for the end; a child that is told so twice ends without tidying up. */
+/** True once somebody has asked for the end; a child that is asked twice ends without tidying up. */
 let stopping = false
 
 await entry(async () => {
@@ -120,7 +120,7 @@ function openInBrowser([command, ...args], address) {
     .unref()
 }
 
-/** What ends us ends the child; a terminal has sent its Ctrl-C to both already. */
+/** A signal that ends us ends the child; a terminal has sent its Ctrl-C to both already. */
 function passSignals(child) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

@@ -1,4 +1,4 @@
-// Where a run's time went: a table of seconds per test file, and what is printed of it.
+// The time of a run: a table of seconds per test file, and the printed summary.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 

@@ -15,10 +15,10 @@ import { tellSeconds } from './test-seconds.mjs'
 
 const isRoot = process.platform === 'linux' && process.getuid() === 0
 const reportFile = join(root, '.cache', `test-report-${process.pid}.json`)
-/** What the last run took, file by file. */
+/** The seconds of the last run, file by file. */
 const secondsFile = join(root, '.cache', 'test-seconds.tsv')
 
-/** What runs tests: its files, and the command that runs those of them that match a filter. */
+/** The test runners: their files, and the command that runs the files that match a filter. */
 const runners = [
   {
     name: 'vitest',
@@ -41,8 +41,8 @@ const runners = [
 ]
 
 /**
- * What root runs a second time, as an ordinary user: boxes, what they leave behind, files and signals between users. What a script
- * can do inside its realm, a clock or a web address are the same for everybody. See docs/security.md.
+ * Tests that root runs a second time, as an ordinary user: boxes, their leftovers, files and signals between users. The realm of a
+ * script, a clock and a web address are the same for everybody. See docs/security/tests.md.
  */
 const forUsers = [
   'players/accounting',
@@ -91,7 +91,7 @@ await entry(async () => {
   return total.failed === 0 ? 0 : 1
 })
 
-/** What the command line asks for, and the words that belong to it: filters, or the commit of --changed. */
+/** The mode of the command line, and its words: filters, or the commit of --changed. */
 function modeOf(args) {
   const [option] = args.filter((word) => word.startsWith('--'))
   const words = args.filter((word) => !word.startsWith('--'))
@@ -195,7 +195,7 @@ function reportIn(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
 }
 
-/** What tellSeconds wants to know of a report. */
+/** The times in a report, for tellSeconds. */
 function timesIn(report, suite) {
   return (report?.files ?? []).map(({ file, seconds, loading }) => ({ file, seconds, loading, suite }))
 }

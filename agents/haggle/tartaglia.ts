@@ -22,8 +22,8 @@ const ODD = 1e-4
  *    values) gets a probability. By Bayes' rule it is multiplied by the likelihood of everything that the partner does.
  * 2. The partner (`knowledge/partner.ts`). Nobody knows who the partner is; the agent knows what partners usually do. They accept
  *    the more often the more they get, hardly ever less than 0.8 of their total before the end, and almost anything when refusing
- *    would leave them nothing, unless they have never moved from their first demand. Of all demands, a partner makes the likelier
- *    one if it keeps much, wastes nothing on objects that it does not value, leaves me what I asked for, and is better for it than
+ *    would leave them nothing, unless they have never moved from their first demand. A partner is more likely to make a
+ *    demand that keeps much, wastes nothing on objects that it does not value, leaves me what I asked for, and is better for it than
  *    what it has refused.
  * 3. The plan (`knowledge/plan.ts`). It looks ahead over all demands that are left: a demand is accepted, or refused and
  *    answered by a counter-offer, which is accepted if it is better than the rest of the plan. The values of both branches are averaged over

@@ -31,7 +31,7 @@ export function wayHome(pasture: Pasture, from: Place): Place | null {
 }
 
 /**
- * The free cell from which a herder drives what is at a place along `way`, about so many steps behind it. `aside`: to which side
+ * The free cell from which a herder drives what is at a place along `way`, about `distance` steps behind it. `aside`: to which side
  * of the line it stands, in cells.
  */
 export function behind(pasture: Pasture, at: Place, way: Place, distance: number, aside = 0): Place | null {

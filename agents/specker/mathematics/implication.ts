@@ -12,7 +12,7 @@ export function clauseImplies(
 }
 
 /**
- * The items that no other item implies; only they determine the price. Of items that imply each other the first is
+ * The items that no other item implies; only they determine the price. If items imply each other, the first is
  * kept.
  */
 export function roots<T>(items: readonly T[], implies: (a: T, b: T) => boolean): T[] {
