@@ -95,11 +95,11 @@ function least<T>(all: readonly T[], count: (one: T) => number): readonly T[] {
 const isWrongLength = ({ code, path, ...issue }: z.core.$ZodIssue): boolean =>
   (code === 'too_small' || code === 'too_big') && path.length === 0 && 'origin' in issue && issue.origin === 'array'
 
-/** Whether the value differs from the only one allowed. */
+/** True if the value differs from the only one allowed. */
 const isWrongWord = ({ code, path, ...issue }: z.core.$ZodIssue): boolean =>
   code === 'invalid_value' && 'values' in issue && issue.values.length === 1 && path.length <= 1
 
-/** Whether a schema has no such field, so that the field's value does not distinguish the schemas. */
+/** True if a schema lacks the field, so that the field's value does not distinguish the schemas. */
 const lacks = (branch: Branch, [field]: readonly PropertyKey[]): boolean =>
   branch.some(
     (issue) => issue.code === 'unrecognized_keys' && issue.path.length === 0 && issue.keys.some((key) => key === field),
@@ -119,7 +119,7 @@ function furthest(branches: readonly Branch[]): readonly z.core.$ZodIssue[] {
   return firsts.filter(({ path }) => isEqual(path, last))
 }
 
-/** Whether one path comes after another in reading order. */
+/** True if one path comes after another in reading order. */
 function isFurther(path: readonly PropertyKey[], other: readonly PropertyKey[]): boolean {
   const at = path.findIndex((key, index) => key !== other[index])
   if (at === -1) return path.length > other.length

@@ -45,7 +45,7 @@ export const STATE_BYTES = 1_048_576
 /** Time that an agent spends waiting for a processor is forgiven, up to this many times its limit. */
 export const PATIENCE = 60
 
-/** What a seat may use beyond the limits of its moves. */
+/** A seat's allowance beyond the limits of its moves. */
 export type LimitAllowance = Pick<Limits, 'bankMs' | 'strikes'>
 
 /** Time in ms after which a referee gives up a player that has not even reported its own time-out. */

@@ -24,7 +24,7 @@ export interface PlayOptions {
   readonly groups?: GroupsVersion
   /** Absent: nobody can watch the match. */
   readonly spectators?: TableSpectators
-  /** Whether an agent runs on another machine. Absent: none does. */
+  /** True for an agent that runs on another machine. Absent: none does. */
   isElsewhere?(agent: Sha256): boolean
   /** Creates the player of a seat. `seedOf`: the seed of each of its bodies; a player for all bodies uses the first. */
   seatPlayer(seat: SeatRecord, seedOf: (body: number) => string, emit: (event: PlayerEvent) => void): Player

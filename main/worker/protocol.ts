@@ -22,7 +22,7 @@ export interface MatchConfig {
   readonly configHash: Sha256
 }
 
-/** What all matches of a contest have in common; sent to each worker once. */
+/** The facts common to all matches of a contest; sent to each worker once. */
 export interface ContestSetup extends MatchConfig {
   readonly contest: ContestId
   /** The hash of the canonical text of the description, which is a blob in the history. */
@@ -73,7 +73,7 @@ export function configOfJob(setup: ContestSetup, { variant }: Pick<MatchJob, 'va
  */
 export type AgentCode = string | ProgramCode | WebAgent | RemoteAgent
 
-/** Whether an agent is a remote player, which this machine does not run. */
+/** True for a remote player, which this machine does not run. */
 export const isRemote = (code: AgentCode | undefined): code is RemoteAgent =>
   typeof code === 'object' && 'remote' in code
 
@@ -89,7 +89,7 @@ export type WorkerCommand =
   | { readonly type: 'line'; readonly place: LinePlace; readonly event: LineEvent }
   /** Checks the lines of a run of the contest that another machine has played. */
   | { readonly type: 'check'; readonly job: MatchJob; readonly lines: string }
-  /** Whether a run is watched, so that frames of it are wanted. */
+  /** True while a run is watched, so that frames of it are wanted. */
   | { readonly type: 'watch'; readonly run: number; readonly wanted: boolean }
   /** Verifies an exported match; needs no contest. `key`: the required signing key; null: the key in the file. */
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
@@ -97,7 +97,7 @@ export type WorkerCommand =
   | { readonly type: 'read'; readonly match: ReadMatch }
   | FoldCommand
 
-/** What a fold of a match's history gives; see the game's functions. */
+/** The results of folds of a match's history; see the game's analyses. */
 export interface Folds {
   readonly encounters: SeatEncounter
   readonly parts: SeatPart
@@ -113,7 +113,7 @@ export interface FoldCommand {
   readonly players: number
 }
 
-/** What the lines of a run come to. */
+/** The summary of a run's lines. */
 export type CheckedRun =
   | { readonly type: 'finished'; readonly finished: FinishedMatch }
   | { readonly type: 'void'; readonly head: string; readonly reason: string }
@@ -171,7 +171,7 @@ export type ReadReport =
   /** The end of the match, or why it cannot be replayed any further. */
   | { readonly type: 'end'; readonly broken: string | null }
 
-/** What a fold gives; `broken`: why the match could not be folded. */
+/** The result of a fold; `broken`: the reason why the match could not be folded. */
 export interface FoldReport<K extends keyof Folds> {
   readonly type: 'folded'
   readonly items: readonly Folds[K][]
@@ -199,7 +199,7 @@ export type WorkerReport =
   | ({ readonly type: 'finished' } & FinishedMatch)
   /** A run has been played for so long that somebody may want to watch it. */
   | { readonly type: 'begun'; readonly run: number }
-  /** Of a run that is watched. */
+  /** A frame of a run that is watched. */
   | { readonly type: 'frame'; readonly run: number; readonly frame: LiveFrame }
   /** For a remote player of a run. */
   | { readonly type: 'remote'; readonly run: number; readonly post: Post; readonly call: RemoteCall }

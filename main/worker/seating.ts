@@ -11,7 +11,7 @@ import { seatBudget } from '../players/printed-output.ts'
 import { wireHost } from '../players/wires/wire-host.ts'
 import { jsonWire } from '../referees/json-wire.ts'
 
-/** What all agents of a match that the worker runs have in common. */
+/** The facts common to all agents of a match that the worker runs. */
 interface Seating {
   readonly game: ErasedGame
   readonly config: Json

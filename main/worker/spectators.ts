@@ -3,7 +3,7 @@ import type { Json } from '../contract/json.ts'
 
 /** The spectators of one match in the worker that plays it. */
 export interface Spectators extends TableSpectators {
-  /** Whether frames are wanted. The first one comes at once, others after inputs. */
+  /** True while frames are wanted. The first one comes at once, others after inputs. */
   watch(wanted: boolean): void
   /** No more frames are made. */
   close(): void
@@ -24,7 +24,7 @@ export function createSpectators(names: readonly string[], report: (frame: LiveF
   let closed = false
   let events = 0
   let recent: LiveEvent[] = []
-  /** Whether something has happened since the last frame. */
+  /** True if something has happened since the last frame. */
   let isNew = false
   let timer: NodeJS.Timeout | undefined
 

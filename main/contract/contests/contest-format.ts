@@ -104,9 +104,9 @@ export interface Tally {
   add(played: PlayedMatch): void
   /** Best first. Tied entrants share a rank and keep the order of the description. */
   standings(): readonly StandingRow[]
-  /** Of every entrant, in any order. Absent: the rows of the standings, which then cover all stages. */
+  /** A row for every entrant, in any order. Absent: the rows of the standings, which then cover all stages. */
   totals?(): readonly EntrantTotals[]
-  /** Of the points per match in the row of an entrant; only entrants with two matches at least. Absent: not estimated. */
+  /** The uncertainty of the points per match in the row of an entrant; only entrants with two matches at least. Absent: not estimated. */
   intervals?(): ReadonlyMap<EntrantId, Interval>
   /** In the order of the description; empty for more than `DETAIL_MAX` entrants. */
   headToHead(): HeadToHead
@@ -174,7 +174,7 @@ export interface OutcomeCount {
   readonly label: string
   /** The title of a column with the score divided by this count; absent: no such column. */
   readonly per?: string
-  /** What a match adds to the count of each of its players. */
+  /** The number that a match adds to the count of each of its players. */
   of(outcome: Outcome): number
 }
 

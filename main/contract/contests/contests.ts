@@ -19,7 +19,7 @@ import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from 
 
 export { SEATS_MAX } from './format-settings.ts'
 
-/** Whether a history can hold a value. */
+/** True if a history can hold a value. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true

@@ -21,7 +21,7 @@ export const schoolName = z
   .check(plainName)
   .refine((name) => Array.from(name).length <= 40, 'the name of a school has at most 40 characters')
 
-/** What a school says of an entry. Its canonical text is what the school signs. It names no person. */
+/** The statement of a school about an entry. The school signs its canonical text. It names no person. */
 export const entryStatement = z.strictObject({
   signs: z.literal('tartaglia entry'),
   /** The name that the class or school gives itself. */
@@ -80,7 +80,7 @@ export function nameWithSchool({ name, school }: Named): EntrantId {
 }
 
 /**
- * Whether an entrant with this name can be that of the statement: it has the pseudonym, alone or with the school, and
+ * True if an entrant with this name can be that of the statement: it has the pseudonym, alone or with the school, and
  * possibly a number, where others in the contest have these names.
  */
 export function isNameOfEntry(entrant: EntrantId, entry: Named): boolean {
@@ -96,21 +96,21 @@ export interface EntrySchool {
   readonly name: string
   /** SHA-256 of the school's public key. */
   readonly fingerprint: string
-  /** Whether the class trusts the key. */
+  /** True if the class trusts the key. */
   readonly trusted: boolean
 }
 
 /** An entrant of a contest that is the entry of a school. */
 export interface SchoolEntrant {
   readonly entrant: EntrantId
-  /** What the school calls it. */
+  /** The school's name for it. */
   readonly pseudonym: EntrantId
   readonly agent: Sha256
   readonly school: EntrySchool
 }
 
 /**
- * What an entry becomes in the class: `agent`, a new agent; `version`, the newest version of an agent of the same school;
+ * The effect of importing an entry into the class: `agent`, a new agent; `version`, the newest version of an agent of the same school;
  * `older`, the same, although the class has a version that was handed in later; `same`: the class has it already.
  */
 export type EntryStanding = 'agent' | 'version' | 'older' | 'same'

@@ -66,7 +66,7 @@ export const swissSettings = z.strictObject({
 })
 export type Swiss = z.infer<typeof swissSettings>
 
-/** Who loses an encounter of two is out. */
+/** The loser of an encounter of two is out. */
 export const knockoutSettings = z.strictObject({
   type: z.literal('knockout'),
   /** The maximum number of matches in an encounter; it ends when the rest cannot change who wins it. */
@@ -76,7 +76,7 @@ export const knockoutSettings = z.strictObject({
     .max(99)
     .refine((count) => count % 2 === 1, 'an odd number is expected')
     .default(3),
-  /** Whether the losers of the semi-finals play for third place. */
+  /** The losers of the semi-finals play for third place. */
   thirdPlace: z.boolean().default(true),
   /** `listed`: the entrants are listed strongest first. `drawn`: their order is drawn from the contest's seed. */
   seeding: z.enum(['listed', 'drawn']).default('listed'),

@@ -35,7 +35,7 @@ export function policyBits({ administratorAttack, intelligenceAttack, mechanismA
   return [administratorAttack, intelligenceAttack, mechanismAttack].map((bit) => (bit ? '1' : '0')).join('')
 }
 
-/** Whether an agent that names these policies may play under this one. */
+/** True if an agent that names these policies may play under this one. */
 export function isMeantFor(patterns: readonly string[], policy: SecurityPolicy): boolean {
   const bits = policyBits(policy)
   return patterns.some((pattern) => fits(pattern, bits))
@@ -57,7 +57,7 @@ export const bounty = z.strictObject({
   agent: entrantId,
   /** In energy. */
   energy: z.int().min(1).max(1_000_000_000),
-  /** What the administrator did wrong, as shown to the class. */
+  /** The administrator's offence, as shown to the class. */
   why: z.string().min(1).max(2_000),
 })
 export type Bounty = z.infer<typeof bounty>
@@ -65,7 +65,7 @@ export type Bounty = z.infer<typeof bounty>
 /** The default bounty. */
 export const DEFAULT_BOUNTY = 1_000_000
 
-/** Whether results count; they do not in a practice contest, where the administrator may be attacked. */
+/** True if results count; they do not in a practice contest, where the administrator may be attacked. */
 export function resultsCount({ administratorAttack }: SecurityPolicy): boolean {
   return !administratorAttack
 }
@@ -75,7 +75,7 @@ export function policyName(policy: SecurityPolicy): string {
   return `Policy (${Array.from(policyBits(policy)).join(', ')})`
 }
 
-/** What may be attacked, in the order of the bits. */
+/** The possible targets of attacks, in the order of the bits. */
 const attacked = ['the administrator', "other agents' decisions", 'the implementation of other agents']
 
 /** The elements of `attacked` whose bit in the pattern has this value. */

@@ -41,7 +41,7 @@ export const LISTED_OCCURRENCES = 5
 
 const oneRecurring = z.strictObject({ recurring: contestId })
 
-/** What people decide of a recurring contest beside its settings. */
+/** Decisions of people about a recurring contest, beside its settings. */
 const choices = { ...recurrence.shape, entrants: recurringEntrants }
 
 const change = z.strictObject({

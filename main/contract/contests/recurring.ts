@@ -20,7 +20,7 @@ export const recurrence = z.strictObject({
 })
 export type Recurrence = z.infer<typeof recurrence>
 
-/** Who plays: all agents of the class that play the game, or the listed ones; each in its version of that time. */
+/** The players: all agents of the class that play the game, or the listed ones; each in its version of that time. */
 export const recurringEntrants = z.enum(['all', 'listed'])
 export type RecurringEntrants = z.infer<typeof recurringEntrants>
 
@@ -39,7 +39,7 @@ export type SkippedTime = z.infer<typeof skipped>
 export const recurringContest = z.strictObject({
   id: contestId,
   /**
-   * What is played. Its title begins those of the contests, its seed is not used, and of its entrants only those that are
+   * The contest that recurs. Its title begins those of the contests, its seed is not used, and of its entrants only those that are
    * listed count, as the agents that they were.
    */
   description: contestDescription,

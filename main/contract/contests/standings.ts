@@ -6,7 +6,7 @@ import type { EntrantId, Sha256 } from '../ids.ts'
 export interface SeedReveal {
   /** SHA-256 of `seed:`, nonce and seed. */
   readonly commitment: Sha256
-  /** What the class has given after entries were closed; null: nothing yet, or the contest asks for no phrase. */
+  /** The phrase that the class gave after entries were closed; null: nothing yet, or the contest asks for no phrase. */
   readonly phrase: string | null
   /** This and the next: null until the contest has ended. */
   readonly seed: string | null
@@ -57,11 +57,11 @@ export interface CombinedRow {
   readonly rank: number
   /** The sum of the results by phase, times their weights. */
   readonly points: number
-  /** What each phase gives before it is weighted; null: the entrant did not take part in it. */
+  /** The points of each phase before they are weighted; null: the entrant did not take part in it. */
   readonly byPhase: readonly (number | null)[]
 }
 
-/** What an entrant did in all matches that count for it, of whatever stage. */
+/** An entrant's results in all matches that count for it, of whatever stage. */
 export type EntrantTotals = Pick<StandingRow, 'agent' | 'matches' | 'wins' | 'faults' | 'removals'>
 
 /** A 95 % confidence interval. */
@@ -79,7 +79,7 @@ export interface EntrantRating {
   readonly superiority: number | null
 }
 
-/** What an entrant has reached in one seat. */
+/** An entrant's results in one seat. */
 export interface SeatResult {
   readonly matches: number
   readonly points: number
@@ -92,7 +92,7 @@ export interface RatedRow extends StandingRow, EntrantRating {
   readonly bySeat: readonly SeatResult[]
 }
 
-/** What an entrant has reached in a part of a contest. */
+/** An entrant's results in a part of a contest. */
 export interface BreakdownRow extends SeatResult {
   readonly agent: EntrantId
   /** The seat, the map or setting, or the numbers of the matches. */

@@ -1,6 +1,6 @@
 import type { SeatId } from '../ids.ts'
 
-/** What one player did that concerned another, in a situation comparable with others. */
+/** An action of one player that concerned another, in a situation comparable with others. */
 export interface SeatEncounter {
   /** The kind of behaviour, in a few words for people; each kind is tested separately. */
   readonly about: string
@@ -11,6 +11,6 @@ export interface SeatEncounter {
   readonly value: number
   /** The index of the match's input in which it did so, from 0. */
   readonly input: number
-  /** What it did, in words for people. */
+  /** The action, in words for people. */
   readonly what: string
 }

@@ -31,7 +31,7 @@ export interface Post {
   readonly body: number
 }
 
-/** Who may read an event while the match runs. `sealed`: no one. When the match has ended, every input is public. */
+/** The readers of an event while the match runs. `sealed`: no one. When the match has ended, every input is public. */
 export type Audience = 'public' | 'sealed' | readonly SeatId[]
 
 /** Everything that reaches a referee, in one total order. */
@@ -86,7 +86,7 @@ export interface Rules<C, S, I, V> {
   initial(config: C, seats: readonly Seat[], seed: Sha256): S
   /** null: applied. Otherwise the reason for refusing the input; the state is unchanged. */
   apply(state: S, input: I): string | null
-  /** What a viewer knows during the match: a seat, any spectator (`public`), or the panel, which knows everything. */
+  /** The match as a viewer knows it while it is played: a seat, any spectator (`public`), or the panel, which knows everything. */
   view(state: S, viewer: SeatId | 'public' | 'panel'): V
   /**
    * The changing part of the state as JSON; state hashes cover its canonical text. It need not contain what follows
@@ -122,7 +122,7 @@ export interface ScriptApi {
   readonly adapter: string
   /** Names of methods or functions of which every agent has at least one. Absent: not known. */
   readonly methods?: readonly string[]
-  /** Whether the realm has `global` and a `Buffer` created inside it, as scripts written for Node expect. */
+  /** The realm has `global` and a `Buffer` created inside it, as scripts written for Node expect. */
   readonly nodeGlobals?: boolean
 }
 
@@ -218,7 +218,7 @@ export interface ExampleContest {
   readonly seats: number
 }
 
-/** What the program knows of a game's settings besides their schema. */
+/** Facts about a game's settings besides their schema. */
 export interface GameSettings {
   /**
    * Defaults for new contests only, for settings whose absence has another meaning in recorded configs. Absent: the
@@ -276,14 +276,14 @@ export interface Presentation<C, S, I> {
   scoreText?(score: number): string
 }
 
-/** What is computed from the inputs of a finished match, in order. These functions throw if the rules refuse an input. */
+/** Computations over the inputs of a finished match, in order. They throw if the rules refuse an input. */
 export interface Analyses<C, I> {
   /**
    * How the players of a match treated each other. A contest whose policy forbids treating others differently ends with
    * a report on it. Absent: the game has no such report.
    */
   encounters?(config: C, players: number, inputs: Iterable<I>): readonly SeatEncounter[]
-  /** What seats reached in parts of a match, for the table `partsTable`. Absent: its contests have no such table. */
+  /** The results of seats in parts of a match, for the table `partsTable`. Absent: its contests have no such table. */
   parts?(config: C, players: number, inputs: Iterable<I>): readonly SeatPart[]
   readonly partsTable?: PartsForm
 }

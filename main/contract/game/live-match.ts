@@ -4,11 +4,11 @@ import type { Json } from '../json.ts'
 import type { NarratedLine } from './narration.ts'
 
 /**
- * What a game shows of a match to spectators while it is played. A spectator may be a friend of a player, so nothing here may
+ * A match as its game shows it to spectators while it is played. A spectator may be a friend of a player, so nothing here may
  * tell more than every seat knows at that moment.
  */
 export interface SpectatorView<C, S, I> {
-  /** What the picture needs of the config, such as a map. It never changes. */
+  /** The part of the config that the picture needs, such as a map. It never changes. */
   ground(config: C): Json
   /** The match as it stands. */
   scene(state: S): Json
@@ -23,7 +23,7 @@ export interface SpectatorView<C, S, I> {
 export interface TableSpectators {
   /** By seat. */
   readonly names: readonly string[]
-  /** Whether anybody is watching; if not, nothing need be told. */
+  /** True while anybody is watching; otherwise no sentences are needed. */
   readonly watched: boolean
   /** Called once, before the first input. `scene` returns the match as it stands. */
   begin(scene: () => Json): void
@@ -54,10 +54,10 @@ export interface LiveFrame {
 /** The maximum number of inputs in a frame. */
 export const LIVE_EVENTS = 200
 
-/** What a spectator is told again and again. `run`: changes if the match is played again from the beginning. */
+/** The updates that a spectator gets. `run`: changes if the match is played again from the beginning. */
 export type LiveMatch = LiveFrame & { readonly run: number }
 
-/** What a spectator is told once. */
+/** Facts that a spectator gets once. */
 export interface LiveFacts {
   readonly game: GameId
   /** The name of each seat. */

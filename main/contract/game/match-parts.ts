@@ -1,6 +1,6 @@
 import type { EntrantId, SeatId } from '../ids.ts'
 
-/** What one seat reached in a part of a match, such as its whole trade in one kind of goods. */
+/** The results of one seat in a part of a match, such as its whole trade in one kind of goods. */
 export interface SeatPart {
   readonly seat: SeatId
   /** The part's name, of at most `PART_NAME_MAX` characters; null: all parts that were too many to be named. */
@@ -27,9 +27,9 @@ export type PartColumn = { readonly id: string } & (
 export interface PartsForm {
   /** Such as "By good". */
   readonly title: string
-  /** What a part is, such as "good". */
+  /** The word for a part, such as "good". */
   readonly partWord: string
-  /** What amounts are in, such as "energy". */
+  /** The unit of amounts, such as "energy". */
   readonly measure: string
   readonly columns: readonly PartColumn[]
   /** The column that says how much happened in a part: of too many parts, those with the most have rows of their own. */
@@ -48,13 +48,13 @@ export interface PartRow {
 }
 
 /**
- * What each entrant reached in the parts of the matches so far. It covers the matches up to the first one that is not
+ * The results of each entrant in the parts of the matches so far. It covers the matches up to the first one that is not
  * over, so that it does not depend on the order in which they ended.
  */
 export interface PartsTable extends PartsForm {
   readonly rows: readonly PartRow[]
   /** The number of matches that it covers. */
   readonly matches: number
-  /** Whether it covers all matches that it can at present; otherwise there will be more when it is requested again. */
+  /** True if it covers all matches that it can at present; otherwise there will be more when it is requested again. */
   readonly complete: boolean
 }

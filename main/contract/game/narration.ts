@@ -13,7 +13,7 @@ export interface Narrator<S, I> {
    * event.
    */
   input(state: S, names: readonly string[]): (input: I) => readonly NarratedLine[]
-  /** What each seat has and owes, in one sentence. */
+  /** The possessions and debts of each seat, in one sentence. */
   standing(state: S, names: readonly string[]): readonly string[]
 }
 

@@ -53,7 +53,7 @@ export interface NativeSignIn {
    * before the first one. Absent: none.
    */
   idle?(message: Uint8Array): Uint8Array | null
-  /** Whether this message is the one that a farewell waits for. Absent: any message is. */
+  /** True for the message that a farewell waits for. Absent: any message will do. */
   settles?(message: Uint8Array): boolean
 }
 

@@ -14,7 +14,7 @@ export const outcome = z
         rank: z.int().min(1),
         /** A whole number of the game's smallest unit. Standings show it; ranks decide. */
         score: z.int(),
-        /** Whether the seat was removed, left or crashed before the end. */
+        /** True if the seat was removed, left or crashed before the end. */
         removed: z.boolean(),
         /** The reason in one sentence for the student; only if `removed`. */
         reason: z.string().max(8_000).exactOptional(),

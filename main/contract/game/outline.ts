@@ -21,7 +21,7 @@ export interface Outliner<S, I> {
   /** Called with the state before an input is applied; the returned function is called after it. */
   input(state: S): (input: I) => Outline
   /**
-   * What seats gain or lose by an input, where that decides something. Called with the state before the input is
+   * Gains and losses of seats by an input, where they decide something. Called with the state before the input is
    * applied; the returned function is called after it. Absent: the game has no swings.
    */
   swings?(state: S, input: I): () => readonly OutlineSwing[]

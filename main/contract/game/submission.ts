@@ -1,6 +1,6 @@
 /** The files of a package without an agent.json. */
 export interface SubmittedFiles {
-  /** Whether there is a file, by its path from the top of the package. */
+  /** True if the package has this file, by its path from the top. */
   has(path: string): boolean
   /** The text of a file in UTF-8; null: there is none. */
   text(path: string): string | null

@@ -2,7 +2,7 @@ import type { Ms } from '../clock.ts'
 import type { Fault } from '../faults.ts'
 import type { Json } from '../json.ts'
 
-/** What a wire requests, in order. `body`: the body concerned, for the wire of a whole seat; absent: the first. */
+/** The requests of a wire, in order. `body`: the body concerned, for the wire of a whole seat; absent: the first. */
 export type WireEffect<A> =
   | { readonly type: 'write'; readonly bytes: Uint8Array }
   /**
@@ -44,7 +44,7 @@ export interface WireQuestion {
   readonly limitMs: Ms
 }
 
-/** What a wire can ask of its host. */
+/** The services of a wire's host. */
 export interface WireHost {
   /** The server's clock, for dialogues that tell clients the time: whole ms of Unix time, the same for all posts; it never goes back. */
   unixNow(): number

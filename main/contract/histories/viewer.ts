@@ -8,7 +8,7 @@ import type { SeatId } from '../ids.ts'
 export type Viewer = SeatId | 'public' | 'panel'
 
 /**
- * Whether a viewer may read an event from its own point of view; the public view is that after the end and reads all.
+ * True if a viewer may read an event from its own point of view; the public view is that after the end and reads all.
  */
 export function mayRead(audience: Audience, viewer: Viewer): boolean {
   if (viewer === 'public' || audience === 'public') return true
@@ -23,7 +23,7 @@ export function seesAs(viewer: Viewer): SeatId | 'panel' {
 }
 
 /**
- * Who could read an event while the match ran. Only an agent's own team reads its output and its faults; the others
+ * The readers of an event while the match ran. Only an agent's own team reads its output and its faults; the others
  * learn of a fault through the inputs that the referee derives from it.
  */
 export function audienceOf(event: MatchEvent): Audience {

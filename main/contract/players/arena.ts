@@ -4,7 +4,7 @@ import type { EntrantId } from '../ids.ts'
 /** 0: any free port. */
 const port = z.int().min(0).max(65_535)
 
-/** Where agents on other machines connect to a contest, and how long to wait for them. Contains no secrets. */
+/** The addresses at which agents on other machines connect to a contest, and how long to wait for them. Contains no secrets. */
 export const arenaPlace = z
   .strictObject({
     /** An address of this machine. 127.0.0.1 is reachable only from this machine. */
@@ -42,7 +42,7 @@ export interface NetworkPost {
 /** `awaited`: not connected yet. `here`: connected. `gone`: disconnected for good. */
 export type PostState = 'awaited' | 'here' | 'gone'
 
-/** Where a game's own clients connect, and how they identify themselves. */
+/** The address for a game's own clients, and how they identify themselves. */
 export interface NativeAddress {
   /** Such as `tcp://127.0.0.1:8091`. */
   readonly address: string
@@ -50,7 +50,7 @@ export interface NativeAddress {
 }
 
 /**
- * What the owners of network agents need to connect; shown once. Each credential is valid for one connection; in a
+ * Credentials for the owners of network agents; shown once. Each credential is valid for one connection; in a
  * game's own protocol with a connection for each match, for all of these connections.
  */
 export interface OpenArena {
@@ -62,7 +62,7 @@ export interface OpenArena {
 
 /** The arena of a contest as shown on all screens, without credentials. */
 export interface ContestArena {
-  /** Where it is opened when the contest is started. */
+  /** The addresses at which it is opened when the contest is started. */
   readonly place: ArenaPlace
   /** null: not open. */
   readonly now: ArenaNow | null
@@ -78,6 +78,6 @@ export interface ArenaNow {
   readonly here: number
   /** ms until the arena stops waiting for agents; null: all have connected. */
   readonly msLeft: number | null
-  /** Whether the credentials have not been requested yet; they are given out once. */
+  /** True until the credentials are requested; they are given out once. */
   readonly untold: boolean
 }

@@ -24,7 +24,7 @@ export interface PublicSource extends Reveal {
 export interface SourceFile {
   readonly path: string
   readonly bytes: number
-  /** Whether it can be shown: text of at most `SOURCE_CHARACTERS_MAX` characters. */
+  /** True if it can be shown: text of at most `SOURCE_CHARACTERS_MAX` characters. */
   readonly shown: boolean
 }
 
@@ -44,7 +44,7 @@ export type OneVersion = z.infer<typeof oneVersion>
 /** A file of a version's source. The path is looked up among the package's paths and never used on a disk. */
 export const oneSourceFile = oneVersion.extend({ path: z.string().min(1).max(1_000) })
 
-/** Whether the source is public. */
+/** True if the source is public. */
 export const isPublic = (reveal: Reveal | undefined): reveal is Reveal =>
   reveal !== undefined && reveal.contests >= reveal.after
 
@@ -57,7 +57,7 @@ export function revealWords(reveal: Reveal | undefined): string {
   return `The source becomes public to the class after ${needed}; the version has taken part in ${contests}.`
 }
 
-/** What a student is told of the class's reveal rule when they hand in an agent. `after`: in contests; 0: never. */
+/** The class's reveal rule, as shown to students who hand in an agent. `after`: in contests; 0: never. */
 export function ruleWords(after: number): string {
   if (after === 0) return 'Sources do not become public.'
   const contests = after === 1 ? 'one contest' : `${after} contests`

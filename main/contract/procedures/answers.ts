@@ -149,7 +149,7 @@ export interface AgentFault {
     | { readonly removal: string }
 }
 
-/** What an agent printed in one match, in order. */
+/** The output of an agent in one match, in order. */
 export interface AgentConsole {
   readonly contest: ContestId
   /** The contest's. */
@@ -163,7 +163,7 @@ export interface ChallengeSummary {
   readonly title: string
   /** Markdown, for students. */
   readonly text: string
-  /** Whether it belongs to the class, which can edit it; the others ship with Tartaglia. */
+  /** True if it belongs to the class, which can edit it; the others ship with Tartaglia. */
   readonly own: boolean
   /** The first problem and its place, if the challenge is a draft, which contests refuse. null: it can be played. */
   readonly problem: string | null
@@ -189,12 +189,12 @@ export interface ContestSummary {
   readonly progress: ContestProgress
   /** When it was added, ISO 8601; null: not recorded. */
   readonly added: string | null
-  /** Whether a person plays in it. */
+  /** True if a person plays in it. */
   readonly person: boolean
   /** Its results count for nothing else. Absent: they do. */
   readonly practice?: true
   /**
-   * What an open contest waits for before it can be started: entries may still be adapted, or the class has not given its
+   * The reasons why an open contest cannot be started yet: entries may still be adapted, or the class has not given its
    * phrase. Absent: nothing.
    */
   readonly waitsFor?: 'entries' | 'phrase'
@@ -217,7 +217,7 @@ export interface ContestDetail {
    * or an agent that ships with Tartaglia. `DETAIL_MAX` at most.
    */
   readonly renamed: readonly { readonly entrant: EntrantId; readonly agent: EntrantId | null }[]
-  /** Where agents on other machines connect; null: the contest has none. */
+  /** The addresses for agents on other machines; null: the contest has none. */
   readonly arena: ContestArena | null
   /** The tier in use or used last; null before the first run. */
   readonly isolation: IsolationTier | null
@@ -229,7 +229,7 @@ export interface ContestDetail {
   readonly standings: readonly StandingRow[]
   /** The standings of teams with shares for components, `DETAIL_MAX` at most; absent: the contest has no share. */
   readonly shares?: readonly ShareRow[]
-  /** Of the points per match, by the rows of `standings`; null: fewer than two matches. */
+  /** Uncertainties of the points per match, by the rows of `standings`; null: fewer than two matches. */
   readonly intervals: readonly (Interval | null)[]
   readonly reveal: SeedReveal
   /** By the rows of `standings`. While the contest runs they may be those of a tenth fewer matches. */
@@ -266,7 +266,7 @@ export interface MatchSummary {
   readonly contest: ContestId
   /** The contest's. */
   readonly title: string
-  /** Of practice; absent: it counts. */
+  /** The contest is practice; absent: it counts. */
   readonly practice?: true
   readonly match: MatchNumber
   readonly seats: readonly {
@@ -278,11 +278,11 @@ export interface MatchSummary {
     readonly removed: boolean
   }[]
   readonly faults: number
-  /** Whether it was found genuine; null: it was not verified since this classroom was opened, or has changed since. */
+  /** True if it was found genuine; null: it was not verified since this classroom was opened, or has changed since. */
   readonly genuine: boolean | null
 }
 
-/** What histories can be filtered by. */
+/** Filters for lists of histories. */
 export interface HistoryFacets {
   /** Games that were played, and what their matches were about, such as the names of challenges. */
   readonly games: readonly { readonly game: GameId; readonly subjects: readonly string[] }[]
@@ -302,7 +302,7 @@ export interface VerifiedMany {
   readonly others: number
 }
 
-/** What has come out of a contest so far, for lists of contests. */
+/** The results of a contest so far, for lists of contests. */
 export interface ContestResult {
   /** The entrants of the first rank; empty before the first match. */
   readonly leaders: readonly EntrantId[]
@@ -376,7 +376,7 @@ export interface DoctorFinding {
   readonly verdict: 'good' | 'weak' | 'bad'
   /** One sentence, or a value. */
   readonly text: string
-  /** What a person can do about it. */
+  /** A remedy, in a sentence. */
   readonly advice?: string
 }
 
@@ -390,7 +390,7 @@ export interface TierFinding {
 export interface Overview {
   readonly agents: number
   readonly contests: readonly ContestSummary[]
-  /** What the educator should look at, most urgent first; `link` is a screen's address such as `#/contests/x-1`. */
+  /** Matters for the educator, most urgent first; `link` is a screen's address such as `#/contests/x-1`. */
   readonly attention: readonly { readonly text: string; readonly link: string }[]
 }
 
@@ -404,7 +404,7 @@ export type HistoryVerdict =
       readonly replayed: boolean
       /** The seats whose agents are entries of other schools, by the signed statements of these. */
       readonly entries: readonly VerifiedEntry[]
-      /** What was checked, one sentence each; `notes`: what was not. */
+      /** The checks that passed, one sentence each; `notes`: those that could not be made. */
       readonly checked: readonly string[]
       readonly notes: readonly string[]
     }
@@ -431,7 +431,7 @@ export interface Refuted {
   /** The first bad line, from 1; one after the last line if something is missing at the end. */
   readonly line: number
   readonly message: string
-  /** Where two values differ: what follows from the rest of the file or from the rules, and what the line says. */
+  /** Two values that differ: the one that follows from the rest of the file or from the rules, and that of the line. */
   readonly expected?: string
   readonly found?: string
   /** The number of the match's events up to and including this line, at which viewers show it. */

@@ -19,7 +19,7 @@ export const TEXT_CHARACTERS_MAX = 16_000_000
 
 export interface TextSummary {
   readonly name: string
-  /** Whether it belongs to the class; otherwise it ships with the game. */
+  /** True if it belongs to the class; otherwise it ships with the game. */
   readonly own: boolean
   readonly bytes: number
 }

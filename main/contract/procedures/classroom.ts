@@ -37,7 +37,7 @@ export const settings = z.strictObject({
   school: z.union([schoolName, z.literal('')]),
   /** By whose clocks recurring contests begin. */
   timeZone,
-  /** Whether single-character keyboard shortcuts are enabled (WCAG 2.1.4). */
+  /** Enables single-character keyboard shortcuts (WCAG 2.1.4). */
   letterKeys: z.boolean(),
   /** How many contests an agent's version that is handed in from now on plays before its source becomes public; 0: never. */
   revealAfter: z.int().min(0).max(REVEAL_AFTER_MAX),
@@ -129,7 +129,7 @@ const contestEntry = z.strictObject({
   recurring: occurrence.exactOptional(),
   /** It repeats a contest with the same agents and seed, and does not count among their results. Absent: it does not. */
   rerun: rerun.exactOptional(),
-  /** Where agents on other machines connect when it is started from a window; absent: not set. */
+  /** The addresses for agents on other machines when it is started from a window; absent: not set. */
   arena: arenaPlace.exactOptional(),
   /**
    * The components in its entrants' packages, which name them too, since it was added or its entries were closed; only in a contest

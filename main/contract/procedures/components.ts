@@ -68,7 +68,7 @@ export function importLine(component: Pick<Component, 'name' | 'hash' | 'ending'
   return `import ${what.length === 0 ? '' : `${what.join(', ')} from `}'./${componentPath(component)}'`
 }
 
-/** What a team hands in to publish. */
+/** A component that a team hands in for publication. */
 export const publication = z.strictObject({
   file: uploadHandle,
   name: componentName,

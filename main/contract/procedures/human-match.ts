@@ -9,7 +9,7 @@ export interface Opponent {
   readonly name: EntrantId
   readonly agent: Sha256
   readonly shipped: boolean
-  /** Whether it played its trial match to the end; null: not known. */
+  /** True if it played its trial match to the end; null: not known. */
   readonly works: boolean | null
 }
 
@@ -47,7 +47,7 @@ export interface PlayLine {
 /** A question that the person has not answered. */
 export interface OpenPlayQuestion {
   readonly number: number
-  /** Of which of the seat's bodies, from 0. */
+  /** The seat's body, from 0. */
   readonly body: number
   /** As it was when this value was sent. */
   readonly msLeft: number

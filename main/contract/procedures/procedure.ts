@@ -6,7 +6,7 @@ import { contestId } from '../ids.ts'
  * arrival on every transport; outputs are trusted data and only typed. Long lists are paged.
  */
 export interface Procedure<I, O> {
-  /** Who may call it. */
+  /** The right that a caller needs. */
   readonly right: Right
   readonly input: z.ZodType<I>
   /** Maximum characters of an input (texts, names and numbers together); a larger input is refused unparsed. */

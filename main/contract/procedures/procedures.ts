@@ -72,7 +72,7 @@ const historyFilter = {
   /** A part of a contest's title or id, or of a player's name. */
   search,
   game: z.union([gameId, z.literal('')]).default(''),
-  /** What the match is about, such as the name of its challenge. */
+  /** The subject of the match, such as the name of its challenge. */
   subject: z.string().max(200).default(''),
   /** Names of players, or parts of names; each plays in the match. */
   agents: z.array(z.string().max(64)).max(2).default([]),
@@ -99,7 +99,7 @@ export const DETAIL_MAX = 200
 const settingsChange = settings.partial()
 
 /**
- * What a handed-in file becomes: a new agent, by default with an unused name derived from its agent.json or file name;
+ * The effect of a handed-in file: a new agent, by default with an unused name derived from its agent.json or file name;
  * or the newest version of an existing agent, which is never guessed from a name.
  */
 const becomes = z.discriminatedUnion('what', [
@@ -137,7 +137,7 @@ export const procedures = {
   >(z.strictObject({ name: entrantId })),
   /**
    * The shipped agents that the newest version of a script is similar to, the most similar first. It says where to look,
-   * and is no proof.
+   * and does not prove anything.
    */
   'agents.similar': procedure<{ name: string }, readonly SimilarAgent[]>(z.strictObject({ name: entrantId })),
   'agents.faults': procedure<{ name: string; offset: number; limit: number }, Page<AgentFault>>(

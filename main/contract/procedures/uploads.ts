@@ -14,7 +14,7 @@ export function uploadKindOf(path: string): UploadKind | null {
   return uploadKinds.find((kind) => name === `/${kind}`) ?? null
 }
 
-/** What the query of an upload says; nothing of it has been checked. */
+/** The query of an upload, unchecked. */
 export interface UploadQuery {
   /** The file's name. */
   readonly name?: unknown

@@ -8,7 +8,7 @@ const fields = z.strictObject({
   rules: z.enum(['2005', '2005-twist']).default('2005'),
   /** The number of the last world; the robber that is free in it has escaped. */
   lastWorld: z.int().min(2).max(200).multipleOf(2).default(200),
-  /** What an illegal, malformed or late message costs. A robot whose brain is gone stands still. */
+  /** The penalty for an illegal, malformed or late message. A robot whose brain is gone stands still. */
   illegal: z.enum(['disqualified', 'stands-still']).default('disqualified'),
   /** So many cops, the last ones, are McGruffs, who stand still where others would be disqualified (section 4). */
   mcgruffs: z.int().min(0).max(5).default(0),
@@ -16,7 +16,7 @@ const fields = z.strictObject({
   first: z.enum(['robber', 'cop']).default('robber'),
 })
 
-/** What a contest sets; the defaults are those of the playoffs of 2005. */
+/** The settings of a contest; the defaults are those of the playoffs of 2005. */
 export type Config = z.infer<typeof fields>
 
 /** Parses a config and checks its map. */

@@ -1,6 +1,6 @@
 /**
  * The election of section 2.3.2, step by step. Candidates are numbers; ballots list them, most desirable first, and may lack some.
- * null: there is no winner.
+ * null: nobody wins.
  */
 export function elect(candidates: readonly number[], given: readonly (readonly number[])[]): number | null {
   // Steps 1 and 2.

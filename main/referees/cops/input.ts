@@ -3,7 +3,7 @@ import { faultKind } from '../../contract/faults.ts'
 import { seatId } from '../../contract/ids.ts'
 import { answer } from './answer.ts'
 
-/** What happens in a match, in order: each brain that a step waits for says something, or fails to. */
+/** The events of a match, in order: each brain that a step waits for says something, or fails to. */
 export const input = z.discriminatedUnion('type', [
   /** A brain's message as it came; the rules say whether it is legal. */
   z.strictObject({ type: z.literal('said'), seat: seatId, answer }),

@@ -19,7 +19,7 @@ import { canGo } from './streets.ts'
 type Orders = Extract<Answer, { type: 'orders' }>
 type RobberOrders = Extract<Answer, { type: 'robber-orders' }>
 
-/** What a push costs, and the loot that a robber needs to ask for the market. */
+/** The price of a push, and the loot that a robber needs to ask for the market. */
 export const PUSH_COST = 50
 
 /** A legal decision of a cop, or in one sentence why it is none. */
@@ -95,7 +95,7 @@ export function ballotOf(
   return seats.length === candidates.length ? seats : 'The ballot does not list every candidate.'
 }
 
-/** Where the robber goes in the first rule set, or in one sentence why it cannot. */
+/** The robber's destination in the first rule set; a sentence: the reason why it cannot go there. */
 export function robberMove(state: State, loc: string, ptype: BotMove['ptype']): number | string {
   const { town, robber } = state
   const to = town.numbers.get(loc)
@@ -113,7 +113,7 @@ export function marketOf({ brains }: State): readonly SeatId[] {
   })
 }
 
-/** Whether the robber that has asked must push: nobody is listed, and nobody ever was. */
+/** True if the robber that has asked must push: nobody is listed, and nobody ever was. */
 export const mustPush = (state: State): boolean =>
   state.asked && COPS.every((seat) => state.brains[seat]!.listedIn === null)
 

@@ -1,6 +1,6 @@
 import type { Inform, Planned, Ptype, SkeletonEdge, SkeletonNode } from '../../../grammars/cops/index.ts'
 
-/** What a brain is told. `asks`: the type of the answer that is wanted; null: none. */
+/** A message to a brain. `asks`: the type of the answer that is wanted; null: none. */
 export type Message =
   | RegisterMessage
   | SkeletonMessage
@@ -15,7 +15,7 @@ export type Message =
 /** Asks for `register`: a name and, for a cop, whether it begins on foot or in a car. */
 export type RegisterMessage = { readonly type: 'register'; readonly role: 'robber' | 'cop'; readonly asks: 'register' }
 
-/** Who plays, and the map. Nothing is asked. */
+/** The players and the map. Asks for nothing. */
 export type SkeletonMessage = {
   readonly type: 'skeleton'
   readonly asks: null
@@ -28,7 +28,7 @@ export type SkeletonMessage = {
   readonly edges: readonly SkeletonEdge[]
 }
 
-/** Who is dirty, who controls whom and who has accused whom. */
+/** The dirty brains, who controls whom and who has accused whom. */
 export type TwistNews = {
   /** Always empty for clean cops. */
   readonly dirty: readonly string[]
@@ -53,7 +53,7 @@ export type WorldMessage = {
   readonly players: readonly { readonly bot: string; readonly loc: string; readonly ptype: Ptype }[]
 }
 
-/** What each brain of the round has announced, the recipient's own included. Asks for `plan`. */
+/** The announcements of all brains of the round, the recipient's own included. Asks for `plan`. */
 export type InformsMessage = {
   readonly type: 'informs'
   readonly asks: 'plan'
@@ -77,7 +77,7 @@ export type TallyMessage = {
   readonly asks: 'move' | 'orders' | 'bribe' | null
 }
 
-/** Who can be bribed; null: the robber has not asked. Asks for `robber-orders`. */
+/** The cops that can be bribed; null: the robber has not asked. Asks for `robber-orders`. */
 export type OffersMessage = {
   readonly type: 'offers'
   readonly bots: readonly string[] | null

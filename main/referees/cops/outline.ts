@@ -8,7 +8,7 @@ export const outline: Outliner<State, Input> = {
   input({ world, brains }) {
     return ({ seat, type }) => ({ round: world + 1, seat, lines: 1, marks: marksOf({ brains }, seat, type) })
   },
-  /** What the robber's loot changes by. */
+  /** The change of the robber's loot. */
   swings(state) {
     const before = state.loot
     return () => {

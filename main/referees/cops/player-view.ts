@@ -21,18 +21,18 @@ export interface BrainView {
   readonly seat: SeatId
   /** As far as the brain knows it, and as far as legality depends on it. */
   readonly state: State
-  /** What the last message asks for; null: nothing. */
+  /** The type of the answer to the last message; null: none is wanted. */
   readonly asks: Message['asks']
-  /** Of the current world; empty before they are told. */
+  /** The informs of the current world; empty before they arrive. */
   readonly informs: InformsMessage['from']
   readonly plans: PlansMessage['from']
   /** The brain whose plan was elected in the current world; null: nobody's; undefined: not told yet. */
   readonly winner: string | null | undefined
   /** Whom the robber may bribe; null: it has not asked, or the market is not told yet. */
   readonly offers: readonly string[] | null
-  /** Whether the question before the last message was left without an answer. */
+  /** True if the question before the last message got no answer. */
   readonly missed: boolean
-  /** Whether the brain was accused rightly and plays no more. */
+  /** True if the brain was accused rightly and plays no more. */
   readonly accused: boolean
 }
 
@@ -110,7 +110,7 @@ function knownState({ skeleton, world, seat, asks, offers }: Known, dialogue: re
   return state
 }
 
-/** What follows from the brain's own answers: whether it is on the market, has accused wrongly, or has asked in this world. */
+/** Records the consequences of the brain's own answers: whether it is on the market, has accused wrongly, or has asked in this world. */
 function recallOwn(state: State, seat: SeatId, dialogue: readonly DialogueLine[]): void {
   const own = state.brains[seat]!
   let when = 0
@@ -134,7 +134,7 @@ export function whyRefused({ state, seat }: Pick<BrainView, 'state' | 'seat'>, a
   return heard({ ...state, said, decisions: [...state.decisions] }, seat, answer)
 }
 
-/** Where one can be a turn later, that is legal moves: the present intersection first. */
+/** The intersections within one turn, that is legal moves: the present one first. */
 export function movesOf({ state: { town } }: Pick<BrainView, 'state'>, from: string, ptype: Mode | 'robber'): string[] {
   const here = town.numbers.get(from)
   if (here === undefined) return []
@@ -142,11 +142,11 @@ export function movesOf({ state: { town } }: Pick<BrainView, 'state'>, from: str
   return [here, ...near.filter((to) => to !== here)].map((node) => town.nodes[node]!.loc)
 }
 
-/** What a brain may decide in the second phase. Names of brains and of robots. */
+/** A brain's choices in the second phase. Names of brains and of robots. */
 export interface TwistView {
   /** Dirty brains as far as this one knows them, those that are out not included. */
   readonly dirty: readonly string[]
-  /** Whether this brain was bribed. */
+  /** True if this brain was bribed. */
   readonly isDirty: boolean
   /** The world in which this brain listed itself on the black market; null: it has not. */
   readonly listedIn: number | null
@@ -154,7 +154,7 @@ export interface TwistView {
   readonly accusable: readonly string[] | string
   /** Why the robber cannot ask for the market; null: it can. */
   readonly whyNotAsk: string | null
-  /** Whether the robber must push a cop. */
+  /** True if the robber must push a cop. */
   readonly mustPush: boolean
 }
 

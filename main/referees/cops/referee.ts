@@ -66,7 +66,7 @@ function inputOf(seat: SeatId, reply: PostReply<Answer>): Input {
   return { type: 'fault', seat, fault: { kind, text }, gone: reply.gone }
 }
 
-/** Who may read what a seat says in the current step. A ballot is for the server alone, and so is what a cop decides in the twist. */
+/** The audience of a seat's words in the current step. A ballot is for the server alone, and so is a cop's decision in the twist. */
 function audiencesOf(state: State): (seat: SeatId) => Audience {
   const twist = isTwist(state)
   switch (state.step) {

@@ -9,7 +9,7 @@ const mode = z.enum(['cop-foot', 'cop-car'])
 const evidence = z.array(z.strictObject({ node: z.int(), world: z.int() }))
 const [, inform, plan] = answer.options
 
-/** What of a match changes; the map follows from the config. */
+/** The changing part of a match; the map follows from the config. */
 const saved = z.strictObject({
   brains: z.array(
     z.strictObject({
@@ -69,7 +69,7 @@ const saved = z.strictObject({
   end: z.enum(['caught', 'escaped', 'disqualified']).nullable(),
 })
 
-/** What each bank has when a game begins. */
+/** The money of each bank when a game begins. */
 const VAULT = 1_000
 
 /** A match before anybody has registered. */

@@ -6,7 +6,7 @@ import { botsOf, COPS, isDirty, lootOf, nameOf, ROBBER, type State } from './sta
 /** Points of a bonus. */
 const BONUS = 60
 
-/** What a seat has earned, in tenths of a point. */
+/** A seat's earnings, in tenths of a point. */
 export interface Earned {
   base: number
   /** For the most evidence, the most elected plans, the capture, and in the twist for the last bribe. */

@@ -30,7 +30,7 @@ export interface Brain {
   name: string | null
   /** Why it is disqualified; null: it is not. */
   disqualified: string | null
-  /** Whether nothing more will come from it; it stands still. */
+  /** True if nothing more will come from it; it stands still. */
   gone: boolean
   /** Why its last message counted for nothing, in a sentence; null: it counted. */
   refused: string | null
@@ -43,18 +43,18 @@ export interface Brain {
   listedIn: number | null
   /** Its place among the bribes of the game, from 0; null: it is clean. */
   bribed: number | null
-  /** Whether it was rightly accused: it plays no more. */
+  /** True if it was rightly accused: it plays no more. */
   out: boolean
-  /** Whether it has accused wrongly: it may accuse nobody more, and loses half of its points. */
+  /** True if it has accused wrongly: it may accuse nobody more, and loses half of its points. */
   liar: boolean
   /** Even worlds that it spent on the market without being chosen. */
   waited: number
 }
 
-/** What brains are doing; `bribe` and `orders` are the robber's steps in the twist. */
+/** The steps of a world; `bribe` and `orders` are the robber's steps in the twist. */
 export type Step = 'register' | 'inform' | 'plan' | 'vote' | 'move' | 'bribe' | 'orders' | 'over'
 
-/** What one brain has said in the rounds of the current world; null: nothing yet. */
+/** The words of one brain in the rounds of the current world; null: none yet. */
 export interface Said {
   informs: readonly Inform[] | null
   plan: readonly Planned[] | null
@@ -62,7 +62,7 @@ export interface Said {
   ballot: readonly SeatId[] | null
 }
 
-/** What a cop has decided; moves are applied when all have decided. */
+/** A cop's decision; moves are applied when all have decided. */
 export interface Decision {
   /** By bot: where it goes and how. */
   readonly moves: readonly { readonly bot: number; readonly node: number; readonly mode: Mode }[]
@@ -71,7 +71,7 @@ export interface Decision {
   readonly accuse: readonly SeatId[]
 }
 
-/** What the robber has decided. */
+/** The robber's decision. */
 export interface Deed {
   readonly node: number
   readonly push: { readonly bot: number; readonly node: number } | null
@@ -107,25 +107,25 @@ export interface State {
   waiting: readonly SeatId[]
   /** The world of the last or current round of informs, plans and votes. */
   round: number
-  /** What was said in that round, by seat. */
+  /** The words of that round, by seat. */
   said: readonly Said[]
   /** By seat; null: not decided, or nothing to decide. */
   decisions: (Decision | null)[]
-  /** What the robber has decided; null: nothing, so that it stands still. */
+  /** The robber's decision; null: none, so that it stands still. */
   deed: Deed | null
   /** The result of that round's election: a seat; null: no winner; undefined: there was none yet. */
   winner: SeatId | null | undefined
   robber: number
   /** In dollars, without what pushes have cost. */
   loot: number
-  /** What pushes have cost, hidden from clean cops. */
+  /** The cost of pushes so far, hidden from clean cops. */
   pushCosts: number
   /** By the places of `Town.banks`. */
   readonly vaults: number[]
   thefts: readonly Theft[]
   /** Evidence on the map. */
   evidence: readonly Evidence[]
-  /** Whether the robber asked for the market in this world. */
+  /** True if the robber asked for the market in this world. */
   asked: boolean
   accusations: readonly Accusation[]
   /** Seats whose bots were on the robber's intersection. */
@@ -140,7 +140,7 @@ export const isTwist = ({ config }: State): boolean => config.rules === '2005-tw
 
 export const isDirty = ({ bribed }: Brain): boolean => bribed !== null
 
-/** Whether the robber is the one to move in this world. */
+/** True if the robber is the one to move in this world. */
 export const isRobbersWorld = ({ world }: State): boolean => world % 2 === 0
 
 export const nameOf = ({ brains }: State, seat: SeatId): string => brains[seat]!.name ?? unregisteredName(seat)
@@ -172,6 +172,6 @@ export function roundSeats(state: State): readonly SeatId[] {
   return isRobbersWorld(state) ? [ROBBER, ...playing.filter((seat) => isDirty(state.brains[seat]!))] : playing
 }
 
-/** Whether a seat stands still where others would be disqualified. */
+/** True if a seat stands still where others would be disqualified. */
 export const standsStill = ({ config }: State, seat: SeatId): boolean =>
   config.illegal === 'stands-still' || seat > COPS.length - config.mcgruffs

@@ -2,7 +2,7 @@ import type { SeatId } from '../../contract/ids.ts'
 import { botsOf, type CopBot, type Mode, type State } from './state.ts'
 import type { Town } from './town.ts'
 
-/** Whether one can be on an intersection a turn later, on foot or by car: standing still is legal. */
+/** True if an intersection is within one turn, on foot or by car: standing still is legal. */
 export function canGo(town: Town, from: number, to: number, mode: Mode | 'robber'): boolean {
   return from === to || (mode === 'cop-car' ? town.car : town.foot)[from]!.includes(to)
 }
@@ -16,7 +16,7 @@ export function smellOf(town: Town, { node, mode }: Pick<CopBot, 'node' | 'mode'
   return near.some((next) => town.foot[next]!.includes(robber)) ? 2 : 0
 }
 
-/** What a brain is told: the smallest distance that one of its bots smells, 0 if none does. */
+/** The smallest distance that one of a brain's bots smells, 0 if none does. */
 export function smellOfSeat(state: State, seat: SeatId): number {
   const distances = botsOf(state, seat)
     .map((bot) => smellOf(state.town, state.bots[bot]!, state.robber))

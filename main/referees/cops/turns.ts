@@ -6,7 +6,7 @@ import { COPS, copsInOrder, isDirty, isTwist, type Decision, type Deed, type Sta
 const EVIDENCE_EVERY = 8
 /** Worlds that evidence lasts. */
 const EVIDENCE_LASTS = 24
-/** A robbed bank gets its transfer so many worlds later. */
+/** The number of worlds after which a robbed bank gets its transfer. */
 const TRANSFER_AFTER = 8
 /** Each bank contributes this part of the difference. */
 const TRANSFER_PART = 6

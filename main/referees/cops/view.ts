@@ -19,7 +19,7 @@ import { smellOf } from './streets.ts'
 
 type Viewer = SeatId | 'public' | 'panel'
 
-/** What a viewer may know of a match; null where it does not know. Intersections are named. */
+/** A match as a viewer knows it; null: unknown to it. Intersections are named. */
 export type View = {
   readonly world: number
   readonly step: Step
@@ -28,7 +28,7 @@ export type View = {
   readonly waiting: readonly SeatId[]
   /** By seat. */
   readonly names: readonly string[]
-  /** Where the robber is; null: this viewer cannot see it. */
+  /** The robber's intersection; null: this viewer cannot see it. */
   readonly robber: string | null
   /** In dollars; the cost of pushes is subtracted only for those who know of it. */
   readonly loot: number
@@ -59,7 +59,7 @@ export type CopView = {
   readonly controller: SeatId
   /** 0: nothing; null: the viewer does not know. */
   readonly smell: number | null
-  /** What it has found on its way into this world; null: the viewer does not know. */
+  /** The evidence that it found on its way into this world; null: the viewer does not know. */
   readonly evidence: readonly EvidenceView[] | null
   /** Pieces of evidence that its brain has found so far; null: the viewer does not know. */
   readonly found: number | null
@@ -69,7 +69,7 @@ export type CopView = {
   readonly out: boolean
   /** The world in which its brain listed itself; 'unknown' for viewers who do not know. */
   readonly listedIn: number | null | 'unknown'
-  /** Whether its brain has accused wrongly; null: the viewer does not know. */
+  /** True if its brain has accused wrongly; null: the viewer does not know. */
   readonly liar: boolean | null
 }
 

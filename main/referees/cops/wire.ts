@@ -24,7 +24,7 @@ export function copsWire(): Wire<Message, Answer> {
   let isReady = false
   let ahead: readonly Heard[] = []
   let asked: readonly Asked[] = []
-  /** What the question wanted that a malformed message has used up. Its real answer may follow at once, and is dropped. */
+  /** The answer that a malformed message has used up. The real one may follow at once, and is dropped. */
   let spoiled: Message['asks'] | null = null
 
   /** A late message answers a question that is over: its type says so. */

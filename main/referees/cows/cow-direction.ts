@@ -9,7 +9,7 @@ interface Square {
   readonly y: Int8Array
   readonly unitX: Float64Array
   readonly unitY: Float64Array
-  /** Where the weights of the cell's zone begin, see `weightsOf`. */
+  /** The index at which the weights of the cell's zone begin, see `weightsOf`. */
   readonly zone: Uint8Array
   /** How far the cells are from the cow's in the numbers of cells, on a grid as wide as this one. */
   readonly offset: Int32Array
@@ -66,7 +66,7 @@ const weights = new WeakMap<Config, Float64Array>()
 const HALF_SECTOR = Math.SQRT2 - 1
 
 /**
- * Where a cow wants to go: the number of an action, 0 to stay. The sum of unit vectors to the cells that it sees, by the
+ * The direction of a cow: the number of an action, 0 to stay. The sum of unit vectors to the cells that it sees, by the
  * weights of what is on them (spec 5.1).
  */
 export function cowDirection(state: State, cow: number): number {

@@ -9,7 +9,7 @@ import { maze } from './maps/maze.ts'
 import { scattered } from './maps/scattered.ts'
 import { dropUniformly } from './maps/uniform.ts'
 
-/** What the window needs of map files. */
+/** The exports of map files for the window. */
 export { mapText, type HerdMap, type Rectangle } from './maps/map-file.ts'
 
 /** The kinds of maps that can be made. All but `random` look the same to both teams when one of them turns it by 180 degrees. */

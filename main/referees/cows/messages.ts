@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Rectangle } from './maps/map-file.ts'
 
-/** What a herder may do (spec 3.4.8), in the order of their numbers. */
+/** The actions of a herder (spec 3.4.8), in the order of their numbers. */
 export const actions = [
   'skip',
   'north',
@@ -19,7 +19,7 @@ export type HerderAction = z.infer<typeof action>
 /** Cells that a herder sees in each direction: a square of 17 by 17. */
 export const SIGHT = 8
 
-/** What a body is told before the first step. `corral`: its team's own, with both corners. */
+/** The message to a body before the first step. `corral`: its team's own, with both corners. */
 export type StartMessage = {
   readonly type: 'start'
   readonly opponent: string
@@ -40,7 +40,7 @@ export type SeenCell = {
   readonly unknown?: true
 }
 
-/** What a body is told in a step (spec 3.4.5): its own place, its team's score, and the cells around it. */
+/** The message to a body in a step (spec 3.4.5): its own place, its team's score, and the cells around it. */
 export type PerceptionMessage = {
   readonly type: 'perception'
   readonly step: number

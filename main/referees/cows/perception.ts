@@ -2,11 +2,11 @@ import type { Post } from '../../contract/game/game.ts'
 import type { PerceptionMessage, SeenCell } from './messages.ts'
 import { streamOf, type State } from './state.ts'
 
-/** Of the 2^32 numbers that are drawn for a cell, those by which it is withheld (spec 5.3): a tenth. */
+/** A cell is withheld if the number drawn for it is below this (spec 5.3): a tenth of 2^32. */
 const WITHHELD = Math.floor(2 ** 32 / 10)
 
 /**
- * What a body perceives now: the cells within its sight, column by column from the west and each from the north; those outside
+ * The present perception of a body: the cells within its sight, column by column from the west and each from the north; those outside
  * the grid are left out. Its own cell is never withheld. The organisers' server withheld none. Cells that say the same are one
  * object, which nobody may change.
  */
@@ -25,7 +25,7 @@ export function perceptionOf(state: State, { seat, body }: Post): PerceptionMess
   return { type: 'perception', step, x, y, score: scores[seat]!, cells }
 }
 
-/** What is on a cell as a number: side of the corral, of the herder, obstacle, and the number of a cow, which is added. */
+/** The content of a cell as a number: side of the corral, of the herder, obstacle, and the number of a cow, which is added. */
 const CORRAL = 1
 const AGENT = 3
 const OBSTACLE = 9

@@ -38,10 +38,10 @@ export interface State {
   readonly scores: [number, number]
 }
 
-/** What is on a cell, whatever the corral. */
+/** The content of a cell, whatever the corral. */
 export const contents = { nothing: 0, herder: 1, cow: 2, obstacle: 3 } as const
 
-/** Of a herder that gave no answer, and of all before the first step. */
+/** The last action of a herder that gave no answer, and of all before the first step. */
 export const NO_ACTION = -1
 
 const saved = z.strictObject({

@@ -6,7 +6,7 @@ type SeenHerder = {
   readonly body: number
   readonly x: number
   readonly y: number
-  /** What it did in the last step; null: nothing, or the viewer is not told. */
+  /** Its action in the last step; null: none, or the viewer does not know it. */
   readonly action: HerderAction | null
   /** It wanted to move and could not. */
   readonly failed: boolean

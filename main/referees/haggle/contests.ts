@@ -1,6 +1,6 @@
 import type { GameContests } from '../../contract/contests/contest-format.ts'
 
-/** What contests of Haggling count. */
+/** The counts of contests of Haggling. */
 export const contests: GameContests = {
   counts: [{ id: 'agreements', label: 'Agreed', per: 'Per agreement', of: ({ agreed }) => (agreed === true ? 1 : 0) }],
 }

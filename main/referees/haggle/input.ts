@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { seatId } from '../../contract/ids.ts'
 
-/** What happens in a session, in order. */
+/** The events of a session, in order. */
 export const input = z.discriminatedUnion('type', [
   /** The answer of the side on turn, any JSON; the rules interpret it. */
   z.strictObject({ type: z.literal('answer'), seat: seatId, value: z.json() }),

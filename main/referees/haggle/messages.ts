@@ -16,7 +16,7 @@ export type StartMessage = {
 /** It is your turn. */
 export type TurnMessage = {
   readonly type: 'turn'
-  /** What the partner leaves you, by type; null: there has been no offer yet. */
+  /** The objects that the partner leaves you, by type; null: no offer was made yet. */
   readonly offer: readonly number[] | null
 }
 

@@ -55,7 +55,7 @@ export function nativeWire(): NativeWire<StartMessage | TurnMessage, Answer, Vie
   let session: (Pick<StartMessage, 'counts' | 'maxRounds'> & { readonly me: Side }) | null = null
   /** The open question; null: none. */
   let open: number | null = null
-  /** Whether the client's first offer may still arrive before it is requested, or that offer. */
+  /** The client's first offer, if it arrived before it was requested; `may come`: it still may. */
   let first: 'may come' | 'over' | { readonly offer: Answer } = 'over'
   let demands = 0
   /**

@@ -2,7 +2,7 @@ import type { Outliner, OutlineSwing } from '../../contract/game/outline.ts'
 import type { Input } from './input.ts'
 import { moverOf, onTable, scoresOf, worth, type State } from './rules.ts'
 
-/** What each side would get from the last demand, turn by turn; after the end, what it got. */
+/** Each side's value of the last demand, turn by turn; after the end, of the deal. */
 export const outline: Outliner<State, Input> = {
   levels: (state) => [...(state.ending === null ? onTable(state) : scoresOf(state))],
   input(state) {
@@ -19,7 +19,7 @@ export const outline: Outliner<State, Input> = {
       }
     }
   },
-  /** What a side gives up against its last demand; without a deal: what lay on the table for each. */
+  /** A side's loss against its last demand; without a deal: the value that lay on the table for each. */
   swings(state) {
     const mover = moverOf(state) === 0 ? 0 : 1
     const before = onTable(state)

@@ -13,7 +13,7 @@ export type Share = readonly number[]
 export interface State extends Scenario {
   readonly seed: number
   readonly maxRounds: number
-  /** What the player on turn demanded for itself; null: it accepted. Turn 0 belongs to seat 0. */
+  /** The demand of the player on turn for itself; null: it accepted. Turn 0 belongs to seat 0. */
   readonly offers: (Share | null)[]
   ending: Ending | null
   /** Absent: a side that walks away shares a rank with the other side, which gets nothing either. */
@@ -25,7 +25,7 @@ export type Ending =
   | { readonly type: 'not agreed' }
   | { readonly type: 'abort'; readonly seat: SeatId; readonly reason: string }
 
-/** What a viewer may know of a session. */
+/** A session as a viewer knows it. */
 export interface View {
   readonly seed: number | null
   readonly counts: Share
@@ -114,7 +114,7 @@ export function moverOf({ offers }: Pick<State, 'offers'>): SeatId {
   return offers.length % 2
 }
 
-/** What the last demand leaves the player on turn; null in the first turn. */
+/** The objects that the last demand leaves the player on turn; null in the first turn. */
 export function offered({ offers, counts }: Pick<State, 'offers' | 'counts'>): Share | null {
   const demand = offers.at(-1) ?? null
   return demand === null ? null : counts.map((count, type) => count - demand[type]!)
@@ -162,7 +162,7 @@ function answer(state: State, seat: SeatId, value: Json): void {
   if (state.offers.length === 2 * state.maxRounds) state.ending = { type: 'not agreed' }
 }
 
-/** Whether a demand is for objects that there are. */
+/** True if a demand is for objects that exist. */
 export function isShare(value: Json, counts: Share): value is Share & Json {
   if (!Array.isArray(value) || value.length !== counts.length) return false
   return value.every(

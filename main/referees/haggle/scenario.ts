@@ -76,7 +76,7 @@ export function scenariosOf(space: ScenarioSpace): Scenarios | string {
   }
 }
 
-/** What is wrong with a space, in one sentence; null: nothing. */
+/** The problem of a space, in one sentence; null: none. */
 function scenarioFault({ types, minObjects, maxObjects, totalValue }: ScenarioSpace): string | null {
   if (maxObjects < minObjects) return `At most ${maxObjects} objects are fewer than at least ${minObjects}.`
   if (types > maxObjects) return `${types} types need ${types} objects, and ${maxObjects} are the most.`

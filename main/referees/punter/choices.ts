@@ -18,7 +18,7 @@ export const roundsSettings = z.strictObject({
 })
 export type RoundsSettings = z.infer<typeof roundsSettings>
 
-/** What the maps of each round are called in section 6 of the specification, and in the settings. */
+/** The names of each round's maps in section 6 of the specification, and in the settings. */
 export const roundNames = ['small', 'larger', 'fiendish'] as const
 
 /** The maps of each round. */

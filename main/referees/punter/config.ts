@@ -7,24 +7,24 @@ const MAP_CHARACTERS = 16_777_216
 const fields = z.strictObject({
   /** The whole text of a map file: JSON with sites, rivers and mines. */
   map: z.string().min(1).max(MAP_CHARACTERS),
-  /** Whether a map with faults is repaired; else it is refused. */
+  /** Repairs a map with faults; otherwise it is refused. */
   repair: z.boolean().default(false),
   /** The edition of the rules: that of the first day has no extensions, no handshake offline, and a stop that hides no moves. */
   edition: z.enum(['1.0', '1.3']).default('1.3'),
   futures: z.boolean().default(false),
   splurges: z.boolean().default(false),
   options: z.boolean().default(false),
-  /** Whether punters are told where sites lie. */
+  /** Tells punters the coordinates of sites. */
   coordinates: z.boolean().default(false),
   /** So many time-outs make a zombie. */
   maxTimeouts: z.int().min(1).max(1_000).default(10),
   /** Which time-outs count: all of a match, or those since the last answer. */
   timeouts: z.enum(['total', 'in-a-row']).default('total'),
-  /** Whether the input of an offline process ends after its message, for programs that read until it does. */
+  /** Ends the input of an offline process after its message, for programs that read until the end. */
   endInput: z.boolean().default(false),
 })
 
-/** What a contest sets, with the official server's choices as defaults. */
+/** The settings of a contest, with the official server's choices as defaults. */
 export type Config = z.infer<typeof fields>
 
 /** Parses a config and reads its map. */

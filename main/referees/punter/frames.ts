@@ -8,7 +8,7 @@ export function framed(value: object): Uint8Array {
   return framedText(JSON.stringify(value))
 }
 
-/** Of a JSON text. */
+/** Like `framed`, for a JSON text. */
 export function framedText(text: string): Uint8Array {
   const encoder = new TextEncoder()
   const { byteLength } = encoder.encode(text)

@@ -8,7 +8,7 @@ export type Future = {
   /** Numbers of sites. */
   readonly mine: number
   readonly target: number
-  /** What it brings or costs: the cube of the distance; 0 where there is no way. */
+  /** Its gain or loss: the cube of the distance; 0 if no way leads to the site. */
   readonly worth: number
   readonly kept: boolean
 }

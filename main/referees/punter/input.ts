@@ -3,7 +3,7 @@ import { faultKind } from '../../contract/faults.ts'
 import { seatId } from '../../contract/ids.ts'
 import { move } from './moves.ts'
 
-/** What happens in a match, in order. Turns of zombies are nobody's input: the rules pass for them. */
+/** The events of a match, in order. Turns of zombies are nobody's input: the rules pass for them. */
 export const input = z.discriminatedUnion('type', [
   /** A punter is ready. `futures`: as it gave them; the rules say which count. */
   z.strictObject({ type: z.literal('ready'), seat: seatId, futures: z.array(z.json()).max(100_000) }),

@@ -2,7 +2,7 @@ import type { SeatId } from '../../contract/ids.ts'
 import type { Move } from './moves.ts'
 import type { State } from './state.ts'
 
-/** What a move takes: rivers that nobody has, and options on rivers of others. By the numbers of rivers. */
+/** The rivers that a move takes: unclaimed ones, and options on rivers of others. By their numbers. */
 export interface Takings {
   readonly claims: readonly number[]
   readonly options: readonly number[]
@@ -11,7 +11,7 @@ export interface Takings {
 const NOTHING: Takings = { claims: [], options: [] }
 
 /**
- * What a move of the one whose turn it is takes; text: why it takes nothing, so that it is a pass. `credit`: what it has, this turn's
+ * The rivers taken by a move of the punter on turn; text: the reason why it takes none and is a pass. `credit`: what it has, this turn's
  * among it.
  */
 export function takingsOf(state: State, seat: SeatId, move: Move, credit: number): Takings | string {

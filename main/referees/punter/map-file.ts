@@ -25,7 +25,7 @@ const TOLD = 20
 
 /**
  * Reads the text of a map file. `repair`: what does not fit is left out, and a map without mines gets one at the site with the
- * most rivers; else each such thing is a problem. Rivers and mines that come twice are no problem.
+ * most rivers; else each such thing is a problem. Rivers and mines that come twice are harmless.
  */
 export function readMapFile(text: string, repair: boolean): MapReading {
   let value: unknown
@@ -53,7 +53,7 @@ function problemsOf({ sites, rivers, mines }: MapFile): readonly string[] {
     if (missing !== undefined)
       problems.push(`The river ${source}-${target} leads to site ${missing}, which there is not.`)
   }
-  for (const mine of mines) if (!ids.has(mine)) problems.push(`Mine ${mine} is no site of the map.`)
+  for (const mine of mines) if (!ids.has(mine)) problems.push(`Mine ${mine} is not a site of the map.`)
   if (rivers.length === 0) problems.push('The map has no rivers.')
   if (mines.length === 0) problems.push('The map has no mines: nobody could score.')
   if (new Set(mines).size * (sites.length + rivers.length) > SEARCHES_MAX) {

@@ -12,7 +12,7 @@ export type MapMessage = {
 /** The extensions that are on; the others are absent. */
 export type Settings = { readonly futures?: true; readonly splurges?: true; readonly options?: true }
 
-/** Who you are and where. Asks for `{ ready: punter }`, with futures where there are any. */
+/** Your number, the other punters and the map. Asks for `{ ready: punter }`, with futures where there are any. */
 export type SetupMessage = {
   readonly type: 'setup'
   readonly punter: number
@@ -27,7 +27,7 @@ export type MoveMessage = {
   readonly type: 'move'
   /** The last move of each punter, by its number; a pass before the first. */
   readonly moves: readonly Move[]
-  /** What was wrong with what you said last, a sentence each. Absent: nothing. */
+  /** Problems of your last message, a sentence each. Absent: none. */
   readonly notes?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export type StopMessage = {
 
 export type Message = SetupMessage | MoveMessage | StopMessage
 
-/** What a punter answers. Futures are looked at one by one by the rules. */
+/** An answer of a punter. The rules look at futures one by one. */
 export const answer = z.union([
   ...move.options,
   z.object({ ready: z.int(), futures: z.array(z.json()).max(100_000).exactOptional() }),
@@ -50,7 +50,7 @@ export const answer = z.union([
 ])
 export type Answer = z.infer<typeof answer>
 
-/** What of a message the official protocol has: its object, without the notes. */
+/** A message in the official protocol: its object, without the notes. */
 export function officialOf(message: Message): object {
   if (message.type === 'setup') {
     const { punter, punters, map, settings } = message

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { SeatId } from '../../contract/ids.ts'
 
-/** What a punter calls itself in a move. Who moves is whose turn it is, so it decides nothing, and may be absent. */
+/** The number that a punter gives itself in a move. The turn decides who moves, so it has no effect and may be absent. */
 const punter = z.int().exactOptional()
 const site = z.int()
 const ends = z.object({ punter, source: site, target: site })
@@ -31,7 +31,7 @@ export function moveOf(seat: SeatId, given: Move): Move {
 
 export const passOf = (seat: SeatId): Move => ({ pass: { punter: seat } })
 
-/** What a punter calls itself in a move; undefined: nothing. */
+/** The number that a punter gives itself in a move; undefined: none. */
 export function namedIn(given: Move): number | undefined {
   if ('claim' in given) return given.claim.punter
   if ('option' in given) return given.option.punter

@@ -32,7 +32,7 @@ export function createNetwork({ ids, mines, distances, mine }: Course): Network 
     }
     return root
   }
-  /** What the mines of one set earn from the sites of another. */
+  /** The earnings of the mines of one set from the sites of another. */
   const earn = (of: number, from: number): void => {
     for (const place of minesOf.get(of) ?? []) {
       const distance = distances[place]!

@@ -19,7 +19,7 @@ export function offlineWire(
 ): Wire<Message, Answer> {
   const greets = edition !== '1.0'
   let messages = lengthPrefixed(Infinity)
-  /** Whether this process has said its name. */
+  /** True once this process has said its name. */
   let greeted = false
   let asked: { readonly number: number; readonly type: Message['type'] } | null = null
   let unheard: readonly Move[] = []

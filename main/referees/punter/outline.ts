@@ -9,7 +9,7 @@ export const outline: Outliner<State, Input> = {
     const round = isSetUp(state) ? 1 + Math.floor(state.moves / state.punters.length) : 1
     return ({ seat, type }) => ({ round, seat, lines: 1, marks: marksOf(state, seat, type) })
   },
-  /** What the punter's score changes by with a move. Futures that are named are not kept yet, and no loss. */
+  /** The change of the punter's score by a move. Futures that are named are not kept yet, and not a loss. */
   swings({ punters }, { seat, type }) {
     const punter = punters[seat]
     if (punter === undefined || type === 'ready') return () => []

@@ -3,7 +3,7 @@ import { passOf, type Move } from './moves.ts'
 import type { MapMessage, Settings, SetupMessage, StopMessage } from './messages.ts'
 import { scoreOf, type State } from './state.ts'
 
-/** What each seat is told at the beginning; the map is one object for all. */
+/** The first message to each seat; the map is one object for all. */
 export function setupMessages(state: State): readonly SetupMessage[] {
   const map = mapMessage(state)
   const settings = settingsOf(state)
@@ -36,7 +36,7 @@ const settingsOf = ({ config: { futures, splurges, options } }: State): Settings
 export const lastMoves = ({ punters }: State): readonly Move[] => punters.map(({ last }) => last)
 
 /**
- * What a punter is told at the end. Its own last move, and those that it was told when it made that, are passes; edition 1.0
+ * The last message to a punter. Its own last move, and those that it was told when it made that, are passes; edition 1.0
  * hides none of them, as its sample play has it.
  */
 export function stopMessage(state: State, seat: SeatId): Omit<StopMessage, 'notes'> {

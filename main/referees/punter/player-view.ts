@@ -21,7 +21,7 @@ export interface PlayerView {
   readonly moves: readonly Move[]
   /** The final scores; null: the match is not over. */
   readonly scores: StopMessage['scores'] | null
-  /** What was wrong with the punter's last message, a sentence each. */
+  /** Problems of the punter's last message, a sentence each. */
   readonly notes: readonly string[]
 }
 
@@ -29,7 +29,7 @@ export interface PlayerView {
 export interface MovePreview {
   /** Why it would be a pass; null: it is legal. */
   readonly refusal: string | null
-  /** What it adds to the score. */
+  /** The points that it adds to the score. */
   readonly gain: number
 }
 
@@ -52,7 +52,7 @@ export function playerViewFrom(dialogue: readonly DialogueLine[]): PlayerView | 
     while (!isOver(state) && turnOf(state) !== me) play(told[turnOf(state)]!)
   }
   let last: MoveMessage | StopMessage | null = null
-  /** What the punter answered to the last message; null: nothing yet. */
+  /** The punter's answer to the last message; null: none yet. */
   let pending: Move | null = null
   for (const line of dialogue) {
     if ('answered' in line) {
@@ -77,7 +77,7 @@ export function playerViewFrom(dialogue: readonly DialogueLine[]): PlayerView | 
   }
 }
 
-/** What a move would do in the punter's turn. The state stays as it is. */
+/** The effects of a move in the punter's turn. The state stays as it is. */
 export function previewMove({ state, me }: Pick<PlayerView, 'state' | 'me'>, move: Move): MovePreview {
   const copy = rules.load(rules.save(state), state.config, seatsOf(state.punters.length))
   applyMove(copy, move)

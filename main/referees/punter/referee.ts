@@ -53,7 +53,7 @@ async function setUp(
   )
   for (const { id } of table.seats) {
     const input = beginningOf(id, replies[id]!)
-    // What others would give to know.
+    // Others may not read futures.
     commit(table, input, futures && input.type === 'ready' ? [id] : 'public')
   }
   for (const { id } of table.seats) if (state.punters[id]!.zombie !== null) table.dismiss(id)
@@ -68,7 +68,7 @@ function beginningOf(seat: SeatId, reply: PostReply<Answer>): Input {
 
 type Answered = { readonly value: Answer } | { readonly fault: Fault; readonly gone: boolean }
 
-/** What comes of a question. What others say meanwhile, and what answers an older one, does not count. */
+/** The result of a question. Messages of others meanwhile, and answers to older questions, do not count. */
 async function turn(
   table: PunterTable,
   seat: SeatId,
@@ -108,7 +108,7 @@ function faultInput(seat: SeatId, { kind, text }: Fault, gone: boolean) {
   return { type: 'fault', seat, fault: { kind, text }, gone } as const
 }
 
-/** What the punter is told of its move. */
+/** The message to the punter about its move. */
 function notesOn(state: State, input: Input): readonly string[] {
   if (input.type !== 'move') return []
   const { seat, move } = input

@@ -6,7 +6,7 @@ import { move, passOf } from './moves.ts'
 import { createNetwork } from './network.ts'
 import type { Punter, State } from './state.ts'
 
-/** What of a match changes. The map follows from the config, the networks from the rivers. */
+/** The changing part of a match. The map follows from the config, the networks from the rivers. */
 const saved = z.strictObject({
   moves: z.int(),
   /** Each river that somebody has: its number, owner and move; the holder and move of its option, -1 where there is none. */

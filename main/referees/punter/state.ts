@@ -18,7 +18,7 @@ export interface Punter {
   /** Why it plays no more; null: it does. */
   zombie: string | null
   futures: readonly Future[]
-  /** What is wrong with futures that it gave and that do not count, a sentence each. */
+  /** Problems of futures that it gave and that do not count, a sentence each. */
   notes: readonly string[]
   /** Its last move as everybody is told it; a pass where it was refused, and before the first. */
   last: Move
@@ -50,13 +50,13 @@ export const turnOf = ({ moves, punters }: State): SeatId => moves % punters.len
 
 export const isOver = ({ moves, course }: State): boolean => moves >= course.rivers.length
 
-/** Whether everybody has been heard of. */
+/** True once everybody was heard from. */
 export const isSetUp = ({ punters }: State): boolean => punters.every(({ setup }) => setup !== null)
 
-/** What the rivers of a punter earn so far. */
+/** The earnings of a punter's rivers so far. */
 export const riverScore = ({ network }: Punter): number => network.score()
 
-/** What its futures bring as they stand: each that is not kept yet costs what it would bring. */
+/** The sum of its futures as they stand: each that is not kept yet costs as much as it would bring. */
 export const futureScore = ({ futures }: Punter): number =>
   futures.reduce((sum, { worth, kept }) => sum + (kept ? worth : -worth), 0)
 

@@ -6,7 +6,7 @@ import type { Answer } from './messages.ts'
 export interface Strays {
   /** Counts the arrival if it is one. */
   note(arrival: Arrival<Answer>): void
-  /** What a punter is told of its own since it was last told, a sentence for each kind. */
+  /** A punter's stray messages since it was last informed, a sentence for each kind. */
   take(seat: SeatId): readonly string[]
 }
 

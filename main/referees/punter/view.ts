@@ -2,7 +2,7 @@ import type { SeatId } from '../../contract/ids.ts'
 import type { Move } from './moves.ts'
 import { isOver, isSetUp, riverScore, scoreOf, turnOf, type Punter, type State } from './state.ts'
 
-/** What may be known of a match. Sites are named by their ids. */
+/** A match as a viewer knows it. Sites are named by their ids. */
 export type View = {
   /** Moves made, and how many end the match. */
   readonly moves: number
@@ -33,7 +33,7 @@ export type PunterView = {
 export type FutureView = {
   readonly source: number
   readonly target: number
-  /** What it brings or costs. */
+  /** Its gain or loss. */
   readonly worth: number
   readonly kept: boolean
 }
@@ -44,7 +44,7 @@ export type RiverView = {
   readonly owner: SeatId
   /** The move that claimed it, from 0. */
   readonly claimedAt: number
-  /** Who has its option; null: nobody. */
+  /** The owner of its option; null: nobody. */
   readonly holder: SeatId | null
   readonly soldAt: number | null
 }

@@ -16,16 +16,16 @@ export type Choices = {
    */
   readonly timeslot: number | null
   /**
-   * What challenges claim and pay; see payoffs.ts. `base-ball`: classic and secret challenges in one market (section
+   * The claims and payoffs of challenges; see payoffs.ts. `base-ball`: classic and secret challenges in one market (section
    * 5.3).
    */
   readonly variant: 'classic' | 'belief' | 'secret' | 'base-ball'
-  /** What a discounted claim pays its buyer beyond the price: this factor times the quality beyond the claim. */
+  /** The payoff of a discounted claim beyond the price: this factor times the quality beyond the claim. */
   readonly profitFactor: number
   /** The quality that a belief claims to be unreachable: always the `price`, or stated in the offer. */
   readonly f: 'price' | 'free'
   /**
-   * What the buyer of a false secret gets (decision 13). `as-promised`: the payoff for the quality that the seller
+   * The compensation for the buyer of a false secret (decision 13). `as-promised`: the payoff for the quality that the seller
    * claimed. `as-true`: the payoff for the quality that the seller has shown, so that a lie harms nobody else.
    */
   readonly falseSecrets: 'as-promised' | 'as-true'
@@ -60,7 +60,7 @@ export function withoutStandards<C extends Partial<Choices>>(config: C): C {
 }
 
 /**
- * Whether this is the synchronous classic game of the first histories, without newer settings that players would
+ * True for the synchronous classic game of the first histories, without newer settings that players would
  * notice.
  */
 export function isFirst(config: Partial<Choices>): boolean {

@@ -15,7 +15,7 @@ const price = z.int().min(0).max(ENERGY)
 const challengeId = z.int().min(0)
 
 /**
- * What a challenge claims about its future raw material. classic: nothing; belief: no solution reaches f (section 5.1);
+ * The claim of a challenge about its future raw material. classic: nothing; belief: no solution reaches f (section 5.1);
  * secret: no solution reaches price x s, where s is the quality of a solution that the seller has.
  */
 export const kind = z.enum(['classic', 'belief', 'secret'])
@@ -156,7 +156,7 @@ export interface StoreEntry {
   readonly price: number
   /** From protocol 2 on. */
   readonly kind?: Kind
-  /** Of a belief, in 10^-9: the quality that it claims to be unreachable. */
+  /** For a belief, in 10^-9: the quality that it claims to be unreachable. */
   readonly f?: number
 }
 
@@ -184,7 +184,7 @@ export type PublicEvent = { readonly [key: string]: Json; readonly round: number
       readonly challenge: number
       readonly quality: string
       readonly payoff: number
-      /** Whether the solution negated the seller's claim; absent without a claim. */
+      /** True if the solution negated the seller's claim; absent without a claim. */
       readonly discounted?: boolean
       /** In protocol 3. */
       readonly solution?: Json

@@ -9,7 +9,7 @@ import { rules } from './rules.ts'
 import { initialState, load, save, type Deal, type Removal } from './state.ts'
 import type { Violation } from './trading/violations.ts'
 
-/** What a player has been told and what it has done, in order. */
+/** The messages to a player and its actions, in order. */
 export interface PlayerDialogue {
   readonly start: StartMessage
   readonly turns: readonly TurnMessage[]
@@ -34,7 +34,7 @@ export interface PlayerView {
 export interface BundlePreview {
   /** Why it would remove its player; null: it breaks no rule. */
   readonly violation: Violation | null
-  /** What would become public, in order. */
+  /** The public events that would follow, in order. */
   readonly events: readonly PublicEvent[]
   /** The player's account afterwards, in 10^-9 energy. */
   readonly account: number

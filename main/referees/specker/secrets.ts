@@ -21,14 +21,14 @@ export function secretQuality({ quality }: Secret): Fraction | null {
   return read !== null && compare(read, fraction(0)) >= 0 && compare(read, fraction(1)) <= 0 ? read : null
 }
 
-/** What is wrong with a secret on delivery; null: nothing that is visible yet. */
+/** The problem of a secret on delivery; null: none that is visible yet. */
 export function wrongSecret(secret: Secret): string | null {
   if (secretQuality(secret) === null)
     return `its quality must be a fraction "p/q" from 0 to 1, not "${secret.quality}".`
   return HASH.test(secret.commitment) ? null : 'its commitment must be a SHA-256 of 64 lower-case hex digits.'
 }
 
-/** What is wrong with a revealed solution and nonce; null: they match the commitment. */
+/** The problem of a revealed solution and nonce; null: they match the commitment. */
 export function wrongOpening({ commitment }: Secret, solution: Json, nonce: string): string | null {
   if (!HASH.test(nonce)) return 'the nonce must be 256 bits in 64 lower-case hex digits.'
   const found = commitmentOf(solution, nonce)

@@ -19,7 +19,7 @@ export type Deal = {
   readonly price: number
   /** Absent: classic. */
   readonly kind?: Claim
-  /** Of a belief with a free f, in 10^-9; otherwise f is the price. */
+  /** For a belief with a free f, in 10^-9; otherwise f is the price. */
   readonly f?: number
   /** null until the raw material is delivered. */
   readonly material: { readonly instance: Json; readonly secret?: Secret } | null
@@ -184,7 +184,7 @@ export function load(json: Json): State {
   }
 }
 
-/** Whether challenges are traded in this round, or only delivered and solved (rule 10). */
+/** True if challenges are traded in this round; otherwise they are only delivered and solved (rule 10). */
 export function trading({ round, config, choices }: State): boolean {
   return round <= (choices.mode === 'asynchronous' ? 1 : config.maxTurns)
 }

@@ -152,7 +152,7 @@ test('herders belong to the teams of the agents that are listed', () => {
 
 test.each([
   ['no XML', 'hello', 'The configuration is not XML: 1:5: text data outside of root node.'],
-  ['another root', '<html/>', 'The file is no configuration of the server of 2008: its root is not "conf".'],
+  ['another root', '<html/>', 'The file is not a configuration of the server of 2008: its root is not "conf".'],
   [
     'a document type',
     '<!DOCTYPE conf [<!ENTITY a "b">]><conf/>',

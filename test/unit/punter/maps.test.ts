@@ -26,7 +26,7 @@ describe('maps', () => {
   })
 
   test.each([
-    ['a mine that is not a site', mapText([0, 1], [[0, 1]], [0, 5]), ['Mine 5 is no site of the map.']],
+    ['a mine that is not a site', mapText([0, 1], [[0, 1]], [0, 5]), ['Mine 5 is not a site of the map.']],
     ['no mines', mapText([0, 1], [[0, 1]], []), ['The map has no mines: nobody could score.']],
     [
       'a dangling river',

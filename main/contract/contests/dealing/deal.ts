@@ -4,7 +4,7 @@ import { shuffled } from '../../random.ts'
 export interface Deal {
   /** Players by match, in random order. */
   readonly tables: readonly (readonly number[])[]
-  /** Who was added to the last match to fill it; it does not count for them. */
+  /** Entrants added to the last match to fill it; it does not count for them. */
   readonly extras: readonly number[]
 }
 

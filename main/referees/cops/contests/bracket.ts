@@ -27,7 +27,7 @@ export interface Standing {
 export interface Bracket {
   /** The pods of every stage that is over, and of the next one. */
   readonly stages: readonly (readonly Pod[])[]
-  /** Of all contestants, in the order of the description. */
+  /** All contestants, in the order of the description. */
   readonly standings: readonly Standing[]
   /** The contestants who play each round, from the regular season on. */
   readonly rounds: readonly (readonly number[])[]

@@ -17,7 +17,7 @@ const membersOfGame: readonly (readonly number[])[] = [...Array(POD).keys()].map
   ...[...Array(POD).keys()].filter((member) => member !== game),
 ])
 
-/** What the games of a pod have brought to its members. */
+/** The results of a pod's games for its members. */
 export interface PodResult {
   /** By member. */
   readonly scores: readonly number[]

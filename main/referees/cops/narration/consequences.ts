@@ -1,7 +1,7 @@
 import type { SeatId } from '../../../contract/ids.ts'
 import { COPS, isDirty, isOnBank, lootOf, ROBBER, roundSeats, type State } from '../state.ts'
 
-/** What of a state before an input is needed to tell what the input led to. */
+/** The facts about a state before an input from which its consequences follow. */
 export interface Before {
   readonly world: number
   readonly loot: number
@@ -35,7 +35,7 @@ export function rememberedOf(state: State): Before {
   }
 }
 
-/** What an input led to, in the order in which it happens: an election, a theft, deals and accusations of the twist, the end. */
+/** The consequences of an input, in the order in which they happen: an election, a theft, deals and accusations of the twist, the end. */
 export function consequencesOf(before: Before, state: State, nameOf: (seat: SeatId) => string): readonly Consequence[] {
   const { brains, winner } = state
   const found: Consequence[] = []

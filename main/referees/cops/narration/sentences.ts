@@ -12,7 +12,7 @@ const listed = (entries: readonly string[]): string =>
 export const nameInWords = (entrant: string, bot: string | null | undefined): string =>
   bot === null || bot === undefined || bot === entrant ? entrant : `${entrant} (${bot})`
 
-/** What follows the name of the seat in a sentence. */
+/** The rest of a sentence after the name of the seat. */
 export function saidInWords(answer: Answer): string {
   switch (answer.type) {
     case 'register':

@@ -1,7 +1,7 @@
 import { shuffled } from '../../../contract/random.ts'
 import { distancesFrom, footWays, type Distances, type Sketch } from './town.ts'
 
-/** Where what matters stands, by corner. */
+/** The special places of a town, by corner. */
 export interface Places {
   readonly headquarters: number
   readonly start: number
@@ -11,7 +11,7 @@ export interface Places {
 /** The number of banks of every map (2.1). */
 const BANKS = 6
 
-/** Of the banks, those that are near the robber's start; the others are as far away as the town allows. */
+/** The number of banks near the robber's start; the others are as far away as the town allows. */
 const NEAR_BANKS = 4
 
 /** Steps on foot, as in Hyde Park: from the start to headquarters, to the near banks, and to the far ones. */

@@ -35,7 +35,7 @@ export const AVENUES_MAX = avenues.length
 /** The number of the northernmost street. */
 const FIRST_STREET = 51
 
-/** Of a block, in the units of the coordinates. */
+/** The size of a block, in the units of the coordinates. */
 export const BLOCK = { width: 10, height: 8 }
 
 export interface GridOptions {

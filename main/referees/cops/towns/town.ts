@@ -61,7 +61,7 @@ export function distancesFrom(start: number, ways: Ways): Distances {
   return distances
 }
 
-/** Whether every corner can be reached along these ways from the first one. */
+/** True if every corner can be reached along these ways from the first one. */
 export function reachesAll(ways: Ways): boolean {
   return !distancesFrom(0, ways).includes(-1)
 }

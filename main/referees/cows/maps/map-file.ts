@@ -21,7 +21,7 @@ export type Rectangle = Readonly<z.infer<typeof rectangle>>
 
 const herders = z.array(cell).min(1).max(HERDERS_MAX)
 
-/** What a character of a row stands for. */
+/** The meaning of the characters of a row. */
 export const terrain = { empty: '.', obstacle: '#', cow: 'c' } as const
 
 /**
@@ -87,7 +87,7 @@ export function isInside({ x0, y0, x1, y1 }: Rectangle, [x, y]: Cell): boolean {
   return x0 <= x && x <= x1 && y0 <= y && y <= y1
 }
 
-/** What is wrong with a map, a sentence each. */
+/** The problems of a map, a sentence each. */
 export function mapProblems({ rows, corrals, herders }: HerdMap): readonly string[] {
   const [width, height] = [rows[0]!.length, rows.length]
   const ragged = rows.findIndex((row) => row.length !== width)

@@ -66,7 +66,7 @@ function roomsOf({ width, height }: Ground): { count: number; walls: readonly Wa
   return { count: columns * (horizontal.length + 1), walls, posts }
 }
 
-/** Where walls lie along a side: the same from both ends. */
+/** The places of walls along a side: the same from both ends. */
 function wallsAlong(side: number): readonly number[] {
   const half: number[] = []
   for (let at = PITCH - 1; 2 * at < side - PITCH; at += PITCH) half.push(at)

@@ -106,7 +106,7 @@ function configOf(text: string): ServerConfig {
         break
       default:
         if (path[0] !== 'conf')
-          throw new Unusable('The file is no configuration of the server of 2008: its root is not "conf".')
+          throw new Unusable('The file is not a configuration of the server of 2008: its root is not "conf".')
     }
     return () => path.pop()
   })

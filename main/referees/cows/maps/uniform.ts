@@ -1,7 +1,7 @@
 import { drawBelow } from '../../../contract/random.ts'
 import { isInCorral, type Ground } from './ground.ts'
 
-/** What was dropped where, by cell. */
+/** The dropped things, by cell. */
 export interface Dropped {
   readonly cows: Set<number>
   readonly herders: readonly [readonly number[], readonly number[]]

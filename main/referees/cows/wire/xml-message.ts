@@ -40,7 +40,7 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** What has been read of a document so far. */
+/** The part of a document that has been read. */
 interface Reading {
   depth: number
   type: string | undefined

@@ -15,7 +15,7 @@ export interface XmlWireOptions {
   readonly seat: SeatId
   readonly profile: Config['profile']
   readonly host: WireHost
-  /** What clients are told of the simulation and of the other team. Absent: `0`, and what the referee calls it. */
+  /** The names of the simulation and of the other team for clients. Absent: `0`, and what the referee calls it. */
   readonly names?: { readonly simulation: string; readonly opponent: string }
   /** Requests of earlier simulations over the same connections: identifiers go on behind them. Absent: none. */
   readonly requestsBefore?: number
@@ -70,7 +70,7 @@ export function xmlWire({
       return discarded(`no open request has the id "${id.slice(0, ACTION_CHARACTERS)}"`)
     const { question } = open
     open = null
-    // What is no action is refused by the game's schema and counts as a skip.
+    // Any other word is refused by the game's schema and counts as a skip.
     const value = { action: type.slice(0, ACTION_CHARACTERS) } as Answer
     return [{ type: 'answer', to: question, value }]
   }
@@ -84,7 +84,7 @@ export function xmlWire({
     if (payload === undefined) return discarded('a ping needs an element "payload" with the attribute "value"')
     return payloadFits(payload) ? [{ type: 'write', bytes: pong(payload, host.unixNow()) }] : ignored
   }
-  /** Whether a message that answered nothing is one too many. */
+  /** True if a message that answers no request is one too many. */
   const floods = (at: number): boolean => {
     const messages = Math.max(0, flood.messages - ((at - flood.at) / 1_000) * FREE_MESSAGES_A_SECOND) + 1
     flood = { messages, at }
@@ -138,7 +138,7 @@ export function xmlWire({
   }
 }
 
-/** Whether a ping is answered. */
+/** True if a ping is answered. */
 export const payloadFits = (payload: string): boolean => Array.from(payload).length <= PAYLOAD_CHARACTERS
 
 const broken = (text: string): Effects => [

@@ -1,6 +1,6 @@
 import type { Edge, Sketch } from './sketch.ts'
 
-/** A square grid of exactly so many sites; its last row may be shorter. */
+/** A square grid of exactly the given number of sites; its last row may be shorter. */
 export function grid(sites: number): Sketch {
   const columns = Math.ceil(Math.sqrt(sites))
   const numbers = Array.from({ length: sites }, (_, site) => site)

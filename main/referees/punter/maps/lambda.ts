@@ -14,7 +14,7 @@ const strokes = [
 ] as const
 const WIDTH = 0.16
 
-/** A lambda cut out of a lattice of triangles, with at most so many sites. */
+/** A lambda cut out of a lattice of triangles, with at most the given number of sites. */
 export function lambda(sites: number): Sketch {
   // The finest lattice that has no more sites than that. Its fineness is halved in so often that it is exact.
   let [coarse, fine] = [1, 4 * Math.sqrt(sites) + 8]

@@ -2,7 +2,7 @@ import { drawBelow, shuffled } from '../../../contract/random.ts'
 import { largestComponent } from './components.ts'
 import { neighboursOf, type Sketch } from './sketch.ts'
 
-/** Where mines are placed. */
+/** Ways to place mines. */
 export const mineRules = ['spread', 'hubs', 'random'] as const
 export type MineRule = (typeof mineRules)[number]
 

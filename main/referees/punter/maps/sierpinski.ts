@@ -2,7 +2,7 @@ import { rounded, type Edge, type Point, type Sketch } from './sketch.ts'
 
 type Triangle = readonly [number, number, number]
 
-/** A Sierpinski triangle as fine as it can be with so many sites: 3, 6, 15, 42, 123 and so on. `sites`: at least 3. */
+/** A Sierpinski triangle as fine as the number of sites allows: 3, 6, 15, 42, 123 and so on. `sites`: at least 3. */
 export function sierpinski(sites: number): Sketch {
   let depth = 0
   while ((3 ** (depth + 2) + 3) / 2 <= sites) depth += 1

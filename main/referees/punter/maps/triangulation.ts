@@ -47,7 +47,7 @@ function triangulated(points: readonly Point[]): readonly Side[] {
   })
 }
 
-/** Whether a point sees a diameter at more than a right angle. */
+/** True if a point sees a diameter at more than a right angle. */
 function isInCircle(point: Point, one: Point, other: Point): boolean {
   return (one.x - point.x) * (other.x - point.x) + (one.y - point.y) * (other.y - point.y) < 0
 }

@@ -1,6 +1,6 @@
 import { rounded, type Edge, type Point, type Sketch } from './sketch.ts'
 
-/** A spider's web: threads from the site in the middle, and rings around it, with at most so many sites in all. */
+/** A spider's web: threads from the site in the middle, and rings around it, with at most the given number of sites in all. */
 export function web(sites: number): Sketch {
   const threads = Math.max(3, Math.min(sites - 1, Math.round(Math.sqrt(2 * sites))))
   const rings = Math.floor((sites - 1) / threads)

@@ -10,7 +10,7 @@ export type Ground = {
   readonly sites: readonly { readonly id: number; readonly x?: number; readonly y?: number }[]
   readonly rivers: readonly { readonly source: number; readonly target: number }[]
   readonly mines: readonly number[]
-  /** Whether punters have futures, which scenes leave out. */
+  /** True if punters have futures, which scenes leave out. */
   readonly futures: boolean
 }
 

@@ -11,7 +11,7 @@ export function afterCut(players: readonly number[], result: StageResult): reado
   return players.filter((player) => points(player) >= least)
 }
 
-/** Of an even number of values: the mean of the two in the middle. `values`: not empty. */
+/** The median; of an even number of values the mean of the two in the middle. `values`: not empty. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = (sorted.length - 1) / 2

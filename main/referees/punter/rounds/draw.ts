@@ -10,7 +10,7 @@ export interface Round {
   readonly number: number
   /** The entrants that play, by their indices in the description. */
   readonly players: readonly number[]
-  /** Punters in a game, if there are so many players. */
+  /** Punters in a game, if a round has that number of players. */
   readonly seats: number
   /** Games of each player on each map. */
   readonly games: number
@@ -19,7 +19,7 @@ export interface Round {
   readonly maps: number
 }
 
-/** The number of games of a round with so many players. A single one has nothing to play for. */
+/** The number of games of a round with this number of players. A single one has nothing to play for. */
 export function gamesOfRound(players: number, { seats, games, maps }: Pick<Round, 'seats' | 'games' | 'maps'>): number {
   return players < 2 ? 0 : maps * Math.ceil((players * games) / Math.min(seats, players))
 }

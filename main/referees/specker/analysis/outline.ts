@@ -22,7 +22,7 @@ export const outline: Outliner<State, Input> = {
       }
     }
   },
-  /** Of every sale that is settled, and of every refund that falls short: what the worse-off side loses. */
+  /** The loss of the worse-off side by every settled sale, and by every refund that falls short. */
   swings(state, input) {
     const deals = dealsSolvedBy(state, input)
     const caused = eventsFrom(state)

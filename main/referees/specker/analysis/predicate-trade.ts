@@ -18,7 +18,7 @@ const PREDICATES_MAX = 1_000
 const DIGITS = 12
 
 /**
- * What each player earned with each predicate that was sold, as its seller and as its buyer. `paid` and `received` are
+ * The profits of each player with each predicate that was sold, as its seller and as its buyer. `paid` and `received` are
  * all payments of the rules for these deals: prices, payoffs and refunds; their difference is the profit, so that an
  * agent's profits add up to the change of its account. `quality`: what the buyers reached.
  */

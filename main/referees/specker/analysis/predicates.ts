@@ -15,7 +15,7 @@ const DEEPEST = 8
 const STREAM = '5'.repeat(64)
 
 /**
- * Whether rule 3 permits any offer (decision 4). If the cheapest offer of some predicate is above 0, that predicate can
+ * True if rule 3 permits any offer (decision 4). If the cheapest offer of some predicate is above 0, that predicate can
  * be offered for less. Otherwise a predicate that nobody offers must be found: first among the small ones, which are
  * all of them in challenges with few predicates, then by random search. If none is found there counts as being none, so
  * that nobody is removed because our search is better than its own.
@@ -30,7 +30,7 @@ export function legalOfferLeft(state: State): boolean {
   return known
 }
 
-/** Whether there is any predicate to sell; cached, because exhausted markets ask in every turn. */
+/** True if a predicate is left to sell; cached, because exhausted markets ask in every turn. */
 const sellable = new WeakMap<Config, boolean>()
 
 function predicateLeft(state: State): boolean {

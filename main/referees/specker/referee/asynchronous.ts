@@ -18,7 +18,7 @@ const PAUSE_MS: Ms = 100
  */
 const UNTOLD = 256
 
-/** What the referee knows of one player. */
+/** The referee's record of one player. */
 interface Seated {
   readonly seat: SeatId
   /** Its open question and when that expires. */

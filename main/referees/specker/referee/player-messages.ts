@@ -65,7 +65,7 @@ export function createPlayerMessages(state: State, timeslot: Ms): PlayerMessages
   }
 }
 
-/** What an event does not contain of the action that caused it: the first action of its kind for the challenge. */
+/** The fields of the action behind an event that the event lacks: the first action of its kind for the challenge. */
 function materialOf({ market }: State, event: PublicEvent, actions: readonly Action[]): Partial<PublicEvent> | null {
   const made = <T extends Action['type']>(type: T): Extract<Action, { readonly type: T }> =>
     actions.find(

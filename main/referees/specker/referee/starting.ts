@@ -10,7 +10,7 @@ import type { State } from '../state.ts'
 import { createPlayerMessages, type PlayerMessages } from './player-messages.ts'
 import { energy } from '../trading/violations.ts'
 
-/** What a referee needs in a match: the table, and the messages for its players. */
+/** A match as its referee sees it: the table, and the messages for its players. */
 export interface Room {
   readonly table: Table<Message, Bundle, Input, State>
   readonly messages: PlayerMessages

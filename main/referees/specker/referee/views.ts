@@ -6,7 +6,7 @@ import type { PublicEvent, RemovedMessage, Secret, StartMessage, Step, StoreEntr
 import { trading, type Deal, type Removal, type State } from '../state.ts'
 import { dueDeliveries, dueReveals, dueSolutions, termsOf } from '../trading/trade.ts'
 
-/** What everybody may see of a classic match: everything (section 4.4, last paragraph). */
+/** The public view of a classic match: everything (section 4.4, last paragraph). */
 export interface PublicView {
   readonly type: 'public'
   readonly round: number
@@ -23,7 +23,7 @@ export interface PublicView {
     readonly delivered: boolean
     readonly instance: Json
     readonly secret?: Secret
-    /** Of a secret challenge whose secret has not been revealed yet. */
+    /** For a secret challenge whose secret has not been revealed yet. */
     readonly answer?: NonNullable<Deal['answer']>
   })[]
   /** In chronological order. */

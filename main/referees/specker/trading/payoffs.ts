@@ -14,7 +14,7 @@ import { secretQuality } from '../secrets.ts'
 import type { Deal, State } from '../state.ts'
 
 /**
- * What an answer pays the buyer, in 10^-9 energy. `discounted`: whether it negated the seller's claim; null: there was
+ * The buyer's payoff for an answer, in 10^-9 energy. `discounted`: whether it negated the seller's claim; null: there was
  * none.
  */
 export interface Verdict {
@@ -23,7 +23,7 @@ export interface Verdict {
 }
 
 /**
- * What the seller owes for a solution of this quality, 0 to 1. Rounded down to 10^-9 energy; all comparisons are exact
+ * The seller's debt for a solution of this quality, 0 to 1. Rounded down to 10^-9 energy; all comparisons are exact
  * (decision 1).
  * - classic: the quality (section 4.1).
  * - belief: nothing while the belief stands; if it is discounted, price + profitFactor x (quality - f). At quality = f
@@ -56,7 +56,7 @@ export function refundOf(_state: State, { price, answer }: Deal): number {
 }
 
 /**
- * What a seller still owes the buyer of a secret that does not hold (decision 13): the payoff for the quality that the
+ * The seller's remaining debt to the buyer of a secret that does not hold (decision 13): the payoff for the quality that the
  * seller has shown (0 without a valid solution), but at least the price, minus what the buyer has been paid.
  */
 export function owedToDeceived(state: State, deal: Deal): number {
@@ -73,7 +73,7 @@ function claimOf({ price, f, material }: Deal): Fraction {
   return secret === undefined ? fraction(f ?? price, ENERGY) : multiply(fraction(price, ENERGY), secretQuality(secret)!)
 }
 
-/** Whether the seller's claim stands after an answer. */
+/** True if the seller's claim stands after an answer. */
 function stands(state: State, deal: Deal, solution: Json, quality: Fraction, claim: Fraction): boolean | string {
   if (deal.kind === 'secret') return compare(quality, claim) < 0
   const { challenge, config } = state

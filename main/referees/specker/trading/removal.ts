@@ -41,7 +41,7 @@ export function removePlayer(state: State, seat: SeatId, violation: Violation): 
 }
 
 /**
- * Whether the seller is removed because the secret of this very sale does not hold, in a match with the setting
+ * True if the seller is removed because the secret of this very sale does not hold, in a match with the setting
  * `as-true`.
  */
 function isLie({ choices }: State, { challenge, answer }: Deal, { rule, values }: Violation): boolean {

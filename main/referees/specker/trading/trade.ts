@@ -60,7 +60,7 @@ export function dueReveals(state: State, seat: SeatId): Deal[] {
   return dealsOf(state, state.players[seat]!.sales).filter((deal) => debtOf(deal).owes === 'reveal')
 }
 
-/** Whether a player owes anything. */
+/** True if a player owes anything. */
 export function owing(state: State, seat: SeatId): boolean {
   const { sales, purchases } = state.players[seat]!
   return dealsOf(state, [...sales, ...purchases]).some((deal) => debtOf(deal).debtor === seat)

@@ -3,7 +3,7 @@ import type { Action } from '../messages.ts'
 
 export type ActionOf<T extends Action['type']> = Extract<Action, { readonly type: T }>
 
-/** What a player has done so far in the current bundle. */
+/** A player's actions so far in the current bundle. */
 export interface Turn {
   readonly seat: SeatId
   offered: number
@@ -11,7 +11,7 @@ export interface Turn {
   reoffered: number
   /**
    * Challenges that ended within this bundle because another player was removed. The bundle's author could not foresee
-   * that: its actions on them have no effect, are no violation, and count as done.
+   * that: its actions on them have no effect, are not a violation, and count as done.
    */
   readonly ended: Set<number>
 }

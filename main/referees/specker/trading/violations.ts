@@ -103,7 +103,7 @@ export function absence(fault: PlayerFault, challenge: string): Violation {
   return { ...violation, values: { ...values, ready: false }, text }
 }
 
-/** Whether the player did not get ready for the match. */
+/** True if the player did not get ready for the match. */
 export function isAbsence({ values }: Violation): boolean {
   return values['ready'] === false
 }

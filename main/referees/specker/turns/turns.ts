@@ -19,7 +19,7 @@ export function passTurn(state: State): void {
   } while (state.turn !== null && !hasTurn(state, state.turn))
 }
 
-/** Whether the turn must be passed on because this player has left the game before its first turn. */
+/** True if the turn must be passed on because this player has left the game before its first turn. */
 export function nextIsDue(state: State, seat: SeatId): boolean {
   return !isOver(state) && (state.turn === seat || onePlayerLeft(state))
 }
@@ -33,12 +33,12 @@ function passStep(state: State): void {
   state.turn = finished(state) ? null : state.place
 }
 
-/** Whether at most one player is left. */
+/** True if at most one player is left. */
 export function onePlayerLeft(state: State): boolean {
   return state.players.length - state.removals.length <= 1
 }
 
-/** Whether the match is over. */
+/** True if the match is over. */
 export function isOver(state: State): boolean {
   return state.choices.mode === 'asynchronous' ? finished(state) : state.turn === null
 }
