@@ -10,7 +10,7 @@ import type {
   Overview,
   Page,
 } from '../contract/procedures/procedures.ts'
-import { endingOf } from '../histories/match-ending.ts'
+import { endingInHistory } from '../histories/match-ending.ts'
 import type { RowFilter } from '../histories/segments/finished-table.ts'
 import type { FinishedRow } from '../histories/segments/finished-pages.ts'
 import { agentOf } from '../services/agents/entrant-agents.ts'
@@ -185,7 +185,7 @@ async function matchSummaries(
   const folder = contests.folder(contest.id)
   const summaries: MatchSummary[] = []
   for (const row of rows) {
-    const { outcome } = await endingOf(folder, row)
+    const { outcome } = await endingInHistory(folder, row)
     summaries.push({
       contest: contest.id,
       title: contest.description.title,

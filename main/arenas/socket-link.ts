@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from '@fastify/websocket'
-import type { Channel, ChannelEnd, ChannelListener } from '../players/channels/channel.ts'
+import type { ByteChannel, ChannelEnd, ChannelListener } from '../players/channels/channel.ts'
 import { socketChannel } from '../players/channels/socket-channel.ts'
 import { makeFault } from '../players/make-fault.ts'
 import { closeCodes } from './closing.ts'
 
 /** The connection of an agent: bytes in lines, whatever carries them. */
-export interface Link extends Channel {
+export interface Link extends ByteChannel {
   /** Nothing more is read until `resume`. */
   pause(): void
   resume(): void

@@ -51,7 +51,7 @@ function keep(state: DesktopState, change: Partial<WindowState>): void {
 }
 
 /** Brings the window to the front; opens one if there is none. */
-export function show(state: DesktopState): BrowserWindow {
+export function showWindow(state: DesktopState): BrowserWindow {
   if (state.window !== null) {
     if (state.window.isMinimized()) state.window.restore()
     state.window.focus()
@@ -72,7 +72,7 @@ export function show(state: DesktopState): BrowserWindow {
 
 /** Shows a screen by its address, such as `#/contests`. */
 function lead(state: DesktopState, screen: string): void {
-  show(state)
+  showWindow(state)
   void state.page.promise.then(() => state.window?.webContents.send(channels.go, screen))
 }
 
@@ -93,9 +93,9 @@ function mayClose({ quitting, running }: DesktopState): boolean {
 }
 
 /** Opens a file that the person chose, dropped or named. */
-export async function take(state: DesktopState, path: string): Promise<void> {
+export async function takeFile(state: DesktopState, path: string): Promise<void> {
   await state.ready.promise
-  show(state)
+  showWindow(state)
   const opened = await openFile(path, { service: await state.opening, chooseGame: () => chooseGame(state) })
   if (opened === null) return
   if (opened.screen !== undefined) {
@@ -106,7 +106,7 @@ export async function take(state: DesktopState, path: string): Promise<void> {
   }
   if ('message' in opened) {
     const { type, message, detail } = opened
-    await dialog.showMessageBox(show(state), { type, message, detail, buttons: ['OK'], noLink: true })
+    await dialog.showMessageBox(showWindow(state), { type, message, detail, buttons: ['OK'], noLink: true })
   }
 }
 
@@ -114,7 +114,7 @@ export async function take(state: DesktopState, path: string): Promise<void> {
 async function chooseGame(state: DesktopState): Promise<GameId | null> {
   const [only, ...others] = gameTitles
   if (only !== undefined && others.length === 0) return only.id
-  const { response } = await dialog.showMessageBox(show(state), {
+  const { response } = await dialog.showMessageBox(showWindow(state), {
     type: 'question',
     message: 'Which game is this agent for?',
     buttons: [...gameTitles.map(({ title }) => title), 'Cancel'],
@@ -132,8 +132,8 @@ const filters = {
 
 async function choose(state: DesktopState, kind: keyof typeof filters): Promise<void> {
   const options = { properties: ['openFile' as const], filters: [filters[kind]] }
-  const { filePaths } = await dialog.showOpenDialog(show(state), options)
-  for (const path of filePaths) await take(state, path)
+  const { filePaths } = await dialog.showOpenDialog(showWindow(state), options)
+  for (const path of filePaths) await takeFile(state, path)
 }
 
 /** Makes the menu anew, because it lists the recent files. */
@@ -145,7 +145,7 @@ export function setMenu(state: DesktopState): void {
 function actionsOn(state: DesktopState): MenuActions {
   return {
     open: (kind) => void choose(state, kind),
-    openRecent: (path) => void take(state, path),
+    openRecent: (path) => void takeFile(state, path),
     clearRecent() {
       app.clearRecentDocuments()
       keep(state, { recent: [] })
@@ -154,7 +154,7 @@ function actionsOn(state: DesktopState): MenuActions {
     go: (screen) => lead(state, screen),
     about() {
       const detail = `Version ${app.getVersion()}\nElectron ${process.versions.electron}, Chromium ${process.versions.chrome}`
-      void dialog.showMessageBox(show(state), { message: 'Tartaglia', detail, buttons: ['OK'], noLink: true })
+      void dialog.showMessageBox(showWindow(state), { message: 'Tartaglia', detail, buttons: ['OK'], noLink: true })
     },
     quit() {
       if (mayClose(state)) app.quit()
@@ -163,7 +163,7 @@ function actionsOn(state: DesktopState): MenuActions {
 }
 
 /** Shows the progress of all running contests at the app's icon. */
-export function showProgress({ running, window }: DesktopState): void {
+export function showRunning({ running, window }: DesktopState): void {
   const total = running.reduce((sum, { progress }) => sum + progress.total, 0)
   const done = running.reduce((sum, { progress }) => sum + progress.done, 0)
   // Below 0: no bar.

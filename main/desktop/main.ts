@@ -13,7 +13,7 @@ import { guardContents, guardSession } from './guard.ts'
 import { filesOf } from './open-files.ts'
 import { handOutPorts, takeHistories } from './ports.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
-import { fail, report, setMenu, show, showProgress, take, type DesktopState } from './desktop-state.ts'
+import { fail, report, setMenu, showWindow, showRunning, takeFile, type DesktopState } from './desktop-state.ts'
 import { readWindowState } from './window-state.ts'
 
 const data = defaultDataFolder()
@@ -64,14 +64,14 @@ async function open(): Promise<ClassroomService> {
 function hearSystem(state: DesktopState): void {
   app.on('second-instance', (_event, _commandLine, _folder, handed) => {
     const parsed = secondStart.safeParse(handed)
-    void state.ready.promise.then(() => show(state))
-    if (parsed.success) for (const path of parsed.data.files) void take(state, path)
+    void state.ready.promise.then(() => showWindow(state))
+    if (parsed.success) for (const path of parsed.data.files) void takeFile(state, path)
   })
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    void take(state, path)
+    void takeFile(state, path)
   })
-  app.on('activate', () => void state.ready.promise.then(() => show(state)))
+  app.on('activate', () => void state.ready.promise.then(() => showWindow(state)))
   app.on('window-all-closed', () => app.quit())
   app.on('web-contents-created', (_event, contents) => guardContents(contents, () => state.window))
   app.on('before-quit', (event) => {
@@ -109,15 +109,15 @@ async function begin(state: DesktopState): Promise<void> {
     },
     refused,
   )
-  takeHistories(contents, (path) => void take(state, path), refused)
+  takeHistories(contents, (path) => void takeFile(state, path), refused)
   setMenu(state)
-  show(state)
+  showWindow(state)
   state.ready.resolve(undefined)
-  for (const path of named) void take(state, path)
+  for (const path of named) void takeFile(state, path)
   const service = await state.opening
   service.on('status', (summaries) => {
     state.running = summaries as readonly ContestSummary[]
-    showProgress(state)
+    showRunning(state)
   })
   // The system draws menus, dialogs and frames.
   service.on('settings', (settings) => {

@@ -17,7 +17,7 @@ export function tagOf(kind: string): '+' | '-' {
 }
 
 /** One line of a file; `body` is canonical text. */
-export function lineOf(body: string, h: Sha256): string {
+export function chainLine(body: string, h: Sha256): string {
   return `{"b":${body},"h":"${h}"}\n`
 }
 
@@ -29,7 +29,7 @@ export function chained(
 ): { readonly line: string; readonly h: Sha256 } {
   const text = canonicalText(body)
   const h = linkHash(previous, tag, sha256(text))
-  return { line: lineOf(text, h), h }
+  return { line: chainLine(text, h), h }
 }
 
 /** A blob's line; its bytes do not depend on its position. */

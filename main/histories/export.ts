@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { HistoryBody } from '../contract/histories/history.ts'
 import type { ContestId, MatchNumber, SeatId, Sha256 } from '../contract/ids.ts'
 import { canonicalText, sha256 } from './canonical.ts'
-import { chained, lineOf, linkHash, tagOf, type ChainValue } from './chain.ts'
-import { bodyBytes, glanceAtInput, readLine } from './read-line.ts'
+import { chained, chainLine, linkHash, tagOf, type ChainValue } from './chain.ts'
+import { bodyBytes, glanceAtInput, readHistoryLine } from './read-line.ts'
 import type { PublicKey, SigningKey } from './keys.ts'
 import { changed, readHeads } from './match-ending.ts'
 import type { FinishedRows } from './segments/finished-table.ts'
@@ -154,14 +154,14 @@ async function readRun({ path, run, from, to, before }: RunPart, consoles: Conso
       lines += `${bytes.toString('utf8')}\n`
       return
     }
-    const read = readLine(bytes)
+    const read = readHistoryLine(bytes)
     if (!read.ok) throw changed(path)
     const { body, digest, h } = read
     if (!('r' in body) || body.r !== run) return
     follow(tagOf(body.k), digest, h)
     if (body.k === 'header') blobs = [...new Set([body.config, body.description])]
     lines += hidden(body, consoles)
-      ? lineOf(canonicalText({ k: 'redacted', r: body.r, n: body.n, digest }), h)
+      ? chainLine(canonicalText({ k: 'redacted', r: body.r, n: body.n, digest }), h)
       : `${bytes.toString('utf8')}\n`
   }
   try {
@@ -193,7 +193,7 @@ function hidden(body: HistoryBody, consoles: Consoles): boolean {
 async function readBlobs(path: string, blobs: Map<Sha256, string>): Promise<void> {
   await readWholeLines(path, (batch) =>
     eachLine(batch, (bytes) => {
-      const read = readLine(bytes)
+      const read = readHistoryLine(bytes)
       if (!read.ok) throw changed(path)
       if (read.body.k === 'blob') blobs.set(read.body.sha256, `${bytes.toString('utf8')}\n`)
       return read.body.k === 'blob' || read.body.k === 'segment'

@@ -53,7 +53,7 @@ export function fileSource(path: string, from = 0, to = Infinity): HistorySource
 }
 
 /** The lines of a source. A line longer than `longestLine` is returned as far as it was read, as the last one. */
-export function* linesOf(source: HistorySource): Generator<SourceLine> {
+export function* sourceLines(source: HistorySource): Generator<SourceLine> {
   let carry: Uint8Array[] = []
   let carried = 0
   for (const piece of source.pieces()) {

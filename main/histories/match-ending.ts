@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { longestLine, type OutcomeBody } from '../contract/histories/history.ts'
 import type { FinishedRow } from './segments/finished-pages.ts'
-import { readLine } from './read-line.ts'
+import { readHistoryLine } from './read-line.ts'
 import { segmentName } from './segments/seal-texts.ts'
 import { MachineError, machineErrorFrom } from './machine-error.ts'
 
@@ -15,7 +15,7 @@ const headEnd = /"h":"([0-9a-f]{64})"\}\n$/
 const headBytes = 5 + 64 + 3
 
 /** Reads the outcome of a finished match from its last line. `dir`: the contest's folder. Rejects with MachineError. */
-export async function endingOf(dir: string, { run, to }: Pick<FinishedRow, 'run' | 'to'>): Promise<OutcomeBody> {
+export async function endingInHistory(dir: string, { run, to }: Pick<FinishedRow, 'run' | 'to'>): Promise<OutcomeBody> {
   const path = join(dir, segmentName(to.segment))
   try {
     const file = await open(path, 'r')
@@ -24,7 +24,7 @@ export async function endingOf(dir: string, { run, to }: Pick<FinishedRow, 'run'
         const end = await readAt(file, Math.max(0, to.byte - bytes), to.byte)
         const start = end.lastIndexOf(10, -2) + 1
         if (start === 0 && bytes < to.byte && bytes <= longestLine) continue
-        const read = readLine(end.subarray(start, -1))
+        const read = readHistoryLine(end.subarray(start, -1))
         if (read.ok && read.body.k === 'outcome' && read.body.r === run) return read.body
         throw changed(path)
       }

@@ -10,13 +10,13 @@ import type { Json } from '../contract/json.ts'
 import { hashOf } from './canonical.ts'
 import { commit, linkHash, saltOf, tagOf, type ChainValue } from './chain.ts'
 import { asMismatch, mismatch, type Mismatch } from './mismatch.ts'
-import { readLine } from './read-line.ts'
+import { readHistoryLine } from './read-line.ts'
 import type { ReplayStep } from './replay.ts'
 import type { LineFault } from './segments/segment-check.ts'
-import { linesOf, type HistorySource } from './history-source.ts'
+import { sourceLines, type HistorySource } from './history-source.ts'
 
 /** An exported match with consistent lines; verify.ts checks the replay and the signature. */
-export interface MatchFile {
+export interface ExportedMatch {
   readonly header: HeaderBody
   readonly config: Json
   readonly description: Json
@@ -52,10 +52,10 @@ interface Draft {
  * Reads an exported match strictly, line by line, up to the first problem. Throws only the source's own error, whatever
  * the bytes. `onRead` is called with the number of bytes of each line.
  */
-export function readMatchFile(
+export function readExportedMatch(
   source: HistorySource,
   onRead: (bytes: number) => void = () => undefined,
-): { readonly ok: true; readonly file: MatchFile } | ({ readonly ok: false } & LineFault) {
+): { readonly ok: true; readonly file: ExportedMatch } | ({ readonly ok: false } & LineFault) {
   const draft: Draft = {
     line: 0,
     blobs: new Map(),
@@ -72,10 +72,10 @@ export function readMatchFile(
   }
   const fault = (found: Mismatch, line = draft.line) => ({ ok: false as const, line, ...found })
   const bad = (message: string, line = draft.line) => fault({ message }, line)
-  for (const { bytes, whole } of linesOf(source)) {
+  for (const { bytes, whole } of sourceLines(source)) {
     draft.line++
     if (draft.proof !== null) return bad('the file continues after its proof')
-    const read = readLine(bytes)
+    const read = readHistoryLine(bytes)
     if (!whole && bytes.length <= longestLine) return bad('the file ends in the middle of a line')
     if (!read.ok) return bad(read.message)
     const found = take(draft, read.body, read.digest, read.h)
@@ -116,7 +116,7 @@ export function* stepsOf(
   onRead: (bytes: number) => void,
 ): Generator<ReplayStep & { readonly line: number }> {
   let line = 0
-  for (const { bytes } of linesOf(source)) {
+  for (const { bytes } of sourceLines(source)) {
     line++
     const { b: body } = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')) as {
       readonly b: HistoryBody

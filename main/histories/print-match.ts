@@ -5,7 +5,7 @@ import type { GameId, Sha256 } from '../contract/ids.ts'
 import type { GroupsVersion } from '../contract/limits.ts'
 import type { Json } from '../contract/json.ts'
 import { canonicalText } from './canonical.ts'
-import { readLine } from './read-line.ts'
+import { readHistoryLine } from './read-line.ts'
 import { eachLine } from './read-lines.ts'
 
 /** Maximum characters shown of an input or a console line. */
@@ -23,7 +23,7 @@ export function showMatch(bytes: Uint8Array, games?: (id: GameId) => ErasedGame 
   const shown: string[] = []
   let number = 0
   eachLine(buffer, (line) => {
-    const read = readLine(line)
+    const read = readHistoryLine(line)
     number++
     const texts = read.ok ? (teller?.(read.body) ?? describe(read.body)) : [`line ${number}: ${read.message}`]
     shown.push(...texts.map(plainText))
@@ -42,7 +42,7 @@ function tellerOf(buffer: Buffer, games: (id: GameId) => ErasedGame | undefined)
   let header: HeaderBody | undefined
   let seed: Sha256 | undefined
   const whole = eachLine(buffer, (line) => {
-    const read = readLine(line)
+    const read = readHistoryLine(line)
     if (!read.ok) return undefined
     const { body } = read
     if (body.k === 'segment') return false
@@ -107,7 +107,7 @@ function withoutTexts(config: Json): Json {
 export function whyNoHistory(bytes: Uint8Array): string | null {
   const wrong: string[] = []
   const none = eachLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (line) => {
-    const read = readLine(line)
+    const read = readHistoryLine(line)
     if (read.ok) return false
     if (wrong.length === 0) wrong.push(`line 1: ${read.message}`)
     return undefined

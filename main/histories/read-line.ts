@@ -19,7 +19,7 @@ const closingLength = 72
  * Parses one line (without its newline) strictly: it must equal, byte for byte, what the recorder writes for its value.
  * Never throws, whatever the bytes.
  */
-export function readLine(bytes: Uint8Array): ReadLine {
+export function readHistoryLine(bytes: Uint8Array): ReadLine {
   if (bytes.length > longestLine) return bad(`the line is longer than ${longestLine} bytes`)
   if (!isUtf8(bytes)) return bad('the line is not UTF-8 text')
   if (depth(bytes) > deepestLine) return bad(`the line is nested deeper than ${deepestLine} levels`)

@@ -6,7 +6,7 @@ import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { Outcome, RemovalRecord } from '../contract/game/outcome.ts'
 import { canonicalText, hashOf, sha256 } from './canonical.ts'
-import { commit, lineOf, linkHash, saltOf, type ChainValue } from './chain.ts'
+import { commit, chainLine, linkHash, saltOf, type ChainValue } from './chain.ts'
 import { newNonce } from './nonce.ts'
 
 interface Body {
@@ -81,7 +81,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
     const h = linkHash(head, tag, sha256(canonicalBody))
     head = h
-    text += lineOf(canonicalBody, h)
+    text += chainLine(canonicalBody, h)
     n++
     return h
   }

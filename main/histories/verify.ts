@@ -5,13 +5,13 @@ import type { Json } from '../contract/json.ts'
 import { line } from '../contract/players/line.ts'
 import type { Outcome } from '../contract/game/outcome.ts'
 import { fingerprint, signedBy, type PublicKey } from './keys.ts'
-import { readMatchFile, stepsOf, type MatchFile } from './match-file.ts'
+import { readExportedMatch, stepsOf, type ExportedMatch } from './match-file.ts'
 import { rootFrom } from './merkle.ts'
 import { mismatch, type Mismatch } from './mismatch.ts'
 import { replay, type ReplayStep } from './replay.ts'
 import { rootText } from './segments/seal-texts.ts'
 import { followsFrom, mixedSeed, seedCommitment, seedOfMatch } from './derived-seeds.ts'
-import { bytesSource, type HistorySource, linesOf } from './history-source.ts'
+import { bytesSource, type HistorySource, sourceLines } from './history-source.ts'
 import type { LineFault } from './segments/segment-check.ts'
 import { verifyEntries, type SeatEntry } from './verify-entries.ts'
 import { glanceAtLine } from './read-line.ts'
@@ -85,7 +85,7 @@ export function verifyMatch(bytes: Uint8Array, options: VerifyOptions = {}): Ver
  */
 export function verifySource(source: HistorySource, options: VerifyOptions = {}): VerifyVerdict {
   const onRead = progressOf(source, options)
-  const read = readMatchFile(source, onRead)
+  const read = readExportedMatch(source, onRead)
   if (!read.ok) return refused(source, read)
   const { file } = read
   const notes: string[] = []
@@ -129,7 +129,7 @@ function progressOf({ bytes }: HistorySource, { onProgress }: VerifyOptions): (b
 
 function replayFault(
   game: ErasedGame,
-  { config, header, outcome, begins }: MatchFile,
+  { config, header, outcome, begins }: ExportedMatch,
   steps: Iterable<ReplayStep & { readonly line: number }>,
 ): LineFault | null {
   let line = begins
@@ -144,11 +144,11 @@ function replayFault(
 }
 
 /** The header follows its blobs. */
-function headerLine({ header }: MatchFile): number {
+function headerLine({ header }: ExportedMatch): number {
   return new Set([header.config, header.description]).size + 1
 }
 
-function proofFault({ head, proof }: MatchFile, keys: readonly PublicKey[] | undefined): Mismatch | null {
+function proofFault({ head, proof }: ExportedMatch, keys: readonly PublicKey[] | undefined): Mismatch | null {
   const { contest, index, count, path, root, signature } = proof
   const reached = rootFrom(head, index, count, path)
   if (reached !== root) return mismatch("the match is not under the contest's root", reached ?? 'no root', root)
@@ -161,7 +161,7 @@ function proofFault({ head, proof }: MatchFile, keys: readonly PublicKey[] | und
 }
 
 /** Why the revealed seed of the contest is not the one to which it was committed, or not that of the match. */
-function revealFault({ description, header, outcome, proof }: MatchFile): Mismatch | null {
+function revealFault({ description, header, outcome, proof }: ExportedMatch): Mismatch | null {
   const { reveal } = proof
   const published = publishedSeed(description)
   if (reveal === undefined || published === null) return null
@@ -192,13 +192,13 @@ function publishedSeed(description: Json): z.infer<typeof publishedSeeds> | null
   return publishedSeeds.safeParse(description).data ?? null
 }
 
-function revealedIn({ proof: { reveal }, description }: MatchFile): VerifiedMatch['revealed'] {
+function revealedIn({ proof: { reveal }, description }: ExportedMatch): VerifiedMatch['revealed'] {
   const published = publishedSeed(description)
   return reveal === undefined || published === null ? null : { seed: reveal.seed, phrase: published.phrase ?? null }
 }
 
 function summary(
-  file: MatchFile,
+  file: ExportedMatch,
   keyChecked: boolean,
   replayed: boolean,
   entries: readonly SeatEntry[],
@@ -245,7 +245,7 @@ const eventMarks = ['input', 'fault', 'console'].map((kind) => `,"k":"${kind}","
 function badLineOf(source: HistorySource, line: number): BadLine {
   let events = 0
   let at = 0
-  for (const { bytes } of linesOf(source)) {
+  for (const { bytes } of sourceLines(source)) {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     if (++at === line) {
       if (eventMarks.some((mark) => text.includes(mark))) events++

@@ -4,7 +4,7 @@ import type { Json } from '../contract/json.ts'
 import type { PlayerEvent, TimeBank, Player } from '../contract/players/player.ts'
 import { type ConsoleRoom, printedOf, type PrintedOutput } from './printed-output.ts'
 import { makeFault } from './make-fault.ts'
-import type { OpenQuestion, End, Transport } from './transports/transport.ts'
+import type { OpenQuestion, End, PlayerTransport } from './transports/transport.ts'
 import { ofBody } from './player-of-bodies.ts'
 import { overtimeText, startLimit, type Called, type Meter, type Overtime } from './time-limit.ts'
 
@@ -20,7 +20,7 @@ export interface PlayerOptions {
  * The common part of all players: open questions and their clocks, time bank, faults, late answers, console lines, the end. It
  * sends questions through a transport, which reports to it what comes back. It knows neither bytes nor processes.
  */
-export class PlayerCore<T extends Transport = Transport> {
+export class PlayerCore<T extends PlayerTransport = PlayerTransport> {
   readonly transport: T
   /** Console lines, and what was printed since the last move. */
   readonly printed: PrintedOutput
@@ -252,7 +252,7 @@ export interface WatchedPlayer extends Player {
 }
 
 /** Makes the one player of a seat or of a body, whatever carries its questions. */
-export function createPlayer<T extends Transport>(
+export function createPlayer<T extends PlayerTransport>(
   options: PlayerOptions,
   connect: (core: PlayerCore) => T,
 ): { readonly player: WatchedPlayer; readonly transport: T } {

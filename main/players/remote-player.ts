@@ -5,7 +5,7 @@ import { createPlayer, type PlayerCore } from './player-core.ts'
 import type { Json } from '../contract/json.ts'
 import type { Limits } from '../contract/limits.ts'
 import { makeFault } from './make-fault.ts'
-import type { OpenQuestion, Transport } from './transports/transport.ts'
+import type { OpenQuestion, PlayerTransport } from './transports/transport.ts'
 import { whyTooLong, whyUnreadable } from './read-answer.ts'
 import { startLimit, type Meter } from './time-limit.ts'
 
@@ -44,7 +44,7 @@ export interface RemoteOptions {
 }
 
 /** Questions as values to a player who is not here. */
-class RemoteTransport implements Transport {
+class RemoteTransport implements PlayerTransport {
   readonly outlivesTimeout = true
   readonly #core: PlayerCore
   readonly #options: RemoteOptions

@@ -2,7 +2,7 @@ import type { ErasedGame } from '../contract/game/game.ts'
 import type { HeaderBody } from '../contract/histories/history.ts'
 import { canonicalText } from '../histories/canonical.ts'
 import { commit, linkHash, tagOf, type ChainValue } from '../histories/chain.ts'
-import { readLine } from '../histories/read-line.ts'
+import { readHistoryLine } from '../histories/read-line.ts'
 import { replay, type ReplayStep } from '../histories/replay.ts'
 import { configOfJob, type CheckedRun, type ContestSetup, type MatchJob } from './protocol.ts'
 
@@ -23,7 +23,7 @@ export function checkRun(text: string, setup: ContestSetup, job: MatchJob, game:
   if (lines.pop() !== '') return bad('its last line is incomplete')
   for (const [n, line] of lines.entries()) {
     if (end !== null) return bad('there are lines after its end')
-    const read = readLine(Buffer.from(line))
+    const read = readHistoryLine(Buffer.from(line))
     if (!read.ok) return bad(`line ${n + 1}: ${read.message}`)
     const { body } = read
     if (!('r' in body) || body.r !== job.run || body.n !== n) return bad(`line ${n + 1} is of another run or place`)

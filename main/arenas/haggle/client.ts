@@ -5,7 +5,7 @@ import { closeCodes } from '../closing.ts'
 import type { Identity } from './identity.ts'
 
 /** A connection that has said who it is. */
-export interface Client {
+export interface ArenaClient {
   readonly identity: Identity
   /** Sends a frame; a newline at its end is left out. */
   write(frame: Uint8Array): void
@@ -45,7 +45,7 @@ const broken: Readonly<Record<number, string>> = {
 const nobody: Listener = { frame: () => undefined, left: () => undefined }
 
 /** Attends to a socket. An unexpected error while hearing it ends this connection and is reported, without its id. */
-export function attend(socket: WebSocket, identity: Identity, onUnexpected: (error: unknown) => void): Client {
+export function attend(socket: WebSocket, identity: Identity, onUnexpected: (error: unknown) => void): ArenaClient {
   let listener = nobody
   let ended = false
   let alive = true

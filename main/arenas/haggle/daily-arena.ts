@@ -8,11 +8,11 @@ import { plainHeaders } from '../../http/plain-answer.ts'
 import { plainErrors, watchConnections, watchUpgrades } from '../../http/server.ts'
 import { addressOf, listenProblem } from '../gate.ts'
 import { wireHost } from '../../players/wires/wire-host.ts'
-import { createLobby, type ArenaSettings, type LobbyOptions } from './lobby.ts'
+import { createLobby, type ArenaSettings, type HaggleLobbyOptions } from './lobby.ts'
 import type { Scores } from './scores.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface ArenasOptions extends LobbyOptions {
+export interface ArenasOptions extends HaggleLobbyOptions {
   /** How clients say who they are. */
   readonly dialogue: Pick<NativeEntry, 'signIn'>
   readonly arenas: readonly ArenaSettings[]

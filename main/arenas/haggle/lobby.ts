@@ -1,7 +1,7 @@
 import { closeCodes, closingText } from '../closing.ts'
 import type { NativeSignIn } from '../../contract/game/native-dialogue.ts'
 import { readFrame, type ClientFrame, type ServerFrame, type Side } from '../../referees/haggle/frames.ts'
-import type { Client } from './client.ts'
+import type { ArenaClient } from './client.ts'
 import type { Identity } from './identity.ts'
 import type { Scores } from './scores.ts'
 import { conductSession, type PlaySession } from './session.ts'
@@ -41,7 +41,7 @@ const usualLimits: ArenaLimits = {
 }
 
 /** A client that has just come in. */
-export interface Newcomer extends Client {
+export interface Newcomer extends ArenaClient {
   /** The text that a proof of work is made for. */
   readonly id: string
   /** How it has signed in. */
@@ -56,14 +56,14 @@ interface Socket {
 export interface Lobby {
   /** Why nobody of this identity is admitted now, in a sentence; null: come in. */
   refusal(identity: Identity): string | null
-  admit(socket: Socket, client: Client): void
+  admit(socket: Socket, client: ArenaClient): void
   /** The way into an arena. */
   arena(settings: ArenaSettings): (newcomer: Newcomer) => void
   clients(): number
   close(): void
 }
 
-export interface LobbyOptions {
+export interface HaggleLobbyOptions {
   /** Bits of the proof of work; 0: none is asked for. */
   readonly proofBits: number
   /** Today in UTC, such as `2018-07-17`. */
@@ -73,9 +73,9 @@ export interface LobbyOptions {
 }
 
 /** The clients that are here, and their way from the door to a session. */
-export function createLobby({ proofBits, today, limits: some, onUnexpected }: LobbyOptions): Lobby {
+export function createLobby({ proofBits, today, limits: some, onUnexpected }: HaggleLobbyOptions): Lobby {
   const limits = { ...usualLimits, ...some }
-  const here = new Set<Client>()
+  const here = new Set<ArenaClient>()
   const ofOne = new Map<Identity, number>()
   const heartbeat = setInterval(() => here.forEach((client) => client.beat()), limits.heartbeatMs)
   heartbeat.unref()
@@ -158,7 +158,7 @@ export function createLobby({ proofBits, today, limits: some, onUnexpected }: Lo
 const tooEarly = 'The session has not begun.'
 
 /** Hears a client outside of a session; a client whose frame is not valid is sent away, and `left` is called then, too. */
-function hear(client: Client, left: () => void, frame: (said: ClientFrame) => void): void {
+function hear(client: ArenaClient, left: () => void, frame: (said: ClientFrame) => void): void {
   client.listen({
     frame(text) {
       const said = readFrame(text.toString('utf8'))

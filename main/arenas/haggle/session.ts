@@ -3,7 +3,7 @@ import type { ByteTransport } from '../../contract/players/seat-transport.ts'
 import type { Side } from '../../referees/haggle/frames.ts'
 import { closeCodes } from '../closing.ts'
 import { createPostLine, type PostLine } from '../post-line.ts'
-import { clientLimits, type Client } from './client.ts'
+import { clientLimits, type ArenaClient } from './client.ts'
 import type { Identity } from './identity.ts'
 import type { ChannelListener } from '../../players/channels/channel.ts'
 import type { Link } from '../socket-link.ts'
@@ -11,9 +11,9 @@ import type { Link } from '../socket-link.ts'
 /** Plays a match between two posts, by seat, and records it. Resolves when that is done; null: it does not count. */
 export type PlaySession = (entrants: readonly [Identity, Identity], transport: ByteTransport) => Promise<Outcome | null>
 
-export interface SessionOptions {
+export interface HaggleSessionOptions {
   /** By seat. */
-  readonly clients: readonly [Client, Client]
+  readonly clients: readonly [ArenaClient, ArenaClient]
   readonly play: PlaySession
   /** True if this is what a farewell still waited for. */
   settles(line: Uint8Array): boolean
@@ -29,7 +29,7 @@ export interface SessionOptions {
 const forgotten = Buffer.from('{"type":"abort","reason":"Nothing has been heard for too long."}\n')
 
 /** Seats two clients in a match, and sends both home when it is over and recorded. Rejects with what nobody expected. */
-export async function conductSession(options: SessionOptions): Promise<void> {
+export async function conductSession(options: HaggleSessionOptions): Promise<void> {
   const { clients, play, settles, strayMs, forgottenMs, onEnd } = options
   const recorded: PromiseWithResolvers<void> = Promise.withResolvers()
   const sides = clients.map((client) => seatClient(client, recorded.promise, { settles, strayMs }))
@@ -63,15 +63,15 @@ export async function conductSession(options: SessionOptions): Promise<void> {
 }
 
 /** Sends a client home whose session was lost by a mishap of ours; nothing happens where it has been. */
-function dismiss(client: Client): void {
+function dismiss(client: ArenaClient): void {
   client.end('The session does not count: something went wrong in the arena.', closeCodes.unexpected)
 }
 
 /** A post for one match, and the connection that it has. */
 function seatClient(
-  client: Client,
+  client: ArenaClient,
   recorded: Promise<void>,
-  { settles, strayMs }: Pick<SessionOptions, 'settles' | 'strayMs'>,
+  { settles, strayMs }: Pick<HaggleSessionOptions, 'settles' | 'strayMs'>,
 ): { readonly post: PostLine; readonly link: ClientLink } {
   // A connection's own limit is reached first.
   const idleBytes = clientLimits.bytes
@@ -94,7 +94,7 @@ const space = 32
  * `recorded`: the connection is closed no earlier, so that whoever sees it closed finds the session counted. `isOver`: the match
  * is; whatever comes then is an answer that was waited for.
  */
-function clientLink(client: Client, recorded: Promise<void>, isOver: () => boolean): ClientLink {
+function clientLink(client: ArenaClient, recorded: Promise<void>, isOver: () => boolean): ClientLink {
   let listener: ChannelListener | null = null
   return {
     start(to) {

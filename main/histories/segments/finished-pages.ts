@@ -31,7 +31,7 @@ const NOBODY = 0xffff
 const MANY = 0xffff
 
 /** The finished ones of `PAGE` consecutive matches. */
-export interface Page {
+export interface MatchPage {
   /** Room for this many seats a match. */
   readonly seats: number
   /** The number of finished matches. */
@@ -59,7 +59,7 @@ interface EntrantSums {
 
 /** The finished matches of a contest in pages. */
 export interface Pages {
-  readonly byNumber: Map<number, Page>
+  readonly byNumber: Map<number, MatchPage>
   /** The numbers of the pages, ascending. */
   order: number[]
   /** The number of finished matches. */
@@ -114,7 +114,7 @@ function placeOf({ names, places, faults, printed, removals }: EntrantSums, name
 }
 
 /** The places of those of these entrants that have played. */
-export function placesOf({ entrants }: Pages, of: ReadonlySet<EntrantId>): ReadonlySet<number> {
+export function entrantPlaces({ entrants }: Pages, of: ReadonlySet<EntrantId>): ReadonlySet<number> {
   return new Set([...of].flatMap((name) => entrants.places.get(name) ?? []))
 }
 
@@ -125,7 +125,7 @@ export function sumsOf({ entrants }: Pages, what: SeatCount): ReadonlyMap<Entran
 }
 
 /** The page with this number, with room for this many seats. */
-function pageFor(pages: Pages, number: number, seats: number): Page {
+function pageFor(pages: Pages, number: number, seats: number): MatchPage {
   const known = pages.byNumber.get(number)
   if (known !== undefined && known.seats >= seats) return known
   const page = known === undefined ? emptyPage(seats) : widened(known, seats)
@@ -137,12 +137,12 @@ function pageFor(pages: Pages, number: number, seats: number): Page {
 }
 
 /** The page of a finished match; undefined: the match is not finished. */
-export function pageWith({ byNumber }: Pages, match: MatchNumber): Page | undefined {
+export function pageWith({ byNumber }: Pages, match: MatchNumber): MatchPage | undefined {
   const page = byNumber.get(Math.floor(match / PAGE))
   return page !== undefined && hasBit(page.there, match % PAGE) ? page : undefined
 }
 
-function countOf({ many }: Pages, page: Page, match: MatchNumber, seat: number, what: SeatCount): number {
+function countOf({ many }: Pages, page: MatchPage, match: MatchNumber, seat: number, what: SeatCount): number {
   const kept = page.sat[((match % PAGE) * page.seats + seat) * SEAT_WORDS + SEAT[what]]!
   return kept < MANY ? kept : many.get(`${match} ${seat} ${what}`)!
 }
@@ -150,7 +150,7 @@ function countOf({ many }: Pages, page: Page, match: MatchNumber, seat: number, 
 /** Returns the value. */
 function setCount(
   { many }: Pages,
-  page: Page,
+  page: MatchPage,
   match: MatchNumber,
   seat: number,
   what: SeatCount,
@@ -162,7 +162,7 @@ function setCount(
 }
 
 /** The row of a match that is finished. */
-export function rowOf(pages: Pages, page: Page, match: MatchNumber): FinishedRow {
+export function rowOf(pages: Pages, page: MatchPage, match: MatchNumber): FinishedRow {
   const at = match % PAGE
   const [run, fromSegment, fromByte, toSegment, toByte] = page.places.subarray(at * WORDS, (at + 1) * WORDS)
   const entrantIn = (seat: number): number => page.sat[(at * page.seats + seat) * SEAT_WORDS]!
@@ -184,7 +184,7 @@ export function rowOf(pages: Pages, page: Page, match: MatchNumber): FinishedRow
  * of these counts above zero.
  */
 export function hasSeat(
-  page: Page,
+  page: MatchPage,
   at: number,
   of: ReadonlySet<number> | null,
   what: readonly SeatCount[] | null,
@@ -203,7 +203,7 @@ export function* matchesIn(
   pages: Pages,
   of: ReadonlySet<number> | null = null,
   what: readonly SeatCount[] | null = null,
-): Generator<readonly [MatchNumber, Page]> {
+): Generator<readonly [MatchNumber, MatchPage]> {
   for (const number of [...pages.order]) {
     const page = pages.byNumber.get(number)!
     for (let at = 0; at < PAGE; at++) {
@@ -212,7 +212,7 @@ export function* matchesIn(
   }
 }
 
-function emptyPage(seats: number): Page {
+function emptyPage(seats: number): MatchPage {
   return {
     seats,
     count: 0,
@@ -225,7 +225,7 @@ function emptyPage(seats: number): Page {
 }
 
 /** A copy of the page with room for more seats; rarely needed, because nearly all contests have one table size. */
-function widened(page: Page, seats: number): Page {
+function widened(page: MatchPage, seats: number): MatchPage {
   const sat = new Uint16Array(PAGE * seats * SEAT_WORDS).fill(NOBODY)
   for (let at = 0; at < PAGE; at++) {
     const own = page.sat.subarray(at * page.seats * SEAT_WORDS, (at + 1) * page.seats * SEAT_WORDS)

@@ -9,7 +9,7 @@ import {
   matchesIn,
   PAGE,
   pageWith,
-  placesOf,
+  entrantPlaces,
   rowOf,
   sumsOf,
   type FinishedRow,
@@ -96,7 +96,7 @@ export function createFinishedTable(): FinishedTable {
     },
     page: (part, wanted) => pageOfRows(pages, part, wanted),
     *noticed(what, of) {
-      for (const [match, page] of matchesIn(pages, placesOf(pages, of), what)) yield rowOf(pages, page, match)
+      for (const [match, page] of matchesIn(pages, entrantPlaces(pages, of), what)) yield rowOf(pages, page, match)
     },
     faults: () => sumsOf(pages, 'faults'),
     printed: () => sumsOf(pages, 'printed'),
@@ -112,7 +112,7 @@ function pageOfRows(
   { players = [], faults = false }: RowFilter = {},
 ): { readonly rows: readonly FinishedRow[]; readonly total: number } {
   const rows: FinishedRow[] = []
-  const chosen = players.map((of) => placesOf(pages, of))
+  const chosen = players.map((of) => entrantPlaces(pages, of))
   const isForAll = chosen.length === 0 && !faults
   let before = 0
   for (const number of pages.order) {

@@ -1,6 +1,6 @@
 import { glanceAtLine } from '../read-line.ts'
 import { eachLine, readWholeLines } from '../read-lines.ts'
-import { fileSource, linesOf } from '../history-source.ts'
+import { fileSource, sourceLines } from '../history-source.ts'
 
 /** A range of bytes in a file that contains lines of a match, possibly mixed with others. `to` is exclusive. */
 export interface ByteRange {
@@ -46,7 +46,7 @@ export function* eventsAt(place: MatchPlace): Generator<EventLine> {
   const mark = markOf(place)
   let passed = 0
   for (const { path, from, to } of place.stretches) {
-    for (const { bytes } of linesOf(fileSource(path, from, to))) {
+    for (const { bytes } of sourceLines(fileSource(path, from, to))) {
       passed += bytes.length + 1
       const line = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
       const kind = eventKind(line, place, mark)

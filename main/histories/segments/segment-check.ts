@@ -4,7 +4,7 @@ import type { HistoryBody } from '../../contract/histories/history.ts'
 import { linkHash, tagOf, type ChainValue } from '../chain.ts'
 import { fingerprint, signedBy, type PublicKey } from '../keys.ts'
 import type { Mismatch } from '../mismatch.ts'
-import { readLine } from '../read-line.ts'
+import { readHistoryLine } from '../read-line.ts'
 import { eachLine, readWholeLines } from '../read-lines.ts'
 import type { ChainEnd } from './run-index.ts'
 import { sealText } from './seal-texts.ts'
@@ -61,7 +61,7 @@ function createLineCheck(context: SegmentContext, runs: Map<number, ChainEnd>): 
   runs.delete(0)
 
   return (bytes) => {
-    const read = readLine(bytes)
+    const read = readHistoryLine(bytes)
     if (!read.ok) return read.message
     const { body, digest, h } = read
     const first = covered.lines === 0

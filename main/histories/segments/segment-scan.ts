@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { linkHash, type ChainValue } from '../chain.ts'
-import { glanceAtInput, readLine, type ReadLine } from '../read-line.ts'
+import { glanceAtInput, readHistoryLine, type ReadLine } from '../read-line.ts'
 import { readWholeLines } from '../read-lines.ts'
 import type { PeekedLine, RunIndex } from './run-index.ts'
 import { sealFault, type LineFault, type SegmentContext } from './segment-check.ts'
@@ -50,7 +50,7 @@ export async function scanSegment(path: string, context: SegmentContext, runs: R
       let message: string | null = 'the line is not a history record'
       if (peeked !== null && (peeked.k === 'seal' || peeked.k === 'segment')) {
         // These two kinds are parsed strictly: only its own chain and signature prove the last seal.
-        const read = readLine(batch.subarray(start, next - 1))
+        const read = readHistoryLine(batch.subarray(start, next - 1))
         hash.update(batch.subarray(hashed, start))
         hashed = start
         message = read.ok ? own(read, { bytes: at.byte, lines }) : read.message

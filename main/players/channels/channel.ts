@@ -23,7 +23,7 @@ export interface ChannelListener {
 export const unreadBytes = 67_108_864
 
 /** Bytes to and from an agent: a connection, or the pipes of a process. */
-export interface Channel {
+export interface ByteChannel {
   /** Starts to listen. */
   start(listener: ChannelListener): void
   /** Writes one message at once. Never throws; data for a dead agent is dropped. */
@@ -52,7 +52,7 @@ export interface ChannelSource {
    * never, on-send: each call provides one channel, now or later. by-itself: called once, provides every channel that
    * connects; a newer one replaces the current one. `failed`: there is none, and there will be none.
    */
-  open(up: (channel: Channel) => void, failed: (end: ChannelEnd) => void): void
+  open(up: (channel: ByteChannel) => void, failed: (end: ChannelEnd) => void): void
   /** No further channels. `fault`: why the agent is removed; absent: the match is over. Idempotent. */
   close(fault?: Fault): void
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { LineCall, LineEvent } from '../../contract/players/seat-transport.ts'
 import { makeFault } from '../make-fault.ts'
-import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
+import type { ByteChannel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
 
 export interface LineOptions {
   /** True if an agent that disconnects may come back into the match. */
@@ -30,7 +30,7 @@ interface Line {
 export class LineSource implements ChannelSource {
   readonly reopens: ChannelSource['reopens']
   readonly #options: LineOptions
-  #up: ((channel: Channel) => void) | null = null
+  #up: ((channel: ByteChannel) => void) | null = null
   #failed: ((end: ChannelEnd) => void) | null = null
   #absent: NodeJS.Timeout | undefined
   #current: Line | null = null
@@ -41,7 +41,7 @@ export class LineSource implements ChannelSource {
     this.reopens = options.rejoins ? 'by-itself' : 'never'
   }
 
-  open(up: (channel: Channel) => void, failed: (end: ChannelEnd) => void): void {
+  open(up: (channel: ByteChannel) => void, failed: (end: ChannelEnd) => void): void {
     const { rejoins, startMs, call } = this.#options
     this.#up = up
     this.#failed = failed
@@ -108,7 +108,7 @@ export class LineSource implements ChannelSource {
     this.#failed?.({ text, fault: makeFault('timeout', `The agent ${text}`) })
   }
 
-  #channelOf(line: Line, native: boolean): Channel {
+  #channelOf(line: Line, native: boolean): ByteChannel {
     const { call, farewell } = this.#options
     const { link } = line
     return {

@@ -4,13 +4,13 @@ import { endBox, outputOf, startLaunch } from '../isolation/box-process.ts'
 import type { AgentGroup } from '../isolation/groups/group.ts'
 import type { Launch } from '../isolation/launch.ts'
 import { isRunning, descendants } from '../proc.ts'
-import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
+import type { ByteChannel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
 import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** A program's process: its stdin and stdout are the channel. */
-export interface ProcessChannel extends Channel {
+export interface ProcessChannel extends ByteChannel {
   /** -1 if it could not be started. */
   readonly pid: number
   /** True while it is closed and its process still has a moment to exit by itself. */
@@ -165,9 +165,12 @@ function hasOtherProcesses(box: number | undefined): boolean {
 /**
  * `never`: one process for the match. `on-send`: one process per move. `start` may throw if no agent can be started.
  */
-export function processSource(start: () => Channel | Promise<Channel>, reopens: 'never' | 'on-send'): ChannelSource {
+export function processSource(
+  start: () => ByteChannel | Promise<ByteChannel>,
+  reopens: 'never' | 'on-send',
+): ChannelSource {
   let open = true
-  const begin = async (up: (channel: Channel) => void): Promise<void> => {
+  const begin = async (up: (channel: ByteChannel) => void): Promise<void> => {
     const channel = await start()
     if (open) up(channel)
     else channel.close()
@@ -191,7 +194,7 @@ const turnMs = 1
 const sliceBytes = 1_024
 
 /** The reading of a stream. */
-export interface Reading {
+interface Reading {
   /** Passes on at once what has been read and waits for its turn. */
   finish(): void
 }

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import type { Channel } from './channel.ts'
+import type { ByteChannel } from './channel.ts'
 
 /** A connection as a channel. Nagle's algorithm is off: it would delay the second of two small writes by 40 ms. */
-export function socketChannel(socket: Socket): Channel {
+export function socketChannel(socket: Socket): ByteChannel {
   socket.setNoDelay(true)
   // Without a listener for errors a socket error would end the process.
   socket.on('error', () => undefined)

@@ -2,7 +2,7 @@ import type { Json } from '../../contract/json.ts'
 import type { ClockMode, Limits } from '../../contract/limits.ts'
 import type { HostFrame, Lease } from './agent-process.ts'
 import { makeFault } from '../make-fault.ts'
-import type { OpenQuestion, End, Transport } from '../transports/transport.ts'
+import type { OpenQuestion, End, PlayerTransport } from '../transports/transport.ts'
 import type { PlayerCore } from '../player-core.ts'
 import { readAnswer } from '../read-answer.ts'
 import { scriptText } from './script-source.ts'
@@ -28,7 +28,7 @@ export interface ScriptOpening {
 /** Starting a process is our work: its time does not count against the agent's limits. */
 const processMs = 30_000
 /** Questions to a script in the realm of a worker's process, which nobody else uses until `release`. */
-export class ScriptTransport implements Transport {
+export class ScriptTransport implements PlayerTransport {
   /** A realm that computes cannot be spoken to. */
   readonly outlivesTimeout = false
   readonly #core: PlayerCore

@@ -6,7 +6,7 @@ type Effects = readonly WireEffect<Json>[]
 export type WireFault = Extract<WireEffect<Json>, { type: 'fault' }>
 
 /** Runs the steps of a game's wire on its clock, which begins when the post is seated. */
-export class Dialogue {
+export class WireDialogue {
   readonly #wire: Wire<Json, Json>
   readonly #perform: (effects: Effects) => void
   readonly #failed: (fault: Fault) => void

@@ -13,7 +13,7 @@ export interface Interruption {
 export type End = Fault | Interruption
 
 /** Carries the questions of a player to its agent and reports to the core what comes back. Here a person is an agent, too. */
-export interface Transport {
+export interface PlayerTransport {
   /** True if the agent can go on when the time of a question is up. If not, the time-out ends the player. */
   readonly outlivesTimeout: boolean
   /** Starts the agent and calls `core.becomeReady` when it can be asked. Absent: the constructor starts it. */

@@ -2,11 +2,11 @@ import type { Fault } from '../../contract/faults.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Limits } from '../../contract/limits.ts'
 import type { Wire, WireEffect } from '../../contract/game/wire.ts'
-import { unreadBytes, type Channel, type ChannelEnd, type ChannelSource } from '../channels/channel.ts'
-import type { OpenQuestion, Transport } from './transport.ts'
+import { unreadBytes, type ByteChannel, type ChannelEnd, type ChannelSource } from '../channels/channel.ts'
+import type { OpenQuestion, PlayerTransport } from './transport.ts'
 import type { PlayerCore } from '../player-core.ts'
 import { overtimeText, startLimit, type Meter, type Overtime } from '../time-limit.ts'
-import { Dialogue, type WireFault } from './dialogue.ts'
+import { WireDialogue, type WireFault } from './dialogue.ts'
 import { Inbox } from './inbox.ts'
 import { Outbox, type OutgoingMessage } from './outbox.ts'
 
@@ -48,18 +48,18 @@ export interface LostChannel {
  * question (unasked, repeated, too early) is reported as said and never kept for the next question. Subclasses define what the
  * end of a channel means.
  */
-export abstract class WireTransport implements Transport {
+export abstract class WireTransport implements PlayerTransport {
   readonly outlivesTimeout = true
   protected readonly core: PlayerCore
   protected readonly outbox = new Outbox()
   protected readonly inbox: Inbox
   protected readonly limits: WireOptions['limits']
-  readonly #dialogue: Dialogue
+  readonly #dialogue: WireDialogue
   readonly #channels: ChannelSource
   readonly #meter: () => Meter
   /** `down`: no channel. `greeting`: there is one, and its handshake is not complete. */
   #phase: 'down' | 'greeting' | 'up' | 'closed' = 'down'
-  #channel: Channel | null = null
+  #channel: ByteChannel | null = null
   #opening = false
   /** True once a question was written to the channel. */
   #asked = false
@@ -70,7 +70,7 @@ export abstract class WireTransport implements Transport {
   constructor(core: PlayerCore, { wire, channels, limits, stateBytes = 0, meter = () => () => null }: WireOptions) {
     this.core = core
     this.limits = limits
-    this.#dialogue = new Dialogue(
+    this.#dialogue = new WireDialogue(
       wire,
       (effects) => this.#perform(effects),
       (fault) => this.inbox.leave(fault),
@@ -209,7 +209,7 @@ export abstract class WireTransport implements Transport {
     this.wireClosed({ greeted, asked, last })
   }
 
-  #adopt(channel: Channel): void {
+  #adopt(channel: ByteChannel): void {
     if (this.#phase === 'closed') return channel.close()
     // The agent has come back before we saw that it had dropped.
     if (this.#channel !== null) this.#dropped({ text: 'connected anew.' })

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { FaultKind } from '../../contract/faults.ts'
 import { makeFault } from '../make-fault.ts'
-import type { Channel, ChannelListener } from '../channels/channel.ts'
+import type { ByteChannel, ChannelListener } from '../channels/channel.ts'
 import type { WebAgent } from './address.ts'
 
 export interface WebChannelOptions {
@@ -26,7 +26,7 @@ const ours = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENETDOWN', 'ENETUNREACH', 
  * 200, redirection, encoding, too many bytes, premature end) ends the channel. Texts do not reveal the application's
  * address, because histories are public.
  */
-export function webChannel({ agent, headers, responseBytes }: WebChannelOptions): Channel {
+export function webChannel({ agent, headers, responseBytes }: WebChannelOptions): ByteChannel {
   const url = new URL(agent.address)
   const name = url.hostname.replace(/^\[|\]$/g, '')
   // An import of node:http loads all of fetch() as well, at the start of every worker.

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { Channel } from '../../players/channels/channel.ts'
+import type { ByteChannel } from '../../players/channels/channel.ts'
 import { processChannel } from '../../players/channels/process-channel.ts'
 import { socketChannel } from '../../players/channels/socket-channel.ts'
 
@@ -34,7 +34,7 @@ export async function connectAgent(options: ConnectOptions): Promise<number> {
   const ending: PromiseWithResolvers<void> = Promise.withResolvers()
   const { promise: over, resolve: end, reject: fail } = ending
   let matches = 0
-  let program: { readonly match: number; readonly channel: Channel } | null = null
+  let program: { readonly match: number; readonly channel: ByteChannel } | null = null
 
   const stop = (): void => end()
   const say = (line: object): void => arena.write(lineOf(line))
@@ -132,14 +132,14 @@ function environmentWith(seed: string): Record<string, string> {
   return env
 }
 
-function tcpChannel(url: URL, credential: string): Channel {
+function tcpChannel(url: URL, credential: string): ByteChannel {
   const socket = connect(Number(url.port), url.hostname.replace(/^\[|\]$/g, ''))
   const channel = socketChannel(socket)
   socket.write(lineOf({ arena: 'sign-in', credential }))
   return channel
 }
 
-function webSocketChannel(url: URL, credential: string): Channel {
+function webSocketChannel(url: URL, credential: string): ByteChannel {
   const socket = new WebSocket(url, { headers: { Authorization: `Bearer ${credential}` } })
   let open = true
   return {

@@ -15,7 +15,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder } from '../../histories/durable.ts'
 import { exportName } from '../../histories/export.ts'
 import { parseKeyText, type PublicKey } from '../../histories/keys.ts'
-import { readLine } from '../../histories/read-line.ts'
+import { readHistoryLine } from '../../histories/read-line.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 
 /** The file name of the class's public key among exported matches. */
@@ -85,7 +85,7 @@ function filesIn(folder: string): readonly string[] {
 /** The contest that an exported match names; null: the file is not an exported match. */
 function contestOf(file: string): { readonly contest: ContestId; readonly key: PublicKey } | null {
   const last = endOf(file).split('\n').at(-2) ?? ''
-  const read = readLine(Buffer.from(last))
+  const read = readHistoryLine(Buffer.from(last))
   return read.ok && read.body.k === 'proof' ? { contest: read.body.contest, key: read.body.key } : null
 }
 

@@ -6,7 +6,7 @@ import { showMatch, whyNoHistory } from '../../histories/print-match.ts'
 import { verifyMatch, type VerifiedMatch, type VerifyOptions, type VerifyVerdict } from '../../histories/verify.ts'
 import type { SeatEntry } from '../../histories/verify-entries.ts'
 import { games } from '../../referees/games.ts'
-import { readLine } from '../../histories/read-line.ts'
+import { readHistoryLine } from '../../histories/read-line.ts'
 import { readBytes } from '../files/read-file.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
 
@@ -97,7 +97,7 @@ export async function showHistory(file: string, signers: KnownSigners = new Map(
 }
 
 function isSegment(bytes: Buffer): boolean {
-  const read = readLine(bytes.subarray(0, Math.max(0, bytes.indexOf(10))))
+  const read = readHistoryLine(bytes.subarray(0, Math.max(0, bytes.indexOf(10))))
   return read.ok && read.body.k === 'segment'
 }
 

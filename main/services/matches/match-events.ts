@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import type { HistoryBody } from '../../contract/histories/history.ts'
 import type { MatchEvent, Page } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { readLine } from '../../histories/read-line.ts'
+import { readHistoryLine } from '../../histories/read-line.ts'
 import type { MatchPlace } from '../../histories/segments/match-place.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { MatchIndex } from './match-index.ts'
@@ -80,7 +80,7 @@ async function readBytes(path: string, from: number, size: number): Promise<Buff
 }
 
 function toEvent(line: Buffer): MatchEvent {
-  const read = readLine(line)
+  const read = readHistoryLine(line)
   if (!read.ok)
     throw new ExpectedError('verdict', 'history-invalid', `An event of the match cannot be read: ${read.message}.`)
   return eventOf(read.body)

@@ -3,7 +3,7 @@ import type { HeaderBody, HistoryBody, OutcomeBody } from '../../contract/histor
 import type { Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { glanceAtLine, readLine } from '../../histories/read-line.ts'
+import { glanceAtLine, readHistoryLine } from '../../histories/read-line.ts'
 import { createPackedArray, type PackedArray } from '../files/packed-array.ts'
 import { isEvent, markOf, type EventKind, type MatchPlace } from '../../histories/segments/match-place.ts'
 import { eachLine, readWholeLines } from '../../histories/read-lines.ts'
@@ -175,7 +175,7 @@ function beginningOf(
 }
 
 function take(found: Found, bytes: Buffer, name: string, line: number): void {
-  const read = readLine(bytes)
+  const read = readHistoryLine(bytes)
   if (!read.ok) throw unreadable(name, line, read.message)
   keep(found, read.body)
 }
@@ -190,7 +190,7 @@ function keep(found: Found, body: HistoryBody): void {
 function takeEnd(found: Found, bytes: Buffer, { run }: MatchPlace): void {
   const glance = glanceAtLine(bytes)
   if (glance?.k !== 'outcome' || (run !== null && glance.r !== run)) return
-  const read = readLine(bytes)
+  const read = readHistoryLine(bytes)
   if (read.ok) keep(found, read.body)
 }
 

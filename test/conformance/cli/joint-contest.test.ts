@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import { canonicalText, hashOf, sha256 } from '../../../main/histories/canonical.ts'
-import { lineOf, linkHash, tagOf, type ChainValue } from '../../../main/histories/chain.ts'
+import { chainLine, linkHash, tagOf, type ChainValue } from '../../../main/histories/chain.ts'
 import { openKeys } from '../../../main/histories/key-files.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
 import { rootText } from '../../../main/histories/segments/seal-texts.ts'
@@ -158,7 +158,7 @@ function resigned(file: string, change: (bodies: Body[]) => void): string {
     const digest = body.k === 'redacted' ? String(body['digest']) : sha256(canonical)
     const h = linkHash(body.k === 'blob' ? '' : head, tagOf(body.k), digest)
     if (body.k !== 'blob') head = h
-    out += lineOf(canonical, h)
+    out += chainLine(canonical, h)
   }
   const changed = join(folder, 'changed.jsonl')
   writeFileSync(changed, out)

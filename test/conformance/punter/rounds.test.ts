@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { fileSource } from '../../../main/histories/history-source.ts'
-import { readMatchFile } from '../../../main/histories/match-file.ts'
+import { readExportedMatch } from '../../../main/histories/match-file.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { mapText, pathMap } from '../../unit/punter/stage.ts'
 
@@ -53,7 +53,7 @@ test('a contest in rounds is played on the maps of each round, and every match k
   // Four entrants play two games in pairs on each of two maps.
   const first = report.histories.filter(({ match }) => match < 8)
   const mapOf = (file: string): unknown => {
-    const read = readMatchFile(fileSource(file), () => undefined)
+    const read = readExportedMatch(fileSource(file), () => undefined)
     return read.ok ? (read.file.config as { readonly map: string }).map : read
   }
   expect(first.map(({ file }) => mapOf(file))).toEqual(

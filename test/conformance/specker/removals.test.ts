@@ -10,7 +10,7 @@ import { showHistory } from '../../../main/services/histories/verify-histories.t
 import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { createExporter } from '../../../main/histories/export.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
-import { readMatchFile, stepsOf } from '../../../main/histories/match-file.ts'
+import { readExportedMatch, stepsOf } from '../../../main/histories/match-file.ts'
 import { openSegments } from '../../../main/histories/segments/writer.ts'
 import { createRecorder } from '../../../main/histories/recorder.ts'
 import { replay } from '../../../main/histories/replay.ts'
@@ -97,7 +97,7 @@ async function exported(name: string, typed: boolean): Promise<string> {
 /** The findings if the file claims the removals `claimed`. */
 function replayed(file: string, claimed: { readonly removals?: readonly RemovalRecord[] }) {
   const source = bytesSource(readFileSync(file))
-  const found = readMatchFile(source, () => undefined)
+  const found = readExportedMatch(source, () => undefined)
   if (!found.ok) throw new Error(found.message)
   const { header, outcome } = found.file
   const steps = [...stepsOf(source, () => undefined)].map((step) =>

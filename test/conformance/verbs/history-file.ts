@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Fault } from '../../../main/contract/faults.ts'
 import type { HistoryBody } from '../../../main/contract/histories/history.ts'
-import { readLine } from '../../../main/histories/read-line.ts'
+import { readHistoryLine } from '../../../main/histories/read-line.ts'
 
 /** The bodies of an exported match's lines. */
 function bodiesOf(file: string): readonly HistoryBody[] {
@@ -9,7 +9,7 @@ function bodiesOf(file: string): readonly HistoryBody[] {
     .split('\n')
     .slice(0, -1)
     .map((line) => {
-      const read = readLine(Buffer.from(line))
+      const read = readHistoryLine(Buffer.from(line))
       if (!read.ok) throw new Error(`${file}: ${read.message}`)
       return read.body
     })

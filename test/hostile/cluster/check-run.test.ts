@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../../main/contract/limits.ts'
 import { canonicalText, hashOf, sha256 } from '../../../main/histories/canonical.ts'
-import { linkHash, lineOf, tagOf } from '../../../main/histories/chain.ts'
+import { linkHash, chainLine, tagOf } from '../../../main/histories/chain.ts'
 import { checkRun } from '../../../main/worker/check-run.ts'
 import { openOrder, openResult, sealOrder, sealResult } from '../../../main/services/cluster/messages.ts'
 import { createWorkerIdentity } from '../../../main/services/cluster/worker-identity.ts'
@@ -50,7 +50,7 @@ function forged(change: (body: Body) => unknown, keep: (body: Body) => boolean =
     .map((body, n) => {
       const text = canonicalText({ ...body, n })
       head = linkHash(head, tagOf(String(body.k)), sha256(text))
-      return lineOf(text, head)
+      return chainLine(text, head)
     })
     .join('')
 }

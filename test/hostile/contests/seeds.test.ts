@@ -6,7 +6,7 @@ import { matchSeed } from '../../../main/services/contests/schedule/schedule.ts'
 import { seedWarning } from '../../../main/contract/contests/contest-seed.ts'
 import type { SeedDerivation } from '../../../main/contract/histories/history.ts'
 import { bytesSource } from '../../../main/histories/history-source.ts'
-import { readMatchFile } from '../../../main/histories/match-file.ts'
+import { readExportedMatch } from '../../../main/histories/match-file.ts'
 import { seedOfPlayer } from '../../../main/histories/derived-seeds.ts'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import { replayMatch } from '../../../main/services/matches/replay/replay.ts'
@@ -89,7 +89,7 @@ async function play(name: string, seed: string, signal = new AbortController().s
 
 /** The match's seed and how it was derived, as its history tells. */
 function seedIn(file: string) {
-  const read = readMatchFile(bytesSource(readFileSync(file)))
+  const read = readExportedMatch(bytesSource(readFileSync(file)))
   if (!read.ok) throw new Error(read.message)
   return { seed: read.file.outcome.seed, seeds: read.file.header.seeds }
 }

@@ -7,7 +7,7 @@ import { replayMatch } from '../../../main/services/matches/replay/replay.ts'
 import { playContestFile, type RunContestOptions } from '../../../main/services/contests/command/contest-command.ts'
 import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
 import { defaultPolicy } from '../../../main/contract/contests/policy.ts'
-import { readLine } from '../../../main/histories/read-line.ts'
+import { readHistoryLine } from '../../../main/histories/read-line.ts'
 import { eachLine } from '../../../main/histories/read-lines.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { descendants } from '../../../main/players/proc.ts'
@@ -64,7 +64,7 @@ function told(file: string): { readonly isolation: string; readonly printed: rea
   let isolation = ''
   const printed = ['', '']
   eachLine(readFileSync(file), (line) => {
-    const read = readLine(line)
+    const read = readHistoryLine(line)
     if (!read.ok) throw new Error(read.message)
     if (read.body.k === 'header') isolation = read.body.isolation
     if (read.body.k === 'console') printed[read.body.post.seat] += read.body.text

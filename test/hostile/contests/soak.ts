@@ -8,7 +8,7 @@ import { launchWorker } from '../../../main/services/machine/worker-process.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
-import { endingOf } from '../../../main/histories/match-ending.ts'
+import { endingInHistory } from '../../../main/histories/match-ending.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
 import { descendantsOf, processesWith, type Process } from './processes.ts'
@@ -118,7 +118,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   const endOf = async ({ folder: dir, run }: Played, match: number): Promise<string> => {
     const row = run.record.finished.get(match)
     if (row === undefined) return 'none'
-    const { outcome, state } = await endingOf(dir, row)
+    const { outcome, state } = await endingInHistory(dir, row)
     return canonicalText({ outcome, state })
   }
   const wrong: string[] = []

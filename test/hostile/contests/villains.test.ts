@@ -10,9 +10,9 @@ import { chooseTier } from '../../../main/services/machine/isolation.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
-import { endingOf } from '../../../main/histories/match-ending.ts'
+import { endingInHistory } from '../../../main/histories/match-ending.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
-import { readLine } from '../../../main/histories/read-line.ts'
+import { readHistoryLine } from '../../../main/histories/read-line.ts'
 import { descendants } from '../../../main/players/proc.ts'
 import { games } from '../../../main/referees/games.ts'
 import { agent, honest, villains } from './villains.ts'
@@ -71,7 +71,7 @@ function faultsIn(dir: string, { record }: ContestRun): ReadonlyMap<string, stri
   const faults = new Map<string, string>()
   for (const file of readdirSync(dir)) {
     for (const line of readFileSync(join(dir, file), 'utf8').split('\n')) {
-      const read = readLine(Buffer.from(line))
+      const read = readHistoryLine(Buffer.from(line))
       if (!read.ok || read.body.k !== 'fault') continue
       faults.set(`${matchOf.get(read.body.r)!} ${read.body.post.seat}`, read.body.fault.kind)
     }
@@ -117,7 +117,7 @@ describe('a contest with more villains than honest agents', () => {
     const ends = ({ dir, run }: Played): Promise<readonly unknown[]> =>
       Promise.all(
         own.map(async ({ match }) => {
-          const { outcome, state } = await endingOf(dir, run.record.finished.get(match)!)
+          const { outcome, state } = await endingInHistory(dir, run.record.finished.get(match)!)
           return [outcome, state]
         }),
       )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../../../main/histories/canonical.ts'
-import { lineOf, linkHash } from '../../../main/histories/chain.ts'
+import { chainLine, linkHash } from '../../../main/histories/chain.ts'
 import { startVerifyingProcess } from '../../../main/services/histories/verifying-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-limits-'))
@@ -15,7 +15,7 @@ writeFileSync(file, 'x\n')
 const long = join(folder, 'long.jsonl')
 const value = `[${'1,'.repeat(7_000_000)}1]`
 const body = `{"k":"blob","sha256":"${sha256(value)}","value":${value}}`
-writeFileSync(long, lineOf(body, linkHash('', '-', sha256(body))))
+writeFileSync(long, chainLine(body, linkHash('', '-', sha256(body))))
 
 const following = { signal: new AbortController().signal, onPart: () => undefined }
 const generous = { memoryMb: 2_048, silentSeconds: 60 }

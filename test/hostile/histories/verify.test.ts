@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { longestLine } from '../../../main/contract/histories/history.ts'
 import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
-import { lineOf, linkHash } from '../../../main/histories/chain.ts'
-import { readLine } from '../../../main/histories/read-line.ts'
+import { chainLine, linkHash } from '../../../main/histories/chain.ts'
+import { readHistoryLine } from '../../../main/histories/read-line.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { games } from '../../unit/histories/toy.ts'
 
 /** A blob line whose hashes all fit. */
 function blob(valueText: string): string {
   const body = `{"k":"blob","sha256":"${sha256(valueText)}","value":${valueText}}`
-  return lineOf(body, linkHash('', '-', sha256(body)))
+  return chainLine(body, linkHash('', '-', sha256(body)))
 }
 
 const deep = '['.repeat(100_000) + ']'.repeat(100_000)
@@ -31,7 +31,7 @@ test.each<[string, string | Uint8Array]>([
   ['half a character', blob('"\\ud800"')],
   ['a number beyond all range', blob('1e999')],
   ['a null body', `{"b":null,"h":"${'0'.repeat(64)}"}\n`],
-  ['a __proto__ in the record', lineOf('{"__proto__":{"k":"blob"}}', sha256('x'))],
+  ['a __proto__ in the record', chainLine('{"__proto__":{"k":"blob"}}', sha256('x'))],
   ['an upper-case hash', blob('1').toUpperCase()],
 ])('%s: a verdict on line 1, not an exception', (_what, content) => {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
@@ -40,7 +40,7 @@ test.each<[string, string | Uint8Array]>([
 
 test('a __proto__ in a value is data like any other', () => {
   const text = blob('{"__proto__":{"polluted":true}}')
-  expect(readLine(Buffer.from(text.slice(0, -1))).ok).toBe(true)
+  expect(readHistoryLine(Buffer.from(text.slice(0, -1))).ok).toBe(true)
   expect('polluted' in {}).toBe(false)
 })
 

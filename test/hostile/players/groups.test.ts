@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ownGroups, sweepGroups, nameOf, ownOwner } from '../../../main/players/isolation/groups/detect.ts'
+import { ownGroups, sweepGroups, groupName, ownOwner } from '../../../main/players/isolation/groups/detect.ts'
 import { groupsIn, pidsIn } from '../../../main/players/isolation/groups/files.ts'
 import type { AgentGroup } from '../../../main/players/isolation/groups/group.ts'
-import { placesOf } from '../../../main/players/isolation/groups/mounts.ts'
+import { cgroupPlaces } from '../../../main/players/isolation/groups/mounts.ts'
 import { versionOne } from '../../../main/players/isolation/groups/v1.ts'
 import { groupIn } from '../../../main/players/isolation/groups/v2.ts'
 
@@ -99,7 +99,7 @@ describe.skipIf(!has)(`a group of this machine (${groups.version ?? groups.missi
     if (version !== 'v1') return expect(missing).toBeNull()
     const one = versionOne(places())
     if (typeof one === 'string') throw new Error(one)
-    const name = nameOf({ ...ownOwner(), startedAt: '1' }, 0)
+    const name = groupName({ ...ownOwner(), startedAt: '1' }, 0)
     const files = one.open(name)
     files.limit(limits)
     const orphan = spawn('/bin/sh', ['-c', `for f; do echo 0 > "$f"; done; exec sleep 600`, 'sh', ...files.joins])
@@ -150,7 +150,7 @@ function tryMake(folder: string): boolean {
 }
 
 function places() {
-  return placesOf(readFileSync('/proc/self/mountinfo', 'latin1'), readFileSync('/proc/self/cgroup', 'latin1'))
+  return cgroupPlaces(readFileSync('/proc/self/mountinfo', 'latin1'), readFileSync('/proc/self/cgroup', 'latin1'))
 }
 
 /** The folder in which this process makes groups whose processes can be listed. */
@@ -162,7 +162,7 @@ function ownFolder(): string {
 
 /** Everybody in groups of this process. */
 function everyoneIn(parent: string): readonly number[] {
-  const mine = nameOf(ownOwner(), 0).replace(/0$/, '')
+  const mine = groupName(ownOwner(), 0).replace(/0$/, '')
   return groupsIn(parent)
     .filter((name) => name.startsWith(mine))
     .flatMap((name) => pidsIn(join(parent, name)))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { createExporter } from '../../../main/histories/export.ts'
-import { readLine } from '../../../main/histories/read-line.ts'
+import { readHistoryLine } from '../../../main/histories/read-line.ts'
 import { merkleTree, rootFrom } from '../../../main/histories/merkle.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { showMatch } from '../../../main/histories/print-match.ts'
@@ -60,7 +60,7 @@ test('any JSON value recorded as an input is read back as it was', () => {
       recorder.input(1, hidden ? 'sealed' : 'public', value as never)
       const text = recorder.lines()
       expect(text.endsWith('\n')).toBe(true)
-      const read = readLine(Buffer.from(text.slice(0, -1)))
+      const read = readHistoryLine(Buffer.from(text.slice(0, -1)))
       if (!read.ok || read.body.k !== 'input') throw new Error('not read')
       expect(hashOf(read.body.input)).toBe(hashOf(value))
       expect(read.body.salt !== undefined).toBe(hidden)

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Client, Listener } from '../../../main/arenas/haggle/client.ts'
+import type { ArenaClient, Listener } from '../../../main/arenas/haggle/client.ts'
 import { conductSession, type PlaySession } from '../../../main/arenas/haggle/session.ts'
 import type { Outcome } from '../../../main/contract/game/outcome.ts'
 import type { LineEvent } from '../../../main/contract/players/seat-transport.ts'
@@ -10,7 +10,7 @@ function fake(identity: string) {
   let listener: Listener | null = null
   const closed: string[] = []
   const sent: string[] = []
-  const client: Client = {
+  const client: ArenaClient = {
     identity,
     write: (frame) => void sent.push(Buffer.from(frame).toString()),
     unread: () => 0,

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openKeys, readPublicKey } from '../../../main/histories/key-files.ts'
 import { fingerprint, keyText, parseKeyText, signedBy } from '../../../main/histories/keys.ts'
-import { readLine } from '../../../main/histories/read-line.ts'
+import { readHistoryLine } from '../../../main/histories/read-line.ts'
 import { lockData } from '../../../main/histories/lock.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
 import { showMatch } from '../../../main/histories/print-match.ts'
@@ -69,7 +69,7 @@ test('an input as deep as an answer may be is read back', () => {
   const recorder = recorderOf(1, 1)
   recorder.lines()
   recorder.input(1, 'public', JSON.parse('['.repeat(600) + ']'.repeat(600)) as string[])
-  expect(readLine(Buffer.from(recorder.lines().trimEnd())).ok).toBe(true)
+  expect(readHistoryLine(Buffer.from(recorder.lines().trimEnd())).ok).toBe(true)
 })
 
 test('keys are made once, kept from others, and read as file or text', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
-import { lineOf, linkHash, saltOf, tagOf, type ChainValue } from '../../../main/histories/chain.ts'
+import { chainLine, linkHash, saltOf, tagOf, type ChainValue } from '../../../main/histories/chain.ts'
 import { createExporter, type Consoles, type Exporter } from '../../../main/histories/export.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
 import { rootText } from '../../../main/histories/segments/seal-texts.ts'
@@ -66,7 +66,7 @@ function forge(text: string, change: (bodies: Body[]) => Body[]): string {
     const digest = body.k === 'redacted' ? (body.digest ?? '') : sha256(text)
     const h = linkHash(body.k === 'blob' ? '' : head, tagOf(body.k ?? ''), digest)
     if (body.k !== 'blob') head = h
-    out += lineOf(text, h)
+    out += chainLine(text, h)
   }
   return out
 }

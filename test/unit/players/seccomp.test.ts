@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { allowedCalls, type CallNumbers } from '../../../main/players/isolation/allowed-calls.ts'
 import { errors, judgedCalls, pretendedCalls, unsupportedCalls } from '../../../main/players/isolation/judged-calls.ts'
 import { seccompFilter } from '../../../main/players/isolation/seccomp.ts'
-import { numberOf, type TriedCall } from '../../../main/players/isolation/self-test/tried-calls.ts'
+import { callNumber, type TriedCall } from '../../../main/players/isolation/self-test/tried-calls.ts'
 import { numberOn, type BoxUse, type Machine } from '../../../main/players/isolation/system-calls.ts'
 
 const architectures = { x64: 0xc000_003e, arm64: 0xc000_00b7, i386: 0x4000_0003, arm: 0x4000_0028 }
@@ -47,7 +47,7 @@ describe.each(machines)('the filter of %s', (machine) => {
     architecture = architectures[machine],
   ) => decide(seccompFilter(machine, use), call, args, architecture)
   const tried = (name: TriedCall, args: readonly number[] = [], use: BoxUse = 'agent'): string =>
-    of(numberOf(name, machine), args, use)
+    of(callNumber(name, machine), args, use)
 
   test('allows what is listed, and nothing else exists', () => {
     const numbers = (table: Readonly<Record<string, CallNumbers>>): readonly (number | null)[] =>
@@ -119,7 +119,7 @@ describe.each(machines)('the filter of %s', (machine) => {
   })
 
   test('calls of other architectures do not exist', () => {
-    const write = numberOf('write', machine)
+    const write = callNumber('write', machine)
     for (const [name, architecture] of Object.entries(architectures))
       expect(of(write, [], 'agent', architecture)).toBe(name === machine ? 'allow' : 'ENOSYS')
     expect(of(0x4000_0000 + write)).toBe('ENOSYS')

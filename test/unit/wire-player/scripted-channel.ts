@@ -1,6 +1,6 @@
-import type { Channel, ChannelEnd, ChannelListener, ChannelSource } from '../../../main/players/channels/channel.ts'
+import type { ByteChannel, ChannelEnd, ChannelListener, ChannelSource } from '../../../main/players/channels/channel.ts'
 
-export interface ScriptedChannel extends Channel {
+export interface ScriptedChannel extends ByteChannel {
   /** The text that was written to it, split into lines. */
   readonly lines: string[]
   closed: boolean
@@ -44,7 +44,7 @@ export function scriptedSource(reopens: ChannelSource['reopens']): ChannelSource
   connect(): ScriptedChannel
 } {
   const opened: ScriptedChannel[] = []
-  let hand: (channel: Channel) => void = () => undefined
+  let hand: (channel: ByteChannel) => void = () => undefined
   const connect = (): ScriptedChannel => {
     const channel = scriptedChannel()
     opened.push(channel)

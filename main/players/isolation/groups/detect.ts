@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { findTools } from '../runtime.ts'
 import { groupsIn } from './files.ts'
 import type { GroupFiles, Groups, GroupVersion } from './group.ts'
-import { placesOf } from './mounts.ts'
+import { cgroupPlaces } from './mounts.ts'
 import { noGroups } from './none.ts'
 import { createGroupPool } from './pool.ts'
 import { versionOne } from './v1.ts'
@@ -45,7 +45,10 @@ async function findGroups(): Promise<Groups> {
 /** The versions that this machine may have, 2 first; a phrase in place of each that it lacks. Never throws. */
 function versionsHere(): readonly (GroupVersion | string)[] {
   try {
-    const places = placesOf(readFileSync('/proc/self/mountinfo', 'latin1'), readFileSync('/proc/self/cgroup', 'latin1'))
+    const places = cgroupPlaces(
+      readFileSync('/proc/self/mountinfo', 'latin1'),
+      readFileSync('/proc/self/cgroup', 'latin1'),
+    )
     return [versionTwo(places), versionOne(places)]
   } catch (error) {
     return [String(error)]
@@ -58,7 +61,7 @@ function attempt(version: GroupVersion, sh: string): Groups | string {
   try {
     const owner = ownOwner()
     sweep(version)
-    const pool = createGroupPool(version, (group) => nameOf(owner, group), sh)
+    const pool = createGroupPool(version, (group) => groupName(owner, group), sh)
     const group = pool.take(trialLimits)
     const { file, args } = group.enter({ file: sh, args: ['-c', 'exit 0'] })
     const { status } = spawnSync(file, [...args], { env: {}, cwd: '/', stdio: 'ignore', timeout: trialMs })
@@ -87,7 +90,7 @@ export async function sweepGroups(): Promise<void> {
 /** Sweeps once; returns whether nothing is left. */
 function sweep({ parents, open }: GroupVersion): boolean {
   const stale = [...new Set(parents.flatMap(groupsIn))].filter((name) => {
-    const owner = ownerOf(name)
+    const owner = groupOwner(name)
     return owner !== null && hasEnded(owner)
   })
   // All of them, also those after one that is not gone yet.
@@ -126,12 +129,12 @@ export function ownOwner(): GroupOwner {
 }
 
 /** The name of an owner's group. */
-export function nameOf({ namespace, pid: number, startedAt }: GroupOwner, group: number): string {
+export function groupName({ namespace, pid: number, startedAt }: GroupOwner, group: number): string {
   return [prefix, namespace, number, startedAt, group].join('-')
 }
 
 /** The owner of a group; null: it is not one of ours. */
-export function ownerOf(name: string): GroupOwner | null {
+export function groupOwner(name: string): GroupOwner | null {
   const [, namespace, number, startedAt] = new RegExp(`^${prefix}-(\\d+)-(\\d+)-(\\d+)-\\d+$`).exec(name) ?? []
   if (namespace === undefined || number === undefined || startedAt === undefined) return null
   return { namespace, pid: Number(number), startedAt }

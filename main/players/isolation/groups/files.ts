@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { kill } from 'node:process'
 
 /** A file of a group and what to write into it. */
-export type Setting = readonly [file: string, text: string]
+export type GroupSetting = readonly [file: string, text: string]
 
 /** Writes settings in order. Throws at the first that the system refuses. */
-export function write(folder: string, settings: readonly Setting[]): void {
+export function write(folder: string, settings: readonly GroupSetting[]): void {
   for (const [file, text] of settings) writeFileSync(join(folder, file), text)
 }
 
 /** The same for settings that not every kernel has. */
-export function writeIfPossible(folder: string, settings: readonly Setting[]): void {
+export function writeIfPossible(folder: string, settings: readonly GroupSetting[]): void {
   for (const setting of settings) {
     try {
       write(folder, [setting])
@@ -21,7 +21,7 @@ export function writeIfPossible(folder: string, settings: readonly Setting[]): v
   }
 }
 
-export function makeFolder(folder: string): void {
+export function makeGroupFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
 }
 
@@ -74,7 +74,7 @@ export function numberAfter(word: string, text: string): number {
 }
 
 /** The number that a file consists of. */
-export const numberIn = (path: string): number => Number(readFileSync(path, 'latin1'))
+export const numberInFile = (path: string): number => Number(readFileSync(path, 'latin1'))
 
 /** A small file that is read again and again, and opened once. */
 export interface OpenFile {
@@ -82,7 +82,7 @@ export interface OpenFile {
   close(): void
 }
 
-export function openFile(path: string): OpenFile {
+export function openGroupFile(path: string): OpenFile {
   const buffer = Buffer.alloc(1_024)
   let descriptor: number | null = null
   return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /** The mount of a hierarchy of control groups, and this process's place in it. */
-export interface Place {
+export interface CgroupPlace {
   /** Controllers of version 1; `null`: the hierarchy of version 2. */
   readonly controllers: readonly string[] | null
   readonly mount: string
@@ -13,9 +13,9 @@ export interface Place {
  * The hierarchies that this process sees. `mountinfo` and `cgroup`: the contents of these files in /proc/self. In a
  * container that sees a part of a hierarchy, the mount begins at a group: see proc_pid_mountinfo(5).
  */
-export function placesOf(mountinfo: string, cgroup: string): readonly Place[] {
+export function cgroupPlaces(mountinfo: string, cgroup: string): readonly CgroupPlace[] {
   const own = ownPaths(cgroup)
-  return mountinfo.split('\n').flatMap((line): readonly Place[] => {
+  return mountinfo.split('\n').flatMap((line): readonly CgroupPlace[] => {
     const [before = '', after = ''] = line.split(' - ')
     const [, , , root = '', mount = ''] = before.split(' ')
     const [type, , options = ''] = after.split(' ')

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   killAll,
-  makeFolder,
+  makeGroupFolder,
   numberAfter,
-  numberIn,
-  openFile,
+  numberInFile,
+  openGroupFile,
   pidsIn,
   removeFolder,
   write,
   writeIfPossible,
-  type Setting,
+  type GroupSetting,
 } from './files.ts'
 import type { GroupFiles, GroupLimits, GroupVersion, Weight } from './group.ts'
-import type { Place } from './mounts.ts'
+import type { CgroupPlace } from './mounts.ts'
 
 const needed = ['memory', 'pids', 'cpuacct'] as const
 const shares: Readonly<Record<Weight, string>> = { usual: '1024', low: '51' }
@@ -26,7 +26,7 @@ const marginBytes = 1_048_576
  * Version 1: a hierarchy for each controller, and a group in each of them, below the group of this process. Kernel
  * memory is a part of `memory`. Returns a phrase if a controller is missing.
  */
-export function versionOne(places: readonly Place[]): GroupVersion | string {
+export function versionOne(places: readonly CgroupPlace[]): GroupVersion | string {
   const parentOf = (controller: string): string | undefined =>
     places.find(({ controllers }) => controllers?.includes(controller))?.own
   const [memory, pids, cpuacct] = needed.map(parentOf)
@@ -49,15 +49,15 @@ interface Parents {
 
 function openGroup({ parents, ...parentOf }: Parents, name: string): GroupFiles {
   const folders = parents.map((parent) => join(parent, name))
-  for (const folder of folders) makeFolder(folder)
+  for (const folder of folders) makeGroupFolder(folder)
   const [memory, pids] = [join(parentOf.memory, name), join(parentOf.pids, name)]
   const cpu = parentOf.cpu === undefined ? null : join(parentOf.cpu, name)
-  const usage = openFile(join(parentOf.cpuacct, name, 'cpuacct.usage'))
-  const oom = openFile(join(memory, 'memory.oom_control'))
+  const usage = openGroupFile(join(parentOf.cpuacct, name, 'cpuacct.usage'))
+  const oom = openGroupFile(join(memory, 'memory.oom_control'))
   const swap = existsSync(join(memory, 'memory.memsw.limit_in_bytes'))
   // Swap is in the second, and what both may be is the same. Since Linux 6.15 memory.failcnt may stay 0.
   const peakFile = swap ? 'memory.memsw.max_usage_in_bytes' : 'memory.max_usage_in_bytes'
-  const peak = openFile(join(memory, peakFile))
+  const peak = openGroupFile(join(memory, peakFile))
   let memoryBytes = Infinity
   return {
     // To move all threads of a process, the kernel waits for all processors of the machine; to move one it does not.
@@ -80,7 +80,7 @@ function openGroup({ parents, ...parentOf }: Parents, name: string): GroupFiles 
       limitHits: Number(peak.read()) > memoryBytes - marginBytes ? 1 : 0,
     }),
     pids: () => [...new Set(folders.flatMap(pidsIn))],
-    tasks: () => numberIn(join(pids, 'pids.current')),
+    tasks: () => numberInFile(join(pids, 'pids.current')),
     kill() {
       writeIfPossible(pids, [['pids.max', '0']])
       for (let round = 0; round < roundsMax; round++) {
@@ -100,8 +100,8 @@ function openGroup({ parents, ...parentOf }: Parents, name: string): GroupFiles 
  * The limit of memory and swap together may not be below that of memory, and a used group has both: so the way up
  * begins with no limit.
  */
-export function memorySettings({ memoryBytes }: GroupLimits, swap: boolean): readonly Setting[] {
+export function memorySettings({ memoryBytes }: GroupLimits, swap: boolean): readonly GroupSetting[] {
   const limit = String(memoryBytes)
-  const memory: Setting = ['memory.limit_in_bytes', limit]
+  const memory: GroupSetting = ['memory.limit_in_bytes', limit]
   return swap ? [['memory.memsw.limit_in_bytes', '-1'], memory, ['memory.memsw.limit_in_bytes', limit]] : [memory]
 }

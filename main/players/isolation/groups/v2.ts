@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   killAll,
-  makeFolder,
+  makeGroupFolder,
   numberAfter,
-  numberIn,
-  openFile,
+  numberInFile,
+  openGroupFile,
   pidsIn,
   removeFolder,
   write,
   writeIfPossible,
-  type Setting,
+  type GroupSetting,
 } from './files.ts'
 import type { GroupFiles, GroupLimits, GroupVersion, Weight } from './group.ts'
-import { ancestors, type Place } from './mounts.ts'
+import { ancestors, type CgroupPlace } from './mounts.ts'
 
 const needed = ['memory', 'pids'] as const
 const weights: Readonly<Record<Weight, string>> = { usual: '100', low: '5' }
@@ -24,7 +24,7 @@ const weights: Readonly<Record<Weight, string>> = { usual: '100', low: '5' }
  * under systemd, in the slice of the user or of its scope. Only an attempt shows if they may be made there.
  * Returns a phrase if there is no such folder.
  */
-export function versionTwo(places: readonly Place[]): GroupVersion | string {
+export function versionTwo(places: readonly CgroupPlace[]): GroupVersion | string {
   const place = places.find(({ controllers }) => controllers === null)
   if (place === undefined) return 'control groups of version 2 are not mounted'
   const folders = ancestors(place.mount, place.own)
@@ -46,9 +46,9 @@ const hasNeeded = (controllers: readonly string[]): boolean => needed.every((nam
 
 /** Makes the group with this folder, or opens what is left of it. */
 export function groupIn(folder: string): GroupFiles {
-  makeFolder(folder)
-  const stat = openFile(join(folder, 'cpu.stat'))
-  const events = openFile(join(folder, 'memory.events'))
+  makeGroupFolder(folder)
+  const stat = openGroupFile(join(folder, 'cpu.stat'))
+  const events = openGroupFile(join(folder, 'memory.events'))
   return {
     joins: [join(folder, 'cgroup.procs')],
     limit(limits) {
@@ -63,7 +63,7 @@ export function groupIn(folder: string): GroupFiles {
       return { kills: numberAfter('oom_kill', text), limitHits: numberAfter('oom', text) }
     },
     pids: () => pidsIn(folder),
-    tasks: () => numberIn(join(folder, 'pids.current')),
+    tasks: () => numberInFile(join(folder, 'pids.current')),
     kill() {
       writeIfPossible(folder, [
         ['pids.max', '0'],
@@ -81,7 +81,7 @@ export function groupIn(folder: string): GroupFiles {
 }
 
 /** Settings that every group of version 2 must have. When memory runs out all of the group is killed. */
-export function limitSettings({ memoryBytes, tasks }: GroupLimits): readonly Setting[] {
+export function limitSettings({ memoryBytes, tasks }: GroupLimits): readonly GroupSetting[] {
   return [
     ['memory.max', String(memoryBytes)],
     ['memory.oom.group', '1'],
@@ -90,7 +90,7 @@ export function limitSettings({ memoryBytes, tasks }: GroupLimits): readonly Set
 }
 
 /** Kernels without swap have none of these. */
-const withoutSwap: readonly Setting[] = [
+const withoutSwap: readonly GroupSetting[] = [
   ['memory.swap.max', '0'],
   ['memory.zswap.max', '0'],
 ]

@@ -1,5 +1,5 @@
 import type { Machine } from '../system-calls.ts'
-import { numberOf, type TriedCall } from './tried-calls.ts'
+import { callNumber, type TriedCall } from './tried-calls.ts'
 
 /*
  * Script agents cannot make arbitrary system calls, and a compiler need not be installed: the program that tries the
@@ -35,7 +35,7 @@ export function callProgram(machine: Machine, attempts: readonly CallAttempt[]):
     textBytes += Math.ceil((text.length + 1) / 8) * 8
   }
   const address = (arg: number | string): number => (typeof arg === 'string' ? texts.get(arg)! : arg)
-  const number = (name: TriedCall): number => numberOf(name, machine)
+  const number = (name: TriedCall): number => callNumber(name, machine)
   const code = [
     ...attempts.flatMap(({ call: name, args, abi }) => [
       ...call(abi === 'i386' ? i386Getpid : number(name) + (abi === 'x32' ? 0x4000_0000 : 0), args.map(address), abi),

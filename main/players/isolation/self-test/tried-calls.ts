@@ -66,7 +66,7 @@ const triedCalls = {
 export type TriedCall = keyof typeof triedCalls
 
 /** The number of a call. Throws if the machine does not have it. */
-export function numberOf(call: TriedCall, machine: Machine): number {
+export function callNumber(call: TriedCall, machine: Machine): number {
   const number = numberOn(machine, triedCalls[call])
   if (number === null) throw new Error(`${call} does not exist on ${machine}`)
   return number

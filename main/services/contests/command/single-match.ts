@@ -9,7 +9,7 @@ import type { Json } from '../../../contract/json.ts'
 import type { ClockMode, IsolationTier } from '../../../contract/limits.ts'
 import { freeName, nameFrom, nameKey } from '../../../contract/names.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import { readLine } from '../../../histories/read-line.ts'
+import { readHistoryLine } from '../../../histories/read-line.ts'
 import { eachLine } from '../../../histories/read-lines.ts'
 import { completeContest } from '../descriptions/contest-file.ts'
 import { playContestFile } from './contest-command.ts'
@@ -128,7 +128,7 @@ function seatReports(bytes: Buffer): readonly SeatReport[] {
   const consoles: string[][] = []
   const reports: SeatReport[] = []
   eachLine(bytes, (line) => {
-    const read = readLine(line)
+    const read = readHistoryLine(line)
     if (!read.ok) throw new Error(read.message)
     const { body } = read
     if (body.k === 'header') {

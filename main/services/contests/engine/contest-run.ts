@@ -11,7 +11,7 @@ import { hashOf } from '../../../histories/canonical.ts'
 import type { SigningKey } from '../../../histories/keys.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { seedCommitment } from '../../../histories/derived-seeds.ts'
-import { endingOf } from '../../../histories/match-ending.ts'
+import { endingInHistory } from '../../../histories/match-ending.ts'
 import { openSegments } from '../../../histories/segments/writer.ts'
 import type { VoidedRun } from '../../../histories/segments/run-index.ts'
 import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../../worker/protocol.ts'
@@ -190,7 +190,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
   const finished = record.done === record.total && (!isStopped() || comparison.open === 0)
   const firstTime = async (match: MatchNumber) => {
     const row = record.finished.get(match)
-    return row === undefined ? null : endingOf(options.folder, row)
+    return row === undefined ? null : endingInHistory(options.folder, row)
   }
   const playedAgain = finished && comparison.size > 0 ? await comparison.result(firstTime) : null
   for (const sentence of differencesIn(playedAgain)) options.onNotice(sentence)

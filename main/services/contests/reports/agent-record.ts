@@ -11,7 +11,7 @@ import type {
   VersionResult,
 } from '../../../contract/procedures/procedures.ts'
 import type { FinishedRow, SeatCount } from '../../../histories/segments/finished-pages.ts'
-import { endingOf } from '../../../histories/match-ending.ts'
+import { endingInHistory } from '../../../histories/match-ending.ts'
 import type { AgentRecord, Paging } from '../../agents/class-agents.ts'
 import { agentOf, ownEntrants } from '../../agents/entrant-agents.ts'
 import type { Matches } from '../../matches/class-matches.ts'
@@ -119,7 +119,7 @@ async function removalsIn(
 ): Promise<readonly AgentFault[]> {
   const removed = [...seats.keys()].filter((seat) => row.removals[seat] === 1)
   if (removed.length === 0) return []
-  const { outcome } = await endingOf(contests.folder(contest), row)
+  const { outcome } = await endingInHistory(contests.folder(contest), row)
   return removed.map((seat) => {
     const removal = outcome.places[seat]?.reason ?? 'It was removed from the match.'
     return { contest, title, match, seat, agent: versions[seat]!, what: { removal } }

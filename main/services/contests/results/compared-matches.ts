@@ -1,7 +1,7 @@
 import type { ContestRecord } from '../standings/contest-record.ts'
 import { DIFFERENT_MAX, isSameMatch, type PlayedAgain } from '../engine/replayed-sample.ts'
 import type { MatchNumber } from '../../../contract/ids.ts'
-import { endingOf } from '../../../histories/match-ending.ts'
+import { endingInHistory } from '../../../histories/match-ending.ts'
 
 // A contest that repeats another one is compared with it, match by match.
 
@@ -19,7 +19,7 @@ export async function compareMatches(first: Recorded, again: Recorded): Promise<
     const before = first.record.finished.get(row.match)
     if (before === undefined) continue
     matches += 1
-    const [one, other] = await Promise.all([endingOf(first.folder, before), endingOf(again.folder, row)])
+    const [one, other] = await Promise.all([endingInHistory(first.folder, before), endingInHistory(again.folder, row)])
     if (!isSameMatch(one, other) && different.length < DIFFERENT_MAX) different.push(row.match)
   }
   return { matches, different }

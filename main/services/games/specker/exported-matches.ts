@@ -1,7 +1,7 @@
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { fingerprint } from '../../../histories/keys.ts'
-import { readMatchFile, stepsOf } from '../../../histories/match-file.ts'
+import { readExportedMatch, stepsOf } from '../../../histories/match-file.ts'
 import { bytesSource } from '../../../histories/history-source.ts'
 import { verifyMatch, type VerifiedMatch, type VerifyOptions } from '../../../histories/verify.ts'
 import type { Config } from '../../../referees/specker/config.ts'
@@ -62,7 +62,7 @@ async function readMatch(
   const verdict = verifyMatch(bytes, options)
   if (!verdict.ok) throw new ExpectedError('verdict', 'history-invalid', `${file}:${verdict.line}: ${verdict.message}.`)
   const source = bytesSource(bytes)
-  const read = readMatchFile(source)
+  const read = readExportedMatch(source)
   if (!read.ok) throw new ExpectedError('verdict', 'history-invalid', `${file}:${read.line}: ${read.message}.`)
   const { header, config } = read.file
   if (header.game !== specker.id)

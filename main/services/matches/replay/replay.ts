@@ -5,7 +5,7 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 import { seedOfPlayer } from '../../../histories/derived-seeds.ts'
-import { readMatchFile, stepsOf, type MatchFile } from '../../../histories/match-file.ts'
+import { readExportedMatch, stepsOf, type ExportedMatch } from '../../../histories/match-file.ts'
 import { bytesSource } from '../../../histories/history-source.ts'
 import { games } from '../../../referees/games.ts'
 import { readHistoryFile } from '../../histories/verify-histories.ts'
@@ -122,14 +122,14 @@ async function scriptOf(file: string, game: GameId): Promise<string> {
 }
 
 interface History {
-  readonly file: MatchFile
+  readonly file: ExportedMatch
   readonly inputs: readonly Json[]
   readonly game: ErasedGame
 }
 
 async function readHistory(name: string): Promise<History> {
   const source = bytesSource(await readHistoryFile(name))
-  const read = readMatchFile(source)
+  const read = readExportedMatch(source)
   if (!read.ok) throw new ExpectedError('verdict', 'history-invalid', `${name}:${read.line}: ${read.message}.`)
   const { header } = read.file
   const game = games.get(header.game)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ancestors, placesOf } from '../../../../main/players/isolation/groups/mounts.ts'
-import { hasEnded, nameOf, ownerOf, ownOwner } from '../../../../main/players/isolation/groups/detect.ts'
+import { ancestors, cgroupPlaces } from '../../../../main/players/isolation/groups/mounts.ts'
+import { hasEnded, groupName, groupOwner, ownOwner } from '../../../../main/players/isolation/groups/detect.ts'
 import { memorySettings } from '../../../../main/players/isolation/groups/v1.ts'
 import { limitSettings } from '../../../../main/players/isolation/groups/v2.ts'
 
@@ -13,7 +13,7 @@ describe('where this process is in the hierarchies', () => {
       '33 25 0:29 / /sys/fs/cgroup/systemd rw - cgroup cgroup rw,xattr,name=systemd',
     ].join('\n')
     const cgroup = '4:cpu,cpuacct:/\n3:memory:/class/a\n1:name=systemd:/user.slice\n'
-    expect(placesOf(mountinfo, cgroup)).toEqual([
+    expect(cgroupPlaces(mountinfo, cgroup)).toEqual([
       { controllers: ['cpu', 'cpuacct'], mount: '/sys/fs/cgroup/cpu,cpuacct', own: '/sys/fs/cgroup/cpu,cpuacct/' },
       { controllers: ['memory'], mount: '/sys/fs/cgroup/memory', own: '/sys/fs/cgroup/memory/class/a' },
       { controllers: ['name=systemd'], mount: '/sys/fs/cgroup/systemd', own: '/sys/fs/cgroup/systemd/user.slice' },
@@ -22,7 +22,7 @@ describe('where this process is in the hierarchies', () => {
   test('version 2', () => {
     const mountinfo = '29 23 0:26 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate'
     const own = '/sys/fs/cgroup/user.slice/user-7.slice/run-1.scope'
-    expect(placesOf(mountinfo, '0::/user.slice/user-7.slice/run-1.scope\n')).toEqual([
+    expect(cgroupPlaces(mountinfo, '0::/user.slice/user-7.slice/run-1.scope\n')).toEqual([
       { controllers: null, mount: '/sys/fs/cgroup', own },
     ])
     expect(ancestors('/sys/fs/cgroup', own)).toEqual([
@@ -33,22 +33,22 @@ describe('where this process is in the hierarchies', () => {
   })
   test('a container that sees the hierarchy from its own group on', () => {
     const mountinfo = '90 80 0:28 /docker/abc /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory'
-    expect(placesOf(mountinfo, '3:memory:/docker/abc\n')[0]?.own).toBe('/sys/fs/cgroup/memory/')
-    expect(placesOf(mountinfo, '3:memory:/docker/abc/in\n')[0]?.own).toBe('/sys/fs/cgroup/memory/in')
+    expect(cgroupPlaces(mountinfo, '3:memory:/docker/abc\n')[0]?.own).toBe('/sys/fs/cgroup/memory/')
+    expect(cgroupPlaces(mountinfo, '3:memory:/docker/abc/in\n')[0]?.own).toBe('/sys/fs/cgroup/memory/in')
   })
-  test('nothing is mounted', () => expect(placesOf('', '')).toEqual([]))
+  test('nothing is mounted', () => expect(cgroupPlaces('', '')).toEqual([]))
 })
 
 describe('the name of a group says whose it is', () => {
   const owner = { namespace: '4026531836', pid: 4_194_304, startedAt: '77' }
   test('it is read as it was written', () => {
-    const name = nameOf(owner, 12)
+    const name = groupName(owner, 12)
     expect(name).toBe('tartaglia-4026531836-4194304-77-12')
-    expect(ownerOf(name)).toEqual(owner)
+    expect(groupOwner(name)).toEqual(owner)
   })
   test.each(['tartaglia', 'tartaglia-1-2-3', 'tartaglia-1-2-3-4-5', 'xtartaglia-1-2-3-4', 'tartaglia-a-2-3-4'])(
     '%s is not one of our groups',
-    (name) => expect(ownerOf(name)).toBeNull(),
+    (name) => expect(groupOwner(name)).toBeNull(),
   )
   test.skipIf(process.platform !== 'linux')('an owner has ended if it, or the later one of its number, has', () => {
     const own = ownOwner()
