@@ -108,7 +108,7 @@ export function readExportedMatch(
 }
 
 /**
- * The inputs, checkpoints and the outcome of a file that `readMatchFile` has accepted, each with its line number.
+ * The inputs, checkpoints and the outcome of a file that `readExportedMatch` has accepted, each with its line number.
  * Nothing is kept, so that a match of any length is replayed in bounded memory.
  */
 export function* stepsOf(
