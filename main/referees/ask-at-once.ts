@@ -8,7 +8,7 @@ export type PostReply<A> = { readonly value: A } | { readonly fault: Fault; read
 
 /**
  * Asks several posts at once and waits until each has answered or failed, or until `enough` have: the rest is withdrawn
- * and has no reply. What answers no question of this round goes to `other`.
+ * and has no reply. Answers to other questions go to `other`.
  */
 export async function askAtOnce<M, A, I, S>(
   table: Table<M, A, I, S>,

@@ -1,5 +1,5 @@
 /**
- * The text of an expression, for a script's adapter: a function that says why what a script exports is no class, or null. It is
+ * The text of an expression, for a script's adapter: a function that says why a script's export is not a class, or null. It is
  * evaluated inside the realm before the script runs and keeps its own copies of what it uses; of the script it runs nothing
  * but, where an export is a proxy, its traps. `method`: what the class has, as `turn(view)`; `returns`: what one may return.
  */

@@ -78,7 +78,7 @@ function noLength(digits: string, rest: Uint8Array): string {
 
 const tooLong = (most: number): string => `A message has more than ${most} bytes.`
 
-/** What there is of a message that is not whole; copied, because a chunk may be used again by whoever has read it. */
+/** The received part of a message that is not whole; copied, because a chunk may be used again by whoever has read it. */
 function createParts() {
   let buffer = new Uint8Array(0)
   let size = 0

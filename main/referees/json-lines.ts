@@ -4,7 +4,7 @@ export type JsonObject = Readonly<Record<string, Json>>
 
 /** Cuts a stream of bytes into lines; each byte is looked at once, however it comes. */
 export interface LineReader<T> {
-  /** What the lines are that have become whole; in words why one is nothing. Empty lines are passed over. */
+  /** The values of the lines that have become whole; in words why one has none. Empty lines are passed over. */
   read(chunk: Uint8Array): readonly (T | string)[]
   /** Forgets what is not whole: another connection follows. */
   reset(): void
@@ -68,7 +68,7 @@ function valueOf<T>(bytes: Uint8Array, read: (line: string) => T | string): T | 
   return text.trim() === '' ? null : read(text)
 }
 
-/** The object that a line is; a text: that it is none. */
+/** The object in a line; a text: the line holds something else. */
 export function jsonObject(text: string): JsonObject | string {
   try {
     const value = JSON.parse(text) as Json

@@ -21,7 +21,7 @@ export class HostFault extends Error {
 /** A player was killed from outside. The match does not count and is played again as the same attempt. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
-  /** Whose process it was. */
+  /** The seat whose process it was. */
   readonly seat: SeatId
 
   constructor(reason: string, seat: SeatId) {

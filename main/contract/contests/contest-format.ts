@@ -141,7 +141,7 @@ export interface ContestFormat<F = unknown> {
   readonly varies?: true
   /** The same, where it depends on the settings. */
   variesWith?(settings: F): boolean
-  /** In a sentence, why a finished contest had so many matches; null: there is nothing to say of it. Absent: always null. */
+  /** In a sentence, why a finished contest had its number of matches; null: that needs no explanation. Absent: always null. */
   ending?(settings: F, entrants: number, matches: number): string | null
   /** The outcomes of matches are kept for `next` and the tables. Absent: only sums are. */
   readonly readsOutcomes?: true

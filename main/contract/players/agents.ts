@@ -21,7 +21,7 @@ const argument = z
   .refine((text) => !text.includes('\0'), 'an argument cannot contain a zero byte')
 const command = z.array(argument).min(1).max(64)
 
-/** The team and policies of an agent. What its agent.json leaves open can be set when the agent is handed in. */
+/** The team and policies of an agent. Fields that its agent.json leaves out can be set when the agent is handed in. */
 export const belonging = z.strictObject({
   /** The team's name. One of a team's agents is active under each policy. Absent: the agent is a team of its own. */
   team: entrantName.optional(),

@@ -31,7 +31,7 @@ export const settings = z.strictObject({
   isolation: unsharedTier,
   /** Allowed addresses of web applications that play: these and addresses below them. No other address is contacted. */
   webAddresses,
-  /** Whose histories are genuine beside the class's own: other classes, other schools. */
+  /** Keys of other classes and schools, whose histories are genuine like the class's own. */
   trustedKeys,
   /** The name of this class in entries that it exports; empty: none was given yet. */
   school: z.union([schoolName, z.literal('')]),

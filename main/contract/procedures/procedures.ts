@@ -189,7 +189,7 @@ export const procedures = {
   /** Plays the smoke match of an agent's newest version again; the new verdict replaces the old one. */
   'agents.try': procedure<{ name: string }, null>(z.strictObject({ name: entrantId })),
   /**
-   * Begins a contest in which a version of an agent plays each of the opponents so many times. It is practice: it does not
+   * Begins a contest in which a version of an agent plays each of the opponents a number of times. It is practice: it does not
    * count among the results of the agents. `opponents`: versions of the class's agents, or agents that ship, by package.
    */
   'agents.practise': procedure<Practice, { readonly contest: ContestId }>(practice),

@@ -10,7 +10,7 @@ const fields = z.strictObject({
   lastWorld: z.int().min(2).max(200).multipleOf(2).default(200),
   /** The penalty for an illegal, malformed or late message. A robot whose brain is gone stands still. */
   illegal: z.enum(['disqualified', 'stands-still']).default('disqualified'),
-  /** So many cops, the last ones, are McGruffs, who stand still where others would be disqualified (section 4). */
+  /** The number of McGruffs, the last ones of the cops, which stand still where others would be disqualified (section 4). */
   mcgruffs: z.int().min(0).max(5).default(0),
   /** With fewer than six entrants: whether the first one plays the robber or the first cop. */
   first: z.enum(['robber', 'cop']).default('robber'),

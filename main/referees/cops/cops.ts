@@ -40,7 +40,7 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
 }
 
 /**
- * Seat 0 is the robber's. Of fewer than six entrants the last one takes the cops that are left; with `first: 'cop'` the first entrant is the
+ * Seat 0 is the robber's. With fewer than six entrants the last one takes the cops that are left; with `first: 'cop'` the first entrant is the
  * first cop and the second one the robber.
  */
 function seats({ first }: Config, entrants: number): readonly Seat[] | string {

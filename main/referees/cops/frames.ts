@@ -14,7 +14,7 @@ export interface MessageReader {
 
 /**
  * A message is one line or, if its first word ends with a backslash, the lines up to the one that closes it; whether it is well
- * formed is for the grammar to say. What surrounds these words is not looked at here, so that a message with a space too many
+ * formed is for the grammar to say. The text around these words is not looked at here, so that a message with a space too many
  * is found malformed at once, as one. Bytes above 127 become characters that no token has.
  */
 export function messageReader(): MessageReader {

@@ -22,7 +22,7 @@ type RobberOrders = Extract<Answer, { type: 'robber-orders' }>
 /** The price of a push, and the loot that a robber needs to ask for the market. */
 export const PUSH_COST = 50
 
-/** A legal decision of a cop, or in one sentence why it is none. */
+/** A legal decision of a cop, or in one sentence why it is not legal. */
 export function decisionOf(state: State, seat: SeatId, said: Answer): Decision | string {
   if (!isTwist(state)) {
     if (said.type !== 'move') return wanted('mov:')
@@ -79,7 +79,7 @@ function accusedIn(state: State, seat: SeatId, { accuse }: Orders): readonly Sea
   return seats.length > 0 && state.brains[seat]!.liar ? 'After a false accusation there are no others.' : seats
 }
 
-/** Seats in the order of a legal ballot, or in one sentence why it is none. */
+/** Seats in the order of a legal ballot, or in one sentence why it is not legal. */
 export function ballotOf(
   state: State,
   candidates: readonly SeatId[],

@@ -28,7 +28,7 @@ export interface BrainView {
   readonly plans: PlansMessage['from']
   /** The brain whose plan was elected in the current world; null: nobody's; undefined: not told yet. */
   readonly winner: string | null | undefined
-  /** Whom the robber may bribe; null: it has not asked, or the market is not told yet. */
+  /** The cops that the robber may bribe; null: it has not asked, or the market is not known yet. */
   readonly offers: readonly string[] | null
   /** True if the question before the last message got no answer. */
   readonly missed: boolean

@@ -76,7 +76,7 @@ function go(state: State, step: Step, seats: readonly SeatId[]): void {
   state.waiting = seats.filter((seat) => !state.brains[seat]!.gone)
 }
 
-/** The beginning of a world. What was said in the last round is kept until the next one. */
+/** The beginning of a world. The words of the last round are kept until the next one. */
 function begin(state: State): void {
   state.asked = false
   state.deed = null
@@ -88,7 +88,7 @@ function begin(state: State): void {
   go(state, 'inform', roundSeats(state))
 }
 
-/** The tally. Where scoundrels elect nobody, the robber's plan wins. */
+/** The tally. If scoundrels elect nobody, the robber's plan wins. */
 function count(state: State): void {
   const candidates = roundSeats(state)
   const ballots = state.said.flatMap(({ ballot }) => (ballot === null ? [] : [ballot]))

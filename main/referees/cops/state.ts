@@ -161,7 +161,7 @@ export function copsInOrder(state: State): readonly SeatId[] {
 
 export const isOnBank = ({ town, robber }: State): boolean => town.banks.includes(robber)
 
-/** Whether somebody may see where the robber is. */
+/** True if a seat may see where the robber is. */
 export function seesRobber(state: State, seat: SeatId): boolean {
   return seat === ROBBER || isOnBank(state) || isDirty(state.brains[seat]!)
 }

@@ -139,7 +139,7 @@ function evidenceView({ town }: State, evidence: readonly Evidence[]): readonly 
   return evidence.map(({ node, world }) => ({ loc: town.nodes[node]!.loc, world }))
 }
 
-/** Rounds of odd worlds are the cops', those of even worlds the scoundrels'. What is announced is known when its step is complete. */
+/** Rounds of odd worlds are the cops', those of even worlds the scoundrels'. Announcements are known when their step is complete. */
 function roundView(state: State, viewer: Viewer, open: boolean): RoundView | null {
   const { round, said, step, world, winner } = state
   const scoundrels = round % 2 === 0

@@ -28,7 +28,7 @@ export const mapOptions = z
     obstacles: z.int().min(0).max(5_000).default(200),
     /** At most, as far as there is room. */
     cows: z.int().min(2).max(1_000).default(100),
-    /** Of each team. */
+    /** The number of herders of each team. */
     herders: z.int().min(1).max(HERDERS_MAX).default(6),
     /** The side of each corral. */
     corral: z.int().min(1).max(40).default(15),

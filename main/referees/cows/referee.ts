@@ -47,7 +47,7 @@ export async function referee(
     const { state } = table
     const asked = posts.filter((post) => away.get(post) !== 0)
     for (const [post, steps] of away) away.set(post, Math.max(0, steps - 1))
-    // Where nobody is left to be asked, somebody may come back within the time of the step.
+    // If nobody is left to be asked, somebody may come back within the time of the step.
     if (asked.length === 0) {
       const arrival = await table.next(table.now() + moveMs)
       if (arrival !== 'time') other(arrival)

@@ -16,7 +16,7 @@ const fields = z.strictObject({
   options: z.boolean().default(false),
   /** Tells punters the coordinates of sites. */
   coordinates: z.boolean().default(false),
-  /** So many time-outs make a zombie. */
+  /** The number of time-outs that makes a zombie. */
   maxTimeouts: z.int().min(1).max(1_000).default(10),
   /** Which time-outs count: all of a match, or those since the last answer. */
   timeouts: z.enum(['total', 'in-a-row']).default('total'),

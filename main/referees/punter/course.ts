@@ -23,7 +23,7 @@ export interface Course {
   site(id: number): number | undefined
   /** The number of the river between two sites, by their ids; undefined where there is none. */
   river(source: number, target: number): number | undefined
-  /** The place of a site among the mines; undefined where it is none. */
+  /** The place of a site among the mines; undefined: it is not a mine. */
   mine(site: number): number | undefined
 }
 

@@ -33,7 +33,7 @@ export function readFramed(message: Uint8Array): { readonly value: Json } | stri
 
 const COLON = 58
 
-/** The name in a greeting; null: it is none. */
+/** The name in a greeting; null: the message is not a greeting. */
 export function nameIn(value: Json): string | null {
   const me = fieldOf(value, 'me')
   return typeof me === 'string' ? me : null

@@ -19,7 +19,7 @@ const NOTES_MAX = 20
 const written = z.object({ source: z.int(), target: z.int() })
 
 /**
- * The futures that count of those that a punter gave: from a mine to a site that is none, the last of each mine; the others are
+ * The futures that count of those that a punter gave: from a mine to a site that is not a mine, the last of each mine; the others are
  * passed over, with a sentence each. One whose target cannot be reached counts and brings nothing: the official server accepted
  * it and failed when it came to the scores.
  */

@@ -3,7 +3,7 @@ import { complaintLine, parsePlainly } from '../../contract/complaints.ts'
 
 const id = z.int().min(0)
 
-/** A map as files of 2017 have it. What else they say of a map, a site or a river is kept in the text and means nothing here. */
+/** A map as files of 2017 have it. Their other fields of a map, a site or a river are kept in the text and have no meaning here. */
 const mapFile = z.looseObject({
   sites: z.array(z.looseObject({ id, x: z.number().optional(), y: z.number().optional() })),
   rivers: z.array(z.looseObject({ source: id, target: id })),
@@ -51,7 +51,7 @@ function problemsOf({ sites, rivers, mines }: MapFile): readonly string[] {
   for (const { source, target } of rivers) {
     const missing = [source, target].find((end) => !ids.has(end))
     if (missing !== undefined)
-      problems.push(`The river ${source}-${target} leads to site ${missing}, which there is not.`)
+      problems.push(`The river ${source}-${target} leads to site ${missing}, which does not exist.`)
   }
   for (const mine of mines) if (!ids.has(mine)) problems.push(`Mine ${mine} is not a site of the map.`)
   if (rivers.length === 0) problems.push('The map has no rivers.')

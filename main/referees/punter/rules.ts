@@ -88,7 +88,7 @@ function take(state: State, seat: SeatId, { claims, options }: Takings): void {
   punter.futures = updatedFutures(punter.futures, punter.network)
 }
 
-/** A turn without a move. Who is gone is a zombie and earns nothing; who has timed out too often becomes one. */
+/** A turn without a move. A punter that is gone is a zombie and earns nothing; one that has timed out too often becomes one. */
 function missed(state: State, { seat, fault, gone }: Extract<Input, { type: 'fault' }>): void {
   const punter = state.punters[seat]!
   const { config } = state

@@ -45,7 +45,7 @@ export interface State {
   readonly soldAt: Int32Array
 }
 
-/** Whose turn it is, or would be. */
+/** The punter on turn, or who would be. */
 export const turnOf = ({ moves, punters }: State): SeatId => moves % punters.length
 
 export const isOver = ({ moves, course }: State): boolean => moves >= course.rivers.length

@@ -6,7 +6,7 @@ const NAME_MAX = 200
 
 /**
  * Reads a submission as section 7 of the specification describes it: `install` is run once and may make `punter`, which
- * speaks the offline protocol, and `PACKAGES` lists what both need, one package a line. null: it is none. What is for
+ * speaks the offline protocol, and `PACKAGES` lists what both need, one package a line. null: it is another kind of package. Files for
  * the judges alone, `src` and `README`, may be missing, and so may an `install` with nothing to do.
  */
 export function readSubmittedPunter(files: SubmittedFiles): SubmittedProgram | null {

@@ -18,7 +18,7 @@ import { absence, isAbsence, sentence, violationOfFault, type Breach, type Viola
 /**
  * The Specker Challenge Game, sections 4 and 5. One input per turn: the bundle of the player on turn, or the fault that
  * replaced it; in asynchronous games, inputs in the order of arrival. Violations in a bundle are found here and remove
- * the player; only inputs out of turn are refused. Where the spec is silent:
+ * the player; only inputs out of turn are refused. Decisions where the spec is silent:
  * - Every new offer must be new (rule 3), not only one per turn; offersMin and offersMax count new offers, not
  *   reoffers.
  * - If all offers of the others are free, none can be lowered: one must be accepted (rule 2).

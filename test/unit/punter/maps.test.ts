@@ -38,7 +38,7 @@ describe('maps', () => {
         ],
         [0],
       ),
-      ['The river 1-8 leads to site 8, which there is not.'],
+      ['The river 1-8 leads to site 8, which does not exist.'],
     ],
     ['a site twice', mapText([0, 1, 1], [[0, 1]], [0]), ['Site 1 comes twice.']],
     ['no rivers', mapText([0, 1], [], [0]), ['The map has no rivers.']],

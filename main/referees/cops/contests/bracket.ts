@@ -125,7 +125,7 @@ function padded(scores: number[], round: number): number[] {
   return scores
 }
 
-/** Whose latest score is better; equal ones are decided by the round before, and so on back to the regular season. */
+/** Compares by the latest score; ties are decided by the round before, and so on back to the regular season. */
 export function compareScores(a: readonly number[], b: readonly number[]): number {
   if (a.length !== b.length) return a.length - b.length
   for (let round = a.length - 1; round >= 0; round--) if (a[round] !== b[round]) return a[round]! - b[round]!

@@ -4,7 +4,7 @@ import { isInside, terrain, type Cell, type Rectangle } from './map-file.ts'
 export interface Ground {
   readonly width: number
   readonly height: number
-  /** Of both teams, the second being the first one turned by 180 degrees. */
+  /** The corrals of both teams, the second being the first one turned by 180 degrees. */
   readonly corrals: readonly [Rectangle, Rectangle]
   /** By cell: whether there is an obstacle. */
   readonly blocked: Uint8Array

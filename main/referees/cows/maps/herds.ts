@@ -6,8 +6,8 @@ import type { Cell } from './map-file.ts'
 const HERD = 10
 
 /**
- * Cows in herds on free cells outside the corrals, each with the one that it turns into: so many, less one where the number is
- * odd, or as many as there is room for.
+ * Cows in herds on free cells outside the corrals, each with its image under a half turn: `cows` of them, one fewer if the number is
+ * odd, or as many as find room.
  */
 export function placeHerds(ground: Ground, cows: number, taken: ReadonlySet<number>, next: () => number): Set<number> {
   const free = freeCells(ground).filter((number) => !taken.has(number) && number < turned(ground, number))

@@ -9,7 +9,7 @@ export interface Dropped {
 
 /**
  * As the organisers' server of 2008 made its random maps: obstacles, then cows, then the herders of both teams are dropped one by one
- * on free cells, of which the last row and the last column are none. Corrals stay free here, so that no cow counts before the
+ * on free cells, which exclude the last row and the last column. Corrals stay free here, so that no cow counts before the
  * first step. Neither team has the same view as the other.
  */
 export function dropUniformly(

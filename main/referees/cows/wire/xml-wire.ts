@@ -27,7 +27,7 @@ const PAYLOAD_CHARACTERS = 100
 const ACTION_CHARACTERS = 40
 
 /**
- * Messages of one connection that answer no request: so many at once, and so many more each second. Beyond that the connection
+ * Messages of one connection that answer no request: the number allowed at once, and the number added each second. Beyond that the connection
  * ends, because it floods the server (spec 4.2).
  */
 const FREE_MESSAGES = 500

@@ -8,7 +8,7 @@ export type MineRule = (typeof mineRules)[number]
 
 /**
  * Places mines in the largest component; no more than it has sites. `spread`: the first at random, each other one as
- * far from those before it as possible; `hubs`: the sites with the most rivers; `random`: any. Of equal sites the one
+ * far from those before it as possible; `hubs`: the sites with the most rivers; `random`: any. Among equal sites the one
  * with the lowest number is taken. Ascending.
  */
 export function placeMines(sketch: Sketch, count: number, rule: MineRule, next: () => number): readonly number[] {

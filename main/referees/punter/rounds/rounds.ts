@@ -8,8 +8,8 @@ const SEATS_OF_ROUND_MAX = 1_000_000
 
 /**
  * The contest of 2017 (1.0, section 6): a round each on small, larger and fiendish maps. In each, all that are left
- * play equally many games on each map, in groups drawn at random, for rank points. Who has less than the median is
- * eliminated; those with exactly the median stay. Where the last game of a map is not full, some are drafted into it,
+ * play equally many games on each map, in groups drawn at random, for rank points. Those below the median are
+ * eliminated; those with exactly the median stay. If the last game of a map is not full, some are drafted into it,
  * for whom it does not count.
  */
 export const rounds: ContestFormat<RoundsSettings> = {

@@ -141,7 +141,7 @@ function settle(state: State, turn: Turn, deal: Deal, quality: string, { discoun
 }
 
 /**
- * The challenge file cannot rate a solution, which is no player's fault. The buyer gets its price back unless it has
+ * The challenge file cannot rate a solution, for which no player is to blame. The buyer gets its price back unless it has
  * already been paid, as far as the seller's account stays above 0.
  */
 function voidDeal(state: State, deal: Deal, text: string): void {
