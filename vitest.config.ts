@@ -19,7 +19,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: [inTheWindow],
           globalSetup: ['test/build-first.ts'],
-          setupFiles: ['test/patient.ts'],
+          setupFiles: ['test/patient.ts', 'test/cpu-seconds.ts'],
         },
       },
       {
@@ -30,7 +30,7 @@ export default defineConfig({
           name: 'dom',
           include: [inTheWindow],
           environment: 'jsdom',
-          setupFiles: ['test/patient.ts', 'test/unit/renderer/patient.ts'],
+          setupFiles: ['test/patient.ts', 'test/cpu-seconds.ts', 'test/unit/renderer/patient.ts'],
         },
       },
     ],

@@ -22,7 +22,7 @@ export default class EndToEndReport {
     const files = new Map()
     for (const test of this.#suite?.allTests() ?? []) {
       const file = relative(root, test.location.file).split(sep).join('/')
-      const of = files.get(file) ?? { file, seconds: 0, loading: 0, errors: [], tests: [] }
+      const of = files.get(file) ?? { file, seconds: 0, loading: 0, cpu: 0, errors: [], tests: [] }
       files.set(file, of)
       for (const { duration } of test.results) of.seconds += duration / 1000
       const note = test.annotations.concat(test.results.at(-1)?.annotations ?? []).find(({ type }) => type === 'skip')

@@ -9,6 +9,7 @@ export default class TestReport {
       files: modules.map((module) => ({
         file: module.relativeModuleId ?? module.moduleId,
         ...secondsOf(module.diagnostic()),
+        cpu: module.meta().cpuSeconds ?? 0,
         errors: [...errorsOf(module), ...[...module.children.allSuites()].flatMap(errorsOf)],
         tests: [...module.children.allTests()].map((test) => {
           const { state, note } = test.result()

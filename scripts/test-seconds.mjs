@@ -13,21 +13,17 @@ function layerOf(file) {
 }
 
 /**
- * files: `file`, `seconds` of its tests and hooks, `loading` (seconds of starting its process and importing it) and perhaps `suite`, a
- * name for a run of its own. Writes them to `path` as tab-separated values, the dearest first; gives the lines to print.
+ * files: `file`, `seconds` of its tests and hooks, `loading` (seconds of starting its process and importing it), `cpu` (seconds of it and
+ * of the programs that it started, 0 where they are not known) and perhaps `suite`, a name for a run of its own. Writes them to `path` as tab-separated values, the dearest first; gives the lines to print.
  */
 export function tellSeconds(files, path) {
   const sorted = files
-    .map(({ file, seconds, loading, suite }) => ({ file, seconds, loading, layer: suite ?? layerOf(file) }))
+    .map(({ file, seconds, loading, cpu, suite }) => ({ file, seconds, loading, cpu, layer: suite ?? layerOf(file) }))
     .sort((one, other) => whole(other) - whole(one))
-  const rows = sorted.map((each) => [whole(each), each.loading, each.layer, each.file])
+  const rows = sorted.map((each) => [whole(each), each.loading, each.cpu, each.layer, each.file])
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, [['seconds', 'of it loading', 'layer', 'file'], ...rows].map(inColumns).join(''))
-  return [
-    ...linesOfLayers(sorted),
-    `The ${Math.min(dearest, sorted.length)} dearest files:`,
-    ...sorted.slice(0, dearest).map(lineOf),
-  ]
+  writeFileSync(path, [['seconds', 'of it loading', 'CPU', 'layer', 'file'], ...rows].map(inColumns).join(''))
+  return [...linesOfLayers(sorted), 'The dearest files:', ...sorted.slice(0, dearest).map(lineOf)]
 }
 
 const whole = ({ seconds, loading }) => seconds + loading
@@ -37,27 +33,29 @@ const lineOf = (each) => `${whole(each).toFixed(1).padStart(8)}  ${each.file}`
 function linesOfLayers(files) {
   const layers = new Map()
   for (const each of files) {
-    const of = layers.get(each.layer) ?? { seconds: 0, loading: 0, files: 0 }
+    const of = layers.get(each.layer) ?? { seconds: 0, loading: 0, cpu: 0, files: 0 }
     layers.set(each.layer, of)
     of.seconds += whole(each)
     of.loading += each.loading
+    of.cpu += each.cpu
     of.files += 1
   }
   const all = [...layers].sort(([, one], [, other]) => other.seconds - one.seconds)
   const rest = all.filter(([, { seconds }]) => seconds < worthALine)
   const shown = rest.length < 2 ? all : [...all.filter((each) => !rest.includes(each)), ['the rest', sumOf(rest)]]
-  return ['Seconds per layer (of them loading; files):', ...[...shown, ['all', sumOf(all)]].map(lineOfLayer)]
+  return ['Seconds per layer (loading; CPU; files):', ...[...shown, ['all', sumOf(all)]].map(lineOfLayer)]
 }
 
 const sumOf = (layers) =>
   layers.reduce(
-    (sum, [, { seconds, loading, files }]) => ({
+    (sum, [, { seconds, loading, cpu, files }]) => ({
       seconds: sum.seconds + seconds,
       loading: sum.loading + loading,
+      cpu: sum.cpu + cpu,
       files: sum.files + files,
     }),
-    { seconds: 0, loading: 0, files: 0 },
+    { seconds: 0, loading: 0, cpu: 0, files: 0 },
   )
 
-const lineOfLayer = ([name, { seconds, loading, files }]) =>
-  `${seconds.toFixed(1).padStart(8)}  ${name} (${loading.toFixed(1)}; ${files})`
+const lineOfLayer = ([name, { seconds, loading, cpu, files }]) =>
+  `${seconds.toFixed(1).padStart(8)}  ${name} (${loading.toFixed(1)}; ${cpu.toFixed(1)}; ${files})`

@@ -1,7 +1,7 @@
 // `npm test`: sets up, builds, runs every check and every suite. The last line counts them all.
 // `npm test -- FILTER` runs the files whose path holds FILTER and leaves the checks out; `npm test -- --changed [COMMIT]` the
 // files that a change since COMMIT (HEAD) reaches; `npm run test:long` those that have a long form, in that form;
-// `npm test -- --as-user [FILTER]`, as root, what root runs a second time as an ordinary user.
+// `npm test -- --as-user [FILTER]`, as root, what an ordinary user runs for it.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
@@ -41,31 +41,33 @@ const runners = [
 ]
 
 /**
- * Tests that root runs a second time, as an ordinary user: boxes, their leftovers, files and signals between users. The realm of a
- * script, a clock and a web address are the same for everybody. See docs/security/tests.md.
+ * Where the tests run as root, an ordinary user runs these instead: boxes, their leftovers, files and signals between users. The realm
+ * of a script, a clock and a web address are the same for everybody. Root runs a file as well where its privileges make the difference
+ * that the value names. See docs/security/tests.md.
  */
-const forUsers = [
-  'players/accounting',
-  'players/box',
-  'players/half-made',
-  'players/limits',
-  'players/outliving',
-  'players/packages',
-  'players/programs',
-  'players/shared',
-  'players/system-calls',
-  'adversary/files',
-  'adversary/planted',
-  'adversary/traces',
-  'contests/shared',
-  'contests/villains',
-]
+const forUsers = {
+  'players/accounting': 'its control groups',
+  'players/box': 'its boxes begin by becoming nobody',
+  'players/half-made': null,
+  'players/limits': null,
+  'players/outliving': "it ends processes of nobody's",
+  'players/packages': null,
+  'players/programs': null,
+  'players/shared': 'it makes the folder, which nobody then has',
+  'players/system-calls': 'its boxes begin by becoming nobody',
+  'adversary/files': null,
+  'adversary/planted': null,
+  'adversary/traces': null,
+  'contests/shared': null,
+  'contests/villains': null,
+}
 const userSuite = 'hostile, as an ordinary user'
 
 await entry(async () => {
   const { mode, words } = modeOf(process.argv.slice(2))
   const total = { passed: 0, failed: 0, skipped: 0 }
   const timed = []
+  let user = null
   const add = (counts) => {
     timed.push(...(counts.timed ?? []))
     for (const key of Object.keys(counts)) if (key in total) total[key] += counts[key]
@@ -74,17 +76,21 @@ await entry(async () => {
     const node = await setup()
     note((await build()) ? 'Built dist/ from the sources.' : 'dist/ is up to date.')
     if (mode === 'whole') add(await runChecks(node, { whole: true }))
+    // After the build, of which the user gets a copy.
+    user = isRoot && ['whole', 'as-user'].includes(mode) ? ordinaryUser(node) : null
     if (mode !== 'as-user') {
-      const files = await filesFor(mode, words, node)
+      const files = (await filesFor(mode, words, node)).filter((file) => !(hasUser(user) && isOnlyForUsers(file)))
       if (files.length === 0 && mode !== 'changed') throw new Error(nothingFound(mode, words))
       const env = mode === 'long' ? { TARTAGLIA_LONG: '1' } : {}
       for (const runner of runners) add(await runTests(node, runner, files, env))
     }
-    if (mode === 'as-user' || (mode === 'whole' && isRoot)) add(await runAsUser(node, runners[0], words))
+    if (mode === 'as-user' || user !== null) add(await runAsUser(node, user, runners[0], words))
   } catch (error) {
     // Counted, so that the last line cannot be mistaken for a pass.
     console.log(`FAILED  ${error.message}`)
     total.failed += 1
+  } finally {
+    user?.remove?.()
   }
   if (timed.length > 0) for (const line of tellSeconds(timed, secondsFile)) console.log(line)
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
@@ -142,33 +148,40 @@ function nothingFound(mode, words) {
   return `no test file${named}${mode === 'long' ? ' has a long form' : ' was found'}`
 }
 
-/** Runs once more, as an ordinary user, those hostile tests for which that makes a difference. */
-async function runAsUser(node, { name, ending, args }, filter) {
-  if (!isRoot) throw new Error('--as-user is for root on Linux: an ordinary user runs everything as one')
+/** user: what `ordinaryUser` gives, or null: the tests run as an ordinary user already. */
+function hasUser(user) {
+  return user !== null && !('missing' in user)
+}
+
+/** The row of `forUsers` for a test file. */
+function rowFor(file) {
+  return Object.keys(forUsers).find((start) => file.startsWith(`test/hostile/${start}`))
+}
+
+function isOnlyForUsers(file) {
+  return forUsers[rowFor(file)] === null
+}
+
+/** Runs those hostile tests for which that makes a difference as an ordinary user. */
+async function runAsUser(node, user, { name, ending, args }, filter) {
+  if (user === null) throw new Error('--as-user is for root on Linux: an ordinary user runs everything as one')
   const files = testFiles(ending).filter(
-    (file) =>
-      forUsers.some((start) => file.startsWith(`test/hostile/${start}`)) &&
-      (filter.length === 0 || filter.some((part) => file.includes(part))),
+    (file) => rowFor(file) !== undefined && (filter.length === 0 || filter.some((part) => file.includes(part))),
   )
   if (files.length === 0) throw new Error(nothingFound('as-user', filter))
-  const user = ordinaryUser(node)
-  if ('missing' in user) {
+  if (!hasUser(user)) {
     const tests = [{ name: userSuite, state: 'skipped', note: user.missing }]
     const report = { unhandled: [], files: files.map((file) => ({ file, tests, errors: [] })) }
     return told(countTests(report, 0, files, name, userSuite))
   }
-  note(`Running ${files.length} files of the hostile suite again, as an ordinary user.`)
-  try {
-    // The packages lie where it cannot write, which vitest's own loader and the window's plugins do.
-    const words = [...args(files), '--project', 'node', '--configLoader', 'native']
-    const command = user.command(node, words, { TARTAGLIA_TEST_REPORT: user.report })
-    const options = { ...command.options, stdio: ['ignore', 'inherit', 'inherit'] }
-    const status = await ended(spawn(command.file, command.args, options))
-    const report = reportIn(user.report)
-    return { ...told(countTests(report, status, files, name, userSuite)), timed: timesIn(report, userSuite) }
-  } finally {
-    user.remove()
-  }
+  note(`Running ${files.length} files of the hostile suite as an ordinary user.`)
+  // The packages lie where it cannot write, which vitest's own loader and the window's plugins do.
+  const words = [...args(files), '--project', 'node', '--configLoader', 'native']
+  const command = user.command(node, words, { TARTAGLIA_TEST_REPORT: user.report })
+  const options = { ...command.options, stdio: ['ignore', 'inherit', 'inherit'] }
+  const status = await ended(spawn(command.file, command.args, options))
+  const report = reportIn(user.report)
+  return { ...told(countTests(report, status, files, name, userSuite)), timed: timesIn(report, userSuite) }
 }
 
 /** Runs those of these files that are one runner's. */
@@ -197,7 +210,7 @@ function reportIn(file) {
 
 /** The times in a report, for tellSeconds. */
 function timesIn(report, suite) {
-  return (report?.files ?? []).map(({ file, seconds, loading }) => ({ file, seconds, loading, suite }))
+  return (report?.files ?? []).map(({ file, seconds, loading, cpu }) => ({ file, seconds, loading, cpu, suite }))
 }
 
 function told(counts) {

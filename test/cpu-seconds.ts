@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import process from 'node:process'
+import { afterAll, beforeEach, type TaskMeta } from 'vitest'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** What a test file took, with the programs that it started and that have ended. Read by scripts/test-report.mjs. */
+    cpuSeconds?: number
+  }
+}
+
+/** /proc counts in hundredths of a second on every Linux. */
+const TICKS = 100
+
+function cpuSeconds(): number {
+  if (process.platform !== 'linux') return process.cpuUsage().user / 1e6
+  const stat = readFileSync('/proc/self/stat', 'latin1')
+  // utime, stime, cutime and cstime; the name, which may hold anything, ends at the last bracket.
+  const times = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+  return times.reduce((sum, time) => sum + Number(time), 0) / TICKS
+}
+
+const before = cpuSeconds()
+let meta: TaskMeta = {}
+beforeEach(({ task }) => {
+  meta = task.file.meta
+})
+afterAll(() => {
+  meta.cpuSeconds = cpuSeconds() - before
+})
