@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
+import { linkFolder } from '../link-folder.ts'
 import { openAccount, type Account } from './desktop/start.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -46,7 +47,8 @@ export function openStartStage(): StartStage {
   const folder = mkdtempSync(join(tmpdir(), 'tartaglia-start-'))
   chmodSync(folder, 0o755)
   for (const name of ['package.json', 'package-lock.json']) symlinkSync(join(root, name), join(folder, name))
-  for (const name of ['scripts', 'dist']) cpSync(join(root, name), join(folder, name), { recursive: true })
+  cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
+  linkFolder(join(root, 'dist'), join(folder, 'dist'))
   // It is built, and sources may change while it is used.
   writeFileSync(join(folder, 'scripts', 'build.mjs'), 'export const build = async () => false')
   mkdirSync(join(folder, 'node_modules'))

@@ -1,11 +1,12 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { safeLine } from '../../../main/cli/text.ts'
+import { linkFolder } from '../../link-folder.ts'
 import { cli as built, start, type Ended, type Running } from '../cli/process.ts'
 
-/** A folder with a copy of the built program: its processes are known by that path, and nobody builds under it. */
+/** A folder with the built program in it, linked: its processes are known by that path, and nobody builds under it. */
 export interface Stage {
   readonly folder: string
   readonly cli: string
@@ -50,7 +51,7 @@ export function openStage(name: string): Stage {
   // Agents run as nobody where this runs as root.
   chmodSync(folder, 0o755)
   const dist = join(folder, 'dist')
-  cpSync(dirname(built), dist, { recursive: true, filter: (path) => !path.endsWith('.map') })
+  linkFolder(dirname(built), dist, (name) => !name.endsWith('.map'))
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const cli = join(dist, 'cli.js')
   const agents = join(dist, 'agents', 'specker')

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { start } from '../../conformance/cli/process.ts'
 import { expectRefusal, openStage, reportOf, toldIn } from '../../conformance/verbs/stage.ts'
+import { linkFolder } from '../../link-folder.ts'
 import { processesWith } from './processes.ts'
 
 const stage = openStage('troubles')
@@ -83,7 +84,7 @@ describe('an installation that is broken is named', () => {
     harm: (dist: string) => void,
   ): ((...args: readonly string[]) => ReturnType<typeof stage.run>) => {
     const folder = join(stage.folder, name)
-    cpSync(join(stage.folder, 'dist'), join(folder, 'dist'), { recursive: true })
+    linkFolder(join(stage.folder, 'dist'), join(folder, 'dist'))
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     harm(join(folder, 'dist'))
     return (...args) => start(process.execPath, [join(folder, 'dist', 'cli.js'), ...args]).ended
@@ -91,9 +92,10 @@ describe('an installation that is broken is named', () => {
   const args = ['contest', 'run', contest, '--data', data('broken'), '--json'] as const
 
   test('a worker that throws', async () => {
-    const run = broken('throws', (dist) =>
-      writeFileSync(join(dist, 'worker.js'), 'throw new RangeError("no room here")'),
-    )
+    const run = broken('throws', (dist) => {
+      rmSync(join(dist, 'worker.js')) // a link: the built one stays as it is
+      writeFileSync(join(dist, 'worker.js'), 'throw new RangeError("no room here")')
+    })
     expectRefusal(await run(...args), 3, 'match worker', 'RangeError: no room here')
   })
 
