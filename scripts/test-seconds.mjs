@@ -14,7 +14,8 @@ function layerOf(file) {
 
 /**
  * files: `file`, `seconds` of its tests and hooks, `loading` (seconds of starting its process and importing it), `cpu` (seconds of it and
- * of the programs that it started, 0 where they are not known) and perhaps `suite`, a name for a run of its own. Writes them to `path` as tab-separated values, the dearest first; gives the lines to print.
+ * of the programs that it started, 0 where they are not known) and perhaps `suite`, a name for a run of its own. Writes them to `path`
+ * as tab-separated values, the dearest first; gives the lines to print.
  */
 export function tellSeconds(files, path) {
   const sorted = files
