@@ -39,7 +39,7 @@ const [seed, nonce] = [sha256('seed'), sha256('nonce')]
 const offer = (relation: number, price: number): Action => {
   return { type: 'offer', predicate: { relations: [relation] }, price }
 }
-/** Seat 1 lowers by too little, in the second of his actions; seat 2 falls; seat 0 is left. */
+/** Seat 1 lowers by too little, in the second of its actions; seat 2 falls; seat 0 is left. */
 const inputs: readonly Json[] = [
   { type: 'turn', seat: 0, actions: [offer(22, 500_000_000)] },
   { type: 'turn', seat: 1, actions: [offer(254, 900_000_000), { type: 'reoffer', challenge: 0, price: 499_999_999 }] },

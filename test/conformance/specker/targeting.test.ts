@@ -38,7 +38,7 @@ async function run(buys: string, intelligenceAttack: boolean, name = 'data') {
 }
 
 describe('where intelligence must not be attacked, a contest ends with a report on targeting', () => {
-  test('who buys of one only is found, with him and the matches; the same histories give the same report', async () => {
+  test('an agent that buys of one only is found, with its victim and the matches; the same histories give the same report', async () => {
     const { report, data, file } = await run('price === 420000000', false)
     expect(report.targeting).toMatchObject({ matches: 60 })
     const [first, ...others] = report.targeting!.agents

@@ -5,8 +5,8 @@ import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 
 /**
- * Toy (b), after asynchronous Specker: goods lie on a table, and whoever first says that he takes one has it. Nobody is
- * asked, ever. A player numbers what he says from 1, so that lost order shows. It ends when nothing is left, or by the bell.
+ * Toy (b), after asynchronous Specker: goods lie on a table, and whoever first says that it takes one has it. Nobody is
+ * asked, ever. A player numbers what it says from 1, so that lost order shows. It ends when nothing is left, or by the bell.
  */
 const config = z.strictObject({ goods: z.int().min(1).default(4), bellMs: z.int().min(1).default(60_000) })
 type Config = z.infer<typeof config>

@@ -182,7 +182,7 @@ export const marketScenario: Scenario = async (bend = straight) => {
   ])
   expect(faultsOf(played)).toEqual(['2 invalid', '3 crash'])
   expect(played.heard.every(({ question }) => question === null)).toBe(true)
-  // A refusal goes to him alone who was refused.
+  // A refusal goes only to the player that was refused.
   const refused = played.heard.flatMap(({ seat, message }) =>
     (message as Message)['type'] === 'refused' ? [[seat, (message as Message)['why']]] : [],
   )

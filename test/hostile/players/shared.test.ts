@@ -225,7 +225,7 @@ describe.skipIf(!here || !hasPython)('programs with a folder in common (needs bu
       ),
     ).toBe(null)
     expect(await anna("put('../tmp/own', 'secret') or get('l1')")).toBe('secret')
-    // A link is followed by whoever opens it, in his own box.
+    // A link is followed by whoever opens it, in its own box.
     expect(await bert("get('l0')")).toBe('ENOENT')
     expect(await bert("get('l1')")).toBe('ENOENT')
     for (const name of ['l0', 'l1', 'l2', 'l3']) {

@@ -66,7 +66,7 @@ describe('every message of whole matches is the same in both languages', () => {
         sameInBoth(text, { ...answer, question }, 'player')
         for (const { type } of answer['actions'] as { type: string }[]) kinds.add(type)
         for (const { type } of view['events'] as { type: string }[]) kinds.add(type)
-        // In the end somebody is removed, and his sales are void.
+        // In the end somebody is removed, and its sales are void.
         const last = state.round === 3 && seat === 1
         const { actions } = bundle.parse(answer)
         rules.apply(state, {

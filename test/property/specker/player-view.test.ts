@@ -34,7 +34,7 @@ function begin({ players, settings }: typeof game extends fc.Arbitrary<infer T> 
   return rules.initial(config, typeof seats === 'string' ? [] : seats, '0'.repeat(64))
 }
 
-test('what a player foresees from what he was told is what the rules then do', () => {
+test('a player foresees from its messages what the rules then do', () => {
   const seen = { violations: new Set<string>(), others: 0, turns: 0 }
   fc.assert(
     fc.property(game, (run) => {

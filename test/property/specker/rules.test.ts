@@ -80,7 +80,7 @@ describe('energy', () => {
     )
   })
 
-  test('is shared out exactly, nobody getting more than his claim or less than his part', () => {
+  test('is shared out exactly, nobody getting more than its claim or less than its part', () => {
     const amount = fc.integer({ min: 0, max: 10 ** 15 })
     fc.assert(
       fc.property(amount, fc.array(amount, { maxLength: 8 }), (available, claims) => {

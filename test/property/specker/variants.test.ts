@@ -31,7 +31,7 @@ const game = fc.record({
   plays: fc.array(
     fc.record({
       play,
-      /** Asynchronous: who acts, and how long ago he was told. */
+      /** Asynchronous: who acts, and how long ago it was told. */
       seat: fc.nat(),
       behind: fc.nat({ max: 4 }),
       instead: fc.oneof(

@@ -73,7 +73,7 @@ test('the hard bargainer takes crumbs only when nothing but an answer is left to
   expect(first.offer(crumb)).toBeDefined()
 })
 
-test('the learner leaves the partner what he insists on', () => {
+test('the learner leaves the partner what it insists on', () => {
   const learner = new shipped.Learner(0, [2, 2, 2], [1, 2, 2], 5)
   learner.offer()
   // The partner keeps all of the second type, which is worth to the learner what the third is.

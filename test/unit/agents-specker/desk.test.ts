@@ -87,7 +87,7 @@ describe('accounts', () => {
     expect([desk.affords(less!), desk.affords(less!, 1), desk.affords(all!)]).toEqual([true, false, false])
   })
 
-  test('a seller who cannot pay is removed, and his offers with him', () => {
+  test('a seller who cannot pay is removed, and its offers with it', () => {
     const desk = new Desk(start(), challenge, view([offer(1, 1, 50, 22), offer(2, 2, 60, 6)], [100, 30, 500]))
     desk.solve({ challenge: 9, seller: 1, price: 5, predicate: { relations: [2] } }, {}, 30)
     expect(desk.account).toBe(130)

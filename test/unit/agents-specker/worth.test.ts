@@ -81,7 +81,7 @@ describe('break-even values', () => {
     expect([0.43, 0.44, 0.45].map((p) => Math.sign(gain(at('secret', p), v, false)))).toEqual([1, 0, -1])
   })
 
-  test('a secret: the gain that is promised is there whatever the seller does, and no more where he does his best', () => {
+  test('a secret: the gain that is promised is there whatever the seller does, and no more where it does its best', () => {
     const materials = fc.record({ optimum: share, promise: share, p: price, profitFactor: fc.constantFrom(0.5, 1, 2) })
     fc.assert(
       fc.property(materials, ({ optimum, promise, p, profitFactor }) => {

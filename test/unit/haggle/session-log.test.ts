@@ -63,7 +63,7 @@ describe('the log of a session', () => {
     expect(logText(logOf(session))).toMatch(/"b": 1,\s+"a": \[\]/)
   })
 
-  test('ends with an abort where somebody walked away, after what he noted', () => {
+  test('ends with an abort where somebody walked away, after what it noted', () => {
     const walked: Session = {
       ...session,
       offers: [[0, 1, 1]],

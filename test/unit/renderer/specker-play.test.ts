@@ -51,7 +51,7 @@ const offer = (price: number, more: Partial<Extract<Action, { type: 'offer' }>> 
   return { type: 'offer', predicate: weights(3, 4), price: e(price), ...more }
 }
 
-/** A match of the real rules, in which a person has a seat: he is told what the referee tells. */
+/** A match of the real rules, in which a person has a seat: they get the messages of the referee. */
 function table(settings: Record<string, Json> = {}, me = 0, players = 2) {
   const config = specker.config.parse({ challenge: knapsack, maxTurns: 3, ...settings })
   const seats = specker.seats(config, players)
@@ -307,7 +307,7 @@ describe('a session', () => {
     ])
   })
 
-  test('knows what is owed to its player, where he has two turns in a row', () => {
+  test('knows what is owed to its player, where it has two turns in a row', () => {
     const match = table({ order: 'rotating' }, 1)
     match.act(0, offer(0.5))
     match.act(1, { type: 'accept', challenge: 0 }, offer(0.4, { predicate: weights(1) }))

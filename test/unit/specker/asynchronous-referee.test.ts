@@ -160,7 +160,7 @@ describe('who does not keep the time slot is removed', () => {
     expect(outcome.places[0]).toMatchObject({ removed: true, score: e(10), rank: 2 })
     expect(outcome.places[0]?.reason).toMatch(/^raw material for challenge 0 was due within the time slot/)
     expect(inputs.at(-1)).toEqual({ type: 'overdue', challenge: 0 })
-    // He was asked again and again, and what he said was refused and cost nothing.
+    // It was asked again and again, and what it said was refused and cost nothing.
     expect(asked.filter((trading) => !trading).length).toBeGreaterThan(2)
   })
 

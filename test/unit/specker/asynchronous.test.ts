@@ -26,7 +26,7 @@ describe('everybody may act at any time', () => {
     expect(m.outcome()?.places.map((place) => place.rank)).toEqual([3, 1, 2])
   })
 
-  test('there are no turns: nobody has to trade, or to deliver in his next bundle', () => {
+  test('there are no turns: nobody has to trade, or to deliver in its next bundle', () => {
     const m = match(2, { mode })
     expect(m.race(0, 0)).toBeNull()
     m.race(0, 0, offer([3], 0.5))

@@ -15,7 +15,7 @@ function delivered(settings: Record<string, Json> = {}, more: { readonly f?: num
 
 describe('a belief says that quality f cannot be reached', () => {
   test.each([
-    // quality in tenths, what the buyer gets for his 0.5
+    // quality in tenths, what the buyer gets for its 0.5
     [0, 0, false],
     [4, 0, false],
     [5, 0.5, true],
@@ -93,7 +93,7 @@ describe('a belief says that quality f cannot be reached', () => {
     expect(m.state.events.at(-1)).toMatchObject({ type: 'voided', refund: e(0.5), shortfall: 0 })
   })
 
-  test('a seller who cannot pay the profit pays all he has and is removed', () => {
+  test('a seller who cannot pay the profit pays all it has and is removed', () => {
     const m = delivered({ init: e(0.6), profitFactor: 100 })
     m.act(1, solve(0, 10))
     expect(m.accounts()).toEqual([0, e(1.2)])

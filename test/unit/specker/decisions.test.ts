@@ -188,7 +188,7 @@ describe('6: each action meets the state that those before it left', () => {
       return m
     }
 
-    test('buying or lowering his challenges afterwards has no effect, breaks no rule, and counts as done', () => {
+    test('buying or lowering its challenges afterwards has no effect, breaks no rule, and counts as done', () => {
       const m = brittle()
       expect(m.act(1, deliver(3, 6), solve(0, 3), accept(1), reoffer(2, 0.2), offer([9], 0.5))).toBeNull()
       expect(m.removed()).toEqual([0])
@@ -197,7 +197,7 @@ describe('6: each action meets the state that those before it left', () => {
       expect(m.state.turn).toBe(2)
     })
 
-    test('lowering the rest counts together with lowering his', () => {
+    test('lowering the rest counts together with lowering its own', () => {
       const m = brittle()
       const rest = [reoffer(1, 0.05), reoffer(2, 0.2), reoffer(6, 0.1), reoffer(5, 0.5)]
       expect(m.act(1, deliver(3, 6), solve(0, 3), ...rest, offer([9], 0.5))).toBeNull()
@@ -210,7 +210,7 @@ describe('6: each action meets the state that those before it left', () => {
       expect(violation).toMatchObject({ rule: 'accept-or-reoffer', values: { reoffered: 1, left: 1, first: 5 } })
     })
 
-    test('his solutions that are due become void too', () => {
+    test('its solutions that are due become void too', () => {
       const m = match(3, { init: e(0.9) })
       m.act(0, offer([3], 0.1), offer([4], 0.1))
       m.act(1, accept(0), accept(1), offer([6], 0.1))
@@ -240,7 +240,7 @@ describe('7: when obligations are due', () => {
 })
 
 describe('8: removal', () => {
-  test('offers leave the store, buyers are refunded, what he bought stays paid, earlier actions stand', () => {
+  test('offers leave the store, buyers are refunded, what it bought stays paid, earlier actions stand', () => {
     const m = match(3)
     m.act(0, offer([3], 0.5), offer([4], 0.6))
     m.act(1, accept(0), offer([5], 0.7))
@@ -318,7 +318,7 @@ describe('8: removal', () => {
 })
 
 describe('9: a seller who cannot pay', () => {
-  test('pays all he has and is removed; the buyer is not charged', () => {
+  test('pays all it has and is removed; the buyer is not charged', () => {
     const m = match(3, { init: e(0.3) })
     m.act(0, offer([3], 0.1))
     m.act(1, accept(0), offer([4], 0.2))
@@ -390,7 +390,7 @@ test('12: a violation is plain JSON in the saved state', () => {
   })
 })
 
-describe('a challenge file that cannot tell a quality costs no player his place', () => {
+describe('a challenge file that cannot tell a quality costs no player its place', () => {
   test.each([
     [13, /divides by 0/],
     [14, /3\/2, which is not between 0 and 1/],
@@ -410,7 +410,7 @@ describe('a challenge file that cannot tell a quality costs no player his place'
     m.act(1, accept(0), offer([4], 0.7))
     m.act(2, reoffer(1, 0.2), offer([5], 0.4))
     m.act(0, deliver(0, 13), accept(2), accept(3), offer([6], 0))
-    // 0.5 + 0.3 - 0.6 = 0.2 is left of the 0.3 that he got.
+    // 0.5 + 0.3 - 0.6 = 0.2 is left of the 0.3 that it got.
     m.act(1, solve(0, 1), accept(4), offer([7], 0.9))
     expect(m.removed()).toEqual([])
     expect(m.accounts()[0]).toBe(1)

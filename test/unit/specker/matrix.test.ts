@@ -40,7 +40,7 @@ interface Stage {
   readonly match: Match
   readonly mode: Mode
   readonly kind: Kind
-  /** In his next turn; whoever has one before does nothing in it. */
+  /** In its next turn; whoever has one before does nothing in it. */
   act(seat: number, ...actions: readonly Action[]): Violation | null
   fail(seat: number, fault: PlayerFault): Violation | null
   offer(sizes: readonly number[], price: number): Action
@@ -373,7 +373,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'decision 5: accepts what he has just undercut',
+    name: 'decision 5: accepts what it has just undercut',
     rule: 'not-on-offer',
     seat: 1,
     action: 1,
@@ -385,7 +385,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: 'decision 5: lowers what is his own by lowering it',
+    name: 'decision 5: lowers what is its own by lowering it',
     rule: 'own-challenge',
     seat: 1,
     action: 1,
@@ -453,7 +453,7 @@ const rows: readonly Row[] = [
     except: otherStep,
   },
   {
-    name: 'rule 7, decision 2: spends all he has',
+    name: 'rule 7, decision 2: spends all it has',
     rule: 'positive-account',
     seat: 1,
     action: 0,
@@ -552,13 +552,13 @@ describe('who breaks a rule is removed, told why, and costs nobody anything that
       }
       const { rule, text } = violation!
       expect(state.events.filter(({ type }) => type === 'removed')).toMatchObject([{ seat: row.seat, rule, text }])
-      // Rule 9, decision 8: nothing of his is left, what he owed is paid back, no energy is made.
+      // Rule 9, decision 8: nothing of its own is left, its debts are paid back, no energy is made.
       expect(s.match.removed()).toEqual([row.seat])
       expect(s.match.view().store.filter(({ seller }) => seller === row.seat)).toEqual([])
       expect(state.deals.size).toBe(0)
       for (const { owed, paid } of state.removals[0]!.refunds) expect(paid).toBe(owed)
       expect(s.match.accounts().reduce((sum, account) => sum + account, 0)).toBe(before)
-      // Rule 1, decision 8: below all who finished, and below who is removed after him.
+      // Rule 1, decision 8: below all who finished, and below who is removed after it.
       const ranks = new Map([[row.seat, column.seating.players]])
       // With two left it goes on, except where there was nothing more to do.
       const over = column.seating.players === 2 || row.rule === 'completion'
@@ -581,7 +581,7 @@ describe('decision 4: the duty to offer lapses only where no legal offer exists'
   const kindsOf = ({ market: { variant, kind } }: Column): readonly Kind[] =>
     variant === 'base-ball' ? ['classic', 'secret'] : [kind]
   const offers = (column: Column, price: number): Action[] => kindsOf(column).map((kind) => offer([1], price, { kind }))
-  /** Seat 1 has bought the first offer of seat 0 and done what he owes before he must offer; then he offers nothing. */
+  /** Seat 1 has bought the first offer of seat 0 and done what it owes before it must offer; then it offers nothing. */
   const silent = (s: Stage): Violation | null => {
     if (s.mode !== 'mega-moves') return s.act(1, accept(0))
     s.act(1, accept(0))
@@ -615,7 +615,7 @@ describe('decision 8: what a removed seller cannot refund is recorded', () => {
     const s = stage(column, { init: e(0.6) })
     s.act(0, s.offer([10], 0.5))
     s.act(1, accept(0))
-    // Half of what he was paid is gone.
+    // Half of what it was paid is gone.
     s.match.state.players[0]!.account -= e(0.8)
     s.fail(0, { kind: 'crash', text: 'It fell.' })
     expect(s.match.state.removals[0]?.refunds).toEqual([{ challenge: 0, buyer: 1, owed: e(0.5), paid: e(0.3) }])
@@ -624,9 +624,9 @@ describe('decision 8: what a removed seller cannot refund is recorded', () => {
   })
 })
 
-describe('decision 9: a seller who cannot pay a payoff pays all he has and is removed', () => {
+describe('decision 9: a seller who cannot pay a payoff pays all it has and is removed', () => {
   test.each(columns)('$name', (column) => {
-    // For a perfect solution a seller owes 1, and more where he has claimed something.
+    // For a perfect solution a seller owes 1, and more where it has claimed something.
     const s = delivered(stage(column, { init: e(0.4), profitFactor: 9 }), 0.3)
     expect(s.act(1, solve(0, 10))).toBeNull()
     expect(s.match.removed()).toEqual([0])

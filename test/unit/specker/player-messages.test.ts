@@ -8,7 +8,7 @@ import { accept, deliver, e, match, NONCE, offer, reveal, sealed, solve, type Ma
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
-/** A match whose players are spoken to; `protocols`: what each has named when he was ready. */
+/** A match whose players are spoken to; `protocols`: what each has named when it was ready. */
 function told(settings: Parameters<typeof match>[1], protocols: readonly (Protocol | undefined)[]) {
   const m = match(protocols.length, settings)
   const messages = createPlayerMessages(m.state, 700)
@@ -25,7 +25,7 @@ const eventsFor = (messages: PlayerMessages, seat: number, type: string): readon
   messages.turn(seat, 0).events.filter((event) => event.type === type)
 
 describe('protocol 3: a turn says all that a player may know', () => {
-  test('his own seat, the challenge and the config, with the time that he really has', () => {
+  test('its own seat, the challenge and the config, with the time that it really has', () => {
     const { m, messages } = told({ maxTurns: 7, timeslot: 9_000 }, [undefined, 3])
     const turn = messages.turn(1)
     expect(turn).toMatchObject({

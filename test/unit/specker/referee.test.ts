@@ -130,7 +130,7 @@ describe('protocol 3', () => {
       { at, post: post(seat), type: 'answer', to: question, late: false, value: { actions: [], protocol: 3 }, tookMs },
     ]
 
-  test('is spoken to who asks for it when he is ready, from then on, and to nobody else', async () => {
+  test('is spoken to an agent that asks for it when it is ready, from then on, and to nobody else', async () => {
     const seen = await conduct({ maxTurns: 1, offersMin: 0 }, [
       [ready(0), turn(0, offer([3], 0.5)), turn(0, deliver(0, 3))],
       [ready(1), turn(1, accept(0)), turn(1, solve(0, 1))],
@@ -183,7 +183,7 @@ describe('rule 8: the time slot', () => {
     },
   )
 
-  test.each(modes)('$mode: who is silent is told how much time he had', async (game) => {
+  test.each(modes)('$mode: a silent agent is told how much time it had', async (game) => {
     const seen = await conduct({ ...game, timeslot: 20, maxTurns: 1 }, [[ready(0), () => ['time']], [ready(1)]])
     expect(seen.state.removals[0]).toMatchObject({
       seat: 0,
@@ -219,7 +219,7 @@ describe('trouble before the first turn', () => {
   test.each<[string, Said[], Said[]]>([
     ['before the others are', [crashed], []],
     ['when the others are', [], [crashed]],
-  ])('who was ready and fails %s has that in his turn', async (_, between, behind) => {
+  ])('an agent that was ready and fails %s has that in its turn', async (_, between, behind) => {
     const seen = await conduct({ maxTurns: 1 }, [
       [(question) => [answer(0, question), ...between], () => []],
       [(question) => [answer(1, question), ...behind]],

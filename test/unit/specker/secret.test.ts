@@ -69,7 +69,7 @@ describe('a secret challenge says that price x s cannot be reached', () => {
 })
 
 describe('messages', () => {
-  test('the buyer sees s and the commitment, the seller what he must reveal, and nobody the nonce before', () => {
+  test('the buyer sees s and the commitment, the seller what it must reveal, and nobody the nonce before', () => {
     const m = delivered(0.5, 8)
     const secret = { quality: '8/10', commitment: commitmentOf(8, NONCE) }
     expect(m.ask()).toMatchObject({ protocol: 2, toSolve: [{ kind: 'secret', instance: 10, secret }], toReveal: [] })
@@ -81,7 +81,7 @@ describe('messages', () => {
   })
 })
 
-describe('what a seller does wrong with his secret removes him', () => {
+describe('a seller that breaks a rule with its secret is removed', () => {
   const due = (secret: number, quality: string, reached: number): Match => {
     const m = delivered(0.5, secret, quality)
     m.act(1, solve(0, reached))
@@ -99,7 +99,7 @@ describe('what a seller does wrong with his secret removes him', () => {
     expect(violation?.text).toMatch(text)
   })
 
-  test('a secret that is not as good as he said: who lost to it gets his price back', () => {
+  test('a secret that is not as good as it said: a buyer that lost to it gets its price back', () => {
     const m = due(3, '9/10', 4)
     expect(m.accounts()).toEqual([e(10.5), e(9.5)])
     expect(m.act(0, reveal(0, 3))).toMatchObject({ rule: 'broken-secret', text: /quality 3\/10, not the 9\/10/ })
@@ -107,7 +107,7 @@ describe('what a seller does wrong with his secret removes him', () => {
     expect(m.state.removals[0]?.refunds).toEqual([{ challenge: 0, buyer: 1, owed: e(0.5), paid: e(0.5) }])
   })
 
-  test('who had won all the same keeps his payoff and gets nothing twice', () => {
+  test('a buyer that had won all the same keeps its payoff and gets nothing twice', () => {
     const m = due(3, '9/10', 5)
     const before = m.accounts()
     expect(m.act(0, reveal(0, 3))?.rule).toBe('broken-secret')
@@ -168,7 +168,7 @@ test('a buyer who solves twice owes nothing and is removed', () => {
   expect(m.act(1, solve(0, 1), solve(0, 2))).toMatchObject({ rule: 'not-due', action: 1, text: /has been solved/ })
 })
 
-test('a buyer who is removed after his answer frees the seller from revealing', () => {
+test('a buyer who is removed after its answer frees the seller from revealing', () => {
   const m = match(3, { variant: 'secret' })
   m.act(0, offer([10], 0.5))
   m.act(1, accept(0), offer([11], 0.5))

@@ -43,7 +43,7 @@ test('a turn shows accounts, store and obligations', () => {
 })
 
 describe('events', () => {
-  test('each player is told of each event once, from the beginning of his last turn on', () => {
+  test('each player is told of each event once, from the beginning of its last turn on', () => {
     const m = match(2)
     m.act(0, offer([3], 0.5))
     m.act(1, reoffer(0, 0.4), offer([4], 0.6))

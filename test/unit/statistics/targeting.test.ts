@@ -27,20 +27,23 @@ describe.each([
   })
 
   const ways = players === 2 ? (['purchases', 'prices', 'material'] as const) : (['purchases', 'material'] as const)
-  test.each(ways)('who targets one of them by %s is flagged in at least 95 of 100, with him and the events', (by) => {
-    const reports = found({ ...NEUTRAL, target: { name: 'berta', by } }, size)
-    const caught = flagged(reports)
-    expect(caught.length).toBeGreaterThanOrEqual(95)
-    const named = caught.filter(({ findings }) => findings[0]!.other === 'berta')
-    expect(named.length).toBeGreaterThan(0.8 * caught.length)
-    for (const { findings } of caught) {
-      expect(findings[0]!.events.length).toBeGreaterThan(0)
-      expect(findings[0]!.events[0]).toMatchObject({
-        match: expect.any(Number) as unknown,
-        input: expect.any(Number) as unknown,
-      })
-    }
-  })
+  test.each(ways)(
+    'an agent that targets one of them by %s is flagged in at least 95 of 100, with the target and the events',
+    (by) => {
+      const reports = found({ ...NEUTRAL, target: { name: 'berta', by } }, size)
+      const caught = flagged(reports)
+      expect(caught.length).toBeGreaterThanOrEqual(95)
+      const named = caught.filter(({ findings }) => findings[0]!.other === 'berta')
+      expect(named.length).toBeGreaterThan(0.8 * caught.length)
+      for (const { findings } of caught) {
+        expect(findings[0]!.events.length).toBeGreaterThan(0)
+        expect(findings[0]!.events[0]).toMatchObject({
+          match: expect.any(Number) as unknown,
+          input: expect.any(Number) as unknown,
+        })
+      }
+    },
+  )
 })
 
 test('of the agents that ship, who differ much and treat everybody alike, hardly one is flagged', () => {
