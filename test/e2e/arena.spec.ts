@@ -81,7 +81,7 @@ test('agents of other machines are named, connect with credentials that are show
   }
 })
 
-test('who leaves the screen is not shown credentials again; waiting is stopped by a key, and a new start makes new ones', async ({
+test('a person who leaves the screen is not shown credentials again; waiting is stopped by a key, and a new start makes new ones', async ({
   classroom: page,
 }) => {
   await begin(page, 'Twice')

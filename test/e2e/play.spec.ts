@@ -80,7 +80,9 @@ test('by keyboard alone: chosen, begun, offered, accepted', async ({ classroom: 
   await expect(over).toBeVisible({ timeout: 60_000 })
 })
 
-test('who goes to another screen has left the match, and who closes the window too', async ({ classroom: page }) => {
+test('a person who goes to another screen has left the match, and one who closes the window too', async ({
+  classroom: page,
+}) => {
   const begin = async (on: Page): Promise<void> => {
     await go(on, '#/play?game=haggle')
     await on.getByLabel('Who begins').selectOption({ label: 'The agent' })

@@ -155,7 +155,7 @@ test.each([
   await stage.close()
 })
 
-test('who takes longer than the arena allows walks away', async () => {
+test('a client that takes longer than the arena allows walks away', async () => {
   const stage = await openStage({ turnMs: 2_000 })
   const patient = play({ url: stage.url, id: 'patient', script: soft })
   const mute = new WebSocket(stage.url, { headers: { 'X-Hola-Challenge-ID': 'mute' } })

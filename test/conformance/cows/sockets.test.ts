@@ -72,7 +72,7 @@ test('actions move the bodies of their users, and the step goes on as soon as al
   await stage.result
 })
 
-describe('who is not let in gets auth-response fail, and the connection is closed', () => {
+describe('a client that is not let in gets auth-response fail, and the connection is closed', () => {
   const sentAway = async (first: string): Promise<Heard | null> => {
     const stage = await openStage()
     const client = await openClient(stage.address)
@@ -180,7 +180,7 @@ test('an unknown action is an answer, and a skip', async () => {
   expect(placeAfter(await firstStep((client, id) => client.act(id, 'jump')))).toBe('1,1')
 })
 
-test('who answers too late has skipped; its late answer moves nothing', async () => {
+test('a client that answers too late has skipped; its late answer moves nothing', async () => {
   const stage = await openStage({ simulations: [{ steps: 3, failure: 0 }], timeoutMs: 300 })
   const [client, ...others] = await stage.all()
   const playing = others.map((other) => plays(other))
@@ -196,7 +196,7 @@ test('who answers too late has skipped; its late answer moves nothing', async ()
   await stage.result
 })
 
-test('who reconnects in a simulation gets sim-start as it was and the next request, and plays on', async () => {
+test('a client that reconnects in a simulation gets sim-start as it was and the next request, and plays on', async () => {
   const stage = await openStage({ simulations: [{ steps: 3, failure: 0 }], timeoutMs: 1_000 })
   const [client, ...others] = await stage.all()
   const playing = others.map((other) => plays(other))

@@ -49,7 +49,7 @@ describe('a contest with agents of other machines', () => {
     }
   })
 
-  test('who leaves in the middle loses what is left, as the rules have it; the others play', async () => {
+  test('a client that leaves in the middle loses what is left, as the rules have it; the others play', async () => {
     let matches = 0
     const ran = await place.run(
       'haggle',
@@ -82,7 +82,7 @@ describe('a contest with agents of other machines', () => {
     expect(ran.notices).toContain('anna has left: it lost its connection.')
   })
 
-  test('who is missing is named, and the same contest goes on with new credentials', async () => {
+  test('a client that is missing is named, and the same contest goes on with new credentials', async () => {
     const entrants = { anna: null, bob: null, ...two }
     const missing = place.run('haggle', entrants, {
       data: 'again',
@@ -209,7 +209,7 @@ describe('on the command line', () => {
     expect(stderr).not.toContain('has gone')
   })
 
-  test('who stops an agent is out of the contest, and has stopped it', async () => {
+  test('a student who stops an agent is out of the contest, and has stopped it', async () => {
     const key = join(place.folder, 'stop.json')
     const running = tartaglia(
       ...['contest', 'run', contest('stop-contest.json'), '--data', join(place.folder, 'stop'), '--cores', '1'],

@@ -65,7 +65,7 @@ test('tables of one port are filled one after the other, and their games are pla
   ])
 })
 
-test('who waits at a table gets company before another one is used again', async () => {
+test('a client that waits at a table gets company before another one is used again', async () => {
   const { join, over, played } = await opened()
   const first = [await join(0, 'Ann'), await join(0, 'Bob')]
   const cid = await join(0, 'Cid')

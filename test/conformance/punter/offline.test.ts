@@ -25,7 +25,7 @@ test('a process for each message, greeted each time, with the state of the one b
   expect(zombies).toEqual([null, null])
 }, 60_000)
 
-test('who hangs is killed at the deadline, keeps its state, and hears of the turns that it has missed', async () => {
+test('a player that hangs is killed at the deadline, keeps its state, and hears of the turns that it has missed', async () => {
   const { refused, zombies } = await played({ map: pathMap(10) }, ['hangs', 'claims'], { moveMs: 1_500 })
   expect(zombies).toEqual([null, null])
   const told = refused
@@ -53,7 +53,7 @@ test('invalid JSON makes a zombie; half a message and a crash are a pass; who is
   expect(refused.filter(({ punter }) => punter === 1)).toHaveLength(2)
 }, 60_000)
 
-test('who does not greet in time is not ready; the time of the greeting is none of the answer', async () => {
+test('a player that does not greet in time is not ready; the time of the greeting is not part of the answer', async () => {
   const { zombies } = await played({ map: pathMap(2) }, ['greets nobody', 'claims'], { startMs: 2_000 })
   expect(zombies[0]).toContain('did not complete its greeting within 2000 ms')
 }, 60_000)

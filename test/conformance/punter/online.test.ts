@@ -187,7 +187,7 @@ test('a silent punter is asked again after a whole turn, and becomes a zombie af
   expect(await result).toMatchObject({ scores: [0, 1], zombies: ['It timed out 3 times.', null], moves: 40 })
 })
 
-test('who leaves before the game begins gives up the seat; who leaves during it is a zombie', async () => {
+test('a client that leaves before the game begins gives up the seat; one that leaves during it is a zombie', async () => {
   const game = await opened({ map: pathMap(5) })
   const first = await openClient(game.address, 'Carol')
   await first.hear()
@@ -205,7 +205,7 @@ test('who leaves before the game begins gives up the seat; who leaves during it 
   expect(scores[1 - Number(punter)]).toBe(1)
 })
 
-test('who does not begin with a name is sent away, and the seat is offered again', async () => {
+test('a client that does not begin with a name is sent away, and the seat is offered again', async () => {
   const { address, result, notices } = await opened({ map: pathMap(2) })
   for (const said of [frame({ name: 'x' }), Buffer.from('hello'), frame('{')]) {
     const stranger = await openClient(address, '')

@@ -137,7 +137,7 @@ test('agents of other machines play: credentials are told once, who is missing i
   expectSecret(told)
 })
 
-test('who is waited for stops nobody else: another contest runs meanwhile', async () => {
+test('a client that is waited for stops nobody else: another contest runs meanwhile', async () => {
   const waits = await create('Waits', [anna, ...own])
   const told = await open(waits)
   const other = await create('Other', own)
@@ -190,7 +190,7 @@ test('paused in the middle it goes on with new credentials, and each match count
   expectSecret(told)
 })
 
-test('who is missing in the end is named, and the contest can be started again', async () => {
+test('a client that is missing in the end is named, and the contest can be started again', async () => {
   const contest = await create('Missing', [anna, bob])
   await room.call('contests.start', { contest, arena: { ...defaultArenaPlace, waitMs: 1_000 } })
   const { notices, arena } = await room.until(contest, is('open'))
@@ -204,7 +204,7 @@ test('who is missing in the end is named, and the contest can be started again',
   await room.call('contests.cancel', { contest })
 })
 
-test('who goes in the middle is told of, and the others play on', async () => {
+test('a client that goes in the middle is reported, and the others play on', async () => {
   const contest = await create('Gone', [anna, bob, ...own])
   const { addresses, credentials } = await open(contest)
   const seen: PromiseWithResolvers<void> = Promise.withResolvers()

@@ -119,7 +119,7 @@ test('what no game can read is refused and costs nothing; who walks away has wal
   await expect(say({ value: null })).rejects.toThrow('The match is over.')
 })
 
-test('who leaves ends the match for himself, and what was played is kept', async () => {
+test('a person who leaves ends the match for themselves, and what was played is kept', async () => {
   const contest = await begin('tartaglia', 1)
   await myTurn(contest)
   await room.call('play.leave', { contest })

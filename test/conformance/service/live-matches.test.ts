@@ -196,7 +196,7 @@ test('matches of a contest are watched while they are played, and watching chang
   }
 })
 
-test('who has not signed in is refused, and a match that does not exist is nobody’s', async () => {
+test('a connection that has not signed in is refused, and a match that does not exist is nobody’s', async () => {
   const dispatcher = createDispatcher(room.service, (error) => {
     throw error
   })

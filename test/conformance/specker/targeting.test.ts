@@ -64,7 +64,7 @@ describe('where intelligence must not be attacked, a contest ends with a report 
     expect(told.stdout).toMatch(/ {4}match \d+, input \d+: bought challenge \d+ at 0\.42/)
   }, 180_000)
 
-  test('who treats all alike is not', async () => {
+  test('a player that treats all alike is not', async () => {
     const { report } = await run('price > 300000000', false)
     for (const { flagged } of report.targeting!.agents) expect(flagged).toBe(false)
   }, 120_000)

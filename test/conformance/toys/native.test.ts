@@ -94,7 +94,7 @@ test('between two matches nobody gets the place of somebody who has played, and 
   expect(scores(await stage.match(2))).toEqual([3, 3])
 })
 
-test('who does not come for a match loses it, and may come for the next', async () => {
+test('a client that does not come for a match loses it, and may come for the next', async () => {
   const stage = await open(punters)
   const both = async (match: number, names: readonly string[], startMs = 60_000): Promise<Played> => {
     for (const name of names) {
@@ -111,7 +111,7 @@ test('who does not come for a match loses it, and may come for the next', async 
   expect(scores(await both(3, ['Bea', 'Ada']))).toEqual([2, 2])
 })
 
-test('who drops out of a match has lost it; the connection that follows is for the next', async () => {
+test('a client that drops out of a match has lost it; the connection that follows is for the next', async () => {
   const stage = await open(punters)
   punter(stage, 'Bea')
   await vi.waitUntil(() => stage.notices.length === 1)

@@ -104,7 +104,7 @@ masked("without bubblewrap one's own agents play, with one line on what that lea
     for (const agent of [files.python, files.built]) expectPlayed(await run(...match(agent)), 'none', nothing)
   })
 
-  test('who says how strongly they are held is not told again, and is heeded', limit, async () => {
+  test('a user who names a tier is not told again, and is obeyed', limit, async () => {
     expectPlayed(await run(...match(files.typescript, '--isolation', 'permission')), 'permission')
     const strong = await run(...match(files.script, '--isolation', 'bubblewrap'))
     expectRefusal(

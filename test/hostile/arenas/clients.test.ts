@@ -213,7 +213,7 @@ test.each(['/', '/nothing', '/__proto__', '/constructor', '/scores/test', '/test
   },
 )
 
-test('who does not answer to the heartbeat is given up, and the partner is free', async () => {
+test('a client that does not answer to the heartbeat is given up, and the partner is free', async () => {
   const stage = await open({ limits: { heartbeatMs: 500 } })
   const silent = bareWebSocket(stage.url, ['X-Hola-Challenge-ID: silent'])
   const partner = await attack(stage.url, 'partner')
@@ -222,7 +222,7 @@ test('who does not answer to the heartbeat is given up, and the partner is free'
   await readAll(silent)
 })
 
-test('who reads nothing hurts nobody', async () => {
+test('a client that reads nothing hurts nobody', async () => {
   const stage = await open({ limits: { heartbeatMs: 500 } })
   const slow = bareWebSocket(stage.url, ['X-Hola-Challenge-ID: slow'])
   slow.pause()
@@ -231,7 +231,7 @@ test('who reads nothing hurts nobody', async () => {
   slow.destroy()
 })
 
-test('who does nothing in an arena without a limit is given up in the end', async () => {
+test('a client that does nothing in an arena without a limit is given up in the end', async () => {
   const stage = await open({ limits: { forgottenMs: 3_000 } })
   const [attacker, partner] = await inSession(stage)
   await partner.goodbye

@@ -64,7 +64,7 @@ describe('before a native client has signed in', () => {
     await plays(stage)
   })
 
-  test('who says nothing, or a byte at a time, is sent away', async () => {
+  test('a client that says nothing, or a byte at a time, is sent away', async () => {
     const stage = await open(punters, { signInMs: 1_000 })
     const [silent, slow] = [raw(stage), raw(stage)]
     slow.write('4000:')
@@ -147,7 +147,7 @@ describe('when a native client has signed in', () => {
     await plays(stage)
   })
 
-  test('who connects and leaves in a loop is not told of each time', async () => {
+  test('a client that connects and leaves in a loop is not told of each time', async () => {
     const stage = await open(punters)
     for (let n = 0; n < 30; n++) {
       const client = dialNative(stage.port, lengthPrefixed(most))

@@ -78,7 +78,7 @@ describe.each(schemes)('signing in over %s', (scheme) => {
     expect(await anna.told('match')).toEqual({ arena: 'match', match: 1, seed: 'seed' })
   })
 
-  test('who has left cannot come back, and plays no match that follows', async () => {
+  test('a client that has left cannot come back, and plays no match that follows', async () => {
     const stage = await open()
     const anna = await stage.come('anna', stage[scheme])
     anna.drop()

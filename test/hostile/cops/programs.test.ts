@@ -78,7 +78,7 @@ describe('a cop that does harm', () => {
     60_000,
   )
 
-  test('who stays after game-over is ended', async () => {
+  test('a player that stays after game-over is ended', async () => {
     const file = join(folder, 'pid')
     const { disqualified } = await played('disqualified', 'stays', [file])
     expect(disqualified).toEqual(Array(6).fill(null))

@@ -65,7 +65,7 @@ test.each([
   await stage.result
 })
 
-test('who sends a sign-in byte by byte, or too much before it, is sent away and keeps nobody out', async () => {
+test('a client that sends a sign-in byte by byte, or too much before it, is sent away and keeps nobody out', async () => {
   const stage = await openStage({ simulations: [{ steps: 1 }] })
   const slow = await Promise.all(Array.from({ length: 80 }, () => openClient(stage.address)))
   for (const client of slow) client.write('<message type="auth')
@@ -82,7 +82,7 @@ test('who sends a sign-in byte by byte, or too much before it, is sent away and 
   await stage.result
 })
 
-test('who floods before the first simulation loses its connection, and may come back', async () => {
+test('a client that floods before the first simulation loses its connection, and may come back', async () => {
   const stage = await openStage({ simulations: [{ steps: 1 }] })
   const villain = await stage.come('red1')
   for (let sent = 0; sent < 2_000; sent++) villain.ping('x'.repeat(90))
@@ -95,7 +95,7 @@ test('who floods before the first simulation loses its connection, and may come 
   await stage.result
 })
 
-test('who connects in a loop is let in a hundred times in a simulation, then has to wait for the next', async () => {
+test('a client that connects in a loop is let in a hundred times in a simulation, then has to wait for the next', async () => {
   const stage = await openStage({ simulations: [{ steps: 2 }, { steps: 2 }], timeoutMs: 60_000 })
   const [first, ...others] = await stage.all()
   const requests = [await first!.hearOf('request-action')]

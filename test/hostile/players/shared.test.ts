@@ -298,7 +298,7 @@ function linkOf(path: string): string {
   }
 }
 
-test.skipIf(!here)('who kills what makes the folder gets no folder, and blames nobody', async () => {
+test.skipIf(!here)('a player that kills what makes the folder gets no folder, and blames nobody', async () => {
   for (;;) {
     const made = await madeAmongKillers()
     if (typeof made === 'string') return expect(made).toMatch(/^The shared folder could not be created: /)

@@ -224,7 +224,7 @@ test('a request with a body, or a head without end, is cut off', async () => {
   expect(head).toMatch(/^HTTP\/1\.1 431 /)
 })
 
-test('who sends a head byte by byte is cut off, and so is who sends nothing', async () => {
+test('a client that sends a head byte by byte is cut off, and so is one that sends nothing', async () => {
   const slow = bare(stage, 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX')
   const drip = setInterval(() => slow.socket.write('x'), 200)
   const silent = bare(stage, '')

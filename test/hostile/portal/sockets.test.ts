@@ -161,7 +161,7 @@ test('closing ends every conversation and every idle connection, and frees the p
   await expect(ask(own, '/')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('who asks to be let in while all ends keeps nothing from ending', async () => {
+test('a client that asks to be let in while all ends keeps nothing from ending', async () => {
   const own = await openStage()
   await openScreen(own)
   const upgrade = [

@@ -28,7 +28,7 @@ test.each(games)('the strongest agent of %s is recognized, whatever has been don
   }
 })
 
-test.each(games)('who builds on the kit or on the starter of %s is similar to nobody', async (game) => {
+test.each(games)('a script that builds on the kit or on the starter of %s is similar to nobody', async (game) => {
   expect(await similarTo(game, await kit(game))).toEqual([])
   expect(await similarTo(game, await shipped(game, 'baby'))).toEqual([])
   // Agents of other games are other work, by the same hands.

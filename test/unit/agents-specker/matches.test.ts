@@ -117,7 +117,7 @@ describe('secret base ball: tartaglia beats minmax', () => {
     expect(winsOf('tartaglia', 'minmax', config, 4)).toBe(4)
   })
 
-  test('who solves everything cannot be beaten where only secrets are sold and predicates do not run out', () => {
+  test('a player that solves everything cannot be beaten where only secrets are sold and predicates do not run out', () => {
     const config = configOf('max-csp', CSP, { ...base, variant: 'secret' })
     const { outcome, transcript } = playMatch(['tartaglia', 'minmax'], config, 1)
     expect(outcome.places.map(({ rank }) => rank)).toEqual([1, 1])

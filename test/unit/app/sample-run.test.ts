@@ -71,7 +71,7 @@ test('a class without one has none', async () => {
   expect(await play(stage('Week 1', 'open').service)).toBeNull()
 })
 
-test('who is asked to stop does not wait for the end', async () => {
+test('a player that is asked to stop does not wait for the end', async () => {
   const { service } = stage('Sample contest', 'running')
   const controller = new AbortController()
   const played = play(service, controller.signal)

@@ -40,7 +40,7 @@ test('places go in the order of arrival', () => {
   expect([arrive('a'), arrive(undefined), arrive('b')]).toEqual(['post 0', 'post 1', full])
 })
 
-test('who has played keeps its place by its name, however long it is away', () => {
+test('a client that has played keeps its place by its name, however long it is away', () => {
   const { arrive, leave } = stage(2)
   for (const name of ['a', 'b']) arrive(name)
   leave(0, 1_000_000)
@@ -48,7 +48,7 @@ test('who has played keeps its place by its name, however long it is away', () =
   expect([arrive('stranger'), arrive(undefined), arrive('b'), arrive('a')]).toEqual([full, full, 'post 1', 'post 0'])
 })
 
-test('who has said no name keeps it by its address; others get it when the time to come back is over', () => {
+test('a client that has said no name keeps it by its address; others get it when the time to come back is over', () => {
   const { arrive, leave } = stage(1)
   arrive(undefined)
   leave(0, 999)
@@ -61,7 +61,7 @@ test('who has said no name keeps it by its address; others get it when the time 
   expect(arrive('stranger', '10.0.0.2')).toBe('post 0')
 })
 
-test('who has left before it has played has no place to keep, and gets it back where nobody else has come', () => {
+test('a client that has left before it has played has no place to keep, and gets it back where nobody else has come', () => {
   const { arrive, leave } = stage(2)
   arrive('a')
   leave(0, 0, false)

@@ -25,7 +25,7 @@ test('whatever the order of coming and going: never oneself, never twice, nobody
   )
 })
 
-test('who does not wait may leave', () => {
+test('a client that does not wait may leave', () => {
   const room = createWaitingRoom<{ readonly identity: string }>()
   room.leave({ identity: 'a' })
   expect(room.enter({ identity: 'b' })).toBeNull()

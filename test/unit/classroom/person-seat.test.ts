@@ -68,7 +68,7 @@ test('what is said unasked is said at any time, but neither before the beginning
   expect(heard).toEqual([{ type: 'joined' }, { type: 'said', value: { threw: 'enough' } }])
 })
 
-test('who leaves is gone for the match, also one who left before it began', () => {
+test('an entrant that leaves is gone for the match, also one who left before it began', () => {
   const early = seated()
   early.seat.leave('Gone before.')
   early.call({ type: 'seat' })

@@ -4,7 +4,7 @@ import { createPresence } from '../../../main/services/contests/human/human-pres
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('who does not come is gone, once', () => {
+test('an entrant that does not come is gone, once', () => {
   const gone = vi.fn()
   createPresence(100, gone)
   vi.advanceTimersByTime(99)
@@ -13,7 +13,7 @@ test('who does not come is gone, once', () => {
   expect(gone).toHaveBeenCalledOnce()
 })
 
-test('who comes back in time was never away; two windows are one person', () => {
+test('an entrant that comes back in time was never away; two windows are one person', () => {
   const gone = vi.fn()
   const presence = createPresence(100, gone)
   const first = presence.come()

@@ -78,7 +78,7 @@ describe('every number of a contest is finite', () => {
   }
 })
 
-test('who has only tied has an interval, and has won nothing', () => {
+test('an entrant that has only tied has an interval, and has won nothing', () => {
   const { record } = playOut(contestOf({ type: 'round-robin', repeats: 4 }, 2), ({ entrants }) => entrants.map(() => 0))
   expect(record.standings().map(({ wins, points }) => [wins, points])).toEqual([
     [0, 2],

@@ -28,7 +28,7 @@ test('points of the phases are added with their weights', () => {
   ])
 })
 
-test('who misses a phase has no points in it, and decimals do not break ties', () => {
+test('an entrant that misses a phase has no points in it, and decimals do not break ties', () => {
   const first = [row('anna', 1, 1), row('bert', 2, 0)]
   const second = [row('anna', 1, 1), row('carl', 1, 1)]
   const third = [row('carl', 1, 1)]

@@ -196,7 +196,7 @@ test('what is said to a remote player is carried, and its answer comes back to t
   ])
 })
 
-test('who watches is told of every run when it begins and once when it ends, after its match is on disk', async () => {
+test('a watcher is told of every run when it begins and once when it ends, after its match is on disk', async () => {
   const begun = new Map<number, number>()
   const ended: number[] = []
   const finished = new Set<number>()
@@ -239,7 +239,7 @@ test('who watches is told of every run when it begins and once when it ends, aft
   expect(frames.map((run) => begun.get(run))).toEqual([9])
 })
 
-test('who has one connection is in one match at a time; others do not wait for it', async () => {
+test('an entrant that has one connection is in one match at a time; others do not wait for it', async () => {
   // A match of anna's or bob's ends a while after others have gone by.
   const waiting: (() => void)[] = []
   let most = 0
@@ -301,7 +301,7 @@ test('when somebody is free again, all workers that have waited for that go on',
   expect([...over].slice(0, 3).sort()).toEqual([0, 4, 5])
 })
 
-test('who is engaged in a match whose worker dies is free for the next', async () => {
+test('an entrant that is engaged in a match whose worker dies is free for the next', async () => {
   const engaged = (): readonly string[] => ['anna']
   const played = await play(6, { die: { 0: 1, 3: 1 } }, { engaged, once: upTo(6) })
   expect(matchesOf(played)).toEqual([1, 2, 4, 5])

@@ -43,7 +43,7 @@ test('matches are added up by agent, part and role; the most profitable come fir
   })
 })
 
-test('who plays without counting has no row', () => {
+test('an entrant that plays without counting has no row', () => {
   const sums = createPartSums(form)
   sums.add(['A', null], [part(0, 'wool', [1, 1]), part(1, 'wool', [1, -1])])
   expect(told(sums)).toEqual(['A wool seller 1 1 0 '])

@@ -91,7 +91,7 @@ test('the order in which matches finish does not matter, and points given out ar
   )
 })
 
-test('who beat whom: a match ahead counts one, level with counts half', () => {
+test('the results of pairs: a match ahead counts one, level with counts half', () => {
   const {
     names: heads,
     better,

@@ -30,7 +30,7 @@ test('what was put back is next, the last first, and at the end nothing is left'
   expect([1, 2, 3, 4].map(() => queue.take(nobody)?.match)).toEqual([1, 0, 2, undefined])
 })
 
-test('who is engaged is passed by, however far the next one is, and is next when free', () => {
+test('an entrant that is engaged is skipped, however far the next one is, and is next when free', () => {
   // Pair by pair, as in a contest of ordered pairs: ann's matches fill the beginning.
   const names = ['ann', 'bob', 'carl', 'dora']
   const pairs = names.flatMap((a) => names.flatMap((b) => (a === b ? [] : [[a, b] as const])))

@@ -82,7 +82,7 @@ describe('a contest in pods', () => {
     expect(variants.slice(0, 6)).toEqual([undefined, 0, 0, 0, 0, 0])
   })
 
-  test('who does not win its pod of the regular season is out, also with an equal score', () => {
+  test('a player that does not win its pod of the regular season is out, also with an equal score', () => {
     const description = contest(4)
     const record = createRecord(description, contests)
     play(record, description, 0, (name) => ({ A: 20, B: 10, C: 9 })[name] ?? (name === 'D' ? 11 : 10))

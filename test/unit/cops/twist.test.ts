@@ -54,7 +54,7 @@ describe('bribes', () => {
     expect(state.brains[0]!.disqualified).toBe('The robber needs $50 of loot to ask for the market.')
   })
 
-  test('who is not on the market cannot be chosen', () => {
+  test('a player that is not on the market cannot be chosen', () => {
     const state = robbed([2])
     plays(state, { 0: { asks: true, choose: ['C3'] } })
     expect(state.brains[0]!.disqualified).toBe('C3 is not on the black market.')

@@ -48,7 +48,7 @@ test('a tournament that cannot be numbered is refused', () => {
   expect(tournament.fault!(settings, 10_000)).toMatch(/the maximum is 100,000,000/)
 })
 
-test('who has as many points as another is ranked by cows', () => {
+test('a player that has as many points as another is ranked by cows', () => {
   const names = ['Anna', 'Ben', 'Carla', 'Dora']
   const tally = tournament.tally!({
     settings,

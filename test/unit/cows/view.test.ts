@@ -143,7 +143,7 @@ test('a seat never sees a cow or a herder that none of its herders perceives, no
   )
 })
 
-test('who has more cows has won, equal ones draw, and nobody has before the last step', () => {
+test('a player that has more cows has won, equal ones draw, and nobody has before the last step', () => {
   const state = initialState(config.parse({ ...far, steps: 1 }), seed)
   expect(rules.outcome(state)).toBeNull()
   rules.apply(state, {

@@ -266,7 +266,7 @@ describe('a ping', () => {
   })
 })
 
-test('who reconnects gets sim-start as it was, then the next request; what it had not finished is forgotten', () => {
+test('a player that reconnects gets sim-start as it was, then the next request; what it had not finished is forgotten', () => {
   const { wire, begin, ask, act } = seated()
   const first = begin()
   ask()
@@ -277,7 +277,7 @@ test('who reconnects gets sim-start as it was, then the next request; what it ha
   expect(act(1, 'west')).toEqual([{ type: 'answer', to: 2, value: { action: 'west' } }])
 })
 
-test('who connects in the middle of a simulation gets sim-start although it was never sent', () => {
+test('a player that connects in the middle of a simulation gets sim-start although it was never sent', () => {
   const { wire } = seated()
   wire.unsent!(start)
   expect(written(wire.joined(1))).toContain('type="sim-start"')
@@ -305,7 +305,7 @@ test('a message of 65,536 bytes is read, and a longer one is passed over', () =>
   expect(endless).toMatchObject([{ type: 'fault', fault: { kind: 'protocol' }, gone: false }, { type: 'close' }])
 })
 
-test('who floods the server loses its connection, with a fault; who answers what it is asked does not', () => {
+test('a player that floods the server loses its connection, with a fault; one that answers what it is asked does not', () => {
   const { begin, ask, act, say } = seated()
   begin()
   for (let step = 0; step < 2_000; step++) {

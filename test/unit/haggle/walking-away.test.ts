@@ -13,7 +13,7 @@ function ranksIn(config: Json): readonly number[] {
   return rules.outcome(saved)!.places.map(({ rank }) => rank)
 }
 
-test('who walks away is not the first of a new contest', () => {
+test('a player that walks away is not the first of a new contest', () => {
   const complete = eraseGame(haggle).config({})
   if (!complete.ok) throw new Error(complete.error)
   expect(ranksIn(complete.value)).toEqual([2, 1])

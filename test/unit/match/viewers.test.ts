@@ -15,7 +15,7 @@ import { viewerChoices, viewerOf } from '../../../renderer/screens/match/viewers
 import { councilRules } from '../../conformance/toys/council.ts'
 import { allOf, beginning, events, material, sale, turn } from './played.ts'
 
-test('who could read an event: everybody what is public, seats their own, nobody what is sealed; today everybody all', () => {
+test('readers of an event: everybody what is public, seats their own, nobody what is sealed; today everybody all', () => {
   const read = (viewer: Viewer) => (['public', 'sealed', [0, 2]] as const).map((audience) => mayRead(audience, viewer))
   expect(read('public')).toEqual([true, true, true])
   expect(read('panel')).toEqual([true, false, false])

@@ -68,7 +68,7 @@ test('a match: the connection is wanted, announced, asked, told that it is over,
   expect(events).toHaveLength(1)
 })
 
-test('who has no connection is out before the match; who loses it in between, in the middle', async () => {
+test('a client that has no connection is out before the match; one that loses it in between, in the middle', async () => {
   const gone = seated(false)
   const waited = gone.player.ready()
   gone.player.hear({ type: 'down', link: 1, text: 'has not connected.' })

@@ -45,7 +45,7 @@ test('what is asked and told is handed on, and the answer says how long it took'
   expect(events).toHaveLength(1)
 })
 
-test('who is late has a fault; what comes afterwards is still told with its number, and no clock starts again', async () => {
+test('a player that is late has a fault; what comes afterwards is still told with its number, and no clock starts again', async () => {
   const { player, events, calls } = await asked(500)
   vi.advanceTimersByTime(499)
   expect(events).toEqual([])
@@ -106,7 +106,7 @@ test('a question that is withdrawn runs out of no time', async () => {
   expect(events).toMatchObject([{ type: 'answer', to: 1 }])
 })
 
-test('who leaves is gone for good, with the question that was open', async () => {
+test('a player that leaves is gone for good, with the question that was open', async () => {
   const { player, events, calls } = await asked()
   player.hear({ type: 'left', reason: 'The window was closed.' })
   player.hear({ type: 'left', reason: 'Once more.' })
@@ -123,7 +123,7 @@ test('who leaves is gone for good, with the question that was open', async () =>
   expect(calls).toHaveLength(before)
 })
 
-test('who does not come in time is gone; who leaves before the beginning too', async () => {
+test('a player that does not come in time is gone; one that leaves before the beginning too', async () => {
   const absent = seated()
   const ready = absent.player.ready()
   vi.advanceTimersByTime(1_001)

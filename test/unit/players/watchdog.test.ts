@@ -68,14 +68,14 @@ function unseenTask(pid: number, ms: number) {
 }
 
 describe.skipIf(!canSee)('while nobody could look (needs Linux with schedstat and taskset)', () => {
-  test('who wanted a core has waited for it', async () => {
+  test('a player that wanted a core has waited for it', async () => {
     const pid = await start(spins)
     for (let rivals = 0; rivals < 3; rivals++) await start(spins)
     const { effort, tookMs } = unseenTask(pid, 1_000)
     expect(effort?.waitMs).toBeGreaterThan(250)
     expect(effort?.waitMs).toBeLessThan(2 * tookMs)
   })
-  test('who has run and waits again is known to wait, although no figure holds that wait', async () => {
+  test('a player that has run and waits again is known to wait, although no figure holds that wait', async () => {
     const pid = await start(spins)
     for (let rivals = 0; rivals < 12; rivals++) await start(spins)
     for (let n = 0; n < 15; n++) {
@@ -84,7 +84,7 @@ describe.skipIf(!canSee)('while nobody could look (needs Linux with schedstat an
       expect(waitsNow === true || untilMs - runMs - waitMs < 20).toBe(true)
     }
   })
-  test('who slept has waited for nothing', async () => {
+  test('a player that slept has waited for nothing', async () => {
     const pid = await start(sleeps)
     await asleep(pid)
     await start(spins)

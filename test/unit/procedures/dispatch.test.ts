@@ -208,7 +208,7 @@ test('calls above the limit are refused until answers have been taken', async ()
   expect(await program.call('challenges.list', {})).toMatchObject({ ok: true })
 })
 
-test('who takes no answers and goes on asking is cut off', async () => {
+test('a player that takes no answers and goes on asking is cut off', async () => {
   const { program, gate, ended } = stage({ 'challenges.list': async () => [] })
   gate.taken = new Promise(() => undefined)
   for (let n = 0; n <= connectionLimits.questions; n++) void program.call('challenges.list', {})

@@ -103,7 +103,7 @@ function skipping(...prompts: readonly number[]): Habit {
   return (message) => ('move' in message && prompts.includes(prompt++) ? null : quick(message))
 }
 
-test('who leaves out an answer is even again after four time-outs; those in a row are counted anew after an answer', async () => {
+test('a player that leaves out an answer is even again after four time-outs; those in a row are counted anew after an answer', async () => {
   const map = pathMap(60)
   const total = await played({ map, maxTimeouts: 5 }, skipping(1, 6), quick)
   expect(total.result.zombies[0]).toBe('It timed out 5 times.')
@@ -112,7 +112,7 @@ test('who leaves out an answer is even again after four time-outs; those in a ro
   expect(kindsOf(inARow.players[0]!).filter((kind) => kind === 'timeout')).toHaveLength(8)
 })
 
-test('who is not ready within ten seconds is a zombie that is asked nothing', async () => {
+test('a player that is not ready within ten seconds is a zombie that is asked nothing', async () => {
   const { result, players, ms } = await played({ map: pathMap(4) }, () => null, quick)
   expect(result.zombies[0]).toContain('It was not ready: ')
   expect(kindsOf(players[0]!)).toEqual(['punter', 'timeout'])

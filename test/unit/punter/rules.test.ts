@@ -42,7 +42,7 @@ describe('claims', () => {
     expect(rules.view(state, 'public').rivers).toMatchObject([{ owner: 0, claimedAt: 0, holder: null }])
   })
 
-  test('who is not on turn is not heard', () => {
+  test('a player that is not on turn is not heard', () => {
     const state = begun(2)
     expect(rules.apply(state, { type: 'move', seat: 1, move: pass })).toBe('It is the turn of seat 0.')
     expect(rules.apply(state, { type: 'move', seat: 7, move: pass })).toBe('There is no seat 7.')
@@ -183,7 +183,7 @@ describe('time-outs and zombies', () => {
     expect(state.punters[0]).toMatchObject({ zombie: null, timeouts: 0, refused: 'It made a invalid.', credit: 1 })
   })
 
-  test('who is gone is a zombie whose turns are passes; its rivers and futures still score', () => {
+  test('a player that is gone is a zombie whose turns are passes; its rivers and futures still score', () => {
     const state = begun(2, { map: pathMap(6), futures: true }, [[{ source: 0, target: 1 }]])
     round(state, () => plays(state, claim(0, 1)))
     misses(state, 'crash', true)

@@ -110,7 +110,7 @@ describe('in the second phase, a person', () => {
     expect(refusalIn(session, { ...emptyDraft(2), push: { bot: 'C1', loc: 'r5' } })).toMatch(/cannot be pushed/)
   })
 
-  test('who is dirty gives nothing away, keeps off the robber, and is warned of catching it', () => {
+  test('a person who is dirty gives nothing away, keeps off the robber, and is warned of catching it', () => {
     const state = robbed(true)
     plays(state, { 0: { asks: true, choose: ['C2'] } })
     const session = sessionFor(state, 2, ...until(state, 'move', 2))

@@ -89,7 +89,7 @@ describe('the game', () => {
   })
 })
 
-describe('who has no agent for a game is led to where one is handed in for it', () => {
+describe('a person who has no agent for a game is led to where one is handed in for it', () => {
   const answers: Readonly<Record<string, unknown>> = {
     'play.opponents': [],
     'challenges.list': [],

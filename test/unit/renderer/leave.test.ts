@@ -10,7 +10,7 @@ afterEach(() => {
   cleanup()
 })
 
-test('who wants to leave is asked, and goes only where they say so', async () => {
+test('a person who wants to leave is asked, and goes only where they say so', async () => {
   end = askFirst(cost)
   const onleave = vi.fn()
   const { rerender } = render(Leave, { to: '#/class', onleave })

@@ -79,7 +79,7 @@ test('a session is told as its player sees it', () => {
   ])
 })
 
-test('who moves second has the last turn of the last round', () => {
+test('a person who moves second has the last turn of the last round', () => {
   const dialogue = [start(1, 1), turn([1, 0, 0])]
   expect(sessionOf({ dialogue })).toMatchObject({ round: 1, last: true })
   expect(sessionOf({ dialogue: [start(0, 1), turn(null)] })).toMatchObject({ round: 1, last: false })

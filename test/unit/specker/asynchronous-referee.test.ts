@@ -99,7 +99,7 @@ describe('an asynchronous match', () => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
-  test('who asks for protocol 3 reads what two others exchange; who does not, does not', async () => {
+  test('a player that asks for protocol 3 reads what two others exchange; one that does not, does not', async () => {
     const heard: string[][] = [[], []]
     const watchers = heard.map((lines): Mind => {
       return ({ protocol, me, events }) => {
@@ -136,7 +136,7 @@ describe('an asynchronous match', () => {
   })
 })
 
-describe('who does not keep the time slot is removed', () => {
+describe('a player that does not keep the time slot is removed', () => {
   test('a debtor who answers and does not deliver', async () => {
     const shirker: Mind = (view) => (view.events.length === 0 && view.store.length === 0 ? [offer([4], 0.5)] : [])
     const { outcome } = await played([shirker, buyer()], { duration: 60_000, timeslot: 150 })
@@ -201,7 +201,7 @@ describe('who does not keep the time slot is removed', () => {
     expect(outcome.places[0]).toMatchObject({ removed: true, reason: 'No answer came within 20 ms.' })
   })
 
-  test('who never answers', async () => {
+  test('a player that never answers', async () => {
     const { outcome, inputs } = await played([() => 'never', () => [], () => 'never'], {
       duration: 60_000,
       timeslot: 50,
@@ -213,7 +213,7 @@ describe('who does not keep the time slot is removed', () => {
     ])
   })
 
-  test('who throws', async () => {
+  test('a player that throws', async () => {
     const { outcome } = await played(
       [
         () => {

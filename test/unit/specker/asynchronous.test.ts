@@ -42,7 +42,7 @@ describe('everybody may act at any time', () => {
   })
 })
 
-describe('who was faster', () => {
+describe('a player that was faster', () => {
   test('one buyer; who comes later is refused in words and loses nothing', () => {
     const m = match(4, { mode })
     m.race(0, 0, offer([3], 0.5))
@@ -55,7 +55,7 @@ describe('who was faster', () => {
     ])
   })
 
-  test('who has been told, or names what never was, breaks the rule', () => {
+  test('a player that has been told, or names what never was, breaks the rule', () => {
     const m = match(4, { mode })
     m.race(0, 0, offer([3], 0.5))
     m.race(1, 1, accept(0))

@@ -344,7 +344,7 @@ describe('9: a seller who cannot pay', () => {
     })
   })
 
-  test('who pays in full but has nothing left has no positive account', () => {
+  test('a player that pays in full but has nothing left has no positive account', () => {
     const even = soldAndDelivered(4, 0.25, { init: e(0.5) })
     even.act(1, solve(0, 3))
     expect(even.state.removals[0]?.violation).toMatchObject({ rule: 'positive-account', values: { shortfall: 0 } })

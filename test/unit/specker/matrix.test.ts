@@ -535,7 +535,7 @@ const cells = rows.flatMap((row) =>
     .map((column) => ({ name: `${row.name} | ${column.name}`, row, column })),
 )
 
-describe('who breaks a rule is removed, told why, and costs nobody anything that can be paid', () => {
+describe('a player that breaks a rule is removed, told why, and costs nobody anything that can be paid', () => {
   for (const { name, row, column } of cells) {
     test(name, () => {
       const s = stage(column, row.settings ?? {})

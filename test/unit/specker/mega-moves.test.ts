@@ -38,7 +38,7 @@ test('a round is White/Black and Black/White: offer, decide, deliver, solve', ()
   expect(m.outcome()?.places.map((place) => place.rank)).toEqual([1, 2])
 })
 
-test('who buys nothing lowers all, and then sells them; nothing is delivered', () => {
+test('a player that buys nothing lowers all, and then sells them; nothing is delivered', () => {
   const m = match(2, { mode })
   m.act(0, offer([3], 0.5), offer([4], 0.6))
   m.act(1, reoffer(0, 0.4), reoffer(1, 0.5))
@@ -59,7 +59,7 @@ test('secrets are revealed at the end of the mega-move', () => {
   expect([m.state.turn, m.state.step]).toEqual([1, 'offer'])
 })
 
-test('who has nothing for sale is not decided about', () => {
+test('a player that has nothing for sale is not decided about', () => {
   const m = match(2, { mode, offersMin: 0 })
   m.act(0)
   expect([m.state.turn, m.state.step]).toEqual([1, 'offer'])

@@ -250,7 +250,7 @@ describe('trouble before the first turn', () => {
     expect(reasons(seen)).toEqual([[0, 'isolation']])
   })
 
-  test('who does not get ready in time is removed', async () => {
+  test('a player that does not get ready in time is removed', async () => {
     const seen = await conduct({ maxTurns: 1 }, [[() => []], [(question) => [answer(1, question), 'time']]])
     expect(reasons(seen)).toEqual([[0, 'time-limit']])
     expect(seen.withdrawn).toEqual([1])
@@ -303,7 +303,7 @@ describe('trouble in a turn', () => {
     expect(seen.dismissed).toEqual([1])
   })
 
-  test('who breaks a rule is told the sentence that the history has', async () => {
+  test('a player that breaks a rule is told the sentence that the history has', async () => {
     const seen = await conduct({ maxTurns: 1 }, [[ready(0), turn(0, accept(9))], [ready(1)]])
     const { rule, text } = seen.state.removals[0]!.violation
     expect(text).toContain('there is no challenge 9')

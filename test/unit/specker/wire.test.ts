@@ -86,7 +86,7 @@ describe('one JSON value a line', () => {
     expect(w.receive(bytes('language text\n'), 0)).toEqual([])
   })
 
-  test('who is too late is told so, in a line that says which protocol is spoken', () => {
+  test('a player that is too late is told so, in a line that says which protocol is spoken', () => {
     const late = (protocol: number): object[] => [
       {
         type: 'write',

@@ -99,7 +99,7 @@ describe('Bradley-Terry ratings', () => {
     }
   })
 
-  test('who has won everything has an interval that reaches further up than down', () => {
+  test('an entrant that has won everything has an interval that reaches further up than down', () => {
     const results = createPairedResults(2)
     for (let at = 0; at < 20; at++) results.add(at, [0, 1], [1, 2])
     const { rating, interval } = results.ratings().of(0)
@@ -184,7 +184,7 @@ describe('ratings in the order of the matches (OpenSkill)', () => {
     expect(rated[0]!.every(({ interval }) => interval !== null)).toBe(true)
   })
 
-  test('who has not played has the average and no interval', () => {
+  test('an entrant that has not played has the average and no interval', () => {
     const rated = createRatedInOrder(3)
     rated.add(0, [0, 1], [1, 1])
     expect(rated.ratings().of(2)).toEqual({ rating: 1_500, interval: null })

@@ -44,7 +44,7 @@ test('equals are told apart in no more contests than the confidence allows, alth
   expect(wrong / contests).toBeLessThanOrEqual(0.1)
 })
 
-test('who always wins is known after 12 cycles of 95 %, not after two', () => {
+test('an entrant that always wins is known after 12 cycles of 95 %, not after two', () => {
   const cycles = Array.from({ length: 12 }, () => [2, 0])
   expect(isSeparated(cycles.slice(0, 11), 1, 0.95)).toBe(false)
   expect(isSeparated(cycles, 1, 0.95)).toBe(true)

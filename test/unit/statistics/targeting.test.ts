@@ -22,7 +22,7 @@ describe.each([
   { players: 2, matches: 48, rounds: 3 },
 ])('$matches matches of $players', ({ players, matches, rounds }) => {
   const size = { players, matches, rounds }
-  test('who treats everybody alike is flagged in fewer than 5 of 100 contests, although the others differ', () => {
+  test('an entrant that treats everybody alike is flagged in fewer than 5 of 100 contests, although the others differ', () => {
     expect(flagged(found(NEUTRAL, size)).length).toBeLessThan(5)
   })
 
