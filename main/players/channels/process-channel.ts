@@ -84,9 +84,13 @@ export function processChannel(
   }
   const graceIsOver = (): void => {
     grace = undefined
-    // An agent that exits closes its output before its box is removed: its exit is reported a little later.
-    if (how === null && launch.ownOutput === true && !hasOtherProcesses(child.pid)) return soon()
-    const end = how ?? { text: 'closed its output, so that it can answer no more.' }
+    if (how === null) {
+      // An agent that exits closes its output before its box is removed: its exit is reported a little later.
+      if (launch.ownOutput === true && !hasOtherProcesses(child.pid)) soon()
+      else ended({ text: 'closed its output, so that it can answer no more.' })
+      return
+    }
+    const end = how
     stopAll()
     // The host may have stood still for the whole grace, with all of the output still in the pipes.
     void readUntilEmpty([output, child.stderr]).then(() => ended(end))
@@ -102,11 +106,8 @@ export function processChannel(
       fail(makeFault('protocol', `The agent wrote more than ${stderrBytesMax} bytes to stderr.`))
     else listener?.printed(text)
   })
-  child.on('error', (error: NodeJS.ErrnoException) => {
-    const text = `cannot be run: ${error.message}.`
-    // A missing command is the agent's fault; a system that cannot create processes is not.
-    const own = error.code === 'ENOENT' || error.code === 'EACCES'
-    ended(own ? { text } : { text, fault: makeFault('host', `The agent ${text}`) })
+  child.on('error', (error) => {
+    ended(failedStart(error))
     if (child.pid === undefined) exited.resolve(undefined)
   })
   child.on('exit', (code, signal) => {
@@ -146,6 +147,13 @@ export function processChannel(
       } else finish()
     },
   }
+}
+
+/** A missing command is the agent's fault; a system that cannot create processes is not. */
+function failedStart({ code, message }: NodeJS.ErrnoException): ChannelEnd {
+  const text = `cannot be run: ${message}.`
+  const own = code === 'ENOENT' || code === 'EACCES'
+  return own ? { text } : { text, fault: makeFault('host', `The agent ${text}`) }
 }
 
 const fromOutside: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP']
