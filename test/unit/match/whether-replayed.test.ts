@@ -11,6 +11,7 @@ const whyNot = (game: ErasedGame) => {
 
 test('a match is not replayed where the game does not say what its inputs were, or where time matters', async () => {
   expect(await whyNot(council)).toBe('Matches of Two roles and a vote cannot be replayed: the game has no `replay`.')
-  const timed = { ...games.get('haggle')!, timed: () => true }
+  const haggle = games.get('haggle')!
+  const timed = { ...haggle, matches: { ...haggle.matches, timed: () => true } }
   expect(await whyNot(timed)).toBe('This match cannot be replayed, because it depends on when its players answered.')
 })
