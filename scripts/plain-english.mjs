@@ -17,8 +17,12 @@ const negations = [
   /\bso\s+many\b(?!(?:\s+\S+){0,8}\s+that\b)/gi,
 ]
 
+/** A short label of the window, such as "Who begins", is a question without its mark. */
+const label = /^Who(?:\s+\S+){1,2}$/
+
 /** The places in a piece of English, each as its first words. */
-export function placesIn(text) {
+function placesIn(kind, text) {
+  if (kind !== 'comment' && label.test(text.trim())) return []
   const openings = [...text.matchAll(opening)].filter(({ index, 0: found }) => !isQuestion(text, index + found.length))
   const found = [...openings, ...negations.flatMap((pattern) => [...text.matchAll(pattern)])]
   return found
@@ -39,7 +43,7 @@ export function findPlaces(root, folders, allowed = {}) {
   for (const file of filesIn(root, folders)) {
     for (const { kind, line, text } of proseOf(file, readFileSync(join(root, file), 'utf8')) ?? []) {
       if (kind === 'comment') comments += 1
-      for (const { start, words } of placesIn(text)) {
+      for (const { start, words } of placesIn(kind, text)) {
         const at = line + text.slice(0, start).split('\n').length - 1
         if (!Object.hasOwn(allowed, `${file}: ${words}`)) places.push({ file, line: at, kind, words })
       }

@@ -41,7 +41,7 @@ const runners = [
 ]
 
 /**
- * Where the tests run as root, an ordinary user runs these instead: boxes, their leftovers, files and signals between users. The realm
+ * If the tests run as root, an ordinary user runs these instead: boxes, their leftovers, files and signals between users. The realm
  * of a script, a clock and a web address are the same for everybody. Root runs a file as well where its privileges make the difference
  * that the value names. See docs/security/tests.md.
  */

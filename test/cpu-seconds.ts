@@ -4,7 +4,7 @@ import { afterAll, beforeEach, type TaskMeta } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What a test file took, with the programs that it started and that have ended. Read by scripts/test-report.mjs. */
+    /** Seconds of a test file and of the ended programs that it started. Read by scripts/test-report.mjs. */
     cpuSeconds?: number
   }
 }

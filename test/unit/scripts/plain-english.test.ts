@@ -53,13 +53,13 @@ test.each([
     '2: Whether it plays',
   ],
   ['text of a component', 'a.svelte', "<p>Don't.</p>\n<p>What {name} sees</p>\n", '2: What x sees'],
-  ['an attribute', 'a.svelte', '<p>One</p>\n<p title="Who plays now">Two</p>\n', '2: Who plays now'],
+  ['an attribute', 'a.svelte', '<p>One</p>\n<p title="Who plays it now">Two</p>\n', '2: Who plays it'],
   ['a value in markup', 'a.svelte', "<p>\n  {a ? 'It is no site' : ''}\n</p>\n", '2: is no site'],
   ['the style of a component', 'a.svelte', '<style>\n  /* Where it is */\n</style>\n', '2: Where it is'],
   ['a style sheet', 'a.css', 'a {\n  /* What stands out */\n}\n', '2: What stands out'],
   ['a paragraph', 'a.md', 'One.\n\n**What** it is, we know.\n', '3: What it is,'],
   ['a heading', 'a.md', '# What it is\n', '1: What it is'],
-  ['an item of a list', 'a.md', '- One\n- Who plays\n', '2: Who plays'],
+  ['an item of a list', 'a.md', '- One\n- Who plays it now\n', '2: Who plays it'],
   ['a cell of a table', 'a.md', '| a | Where it is |\n', '1: Where it is'],
   ['negation of what there is', 'a.md', 'Site 9, which there is not, and 8, which is none.\n', '1: which there is'],
   ['a number that is not given', 'a.md', 'After so many moves it ends.\n', '1: so many moves'],
@@ -77,6 +77,7 @@ describe('it is not found in', () => {
     ],
     ['code of a page', 'a.md', '```\nWhat it is\n```\n\nThe field `Who is it` has a value.\n'],
     ['single words', 'a.svelte', '<th>Who</th><th>Where</th>\n'],
+    ['short labels', 'a.svelte', '<label>Who begins</label>\n<h2 title="Who beat whom">{text}</h2>\n'],
     ['sentences that go on', 'a.ts', '/** Tells what it sees,\n * where it is, and whether it is over. */\n'],
     ['names and regular expressions', 'a.ts', 'const What = /is no site/\nWhether(Who.Where)\n'],
     ['files of other kinds', 'a.txt', 'What it is\n'],
@@ -107,6 +108,6 @@ test('a folder may have as many places as are permitted, and no more', () => {
 })
 
 test('a place that is allowed is not counted', () => {
-  found('a.ts', '// Who plays\n// and wins.\nconst label = "Who begins"\n')
-  expect(findPlaces(folder, ['main'], { 'main/a.ts: Who begins': 'a label' }).places).toMatchObject([{ line: 1 }])
+  found('a.ts', '// Who plays\n// and wins.\nconst label = "Where cows were"\n')
+  expect(findPlaces(folder, ['main'], { 'main/a.ts: Where cows were': 'a label' }).places).toMatchObject([{ line: 1 }])
 })
