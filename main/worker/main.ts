@@ -76,10 +76,6 @@ const lineName = ({ run, entrant, line }: LinePlace): string => `${run} ${line} 
 /** The spectators of the current runs. */
 const galleries = new Map<number, Spectators>()
 
-// Makes qualities of large instances several times as fast; only numbers and checked names of a file enter the code.
-// eslint-disable-next-line @typescript-eslint/no-implied-eval -- the one place where text becomes code
-allowGeneratedCode((parameters, body) => new Function(...parameters, body) as ReturnType<CodeMaker>)
-
 /** Process groups of live agents. */
 const groups = new Set<number>()
 

@@ -113,7 +113,7 @@ export function compileBetween(valueTree: Typed, lowTree: Typed, highTree: Typed
       const v = value(f) as Exact
       const b = high(f) as Exact
       if (typeof v === 'number' && typeof b === 'number') return least <= v && v <= b
-      // Both, as generated code does.
+      // Both comparisons take their steps, whatever the first one says.
       const above = orderFor(f, least, v) <= 0
       return orderFor(f, v, b) <= 0 && above
     }
