@@ -35,44 +35,64 @@ const MOST = 1000
  * characters from space to `~`. Anchors, references and assertions are not part of it. Throws BadExpression.
  */
 export function readExpression(source: string): Pattern {
-  let next = 0
-  let depth = 0
+  const reader = new ExpressionReader(source)
+  const whole = reader.either()
+  if (reader.next < source.length) throw new BadExpression(reader.next, 'This parenthesis closes nothing.')
+  return whole
+}
 
-  function either(): Pattern {
-    const parts = [sequence()]
-    while (source[next] === '|') {
-      next++
-      parts.push(sequence())
+/** A position in an expression, and a method for each construct that reads it from there. */
+class ExpressionReader {
+  readonly #source: string
+  /** The offset of the next character. */
+  #next = 0
+  /** The number of open groups. */
+  #depth = 0
+
+  constructor(source: string) {
+    this.#source = source
+  }
+
+  get next(): number {
+    return this.#next
+  }
+
+  either(): Pattern {
+    const parts = [this.#sequence()]
+    while (this.#source[this.#next] === '|') {
+      this.#next++
+      parts.push(this.#sequence())
     }
     return parts.length === 1 ? (parts[0] as Pattern) : { kind: 'either', parts }
   }
 
-  function sequence(): Pattern {
+  #sequence(): Pattern {
     const parts: Pattern[] = []
-    while (next < source.length && source[next] !== '|' && source[next] !== ')') parts.push(repeated())
+    while (this.#next < this.#source.length && this.#source[this.#next] !== '|' && this.#source[this.#next] !== ')')
+      parts.push(this.#repeated())
     return { kind: 'sequence', parts }
   }
 
-  function repeated(): Pattern {
-    const of = single()
-    const sign = source[next]
+  #repeated(): Pattern {
+    const of = this.#single()
+    const sign = this.#source[this.#next]
     if (sign === undefined || !'*+?{'.includes(sign)) return of
-    const at = next++
-    const [least, most] = sign === '{' ? bounds(at) : sign === '?' ? [0, 1] : [sign === '+' ? 1 : 0, null]
-    const following = source[next]
+    const at = this.#next++
+    const [least, most] = sign === '{' ? this.#bounds(at) : sign === '?' ? [0, 1] : [sign === '+' ? 1 : 0, null]
+    const following = this.#source[this.#next]
     if (following !== undefined && '*+?{'.includes(following)) {
       throw new BadExpression(
-        next,
-        `"${following}" cannot follow "${source.slice(at, next)}"; put parentheses between.`,
+        this.#next,
+        `"${following}" cannot follow "${this.#source.slice(at, this.#next)}"; put parentheses between.`,
       )
     }
     return { kind: 'repeat', of, least, most }
   }
 
-  function bounds(at: number): [number, number | null] {
-    const found = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/.exec(source.slice(at, at + 12))
+  #bounds(at: number): [number, number | null] {
+    const found = /^\{(\d{1,4})(?:(,)(\d{1,4})?)?\}/.exec(this.#source.slice(at, at + 12))
     if (!found) throw new BadExpression(at, 'Write {n}, {n,} or {n,m}; for a brace itself, \\\\{.')
-    next = at + found[0].length
+    this.#next = at + found[0].length
     const least = Number(found[1])
     const most = found[2] === undefined ? least : found[3] === undefined ? null : Number(found[3])
     if (least > MOST || (most !== null && most > MOST))
@@ -81,26 +101,26 @@ export function readExpression(source: string): Pattern {
     return [least, most]
   }
 
-  function single(): Pattern {
-    const at = next
-    const character = take()
+  #single(): Pattern {
+    const at = this.#next
+    const character = this.#take()
     switch (character) {
       case '(': {
-        if (++depth > DEEPEST) throw new BadExpression(at, 'These groups nest too deeply.')
-        if (source[next] === '?')
-          throw new BadExpression(next, 'Groups that begin with (? are not part of this language.')
-        const inside = either()
-        if (source[next] !== ')') throw new BadExpression(at, 'This parenthesis is not closed.')
-        next++
-        depth--
+        if (++this.#depth > DEEPEST) throw new BadExpression(at, 'These groups nest too deeply.')
+        if (this.#source[this.#next] === '?')
+          throw new BadExpression(this.#next, 'Groups that begin with (? are not part of this language.')
+        const inside = this.either()
+        if (this.#source[this.#next] !== ')') throw new BadExpression(at, 'This parenthesis is not closed.')
+        this.#next++
+        this.#depth--
         return inside
       }
       case '[':
-        return set(at)
+        return this.#set(at)
       case '.':
         return { kind: 'set', ranges: PRINTABLE }
       case '\\':
-        return { kind: 'set', ranges: escaped(at) }
+        return { kind: 'set', ranges: this.#escaped(at) }
     }
     if (SPECIAL.has(character)) {
       const anchor = character === '^' || character === '$'
@@ -112,43 +132,43 @@ export function readExpression(source: string): Pattern {
     return { kind: 'set', ranges: only(character) }
   }
 
-  function set(at: number): Pattern {
-    const negated = source[next] === '^'
-    if (negated) next++
+  #set(at: number): Pattern {
+    const negated = this.#source[this.#next] === '^'
+    if (negated) this.#next++
     const ranges: CharRange[] = []
     for (;;) {
-      if (next >= source.length) throw new BadExpression(at, 'This bracket is not closed.')
-      if (source[next] === ']') break
-      const from = next
-      const low = member()
-      if (source[next] !== '-' || source[next + 1] === ']') {
+      if (this.#next >= this.#source.length) throw new BadExpression(at, 'This bracket is not closed.')
+      if (this.#source[this.#next] === ']') break
+      const from = this.#next
+      const low = this.#member()
+      if (this.#source[this.#next] !== '-' || this.#source[this.#next + 1] === ']') {
         ranges.push(...low)
         continue
       }
-      next++
-      const high = next < source.length ? member() : []
+      this.#next++
+      const high = this.#next < this.#source.length ? this.#member() : []
       const [first, last] = [pointOf(low), pointOf(high)]
       if (first === null || last === null || first > last)
         throw new BadExpression(from, 'This is not a range of characters.')
       ranges.push([first, last])
     }
-    next++
+    this.#next++
     const sorted = merged(ranges)
     const left = negated ? without(PRINTABLE, sorted) : sorted
     if (left.length === 0) throw new BadExpression(at, 'This bracket holds no character.')
     return { kind: 'set', ranges: left }
   }
 
-  function member(): readonly CharRange[] {
-    const at = next
-    const character = take()
+  #member(): readonly CharRange[] {
+    const at = this.#next
+    const character = this.#take()
     if (character === '[') throw new BadExpression(at, 'For a bracket itself, \\\\[.')
-    return character === '\\' ? escaped(at) : only(character)
+    return character === '\\' ? this.#escaped(at) : only(character)
   }
 
-  function escaped(at: number): readonly CharRange[] {
-    if (next >= source.length) throw new BadExpression(at, 'A backslash cannot be the last character.')
-    const character = take()
+  #escaped(at: number): readonly CharRange[] {
+    if (this.#next >= this.#source.length) throw new BadExpression(at, 'A backslash cannot be the last character.')
+    const character = this.#take()
     switch (character) {
       case 'd':
         return DIGITS
@@ -161,15 +181,11 @@ export function readExpression(source: string): Pattern {
     throw new BadExpression(at, `"\\\\${character}" means nothing here.`)
   }
 
-  function take(): string {
-    const character = String.fromCodePoint(source.codePointAt(next) as number)
-    next += character.length
+  #take(): string {
+    const character = String.fromCodePoint(this.#source.codePointAt(this.#next) as number)
+    this.#next += character.length
     return character
   }
-
-  const whole = either()
-  if (next < source.length) throw new BadExpression(next, 'This parenthesis closes nothing.')
-  return whole
 }
 
 function only(character: string): readonly CharRange[] {

@@ -52,6 +52,14 @@ type Known =
     }
   | Refused
 
+/** A checked dictionary with what is derived from it for its own classes. */
+interface Compiled {
+  readonly dictionary: Dictionary
+  readonly analysis: ReturnType<typeof analyse> & { readonly ok: true }
+  readonly words: Words
+  readonly reading: ParserInput
+}
+
 /**
  * Creates parser, printer and validator for the values of a dictionary. Throws an Error with the first problem if
  * `checkDictionary` finds any.
@@ -59,60 +67,22 @@ type Known =
 export function compileValues(dictionary: Dictionary): Values {
   const analysis = analyse(dictionary)
   if (!analysis.ok) throw new Error(`The dictionary has a problem: ${analysis.problems[0]!.message}`)
-  const { scope, vocabulary, k, expansion, predictor } = analysis
-  const words = wordsOf(vocabulary)
+  const { vocabulary, predictor } = analysis
   const shapes = shapesOf()
   const alternatives = alternativesByName()
   const reading: ParserInput = { predictor, vocabulary, alternatives, moulds: noMoulds() }
+  const own: Compiled = { dictionary, analysis, words: wordsOf(vocabulary), reading }
   const known = new Map<string, Known>()
   const surveys = new WeakMap<readonly Node[], Survey>()
 
   function compiled(type: string): Known {
     let one = known.get(type)
     if (one === undefined) {
-      one = compile(type)
+      one = analyseType(type, own)
       if (known.size >= MAX_REMEMBERED) known.clear()
       known.set(type, one)
     }
     return one
-  }
-
-  function compile(type: string): Known {
-    const use = readTypeUse(type)
-    if ('message' in use) return { ok: false, problem: use }
-    for (const inner of withArguments([use])) {
-      const problem = checkTypeUse(scope, inner, null, new Set(), true)
-      if (problem !== null) return { ok: false, problem }
-    }
-    const isClass = scope.classes.has(use.name) && use.arguments.length === 0
-    const own = isClass ? expansion : new Expansion(scope)
-    const node = own.node(use, null)
-    const foreign = foreignBelow(node)
-    if (foreign !== null) {
-      const message = `\`${type}\` has no values here: it contains the extern class \`${foreign}\`.`
-      return {
-        ok: false,
-        problem: { at: start, message, hint: 'Only the program that defines it can read and write it.' },
-      }
-    }
-    if (own.problem !== null) return { ok: false, problem: own.problem }
-    const twice = own.nodes.find((one) => one.kind === 'option' && one.of.kind === 'option')
-    if (twice !== undefined) {
-      return { ok: false, problem: { at: start, message: `\`${twice.text}\` could be null in two ways.` } }
-    }
-    if (isClass) return { ok: true, node, words, reading, nodes: own.nodes }
-
-    const foreignWords = fitVocabulary(vocabulary, own.nodes) ? words : wordsOf(vocabularyOf(dictionary, [use]))
-    const checked = checkExpansion(own, foreignWords.vocabulary, k, (one) => one === node)
-    return {
-      ok: true,
-      node,
-      words: foreignWords,
-      reading: checked.ok
-        ? { predictor: checked.predictor, vocabulary: foreignWords.vocabulary, alternatives, moulds: noMoulds() }
-        : { ok: false, problem: checked.problems[0]! },
-      nodes: own.nodes,
-    }
   }
 
   function surveyed(nodes: readonly Node[]): Survey {
@@ -130,9 +100,9 @@ export function compileValues(dictionary: Dictionary): Values {
     parse(text, type, at = start) {
       const one = compiled(type)
       if (!one.ok) return one
-      const { node, reading: own } = one
-      if ('ok' in own) return own
-      const parsed = parseValue(node, new Scanner(text, own.vocabulary, one.words.signs), own)
+      const { node, reading: input } = one
+      if ('ok' in input) return input
+      const parsed = parseValue(node, new Scanner(text, input.vocabulary, one.words.signs), input)
       if (parsed.ok) return parsed
       const { offset, message, hint } = parsed
       return { ok: false, problem: { at: placeIn(text, offset, at), message, ...(hint === undefined ? {} : { hint }) } }
@@ -165,6 +135,51 @@ export function compileValues(dictionary: Dictionary): Values {
       const one = compiled(type)
       return one.ok ? { ok: true, schema: jsonSchemaOf(one.node, one.words.vocabulary) } : one
     },
+  }
+}
+
+/** Analyses a requested type: a class of the dictionary, or one that is composed of them, such as `List(Clause)`. */
+function analyseType(type: string, { dictionary, analysis, words, reading }: Compiled): Known {
+  const { scope, vocabulary, k, expansion } = analysis
+  const use = readTypeUse(type)
+  if ('message' in use) return { ok: false, problem: use }
+  for (const inner of withArguments([use])) {
+    const problem = checkTypeUse(scope, inner, null, new Set(), true)
+    if (problem !== null) return { ok: false, problem }
+  }
+  const isClass = scope.classes.has(use.name) && use.arguments.length === 0
+  const own = isClass ? expansion : new Expansion(scope)
+  const node = own.node(use, null)
+  const foreign = foreignBelow(node)
+  if (foreign !== null) {
+    const message = `\`${type}\` has no values here: it contains the extern class \`${foreign}\`.`
+    return {
+      ok: false,
+      problem: { at: start, message, hint: 'Only the program that defines it can read and write it.' },
+    }
+  }
+  if (own.problem !== null) return { ok: false, problem: own.problem }
+  const twice = own.nodes.find((one) => one.kind === 'option' && one.of.kind === 'option')
+  if (twice !== undefined) {
+    return { ok: false, problem: { at: start, message: `\`${twice.text}\` could be null in two ways.` } }
+  }
+  if (isClass) return { ok: true, node, words, reading, nodes: own.nodes }
+
+  const foreignWords = fitVocabulary(vocabulary, own.nodes) ? words : wordsOf(vocabularyOf(dictionary, [use]))
+  const checked = checkExpansion(own, foreignWords.vocabulary, k, (one) => one === node)
+  return {
+    ok: true,
+    node,
+    words: foreignWords,
+    reading: checked.ok
+      ? {
+          predictor: checked.predictor,
+          vocabulary: foreignWords.vocabulary,
+          alternatives: reading.alternatives,
+          moulds: noMoulds(),
+        }
+      : { ok: false, problem: checked.problems[0]! },
+    nodes: own.nodes,
   }
 }
 

@@ -12,6 +12,9 @@ const MAX_INDENT = 40
 /** The number of tokens joined at a time; one by one they would take several times the memory of the text. */
 const MANY = 4_096
 
+/** The characters of the printing commands for white space. */
+const blanks = { '*s': ' ', '*t': '\t', '*l': '\n', '*r': '\r' } as const
+
 type JsonObject = { readonly [key: string]: Json }
 
 type Frame =
@@ -44,6 +47,15 @@ export function glueOf(vocabulary: Vocabulary): Glue {
 
 function pairOf(before: number, after: number): number {
   return before * 0x1_0000 + after
+}
+
+/** True if a token needs a space after a character, for the parser or for the reader. */
+function runTogether(glue: Glue, before: number, token: string): boolean {
+  const first = token.charCodeAt(0)
+  if (glue.has(pairOf(before, first))) return true
+  if (!isWord(before)) return false
+  // A negative number directly after a name can be parsed, but is hard to read for people.
+  return isWord(first) || (first === 45 && isWord(token.charCodeAt(1)))
 }
 
 /**
@@ -104,11 +116,9 @@ export function printValue(root: Node, value: Json, glue: Glue, alternatives: Al
       case 'class':
         frames.push({ node, object: given as JsonObject, index: 0 })
         break
-      case 'choice': {
-        const object = given as JsonObject
-        frames.push({ node: alternatives(node, object['$'] as string)!, object, index: 0 })
+      case 'choice':
+        begin(alternatives(node, (given as JsonObject)['$'] as string)!, given)
         break
-      }
       case 'lexical':
         write(writeLexical(node.lexical, given))
         break
@@ -129,24 +139,16 @@ export function printValue(root: Node, value: Json, glue: Glue, alternatives: Al
   function write(token: string): void {
     if (token === '') return
     if (last === 10) put(' '.repeat(INDENT * Math.min(level, MAX_INDENT)))
-    else if (runTogether(last, token)) put(' ')
+    else if (runTogether(glue, last, token)) put(' ')
     put(token)
     last = token.charCodeAt(token.length - 1)
-  }
-
-  function runTogether(before: number, token: string): boolean {
-    const first = token.charCodeAt(0)
-    if (glue.has(pairOf(before, first))) return true
-    if (!isWord(before)) return false
-    // A negative number directly after a name can be parsed, but is hard to read for people.
-    return isWord(first) || (first === 45 && isWord(token.charCodeAt(1)))
   }
 
   function command(one: PrintCommand): void {
     if (one === '+') level++
     else if (one === '-') level = Math.max(0, level - 1)
     else {
-      const blank = { '*s': ' ', '*t': '\t', '*l': '\n', '*r': '\r' }[one]
+      const blank = blanks[one]
       put(blank)
       last = blank.charCodeAt(0)
     }

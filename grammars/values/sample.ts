@@ -17,6 +17,12 @@ interface Open {
   readonly depth: number
 }
 
+/** A set or map in a sampled value, to be sorted when it is complete. */
+interface SampledSet {
+  readonly node: ListNode
+  readonly elements: Json[]
+}
+
 /**
  * A random value of `root`; a sentence if there is none within bounds. Breadth first, so that no part uses up the size
  * of the others. `owed` is always the resulting size if all open parts were generated in the simplest way; no decision
@@ -30,15 +36,12 @@ export function sampleValue(
   random: () => number,
   size: number,
 ): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string } {
+  const message = excess(root, survey)
+  if (message !== null) return { ok: false, message }
   const least = survey.size(root)
-  if (least > LARGEST)
-    return { ok: false, message: `Every \`${root.text}\` has more than ${LARGEST} objects and lists.` }
-  if (survey.height(root) > MAX_DEPTH) {
-    return { ok: false, message: `Every \`${root.text}\` is nested more than ${MAX_DEPTH} deep.` }
-  }
   const limit = least + Math.min(size, LARGEST)
   const longest = Math.max(1, Math.floor(Math.sqrt(Math.min(size, LARGEST))))
-  const sets: { readonly node: ListNode; readonly elements: Json[] }[] = []
+  const sets: SampledSet[] = []
   const holder: Json[] = [null]
   const open: Open[] = [{ node: root, into: holder, key: 0, depth: 1 }]
   let owed = least
@@ -48,12 +51,7 @@ export function sampleValue(
     if (Array.isArray(into)) into[key as number] = value
     else into[key] = value
   }
-  // Inner sets were started later, and must be sorted before the sets that contain them.
-  for (const { node, elements } of sets.reverse()) {
-    const ordered = inOrder(node, elements, alternatives).elements
-    elements.length = 0
-    for (const element of ordered) elements.push(element)
-  }
+  sortSets(sets, alternatives)
   return { ok: true, value: holder[0]! }
 
   function begin(node: Node, depth: number): Json {
@@ -88,7 +86,7 @@ export function sampleValue(
     const each = Math.max(1, survey.size(node.of))
     const room = depth + survey.height(node.of) <= MAX_DEPTH ? Math.floor((limit - owed) / each) : 0
     const least = node.layout?.first === true ? 1 : 0
-    const length = least + below(Math.max(0, Math.min(longest, room) - least) + 1)
+    const length = least + below(random, Math.max(0, Math.min(longest, room) - least) + 1)
     owed += (length - least) * survey.size(node.of)
     const elements = Array.from({ length }, (): Json => null)
     for (let i = 0; i < length; i++) fill(node.of, elements, i, depth)
@@ -105,7 +103,7 @@ export function sampleValue(
   function present(node: OptionNode, depth: number): boolean {
     const more = survey.size(node.of)
     if (!fits(more, survey.height(node.of), survey.recursive(node, node.of), depth)) return false
-    if (below(2) === 0) return false
+    if (below(random, 2) === 0) return false
     owed += more
     return true
   }
@@ -117,7 +115,7 @@ export function sampleValue(
       if (more <= 0 && survey.height(one) <= survey.height(node)) return true
       return fits(more, survey.height(one), survey.recursive(node, one), depth)
     })
-    const { node: alternative } = possible[below(possible.length)]!
+    const { node: alternative } = possible[below(random, possible.length)]!
     owed += survey.size(alternative) - plain
     return alternative
   }
@@ -126,9 +124,24 @@ export function sampleValue(
   function fits(more: number, height: number, recursive: boolean, depth: number): boolean {
     return depth - 1 + height <= MAX_DEPTH && (more <= 0 || owed + more <= (recursive ? limit : LARGEST))
   }
+}
 
-  /** A number from 0 to `count` - 1. */
-  function below(count: number): number {
-    return Math.floor((random() / 0x1_0000_0000) * count)
+/** Why no value of a type is within bounds; null if one is. */
+function excess(root: Node, survey: Survey): string | null {
+  if (survey.size(root) > LARGEST) return `Every \`${root.text}\` has more than ${LARGEST} objects and lists.`
+  return survey.height(root) > MAX_DEPTH ? `Every \`${root.text}\` is nested more than ${MAX_DEPTH} deep.` : null
+}
+
+/** Sorts sets and maps, in the order of their creation: inner ones come later, and are sorted first. */
+function sortSets(sets: readonly SampledSet[], alternatives: Alternatives): void {
+  for (const { node, elements } of [...sets].reverse()) {
+    const ordered = inOrder(node, elements, alternatives).elements
+    elements.length = 0
+    for (const element of ordered) elements.push(element)
   }
+}
+
+/** A number from 0 to `count` - 1. */
+function below(random: () => number, count: number): number {
+  return Math.floor((random() / 0x1_0000_0000) * count)
 }

@@ -98,19 +98,7 @@ export function validateValue(
   /** Validates an object. `tags`: 1 if it has "$" besides the fields. */
   function object(node: ClassNode, given: Json | undefined, tags: 0 | 1): string | null {
     if (!isObject(given)) return expected(`an object, a \`${node.text}\``, given)
-    let fields: number = tags
-    for (const item of node.items) {
-      if (item.kind !== 'field') continue
-      fields++
-      // A function is inherited from the prototype; JSON has none.
-      const field: unknown = given[item.label]
-      if (field === undefined || typeof field === 'function') {
-        return `the field "${item.label}" of \`${node.text}\` is missing`
-      }
-    }
-    return Object.keys(given).length === fields
-      ? enter(node, given)
-      : `\`${node.text}\` has no field ${quote(surplus(node, given, tags))}`
+    return fieldFault(node, given, tags) ?? enter(node, given)
   }
 
   function enter(node: Frame['node'], given: Frame['given']): string | null {
@@ -124,6 +112,22 @@ export function validateValue(
     }
     return depth > MAX_DEPTH ? tooDeep : null
   }
+}
+
+/** The first missing field or surplus key of an object; null if it has exactly its fields. `tags`: as in `object`. */
+function fieldFault(node: ClassNode, given: JsonObject, tags: 0 | 1): string | null {
+  let fields: number = tags
+  for (const item of node.items) {
+    if (item.kind !== 'field') continue
+    fields++
+    // A function is inherited from the prototype; JSON has none.
+    const field: unknown = given[item.label]
+    if (field === undefined || typeof field === 'function') {
+      return `the field "${item.label}" of \`${node.text}\` is missing`
+    }
+  }
+  if (Object.keys(given).length === fields) return null
+  return `\`${node.text}\` has no field ${quote(surplus(node, given, tags))}`
 }
 
 /** A key of the object that is not a field. */

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { allowGeneratedCode, type CodeMaker } from '../../grammars/formulas/index.ts'
 import type { Post, Seat, SeatRecord } from '../contract/game/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'

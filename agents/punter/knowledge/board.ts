@@ -77,26 +77,12 @@ export function createBoard(map: RiverMap, { punter: me, punters }: Settings): B
   const distances = mines.map((mine) => distancesFrom(mine, rivers, around))
   const owners = new Int32Array(rivers.length).fill(-1)
   const holders = new Int32Array(rivers.length).fill(-1)
-  const parents = Int32Array.from(ids, (_, site) => site)
-  const members = ids.map((_, site) => [site])
-  const minesOf = ids.map((_, site) => mines.flatMap((mine, place) => (mine === site ? [place] : [])))
+  const network = createNetwork(ids.length, mines, distances)
   let heard = false
   let moves = 0
   let options = mines.length
   let credit = 0
 
-  const find = (site: number): number => {
-    while (parents[site] !== site) site = parents[site]!
-    return site
-  }
-  const unite = ({ source, target }: River): void => {
-    const [a, b] = [find(source), find(target)]
-    if (a === b) return
-    const [root, child] = members[a]!.length < members[b]!.length ? [b, a] : [a, b]
-    parents[child] = root
-    members[root]!.push(...members[child]!)
-    minesOf[root]!.push(...minesOf[child]!)
-  }
   const riverOf = (source: number, target: number): number =>
     byEnds.get(keyOf(numbers.get(source) ?? -1, numbers.get(target) ?? -1)) ?? -1
   const take = (who: number, river: number): void => {
@@ -107,16 +93,10 @@ export function createBoard(map: RiverMap, { punter: me, punters }: Settings): B
       if (who === me) options -= 1
     }
     if (who === me) {
-      unite(rivers[river]!)
+      network.unite(rivers[river]!)
       credit -= 1
     }
   }
-  const earned = (of: number, from: number): number =>
-    minesOf[of]!.reduce(
-      (sum, place) => sum + members[from]!.reduce((own, site) => own + distances[place]![site]! ** 2, 0),
-      0,
-    )
-
   return {
     me,
     ids,
@@ -152,9 +132,45 @@ export function createBoard(map: RiverMap, { punter: me, punters }: Settings): B
         }
       }
     },
+    find: (site) => network.find(site),
+    gain: (river) => network.gain(rivers[river]!),
+  }
+}
+
+/** The sets of sites that my rivers join. */
+interface Network {
+  /** The representative of a site's set. */
+  find(site: number): number
+  /** Joins the sets at both ends of a river. */
+  unite(river: River): void
+  /** The points that joining them would add. */
+  gain(river: River): number
+}
+
+function createNetwork(sites: number, mines: readonly number[], distances: readonly Int32Array[]): Network {
+  const parents = Int32Array.from({ length: sites }, (_, site) => site)
+  const members = Array.from({ length: sites }, (_, site) => [site])
+  const minesOf = members.map((_, site) => mines.flatMap((mine, place) => (mine === site ? [place] : [])))
+  const find = (site: number): number => {
+    while (parents[site] !== site) site = parents[site]!
+    return site
+  }
+  const earned = (of: number, from: number): number =>
+    minesOf[of]!.reduce(
+      (sum, place) => sum + members[from]!.reduce((own, site) => own + distances[place]![site]! ** 2, 0),
+      0,
+    )
+  return {
     find,
-    gain(river) {
-      const { source, target } = rivers[river]!
+    unite({ source, target }) {
+      const [a, b] = [find(source), find(target)]
+      if (a === b) return
+      const [root, child] = members[a]!.length < members[b]!.length ? [b, a] : [a, b]
+      parents[child] = root
+      members[root]!.push(...members[child]!)
+      minesOf[root]!.push(...minesOf[child]!)
+    },
+    gain({ source, target }) {
       const [a, b] = [find(source), find(target)]
       return a === b ? 0 : earned(a, b) + earned(b, a)
     },
