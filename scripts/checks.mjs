@@ -49,6 +49,7 @@ const checks = [
     ],
   },
   { name: 'names of games', args: [join('scripts', 'game-names.mjs')] },
+  { name: 'plain English', args: [join('scripts', 'plain-english.mjs')] },
   { name: 'nothing unused', args: [tool('knip/bin/knip.js'), '--no-progress'] },
 ]
 

@@ -9,7 +9,7 @@ import { proseOf } from './prose.mjs'
 
 /** The begin of a piece or of a sentence in it, after the tag of a doc comment if there is one. */
 const opening =
-  /(?<=^|(?:^|\n)\s*@\w+(?: \w+ -)?\s+|[.!?:;]["')’”]?\s+|[("“])(?:What|Whether|Who|Whose|Whom|Where|Of)\s+(?!course\b)\S/g
+  /(?<=^|(?:^|\n)\s*@\w+(?: \w+ -)?\s+|[.!?:;]["')’”]?\s+|\()(?:What|Whether|Who|Whose|Whom|Where|Of)\s+(?!course\b)\S/g
 const negations = [
   /(?<!\bthere\s+(?:\w+\s+)?)\b(?:is|are|was|were)\s+no\s+(?!longer|more|less|later|earlier|fewer)[a-z]+/gi,
   /(?<!\b[Tt]here\s+)\b(?:is|are|was|were)\s+none\b(?!\s+of\b)/g,
