@@ -27,7 +27,7 @@ export interface DoorOptions {
 }
 
 /**
- * Reads of each connection who it is, and hands it to its post, message by message. Whoever does not say it in time, or says too
+ * Reads of each connection who it is, and hands it to its post, message by message. A connection that does not say it in time, or says too
  * much before, is sent away. There are no more than `waiting` of them at a time: beyond that, the connection that has waited
  * longest of the address with the most of them is sent away, so that no address can keep others out.
  */
@@ -39,7 +39,7 @@ export function createDoor({ dialogue, way, desk, messageBytes, limits, onRefuse
       const framing = dialogue.framing(messageBytes)
       const signIn = dialogue.signIn(wireHost())
       let state = 'asked' as 'asked' | 'in' | 'out'
-      /** Whoever hears it once it is in. */
+      /** The listener once it is in. */
       let listener: ChannelListener | null = null
       /** Bytes that have come before the claim. */
       let bytes = 0

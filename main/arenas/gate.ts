@@ -19,7 +19,7 @@ export interface GateLimits {
   readonly heartbeatMs: number
   /** For last words. */
   readonly goodbyeMs: number
-  /** In which whoever came without a name or a credential may come back, before its post is given to somebody else. */
+  /** In which a client without a name or a credential may come back, before its post is given to another one. */
   readonly graceMs: number
   /** The time that a client has for an answer that it still owes when its match is over. */
   readonly strayMs: number

@@ -28,7 +28,7 @@ const nativeFirst = { bytes: 4_096, tooMuch: 'More than 4096 bytes arrived befor
 export interface NetworkArenaOptions {
   readonly game: GameId
   readonly posts: readonly NetworkPost[]
-  /** Whoever drops out of a match may come back into it. */
+  /** An agent that drops out of a match may come back into it. */
   readonly rejoins: boolean
   /** Size of one message; the same bound holds for everything that comes outside of a match. */
   readonly messageBytes: number
@@ -151,7 +151,7 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
         signal.addEventListener('abort', stop)
         look = () => {
           const who = missing()
-          // Whoever has gone does not come back: nobody needs to wait for the others.
+          // A post that has gone does not come back: nobody needs to wait for the others.
           if (who.length === 0 || who.some((post) => stateOf(post) === 'gone')) end(who)
         }
         if (signal.aborted) stop()

@@ -17,7 +17,7 @@ export interface SignInOptions {
   readonly keyring: Keyring<ConnectedPost>
   /** In the order in which those who come without a credential get them. */
   readonly places: readonly ConnectedPost[]
-  /** ms in which whoever has said no name may come back to its post, before somebody else gets it. */
+  /** ms in which a client without a name may come back to its post, before another one gets it. */
   readonly graceMs: number
   /** Limit of wrong credentials: for a post, or from an address where no post is named. */
   readonly guesses: RateLimit
@@ -68,7 +68,7 @@ export function createSignIn({ keyring, places, graceMs, guesses, onGuesses }: S
   }
 }
 
-/** Whoever comes without a credential, as far as it can be told from others: by the name that it says, or by its address. */
+/** A client without a credential, known by the name that it says, or by its address. */
 interface Owner {
   readonly id: string
   readonly named: boolean

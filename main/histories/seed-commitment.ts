@@ -5,8 +5,8 @@ import type { ExportSource } from './export.ts'
 import { mixedSeed, seedCommitment } from './derived-seeds.ts'
 
 /**
- * What a contest tells of its seed: from its creation on the commitment, from then on the phrase of the class if there
- * is one, and seed and nonce when it has ended.
+ * The public facts about a contest's seed: the commitment and the phrase of the class, if there is one, from its creation
+ * on; seed and nonce when it has ended.
  */
 export function seedReveal({ nonce, description, phrase, state }: ContestEntry): SeedReveal {
   const commitment = seedCommitment(nonce, description)
@@ -14,7 +14,7 @@ export function seedReveal({ nonce, description, phrase, state }: ContestEntry):
   return { commitment, phrase: phrase ?? null, seed: opened ? description.seed : null, nonce: opened ? nonce : null }
 }
 
-/** What opens the commitment of a contest that has ended; undefined: it has not. */
+/** The opening of the commitment of a contest that has ended; undefined: it has not. */
 export function openedSeed({ nonce, description: { seed }, state }: ContestEntry): ExportSource['reveal'] {
   return state === 'ended' ? { seed, nonce } : undefined
 }

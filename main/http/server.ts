@@ -21,8 +21,8 @@ const statuses: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Counts the connections of a server of which it is not known whose they are: at most `most`. Whoever has found out removes
- * the connection from the list.
+ * Lists the connections of a server that are not identified yet, `most` of them at most. The caller removes a connection from the
+ * list once it knows whose it is.
  */
 export function watchConnections(server: Server, most: number): Unidentified<Socket> {
   const unidentified = createUnidentified<Socket>(most, (socket) => socket.destroy())

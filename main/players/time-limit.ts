@@ -56,7 +56,7 @@ export interface Overtime {
   readonly tookMs: number
 }
 
-/** The word for whoever is asked, in texts about limits. */
+/** The word for the one who is asked, in texts about limits. */
 export type Called = 'agent' | 'player'
 
 /** The limit of a question, or of loading. Times in ms. */

@@ -53,8 +53,8 @@ interface Watch {
 
 /**
  * Samples resident memory and CPU time of live agent processes from /proc. Heap flags do not stop typed arrays, and there
- * may be no cgroups. Memory that maps files (the Node binary, shared by all) is not counted. Where there is no /proc it sees nothing, and
- * the wall clock decides alone.
+ * may be no cgroups. Memory that maps files (the Node binary, shared by all) is not counted. Without /proc it sees nothing, and the
+ * wall clock decides alone.
  */
 export function createWatchdog(): Watchdog {
   const watches = new Map<Watched, Watch>()

@@ -77,7 +77,7 @@ export function attend(socket: WebSocket, identity: Identity, onUnexpected: (err
     bytes += data.length
     if (frames > clientLimits.frames || bytes > clientLimits.bytes) {
       quit(makeFault('protocol', 'This connection has sent too much.'), closeCodes.policy)
-      // Whoever goes on sending is not waited for.
+      // A client that goes on sending is not waited for.
       if (frames > clientLimits.frames + 1_000 || bytes > 2 * clientLimits.bytes) socket.terminate()
       return
     }

@@ -19,7 +19,7 @@ export interface HaggleSessionOptions {
   settles(line: Uint8Array): boolean
   /** ms that a client whose script is still at work when the session ends has for its answer. */
   readonly strayMs: number
-  /** ms after which whoever is on turn must have been forgotten; null: turns have a limit of their own. */
+  /** ms after which the client on turn must have been forgotten; null: turns have a limit of their own. */
   readonly forgottenMs: number | null
   /** The session counts. */
   onEnd(outcome: Outcome): void
@@ -36,7 +36,7 @@ export async function conductSession(options: HaggleSessionOptions): Promise<voi
 
   let clock: NodeJS.Timeout | undefined
   const written = [0, 0]
-  /** Whoever is written to is on turn; the first that both are told is that the session begins. */
+  /** The client that is written to is on turn; the first message to both says that the session begins. */
   const noteTurn = (side: Side): void => {
     written[side]! += 1
     if (forgottenMs === null) return
@@ -91,7 +91,7 @@ const newline = 10
 const space = 32
 
 /**
- * `recorded`: the connection is closed no earlier, so that whoever sees it closed finds the session counted. `isOver`: the match
+ * `recorded`: the connection is closed no earlier, so that the session is counted when a client sees it closed. `isOver`: the match
  * is; whatever comes then is an answer that was waited for.
  */
 function clientLink(client: ArenaClient, recorded: Promise<void>, isOver: () => boolean): ClientLink {

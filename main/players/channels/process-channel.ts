@@ -42,111 +42,140 @@ const graceMs = 100
 /** How long a process may take to read its last messages and to exit, once it is closed. */
 const partingMs = 500
 
+/** The state of a program's process. */
+interface ProgramState {
+  readonly launch: Launch
+  readonly options: ProcessChannelOptions
+  readonly child: ReturnType<typeof startLaunch>
+  readonly output: Readable
+  /** True while it is heard and written to. */
+  open: boolean
+  /** True if it may exit by itself when it is closed. */
+  mayPart: boolean
+  /** Ends the moment that it has to exit by itself. */
+  parting: NodeJS.Timeout | undefined
+  listener: ChannelListener | null
+  reading: Reading | null
+  /** How it exited; null: it has not. */
+  how: ChannelEnd | null
+  /** Ends the time that the process and its output may outlive each other. */
+  grace: NodeJS.Timeout | undefined
+  /** Characters that it wrote to stderr. */
+  printed: number
+}
+
 /** Starts a program. It is killed with its whole process group, in a box with everything inside. */
-export function processChannel(
-  launch: Launch,
-  { boxed, sweep, group, lastFault = () => null }: ProcessChannelOptions,
-): ProcessChannel {
+export function processChannel(launch: Launch, options: ProcessChannelOptions): ProcessChannel {
   const child = startLaunch(launch)
   const output = outputOf(child)
-  const exited = Promise.withResolvers<undefined>()
-  let open = true
-  /** True if it may exit by itself when it is closed. */
-  let mayPart = false
-  let parting: NodeJS.Timeout | undefined
-  let listener: ChannelListener | null = null
-  let reading: Reading | null = null
-  let how: ChannelEnd | null = null
-  let grace: NodeJS.Timeout | undefined
-  let printed = 0
-
-  const stopAll = (): void => {
-    endBox(child, group)
-    sweep?.()
+  const state: ProgramState = {
+    ...{ launch, options, child, output },
+    ...{ open: true, mayPart: false, parting: undefined },
+    ...{ listener: null, reading: null, how: null, grace: undefined, printed: 0 },
   }
-  const finish = (): void => {
-    open = false
-    clearTimeout(grace)
-    clearTimeout(parting)
-    parting = undefined
-    stopAll()
-  }
-  const ended = (end: ChannelEnd): void => {
-    if (parting !== undefined) finish()
-    if (!open) return
-    reading?.finish()
-    const fault = end.fault ?? lastFault()
-    finish()
-    listener?.end(fault === null ? end : { text: end.text, fault })
-  }
-  const soon = (): void => {
-    grace ??= setTimeout(graceIsOver, graceMs)
-  }
-  const graceIsOver = (): void => {
-    grace = undefined
-    if (how === null) {
-      // An agent that exits closes its output before its box is removed: its exit is reported a little later.
-      if (launch.ownOutput === true && !hasOtherProcesses(child.pid)) soon()
-      else ended({ text: 'closed its output, so that it can answer no more.' })
-      return
-    }
-    const end = how
-    stopAll()
-    // The host may have stood still for the whole grace, with all of the output still in the pipes.
-    void readUntilEmpty([output, child.stderr]).then(() => ended(end))
-  }
-  const fail = (fault: Fault): void => ended({ text: 'was stopped.', fault })
-
-  // Writing to a process that has exited fails here; `end` reports the exit.
-  child.stdin.on('error', () => undefined)
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    printed += text.length
-    if (!open) return
-    if (printed > stderrBytesMax)
-      fail(makeFault('protocol', `The agent wrote more than ${stderrBytesMax} bytes to stderr.`))
-    else listener?.printed(text)
-  })
-  child.on('error', (error) => {
-    ended(failedStart(error))
-    if (child.pid === undefined) exited.resolve(undefined)
-  })
-  child.on('exit', (code, signal) => {
-    how = endOf(code, signal, boxed)
-    soon()
-    exited.resolve(undefined)
-  })
-  child.on('close', (code, signal) => ended(endOf(code, signal, boxed)))
-
+  const exited = watchChild(state)
   return {
     pid: child.pid ?? -1,
     get isParting() {
-      return parting !== undefined
+      return state.parting !== undefined
     },
-    exited: exited.promise,
+    exited,
     start(to) {
-      listener = to
-      reading = readInTurns(output, (bytes) => {
-        if (open) to.data(bytes)
+      state.listener = to
+      state.reading = readInTurns(output, (bytes) => {
+        if (state.open) to.data(bytes)
       })
-      output.on('end', soon)
+      output.on('end', () => endSoon(state))
     },
     write(bytes) {
-      if (open && child.stdin.writable) child.stdin.write(bytes)
+      if (state.open && child.stdin.writable) child.stdin.write(bytes)
     },
     endInput(last) {
-      mayPart = last
-      if (open) child.stdin.end()
+      state.mayPart = last
+      if (state.open) child.stdin.end()
     },
     unread: () => child.stdin.writableLength,
-    fail,
+    fail: (fault) => fail(state, fault),
     close() {
-      if (!open) return
-      if (mayPart && how === null) {
-        open = false
-        parting = setTimeout(finish, partingMs)
-      } else finish()
+      if (!state.open) return
+      if (state.mayPart && state.how === null) {
+        state.open = false
+        state.parting = setTimeout(() => finish(state), partingMs)
+      } else finish(state)
     },
   }
+}
+
+/** Hears stderr and the end of the process. Resolves when it has exited. */
+function watchChild(state: ProgramState): Promise<undefined> {
+  const { child, options } = state
+  const exited = Promise.withResolvers<undefined>()
+  // Writing to a process that has exited fails here; `end` reports the exit.
+  child.stdin.on('error', () => undefined)
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    state.printed += text.length
+    if (!state.open) return
+    if (state.printed > stderrBytesMax)
+      fail(state, makeFault('protocol', `The agent wrote more than ${stderrBytesMax} bytes to stderr.`))
+    else state.listener?.printed(text)
+  })
+  child.on('error', (error) => {
+    end(state, failedStart(error))
+    if (child.pid === undefined) exited.resolve(undefined)
+  })
+  child.on('exit', (code, signal) => {
+    state.how = endOf(code, signal, options.boxed)
+    endSoon(state)
+    exited.resolve(undefined)
+  })
+  child.on('close', (code, signal) => end(state, endOf(code, signal, options.boxed)))
+  return exited.promise
+}
+
+function stopAll({ child, options: { group, sweep } }: ProgramState): void {
+  endBox(child, group)
+  sweep?.()
+}
+
+function finish(state: ProgramState): void {
+  state.open = false
+  clearTimeout(state.grace)
+  clearTimeout(state.parting)
+  state.parting = undefined
+  stopAll(state)
+}
+
+/** Reports its end, after everything that it has written. */
+function end(state: ProgramState, how: ChannelEnd): void {
+  if (state.parting !== undefined) finish(state)
+  if (!state.open) return
+  state.reading?.finish()
+  const fault = how.fault ?? state.options.lastFault?.() ?? null
+  finish(state)
+  state.listener?.end(fault === null ? how : { text: how.text, fault })
+}
+
+function fail(state: ProgramState, fault: Fault): void {
+  end(state, { text: 'was stopped.', fault })
+}
+
+/** The process or its output has ended: waits for the other. */
+function endSoon(state: ProgramState): void {
+  state.grace ??= setTimeout(() => graceIsOver(state), graceMs)
+}
+
+function graceIsOver(state: ProgramState): void {
+  const { launch, child, output, how } = state
+  state.grace = undefined
+  if (how === null) {
+    // An agent that exits closes its output before its box is removed: its exit is reported a little later.
+    if (launch.ownOutput === true && !hasOtherProcesses(child.pid)) endSoon(state)
+    else end(state, { text: 'closed its output, so that it can answer no more.' })
+    return
+  }
+  stopAll(state)
+  // The host may have stood still for the whole grace, with all of the output still in the pipes.
+  void readUntilEmpty([output, child.stderr]).then(() => end(state, how))
 }
 
 /** A missing command is the agent's fault; a system that cannot create processes is not. */

@@ -8,7 +8,7 @@ import type { AgentGroup } from './groups/group.ts'
 
 /**
  * Starts a tier's command with three pipes and without our environment. It gets its own session and process group, so
- * that Ctrl-C in a terminal reaches only the contest and everything that it starts can be ended with it. Errors are
+ * that Ctrl-C in a terminal reaches only the contest and everything that it starts can be killed with it. Errors are
  * events of the child.
  */
 export function startLaunch({

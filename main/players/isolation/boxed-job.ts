@@ -30,7 +30,7 @@ const logLength = 16_384
 const processesMax = 200
 
 /**
- * Runs a job and returns what it wrote to stdout; files that it made are never opened by path. The job is ended with
+ * Runs a job and returns what it wrote to stdout; files that it made are never opened by path. The job is killed with
  * all processes that it started.
  */
 export async function runJob({

@@ -33,7 +33,7 @@ export interface ScriptPoolOptions {
   readonly trusted?: boolean
   /** The groups that agents run in. Absent: those of this process. */
   readonly groups?: Groups
-  /** Told of each process group that agents make, and when it is gone: whoever outlives this process must end it. */
+  /** Called for each process group that agents make, and when it is gone: a process that outlives this one must kill it. */
   readonly onGroup?: (group: number, alive: boolean) => void
 }
 
@@ -43,7 +43,7 @@ export interface ScriptPoolOptions {
  */
 export interface ScriptPool {
   /**
-   * Seats an agent. `fresh`: in a process that has never played and is ended after this match; so is every one that has a
+   * Seats an agent. `fresh`: in a process that has never played and is stopped after this match; so is every one that has a
    * folder in `common` with the other agents of its match, which the tier `shared` wants. Everything that goes wrong, now or
    * later, is a fault event.
    */

@@ -59,7 +59,7 @@ export function arenaWire(
         effects.push(...hear(rest.length === 0 ? last : Buffer.concat([...rest, last]), at))
         rest = []
       }
-      // A copy: the chunk may be used again by whoever has read it.
+      // A copy: the reader of the chunk may use it again.
       if (from < chunk.length) rest.push(chunk.slice(from))
       return effects
     },

@@ -65,7 +65,7 @@ export function bodiesWire(wires: readonly Wire<Json, Json>[]): Wire<Json, Json>
         from = end + 1
         rest = []
       }
-      // A copy: the chunk may be used again by whoever has read it.
+      // A copy: the reader of the chunk may use it again.
       if (from < chunk.length) rest.push(chunk.slice(from))
       return begun(effects)
     },
