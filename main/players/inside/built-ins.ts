@@ -33,7 +33,7 @@ export function copyBuiltIns(): BuiltIns {
   const { bind, call } = FunctionPrototype
   const unbound = (method: unknown): unknown => apply(bind, call, [method])
   return {
-    world: globalThis as Record<string, unknown>,
+    world: globalThis,
     ...{ apply, construct, defineProperty, deleteProperty, getPrototypeOf, get, getOwnPropertyDescriptor },
     parse: JSON.parse,
     stringify: JSON.stringify,
