@@ -200,6 +200,6 @@ function whyInstallFailed(output) {
   return `The packages could not be installed: ${words}${code === '' ? '' : ` (${code})`}.`
 }
 
-export function majorOf(version) {
+function majorOf(version) {
   return Number.parseInt(version.slice(1), 10)
 }
