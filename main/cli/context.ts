@@ -5,7 +5,7 @@ import { requireDataFolder } from '../services/machine/existing-class.ts'
 import { unsharedTier, type IsolationTier } from '../contract/limits.ts'
 import type { CommandEnvironment, Terminal } from './terminal.ts'
 
-/** What every verb gets: the environment, the terminal, and a callback for its exit code. */
+/** The arguments of every verb: the environment, the terminal, and a callback for its exit code. */
 export interface Context {
   readonly environment: CommandEnvironment
   readonly terminal: Terminal

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 /** The exit code of a command that a person stopped: 128 plus the number of SIGINT, as in shells. */
 export const stoppedCode = 130
 
-/** What work in three steps is told, and what the person is told then. */
+/** The messages to a person who stops work in three steps, and the function that prints them. */
 interface Steps {
   /** After the first Ctrl-C: nothing new is begun. */
   readonly finishing: string

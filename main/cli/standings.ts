@@ -6,7 +6,7 @@ import { table } from './text.ts'
 export interface StandingLine {
   readonly rank: number
   readonly agent: string
-  /** Of which it is an entry; absent: it is of this class. */
+  /** The school whose entry it is; absent: it is of this class. */
   readonly school?: string
   readonly points: number
   readonly matches: number

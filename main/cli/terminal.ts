@@ -2,9 +2,9 @@ import { styleText } from 'node:util'
 import type { Json } from '../contract/json.ts'
 import { printedJson, safe, safeLine } from './text.ts'
 
-/** Where a verb writes its output. */
+/** The output of a verb. */
 export interface Terminal {
-  /** Whether stdout carries JSON and nothing else. */
+  /** True if stdout carries JSON and nothing else. */
   readonly json: boolean
   /** Prints lines for people on stdout; nothing with --json. Text from files and agents must be escaped by the caller. */
   print(...lines: readonly string[]): void

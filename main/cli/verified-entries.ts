@@ -5,7 +5,7 @@ import { count, safeLine } from './text.ts'
 type Genuine = Extract<FileVerdict, { ok: true }>
 
 /**
- * What verified matches prove about entries of schools, a line for each entry, and which entrants have no statement of
+ * The proofs of verified matches about entries of schools, a line for each entry, and which entrants have no statement of
  * a school; nothing if there are no such entries.
  */
 export function entryLines(terminal: Terminal, matches: readonly Genuine[]): readonly string[] {

@@ -27,7 +27,7 @@ export function storedAgentKind(data: string, agent: Sha256): AgentPackage['kind
 
 export interface StoredAgent {
   readonly agent: Sha256
-  /** Whether the stored file had been modified and was restored. */
+  /** True if the stored file had been modified and was restored. */
   readonly restored: boolean
 }
 

@@ -17,7 +17,7 @@ export interface ClassFolder {
   readonly key: SigningKey
   /** The contents of `class.json`; each change replaces the whole value. */
   readonly content: Classroom
-  /** Whether there was no `class.json` when the folder was opened. */
+  /** True if there was no `class.json` when the folder was opened. */
   readonly fresh: boolean
   /**
    * Edits a copy of the content, writes it to disk and only then replaces the content. Changes run one after the other.

@@ -7,7 +7,7 @@ import { versionsOf } from './active-versions.ts'
 /**
  * When the source of each version becomes public; versions without an entry never do. It counts the finished contests with
  * the version among their entrants, each phase by itself. Practice, matches with a person and cancelled contests do not
- * count. What is public stays so: a version keeps the rule under which it was handed in, and contests do not become
+ * count. Public sources stay public: a version keeps the rule under which it was handed in, and contests do not become
  * unfinished.
  */
 export function revealsIn({ agents, contests }: Classroom): ReadonlyMap<StoredAgentVersion, Reveal> {

@@ -29,7 +29,7 @@ export function schoolWithKey({ key, school }: Pick<EntryStatement, 'key' | 'sch
   return { name: trusted ?? school, fingerprint: fingerprint(key), trusted: trusted !== null }
 }
 
-/** Whether the class may see an agent's source: its own, or one that the other school shows. */
+/** The class may see the sources of its own agents and those that the other school shows. */
 export function showsSource({ entry }: Pick<StoredAgentVersion, 'entry'>): boolean {
   return entry === undefined || entry.statement.source === 'shown'
 }
@@ -39,7 +39,7 @@ export function nameOfKey(key: string, { settings }: Trust): string | null {
   return settings.trustedKeys.find((each) => each.key === keyText(key))?.name ?? null
 }
 
-/** Whether a school is meant by a name: the one that the class gives its key, or that the school gives itself. */
+/** A name means a school if the class gives it to the school's key, or the school gives it to itself. */
 export function isSchool(name: string, statement: Pick<EntryStatement, 'key' | 'school'>, content: Trust): boolean {
   return [nameOfKey(statement.key, content), statement.school].some(
     (each) => each !== null && nameKey(each) === nameKey(name),

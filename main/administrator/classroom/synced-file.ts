@@ -41,7 +41,7 @@ function textOf(path: string, bytes: Uint8Array): string {
   }
 }
 
-/** Whether a file name is that of a temporary file of `writeSynced`, in use or left over from a crash. */
+/** Recognizes the name of a temporary file of `writeSynced`, in use or left over from a crash. */
 export function isBeingWritten(name: string): boolean {
   return /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/.test(name)
 }

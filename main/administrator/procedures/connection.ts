@@ -43,7 +43,7 @@ interface Question {
   readonly a: readonly unknown[]
 }
 
-/** What birpc posts: answers to questions, and `notify`, which has no number. */
+/** Messages of birpc: answers to questions, and `notify`, which has no number. */
 type Posted = { readonly t: 's'; readonly i: string; readonly r: object } | { readonly t: 'q'; readonly i?: undefined }
 
 /** Starts a connection. Every message of the screen leads to a typed answer or to `transport.end`. */

@@ -202,7 +202,7 @@ async function run(context: Context, contest: string, options: RunOptions): Prom
   )
 }
 
-/** What all verbs that play a contest pass on. */
+/** The options that all verbs that play a contest pass on. */
 type Common = Omit<KeptContestOptions, 'contest'>
 
 /** Plays a contest and prints its report. `resume`: how it is resumed if it is stopped, as the beginning of a sentence. */
