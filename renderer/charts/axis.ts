@@ -2,12 +2,12 @@
 const CHARACTER = 8
 const GAP = 16
 
-/** How many intervals an axis of so many px has room for, at most `most`, where each label is as long as this one. */
+/** The number of intervals that fit on an axis of a length in px, at most `most`, if each label is as long as this one. */
 export function intervalsFor(length: number, label: string, most: number): number {
   return Math.max(1, Math.min(most, Math.floor(length / (label.length * CHARACTER + GAP))))
 }
 
-/** Whole numbers from 0 to `total`, evenly spread, in at most so many intervals; no two are equal. */
+/** Distinct whole numbers from 0 to `total`, evenly spread, in at most `intervals` intervals. */
 export function wholeTicks(total: number, intervals: number): readonly number[] {
   if (total <= 0) return [0]
   const count = Math.max(1, Math.min(intervals, total))

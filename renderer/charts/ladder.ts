@@ -78,7 +78,7 @@ export function ladderOf(
   // Further rows may have less than these.
   const scale = scaleLinear().domain([least, most]).nice(Math.max(ticks, NICE)).clamp(true)
   const [bottom = least, top = most] = scale.domain()
-  // One value alone says nothing of the scale.
+  // A single value does not set a scale.
   const values = scale.ticks(ticks).length > 1 ? scale.ticks(ticks) : scale.ticks(ticks + 1)
   const rung = (row: StandingRow): Rung => {
     const interval = endsOf(row)

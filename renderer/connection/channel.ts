@@ -1,12 +1,12 @@
 import type { ChannelOptions } from 'birpc'
 
-/** One connection to the program. `closed` resolves when either side has ended it. */
+/** A connection to the program. `closed` resolves when either side has closed it. */
 export interface Channel {
   readonly options: Pick<ChannelOptions, 'post' | 'on' | 'serialize' | 'deserialize'>
   readonly closed: Promise<void>
 }
 
-/** The program answers and does not know this browser: it was started again since. */
+/** The program answers but does not know this browser, because it has been restarted. */
 export class LockedOut extends Error {}
 
 /** In the desktop window: the port that the preload script passes. Elsewhere: a WebSocket to the page's origin. */
@@ -39,7 +39,7 @@ async function connectByPort(): Promise<Channel> {
   }
 }
 
-/** Rejects when the program cannot be reached; with LockedOut when it can, and wants its new address to be opened. */
+/** Rejects if the program cannot be reached, with LockedOut if its new address must be opened. */
 function connectBySocket(): Promise<Channel> {
   const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/rpc`)
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ function connectBySocket(): Promise<Channel> {
   })
 }
 
-/** A browser tells no page why a WebSocket was refused. */
+/** Browsers do not tell a page why a WebSocket was refused. */
 async function isLocked(): Promise<boolean> {
   const answer = await fetch('/', { method: 'HEAD', cache: 'no-store' }).catch(() => null)
   return answer?.status === 401

@@ -64,7 +64,7 @@ export async function findIn(search: string): Promise<readonly Group[]> {
   return search === '' || exact.some(({ items }) => items.length > 0) ? exact : nearlyFound(search, challenges)
 }
 
-/** The nearest match of a search that matches nothing. */
+/** Items close to a search that has no exact match. */
 async function nearlyFound(search: string, challenges: readonly ChallengeSummary[]): Promise<readonly Group[]> {
   const all = { search: '', limit: NEAR }
   const [agents, contests] = await Promise.all([call('agents.list', all), call('contests.list', all)])

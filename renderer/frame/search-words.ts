@@ -6,13 +6,13 @@ const wordsOf = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
 
-/** Those whose text contains every word of a search. */
+/** Items whose text contains every word of a search. */
 export function withWords<T>(all: readonly T[], search: string, textOf: (one: T) => string): readonly T[] {
   const wanted = search.toLowerCase().split(/\s+/)
   return all.filter((one) => wanted.every((word) => textOf(one).toLowerCase().includes(word)))
 }
 
-/** Those whose text contains every word of a search, each but for a slip. */
+/** Items whose text contains every word of a search, each with at most one typing error. */
 export function withNearWords<T>(all: readonly T[], search: string, textOf: (one: T) => string): readonly T[] {
   const wanted = wordsOf(search)
   if (wanted.length === 0) return []

@@ -32,7 +32,7 @@ export interface FoldedStretch<V, D> {
 
 /**
  * Folds a stretch as a viewer sees it. It begins at position `from`, where the saved state of the rules is `saved`; null: the
- * match's own beginning. What the rules refuse or choke on ends it in words.
+ * beginning of the match. An input that the rules refuse or fail on ends it with a reason.
  */
 export function foldStretch<C, S, I, V, D, B>(
   rules: Rules<C, S, I, V>,
@@ -58,7 +58,7 @@ export function foldStretch<C, S, I, V, D, B>(
     }
     digests.push(mayRead(audienceOf(event), viewer) ? reader.after(state, event, before, viewer) : null)
   }
-  /** The state that was asked for last: a step forwards does not begin anew. */
+  /** The state requested last: a step forwards continues from it. */
   let cursor = { position: from, state: begin() }
   return {
     from,

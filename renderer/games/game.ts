@@ -13,8 +13,8 @@ import type { Rows } from './event-rows.ts'
 import type { Rulebook } from '../rules/rulebook.ts'
 
 /**
- * What the window knows of one game. Adding a game to the window is a folder beside this file and a line in ../games.ts:
- * the screens know no game. Both parts are fetched when they are first wanted.
+ * A game in the window. Adding one takes a folder beside this file and a line in ../games.ts; screens know no game by name. Its
+ * parts are fetched when they are first needed.
  */
 export interface GameWindow {
   readonly id: GameId
@@ -24,11 +24,11 @@ export interface GameWindow {
   readonly settings: () => Promise<GameSettings>
   /** Its rules, as the window shows them beside a match; absent: they are not written down. */
   readonly rulebook?: () => Promise<Rulebook>
-  /** How a match of the game is told to a viewer, who is shown nothing that they did not know at the moment that is shown. */
+  /** Describes a match of the game to a viewer, with nothing that they did not know at the moment shown. */
   readonly story: () => Promise<(detail: MatchDetail, viewer: Viewer) => Story>
   /** The picture of a running match, for games with a spectator view; absent: they are shown without a picture. */
   readonly spectators?: () => Promise<Component<SpectatorPart>>
-  /** How a person plays it; absent: nobody can at a window. */
+  /** The way for a person to play it; absent: it cannot be played in the window. */
   readonly play?: GamePlay
 }
 
@@ -62,7 +62,7 @@ export interface GamePlay {
   readonly opponents: number
   /** Initial settings that differ from the usual ones, so that a match is short enough for a person. */
   readonly initial: Settings
-  /** The setting that says which role the person plays; absent: they choose whether they begin. */
+  /** The setting of the person's role; absent: they choose whether they begin. */
   readonly role?: PlayRole
   /** Settings that a person cannot play, by field. */
   problems(settings: Settings): Problems
@@ -74,7 +74,7 @@ export interface PlayRole {
   /** The name of the setting, and its values in words. */
   readonly setting: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** The person's place among the entrants, from 0, beside so many opponents. */
+  /** The person's place among the entrants, from 0. `opponents`: their number. */
   place(settings: Settings, opponents: number): number
 }
 
@@ -93,7 +93,7 @@ export interface PlayPart {
 export interface GameSettings {
   /** The initial contents of the fields. */
   readonly initial: Settings
-  /** As the game's own `limits`: those of a contest whose fields nobody has changed. */
+  /** The game's own `limits`: the initial limits of a contest. */
   readonly limits?: Partial<Limits>
   /** One for every setting whose kind a schema can say; see `fieldsOf`. */
   readonly fields: readonly Field[]
@@ -121,13 +121,13 @@ export interface Digest {
   readonly at: Ms
   /** From 1. */
   readonly round: number
-  /** Whom the event is about; null: all alike. */
+  /** The seat concerned; null: all equally. */
   readonly seat: SeatId | null
 }
 
 /** A line of the event list: something that happened within an event. */
 export interface Line {
-  /** null: it is about all alike. */
+  /** The seat concerned; null: all equally. */
   readonly seat: SeatId | null
   /** One sentence that names everybody. */
   readonly text: string
@@ -171,7 +171,7 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   readonly subject?: string
   /** Lines that an event takes in the event list, 1 at least: as the outline of its game's rules has it. */
   lines(digest: D): number
-  /** One of them; `short` leaves out digits that only the event itself is told with. */
+  /** One of them; `short` rounds amounts, `exact` is for the event itself. */
   line(digest: D, part: number, amounts: 'short' | 'exact'): Line
   /** A swing in one sentence; null: the viewer did not know what it is about. Absent: the game has no swings. */
   swing?(digest: D, swing: Swing): string | null
@@ -180,11 +180,11 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   /** Added to an event's lines in the text form: the standing of all seats after it. */
   state(digest: D): string
   /**
-   * What a seat has, as the outline has it. `view`: what the viewer knew then; null: it is still being fetched. null: they did not
-   * know, or may not have known.
+   * The account of a seat in words, as the outline has it. `view`: the viewer's knowledge then, or null while it is being fetched.
+   * Returns null if they did not know it, or may not have known it.
    */
   amount(level: number, seat: SeatId, view: V | null): string | null
-  /** Whose turn it is, and who has left the match for good. */
+  /** The seat whose turn it is, and the seats that are out of the match. */
   seats(view: V): { readonly turn: SeatId | null; readonly out: ReadonlySet<SeatId> }
   /** The match as a whole, and the same in numbers. */
   readonly picture: {
@@ -214,7 +214,7 @@ export interface Panel<V, D extends Digest, K> {
 export interface ScenePart<V = unknown, D extends Digest = Digest, K = unknown> {
   readonly match: OpenMatch<V, D, K>
   readonly position: number
-  /** The state at a position: the one before stays until the new one is here. null: none has come yet. */
+  /** The state at a position; the previous one stays until the new one has arrived. null: none has arrived yet. */
   readonly scene: { readonly view: V; readonly position: number } | null
   /** The chosen row of the event list; -1: the beginning. */
   readonly row: number
@@ -237,7 +237,7 @@ export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> 
   readonly outline: MatchOutline
   /** The position behind the last event; as far as it can be while the match is still being read. */
   readonly positions: number
-  /** Positions that can be looked at: 0 to this. */
+  /** The last position that can be shown; the first is 0. */
   readonly folded: number
   /** `folded` as it was when `epoch` last grew. */
   readonly reached: number

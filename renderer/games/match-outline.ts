@@ -1,32 +1,32 @@
 import type { OutlinePage } from '../../main/contract/procedures/procedures.ts'
 import { mayRead, type Viewer } from '../../main/contract/histories/viewer.ts'
 
-/** Every event of a match in numbers, as a viewer may know them: of an event that is hidden from them, that it happened, and when. Positions count events: what is said of a position is said after so many events. */
+/** All events of a match in numbers, as a viewer may know them; of a hidden event, only its time. Position n is the state after n events. */
 export interface MatchOutline {
   /** Events that are known. */
   readonly length: number
   /** ms on the match clock. */
   at(event: number): number
   round(event: number): number
-  /** null: nobody's, or hidden. */
+  /** The seat concerned; null: none, or hidden. */
   seat(event: number): number | null
   /** True if the viewer could not read it when it happened. */
   hidden(event: number): boolean
-  /** Lines that it takes to tell it; one where it is hidden. */
+  /** The number of its lines; one if it is hidden. */
   lines(event: number): number
   /** The account of a seat at a position. */
   level(position: number, seat: number): number
-  /** The smallest and the largest that any seat has had; 0 is always between them. */
+  /** The smallest and the largest account of any seat; 0 is always between them. */
   readonly least: number
   readonly most: number
 }
 
 export interface GrowingOutline extends MatchOutline {
-  /** Takes over a page that follows what is known. */
+  /** Adds the next page. */
   add(page: OutlinePage): void
 }
 
-/** The outline of about `events` events of so many seats, for a viewer. In typed columns: a long match has a million events. */
+/** An outline for a viewer. `events`: the expected number of events. Stored in typed columns: a long match has a million events. */
 export function createOutline(events: number, seats: number, viewer: Viewer): GrowingOutline {
   let room = events
   let at = new Float64Array(room)
@@ -40,7 +40,7 @@ export function createOutline(events: number, seats: number, viewer: Viewer): Gr
   let most = 0
   const hidden = new Set<number>()
 
-  /** For a match that has more events than was thought. */
+  /** Makes room for more events than expected. */
   function makeRoom(events: number): void {
     room = Math.max(events, room * 2)
     at = grown(at, new Float64Array(room))

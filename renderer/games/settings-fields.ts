@@ -28,7 +28,7 @@ interface Described {
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: Json
-  /** Nullable: the first of its other types counts. */
+  /** The alternatives of a nullable value; the first one is its type. */
   readonly anyOf?: readonly Described[]
 }
 
@@ -195,7 +195,7 @@ function inUnits({ unit }: NumberField, value: number): number {
   return unit === 1 ? value : Math.round(value * unit)
 }
 
-/** A config's fields in words. What the config leaves out is as it usually is. */
+/** A config's fields in words. Missing fields have their defaults. */
 export function wordsOf(
   fields: readonly Field[],
   config: Settings,

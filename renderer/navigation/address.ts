@@ -1,7 +1,7 @@
-/** Parameters of a screen's address by name; null or '': it has none of that name. */
+/** Parameters of a screen's address by name; null or '' removes one. */
 export type Parameters = Readonly<Record<string, string | number | null>>
 
-/** The address of the present screen with other parameters; those that are not named stay. */
+/** The address of the present screen with changed parameters; the others stay. */
 export function addressWith(parameters: Parameters): string {
   const [path = '', query = ''] = location.hash.split('?', 2)
   const all = new URLSearchParams(query)

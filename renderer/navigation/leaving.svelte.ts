@@ -15,9 +15,9 @@ export const leaving = {
   },
 }
 
-/** Has the person asked before the screen is left, until the returned function is called: `$effect(() => askFirst(...))`. */
+/** Asks the user before the screen is left, until the returned function is called: `$effect(() => askFirst(...))`. */
 export function askFirst(cost: Cost): () => void {
-  // Browsers ask in words of their own when a tab is closed or loaded again.
+  // Browsers use their own words when a tab is closed or reloaded.
   const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
   held = cost
   window.addEventListener('beforeunload', ask)

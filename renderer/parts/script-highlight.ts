@@ -1,7 +1,7 @@
 import { highlightTree, tagHighlighter, tags } from '@lezer/highlight'
 import { parser } from '@lezer/javascript'
 
-/** A part of a line that is drawn in a colour of its own. */
+/** A part of a line with its own colour. */
 export interface Token {
   readonly kind: 'word' | 'text' | 'number' | 'comment' | 'plain'
   readonly text: string
@@ -23,7 +23,7 @@ const kinds = tagHighlighter([
   { tag: tags.comment, class: 'comment' },
 ])
 
-/** Reads a script, whatever it holds; the screen stays live meanwhile. null: it is `wanted` no longer. */
+/** Reads a script of any content without blocking the screen. null: it is not `wanted` any more. */
 export async function highlightScript(text: string, wanted: () => boolean): Promise<Highlight | null> {
   const parse = script.startParse(text)
   let tree = parse.advance()

@@ -87,7 +87,7 @@ test('every screen is a key away, the palette reaches agents, contests, matches 
 
 test('an address that leads nowhere says so and leads back', async ({ classroom: page }) => {
   await go(page, '#/nowhere/at%20all')
-  await expect(page.getByRole('heading', { name: 'There is no such screen' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Screen not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to Class', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
   await expectAccessible(page)

@@ -33,7 +33,7 @@ test('a match is watched: the town, claims, votes and loot, by the panel and by 
   await expect(later).toHaveCount(1)
   const viewer = page.getByRole('combobox', { name: 'Watch as' })
   await viewer.selectOption('3')
-  await expect(town).toHaveAccessibleName(/^Town in world 0: where the robber is, is not known/)
+  await expect(town).toHaveAccessibleName(/^Town in world 0: the robber’s place is not known/)
   await expect(later).toHaveCount(0)
   await viewer.selectOption('public')
   await expect(later).toHaveCount(1)

@@ -11,7 +11,7 @@ export const fields = fieldsOf(config, {
       '2005-twist': ['of the second phase', 'with bribes, pushes, a black market and accusations'],
     },
   },
-  lastWorld: { label: 'Last world', hint: 'a robber that is free in it has escaped; even' },
+  lastWorld: { label: 'Last world', hint: 'an even number; a robber still free in this world escapes' },
   illegal: {
     label: 'An illegal or late message',
     options: {
@@ -19,25 +19,28 @@ export const fields = fieldsOf(config, {
       'stands-still': ['counts for nothing', 'the robot stands still'],
     },
   },
-  mcgruffs: { label: 'McGruffs', hint: 'so many cops, the last ones, stand still where others are disqualified' },
+  mcgruffs: {
+    label: 'McGruffs',
+    hint: 'number of cops, counted from the last, that stand still instead of being disqualified',
+  },
   first: {
     label: 'The first entrant plays',
-    hint: 'with fewer than six entrants; the last one plays the cops that are left',
+    hint: 'with fewer than six entrants; the last entrant plays the remaining cops',
     options: { robber: ['the robber', ''], cop: ['the first cop', ''] },
   },
 })
 
 /** Settings of the contest in pods. */
 export const podsFields = fieldsOf(podsSettings, {
-  elimination: { label: 'Regular season eliminates', hint: 'whoever does not win its pod against the house' },
-  reruns: { label: 'Pods played again', hint: 'at most so often, when a member is disqualified' },
+  elimination: { label: 'Regular season eliminates', hint: 'entrants that do not win their pod against the house' },
+  reruns: { label: 'Pods played again', hint: 'maximum number of replays after a disqualification' },
 })
 
 /** How a town is made; the seed has a field of its own. */
 export const townFields = fieldsOf(townOptions, {
   avenues: { label: 'Avenues' },
-  streets: { label: 'Streets', hint: 'with the avenues 240 corners at most' },
-  gaps: { label: 'Gaps', hint: 'per cent of the sides of blocks', unit: 0.01 },
+  streets: { label: 'Streets', hint: 'at most 240 corners, counting avenues and streets' },
+  gaps: { label: 'Gaps', hint: 'per cent of the sides of blocks that are missing', unit: 0.01 },
   oneWay: { label: 'One-way streets', hint: 'per cent, for cars', unit: 0.01 },
   culdesacs: { label: 'Culs-de-sac' },
   shortcuts: { label: 'Shortcuts', hint: 'ways for cars only' },

@@ -10,7 +10,7 @@ export interface Label {
   readonly clear: number
 }
 
-/** A text and where it begins, in px: its left end, and the middle of its height. */
+/** A text and its start in px: its left end, and the middle of its height. */
 export interface PlacedLabel extends Point {
   readonly key: string
   readonly text: string

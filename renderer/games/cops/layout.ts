@@ -5,7 +5,7 @@ type CopView = View['cops'][number]
 
 /** The parts of a world that a map shows. */
 export interface DrawnWorld extends Pick<View, 'names' | 'robber' | 'banks' | 'evidence'> {
-  /** `controller` is absent where every brain moves its own robot, `dirty` where nobody can be bribed. */
+  /** `controller` is absent if every brain moves its own robot, `dirty` if nobody can be bribed. */
   readonly cops: readonly (Pick<CopView, 'seat' | 'loc' | 'ptype' | 'smell' | 'evidence'> &
     Partial<Pick<CopView, 'controller' | 'dirty'>>)[]
 }

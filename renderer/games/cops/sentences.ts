@@ -9,7 +9,7 @@ export interface ToldInput {
   readonly text: string
 }
 
-/** `state`: after the input. What it led to is told as far as the viewer learned of it then. */
+/** `state`: after the input. Consequences are stated as far as the viewer learned of them then. */
 export function toldInput(state: State, before: Before, input: Input, viewer: Viewer): ToldInput {
   const nameOf = (seat: number): string => state.brains[seat]?.name ?? `seat ${seat}`
   const led = consequencesOf(before, state, nameOf)

@@ -6,7 +6,7 @@ import { placedLabels, squareAround, type Label, type PlacedLabel } from './labe
 import type { DrawnCorner, DrawnStreet, DrawnWorld, Layout } from './layout.ts'
 import type { EvidenceView } from './rules.ts'
 
-/** Sizes in px, which grow with the streets as far as is good for the eye. */
+/** Sizes in px, which grow with the streets up to a readable limit. */
 export interface Sizes {
   /** Radius of a robot. */
   readonly robot: number
@@ -51,7 +51,7 @@ function pathOf(street: DrawnStreet): string {
   return `M${from.x} ${from.y}${street.type === 'car' ? `Q${x} ${y} ` : 'L'}${to.x} ${to.y}`
 }
 
-/** The point to which a shortcut is bent; of a street its middle. */
+/** The point to which a shortcut is bent; for a street, its middle. */
 function control({ from, to, type }: DrawnStreet): Point {
   const bend = type === 'car' ? 0.12 : 0
   const [dx, dy] = [to.x - from.x, to.y - from.y]
@@ -131,7 +131,7 @@ export interface DrawnClaim {
   readonly loc: string
   /** From 0 to 1. */
   readonly opacity: number
-  /** In px: a sector of a disc where the robber is said to be, a cross where it is said not to be. */
+  /** In px: a sector of a disc where the robber is claimed to be, a cross where it is claimed not to be. */
   readonly path: string
   readonly denies: boolean
 }

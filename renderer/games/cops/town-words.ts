@@ -34,7 +34,7 @@ export function cornerWords({ loc, tag }: DrawnCorner, view: DrawnWorld | null, 
   ].join(' · ')
 }
 
-/** Evidence that is drawn, each piece once: all of it, or what the viewer's cops have found. */
+/** The evidence drawn, each piece once: all of it, or that found by the viewer's cops. */
 export function shownEvidence({
   evidence,
   cops,

@@ -6,7 +6,7 @@ export const cows: GameWindow = {
   network: {
     plain: true,
     native:
-      'The clients of 2008, which speak XML: one connection a herder, with the post as username and its credential as password.',
+      'The clients of 2008, which use XML: one connection per herder, with the post as username and its credential as password.',
   },
   settings: async () => (await import('./settings.ts')).settings,
   rulebook: async () => (await import('./rulebook.ts')).rulebook,

@@ -12,10 +12,10 @@ export const fields = fieldsOf(config, {
     },
   },
   failure: { label: 'Actions that fail', hint: 'per cent' },
-  cowWeight: { label: 'Weight of a cow', hint: 'cows go towards what has a positive weight' },
-  cowPrivateWeight: { label: 'Weight of a cow that is beside it' },
+  cowWeight: { label: 'Weight of a cow', hint: 'cows move towards positive weights' },
+  cowPrivateWeight: { label: 'Weight of an adjacent cow' },
   agentWeight: { label: 'Weight of a herder' },
-  emptyWeight: { label: 'Weight of an empty cell', hint: 'an obstacle has the opposite' },
+  emptyWeight: { label: 'Weight of an empty cell', hint: 'obstacles have the same weight with a minus sign' },
   lineOfSight: { label: 'A herder sees a square of', hint: 'cells a side, an odd number', empty: '17' },
   attractionRange: { label: 'A cow sees', hint: 'cells in each direction', empty: 'as the rules have it' },
   fearRange: { label: 'A cow fears herders nearer than', hint: 'cells', empty: 'as the rules have it' },
@@ -25,7 +25,7 @@ export const fields = fieldsOf(config, {
 export const tournamentFields = fieldsOf(tournamentSettings, {
   maps: {
     label: 'Maps',
-    hint: 'a simulation on each; an odd number leaves no draw',
+    hint: 'one simulation on each; an odd number avoids draws',
     of: { game: 'cows', field: 'map' },
   },
   matches: { label: 'Matches of each pair', hint: '2: first and return match' },

@@ -177,7 +177,7 @@ function paintCow(pen: Pen, { x, y }: Place, size: number, { ink, paper }: Ink):
   pen.fill()
 }
 
-/** Larger than their cells where these are small, so that teams are told apart. */
+/** Larger than their cells if these are small, so that teams can be distinguished. */
 const radiusOf = ({ scale: size }: Camera): number => Math.max(4.5, size * 0.55)
 
 /** px of a herder's radius from which it shows its number. */

@@ -13,7 +13,7 @@ export interface Digest extends AnyDigest {
   readonly worths: readonly [number | null, number | null]
   /** Why it was broken off, or what a fault or a line of console says. */
   readonly text: string
-  /** How the session has ended with this event; null: it goes on. */
+  /** The way in which this event ended the session; null: the session continues. */
   readonly ending: 'agreed' | 'not agreed' | 'abort' | null
 }
 
@@ -40,7 +40,7 @@ export const reader: Reader<State, Digest, { readonly turn: number }> = {
 }
 
 function worthsOf(shares: Digest['shares'], state: State, viewer: Viewer): Digest['worths'] {
-  // As while the session goes on: the lines of events stand beside moments at which its end was not known.
+  // As during the session: the lines of events describe moments at which its end was not known.
   const values = valuesKnown({ ...state, ending: null }, viewer)
   const of = (seat: 0 | 1): number | null => {
     const known = values[seat]

@@ -8,12 +8,12 @@ export const fields = fieldsOf(
     minObjects: { label: 'Objects of all types, at least' },
     maxObjects: { label: 'Objects of all types, at most' },
     totalValue: { label: 'Total value', hint: 'of all objects, to each side' },
-    maxRounds: { label: 'Rounds', hint: 'a round is a turn of each side' },
+    maxRounds: { label: 'Rounds', hint: 'in each round, each side has one turn' },
     generator: {
       label: 'Drawing of scenarios',
       options: {
-        original: ['as in 2018', 'with its quirk about the least number of objects'],
-        corrected: ['corrected', 'the least number of objects is that of all types together'],
+        original: ['as in 2018', 'including its error in the minimum number of objects'],
+        corrected: ['corrected', 'the minimum counts objects of all types together'],
       },
     },
     seed: { label: 'One scenario for all', hint: 'its number', empty: 'each match has its own' },
@@ -21,7 +21,7 @@ export const fields = fieldsOf(
       label: 'A side that walks away',
       options: {
         last: 'ranks behind the other',
-        shares: ['shares a rank', 'with the other, which gets nothing either'],
+        shares: ['shares a rank', 'with the other side, which also gets nothing'],
       },
     },
   },

@@ -4,7 +4,7 @@ import type { Scenario } from './rules.ts'
 /** The worth of a division to each side. */
 export type Worths = readonly [number, number]
 
-/** Work beyond which nobody waits for a picture: steps of the sum below. */
+/** Maximum work for a picture, in steps of the sum below. */
 const STEPS_MAX = 20_000_000
 
 /**

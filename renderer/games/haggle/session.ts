@@ -2,7 +2,7 @@ import { worth } from '../../../main/referees/haggle/rules.ts'
 import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import type { Share } from './rules.ts'
 
-/** A session as one who plays in it sees it: what the partner values is not known. */
+/** A session as seen by a person playing in it: the partner's values are not known. */
 export interface Session {
   readonly counts: Share
   /** The worth of one object of each type to this side. */
@@ -13,7 +13,7 @@ export interface Session {
   readonly offer: Share | null
   /** The round that is being played, from 1. */
   readonly round: number
-  /** After this turn nobody has another: an offer would end the session without a deal. */
+  /** This is the last turn: an offer would end the session without a deal. */
   readonly last: boolean
 }
 

@@ -21,6 +21,6 @@ export const settings: GameSettings = {
     if (Object.keys(problems).length > 0) return problems
     // A problem of several fields together: the schema states it in one sentence.
     const parsed = config.safeParse(plain.config(given))
-    return parsed.success ? {} : { '': parsed.error.issues[0]?.message ?? 'There is no such scenario.' }
+    return parsed.success ? {} : { '': parsed.error.issues[0]?.message ?? 'This scenario does not exist.' }
   },
 }

@@ -2,7 +2,7 @@ import type { OpenMatch } from '../game.ts'
 import { foresees } from '../swings.ts'
 import type { Digest } from './digests.ts'
 
-/** Events from which a picture is drawn; a session has some ten, and one of very many is shown from its end. */
+/** Maximum number of events drawn; a session has some ten, and of a very long one the end is shown. */
 const EVENTS_MAX = 400
 
 /** A turn that is known, and the position after it. */

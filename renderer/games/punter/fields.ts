@@ -7,23 +7,23 @@ import { fieldsOf } from '../settings-fields.ts'
 const isLater = ({ edition }: Settings): boolean => edition !== '1.0'
 
 export const fields = fieldsOf(config, {
-  repair: { label: 'Repair the map', hint: 'leave out what does not fit together' },
+  repair: { label: 'Repair the map', hint: 'leave out inconsistent parts' },
   edition: {
     label: 'Edition of the rules',
     options: { '1.0': ['1.0', 'of the first day: no extensions'], '1.3': ['1.3', 'the last one of the contest'] },
   },
   futures: { label: 'Futures', hint: 'bets on sites that will be joined to a mine', when: isLater },
   splurges: { label: 'Splurges', hint: 'passes are saved for several rivers at once', when: isLater },
-  options: { label: 'Options', hint: 'a river of another can be used, too', when: isLater },
+  options: { label: 'Options', hint: 'rivers of others can be used too', when: isLater },
   coordinates: { label: 'Coordinates', hint: 'punters are told where sites lie' },
   maxTimeouts: { label: 'Time-outs that make a zombie' },
   timeouts: {
     label: 'Time-outs that count',
-    options: { total: ['all', 'of the whole match'], 'in-a-row': ['in a row', 'an answer begins the count anew'] },
+    options: { total: ['all', 'of the whole match'], 'in-a-row': ['in a row', 'each answer resets the count'] },
   },
   endInput: {
     label: 'End the input of offline programs',
-    hint: 'after each message, for those that read until its end',
+    hint: 'after each message, for programs that read to the end of input',
   },
 })
 
@@ -37,7 +37,7 @@ const has =
 export const roundsFields = fieldsOf(roundsSettings, {
   rounds: { label: 'Rounds', hint: '1: nobody is eliminated' },
   seats: { label: 'Punters in a game' },
-  games: { label: 'Games of each on each map' },
+  games: { label: 'Games per punter and map' },
   small: { label: 'Maps of round 1', hint: 'instead of the map above', of: maps },
   larger: { label: 'Maps of round 2', of: maps, when: has(2) },
   fiendish: { label: 'Maps of round 3', of: maps, when: has(3) },
@@ -49,7 +49,7 @@ export const mapFields = fieldsOf(mapOptions, {
     label: 'Kind',
     options: {
       grid: ['grid', 'rows and columns'],
-      geometric: ['random geometric', 'rivers between all sites that are near; perhaps several parts'],
+      geometric: ['random geometric', 'rivers between all nearby sites; may have several parts'],
       gabriel: ['town', 'a Gabriel graph: few rivers, none of which cross'],
       delaunay: ['city', 'a Delaunay triangulation: many rivers, none of which cross'],
       sierpinski: ['Sierpinski triangle', 'triangles of triangles'],
@@ -60,12 +60,12 @@ export const mapFields = fieldsOf(mapOptions, {
   sites: { label: 'Sites at most' },
   mines: { label: 'Mines' },
   placement: {
-    label: 'Where mines are',
+    label: 'Places of mines',
     options: {
       spread: ['far apart', 'each as far from the others as possible'],
       hubs: ['at hubs', 'at the sites with the most rivers'],
       random: ['anywhere', ''],
     },
   },
-  thin: { label: 'Rivers left out', hint: 'per cent of those that need not be there', unit: 0.01 },
+  thin: { label: 'Rivers left out', hint: 'per cent of the rivers that connectivity does not need', unit: 0.01 },
 })

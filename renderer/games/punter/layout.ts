@@ -1,7 +1,7 @@
 import type { Point } from '../../parts/map/camera.ts'
 import type { State } from './rules.ts'
 
-/** The parts of a map that a picture needs. `MapMessage`, which players are told, has them too. */
+/** The parts of a map that a picture needs. `MapMessage`, which players receive, has them too. */
 export interface MapSites {
   readonly sites: readonly { readonly id: number; readonly x?: number | undefined; readonly y?: number | undefined }[]
 }

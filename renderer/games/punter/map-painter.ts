@@ -9,12 +9,12 @@ type Pen = CanvasRenderingContext2D
 export interface Ink {
   readonly ink: string
   readonly paper: string
-  /** Rivers that nobody has. */
+  /** Rivers without an owner. */
   readonly faint: string
   readonly accent: string
 }
 
-/** A bet that is drawn. Sites are places among those of the layout. */
+/** A bet as it is drawn. Sites are indices into the layout's. */
 export interface DrawnFuture {
   readonly seat: number
   readonly mine: number
@@ -31,7 +31,7 @@ export interface Scene {
 
 /** px of a river on the screen from which it shows the letter of its owner. */
 const LETTERED = 46
-/** Lines of futures that are drawn; of more, only the targets are. */
+/** Maximum number of futures drawn as lines; with more, only their targets are drawn. */
 const BETS_MAX = 32
 
 /** px: thinner where rivers are short. */
@@ -39,7 +39,7 @@ function widthOf({ layout, camera }: Scene): number {
   return Math.min(4.5, Math.max(1.25, (layout.riverLength * camera.scale) / 8))
 }
 
-/** Rivers that nobody has, in one stroke. */
+/** Rivers without an owner, in one stroke. */
 export function paintFree(pen: Pen, scene: Scene): void {
   pen.strokeStyle = scene.ink.faint
   pen.lineWidth = Math.max(1, widthOf(scene) / 2)
@@ -85,7 +85,7 @@ function paintOptions(pen: Pen, scene: Scene, taken: readonly RiverView[], width
   pen.setLineDash([])
 }
 
-/** px of a river on the screen from which sites are drawn as dots. */
+/** Length in px of a river on the screen from which sites are drawn as dots. */
 const DOTTED = 8
 
 /** Mines as squares with a lambda, other sites as dots, and futures: a ring around the target, closed by a dot when it is kept. */

@@ -43,7 +43,7 @@ export function createMapSurface(layers: Layers): MapSurface {
     marks: layers.marks.getContext('2d'),
   }
   let last: { readonly shown: Shown; readonly ink: Ink } | null = null
-  /** By river that is drawn as taken: its owner and holder. */
+  /** Owner and holder by river, for rivers drawn as taken. */
   let drawn = new Map<number, string>()
   let inkReadAt = -Infinity
 
@@ -99,7 +99,7 @@ export function createMapSurface(layers: Layers): MapSurface {
   }
 }
 
-/** The rivers that have been taken since; null: some have become free or have another owner, so that all must be drawn again. */
+/** Rivers taken since then; null: some became free or changed owner, so that all must be redrawn. */
 export function additions(
   drawn: ReadonlyMap<number, string>,
   taken: readonly RiverView[],

@@ -15,7 +15,7 @@ export const settings: GameSettings = {
   presets: [
     {
       label: 'Contest of 2017',
-      hint: 'Three rounds on small, larger and fiendish maps; who has less than the median is eliminated.',
+      hint: 'Three rounds on small, larger and fiendish maps; entrants below the median are eliminated.',
       title: 'Lambda Punter in three rounds',
       format: { format: 'game:rounds' },
       settings: {},

@@ -1,6 +1,6 @@
 import type { Json } from '../../../main/contract/json.ts'
 
-/** Characters of a text that is no challenge file, such as a hash. */
+/** Maximum length of a text that is not a challenge file, such as a hash. */
 const LONGEST = 200
 
 /** The name of a challenge: the text itself, or the name in the first line if the text is a whole file. */

@@ -8,7 +8,7 @@ export function exact(amount: number): string {
   return number(amount / UNIT, 9)
 }
 
-/** In lists and pictures a thousandth is enough; what an event is about is told exactly. */
+/** Lists and pictures round to thousandths; the details of an event are exact. */
 export function short(amount: number): string {
   return number(amount / UNIT, 3)
 }

@@ -13,7 +13,7 @@ const all = fieldsOf(
     offersMin: { label: 'New offers a turn, at least' },
     offersMax: { label: 'New offers a turn, at most' },
     acceptOrReoffer: {
-      label: 'Who buys nothing reoffers',
+      label: 'An agent that buys nothing reoffers',
       options: { all: 'all offers of the others', one: 'at least one of them' },
     },
     order: {
@@ -21,7 +21,7 @@ const all = fieldsOf(
       options: { fixed: 'the same every round', rotating: 'another one begins each round' },
     },
     mode: {
-      label: 'Who acts when',
+      label: 'Timing of turns',
       options: {
         synchronous: 'one after the other',
         asynchronous: 'everybody at any time',
@@ -46,7 +46,7 @@ const all = fieldsOf(
         classic: ['classic', 'The seller pays the quality that is reached'],
         belief: [
           'belief',
-          'The seller says which quality cannot be reached; who reaches just that gets the price back, and more only above it',
+          'The seller claims that a quality cannot be reached; a buyer who reaches exactly that gets the price back, and more only above it',
         ],
         secret: ['secret', 'The seller has a solution of its own'],
         'base-ball': ['base ball', 'Classic and secret ones in one market'],
@@ -54,17 +54,17 @@ const all = fieldsOf(
     },
     profitFactor: {
       label: 'Profit factor',
-      hint: 'times what a solution is better than claimed',
+      hint: 'times the gain in quality over the claim',
       when: ({ variant }) => variant !== undefined && variant !== 'classic',
     },
     f: {
-      label: 'Out of reach in a belief',
-      options: { price: 'its price', free: 'what its offer says' },
+      label: 'Quality claimed out of reach in a belief',
+      options: { price: 'its price', free: 'stated in the offer' },
       when: ({ variant }) => variant === 'belief',
     },
     falseSecrets: {
       label: 'The buyer of a false secret is paid',
-      options: { 'as-true': 'as if the truth had been told', 'as-promised': 'by what the seller promised' },
+      options: { 'as-true': 'as if the truth had been told', 'as-promised': 'as the seller promised' },
       when: ({ variant }) => variant === 'secret' || variant === 'base-ball',
     },
   },
@@ -72,10 +72,10 @@ const all = fieldsOf(
   newContestSettings,
 )
 
-/** The settings that do not hang on the challenge; the form asks for the challenge, its league and its own settings. */
+/** The settings that do not depend on the challenge; the form asks for the challenge, its league and its own settings. */
 export const fields = all.filter(({ name }) => name !== 'leagueParameter')
 
-/** Those that are looked at first; the others wait behind a word. */
+/** The fields shown first; the others are behind a disclosure. */
 const first = ['variant', 'maxTurns', 'init']
 export const firstFields = first.flatMap((name) => fields.find((field) => field.name === name) ?? [])
 export const furtherFields = fields.filter(({ name }) => !first.includes(name))

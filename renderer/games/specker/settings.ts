@@ -7,7 +7,7 @@ import { challengeName } from './challenge-name.ts'
 import { fields, ownOf } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 
-/** A value that has no words of its own is shown as far as a line goes. */
+/** A value without words of its own is cut to one line. */
 const LONGEST = 200
 
 const plain = settingsOf(fields)

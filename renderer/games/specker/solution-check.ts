@@ -3,7 +3,7 @@ import { toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Evidence } from '../../../main/referees/specker/narration/evidence.ts'
 
-/** A part of the raw material as text, and whether the solution meets it; null: there is no solution, or no parts. */
+/** A part of the raw material as text, and whether the solution meets it; null: no solution, or no parts. */
 export interface Part {
   readonly text: string
   readonly verdict: Verdict | null
@@ -19,7 +19,7 @@ export interface SolutionCheck {
   readonly parts: readonly Part[]
 }
 
-/** Holds a solution against its raw material. Whatever agents sent, nothing is thrown. */
+/** Compares a solution with its raw material. Never throws, whatever agents sent. */
 export function checkSolution(
   challenge: Challenge,
   config: Json,
@@ -47,7 +47,7 @@ export function checkSolution(
   }
 }
 
-/** A value in the challenge's own syntax; as JSON where it is no value of the type. */
+/** A value in the challenge's own syntax, or as JSON if it is not a value of the type. */
 export function valueText({ values }: Challenge, value: Json, type: string): string {
   return values.validate(value, type) === null ? values.print(value, type) : JSON.stringify(value, null, 2)
 }
@@ -65,13 +65,13 @@ export interface CaseFile {
   readonly content: string
 }
 
-/** Files that say all that the quality of a solution hangs on, and the command that reads them. */
+/** Files with everything that the quality of a solution depends on, and the command that reads them. */
 export interface TestCaseFiles {
   readonly files: readonly CaseFile[]
   readonly command: string
 }
 
-/** `name`: what the names of its files begin with. null where something is missing, so that no test case could be made of it. */
+/** `name`: the prefix of its file names. null if a part is missing, so that no test case can be made. */
 export function testCase(
   { challenge, source, challengeConfig }: CaseOf,
   evidence: Evidence,

@@ -13,7 +13,7 @@ export const specker: GameWindow = {
     initial: { maxTurns: 5 },
     problems: ({ mode }) =>
       mode === 'asynchronous'
-        ? { mode: 'Where everybody acts at any time, only agents play. Choose another one.' }
+        ? { mode: 'If everybody acts at any time, only agents can play. Choose another timing.' }
         : {},
   },
 }

@@ -39,7 +39,7 @@ export function zoomed(camera: Camera, factor: number, at: Point, fit: Camera): 
   return { scale, left: at.x - x * scale, top: at.y - y * scale }
 }
 
-/** Moves what is shown by so many px; some of the map stays in its room. */
+/** Moves the map by a distance in px; a part of it stays in view. */
 export function panned(camera: Camera, by: Point, extent: Point, { width, height }: Room): Camera {
   const within = (value: number, length: number, room: number): number =>
     Math.min(room / 2, Math.max(room / 2 - length * camera.scale, value))

@@ -1,4 +1,4 @@
-/** Calls back whenever the theme of the page changes, so that what a pen has drawn is drawn anew. Returns the function to stop. */
+/** Calls `changed` whenever the theme of the page changes, so that canvases are redrawn. Returns the function to stop. */
 export function listenForColours(changed: () => void): () => void {
   const dark = matchMedia('(prefers-color-scheme: dark)')
   const chosen = new MutationObserver(changed)

@@ -1,17 +1,17 @@
 import type { Point } from './camera.ts'
 
 export interface GestureHandlers {
-  /** The map is dragged by so many px. */
+  /** Called with a drag of the map, in px. */
   onpan(by: Point): void
   /** The map is enlarged around a point of its place; returns false if it cannot be: then a wheel scrolls the page. */
   onzoom(factor: number, at: Point): boolean
   /** A pointer points there; null: it has left. */
   onpoint(at: Point | null): void
-  /** A press that was no drag. */
+  /** Called with a press that was not a drag. */
   onpress(at: Point): void
 }
 
-/** px that a pointer may move in a press that is no drag. */
+/** px that a pointer may move in a press before it is a drag. */
 const STILL = 5
 /** How much a notch of a wheel enlarges. */
 const WHEEL = 1.0016

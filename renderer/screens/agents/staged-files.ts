@@ -2,7 +2,7 @@ import { freeName, nameFrom, nameKey, whyNoName } from '../../../main/contract/n
 import type { AgentSummary, Becomes, LookedAt } from '../../../main/contract/procedures/procedures.ts'
 import { gameTitle } from '../../games.ts'
 
-/** A file that could be handed in, and what the person has entered for it. */
+/** A file that could be handed in, with the user's entries for it. */
 export interface Staged {
   readonly id: number
   readonly file: File

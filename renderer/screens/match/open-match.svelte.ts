@@ -14,7 +14,7 @@ const REDRAW = 250
 /** ms until the next try after a lost connection. */
 const AGAIN = 500
 
-/** An outline being read. Only numbers of the match are kept here; events are fetched where they are looked at. */
+/** An outline being read. It holds only numbers; events are fetched on demand. */
 interface Reading {
   readonly outline: GrowingOutline
   readonly rows: Rows

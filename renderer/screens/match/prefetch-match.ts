@@ -2,7 +2,7 @@ import type { MatchSource } from '../../../main/contract/histories/match-source.
 import { call } from '../../connection/client.ts'
 import { gameWindow } from '../../games.ts'
 
-/** Fetches what it takes to show a match that will be looked at in a moment. Whoever opens it is told what is wrong with it. */
+/** Fetches the screen and data of a match that will be opened in a moment. Errors are reported when it is opened. */
 export function prefetchMatch(source: MatchSource): void {
   const fetchAll = async (): Promise<void> => {
     const screen = import('./match-view.svelte')

@@ -4,9 +4,9 @@ import type { Json } from '../../../main/contract/json.ts'
 import type { MatchEvent, Page } from '../../../main/contract/procedures/procedures.ts'
 import type { FoldedStretch } from '../../games/fold.ts'
 
-/** A match's stretches, fetched and folded as they are looked at; those looked at longest ago are forgotten. */
+/** A match's stretches, fetched and folded on demand; the least recently used ones are dropped. */
 export interface Stretches<V, D> {
-  /** The digest of an event; null: it is hidden from the viewer; undefined until it is here, which asking for it brings about. To be read where screens are drawn. */
+  /** The digest of an event; null: hidden from the viewer; undefined until it has been fetched; asking for it fetches it. For use in reactive code. */
   digest(event: number): D | null | undefined
   /** As `digest`, and waits. Rejects where the program cannot read it. */
   digestOf(event: number): Promise<D | null>
@@ -26,12 +26,12 @@ export interface Origin<V, D> {
 
 /** Stretches kept, each of some hundred events. */
 const KEPT = 64
-/** Events asked for at once. */
+/** Events per request. */
 const PAGE = 500
 
 export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
   const kept = new SvelteMap<number, FoldedStretch<V, D>>()
-  /** The beginnings of those kept, the one looked at last being the last. */
+  /** The starts of those kept, least recently used first. */
   const used = new Set<number>()
   const coming = new Map<number, { readonly to: number; readonly stretch: Promise<FoldedStretch<V, D>> }>()
 
@@ -66,7 +66,7 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
     return stretch
   }
 
-  /** Large events come in pages that are shorter than was asked for. */
+  /** Pages of large events are shorter than requested. */
   async function read(from: number, to: number): Promise<MatchEvent[]> {
     const events: MatchEvent[] = []
     while (from + events.length < to) {
@@ -78,7 +78,7 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
     return events
   }
 
-  /** The stretch of an event, as far as it is known. Whoever only waits for it is not told of what comes. */
+  /** The stretch of an event, as far as it is known. Waiting for it creates no reactive dependency. */
   const stretchOf = (event: number): Promise<FoldedStretch<V, D>> => untrack(() => stretchAt(event))
 
   function stretchAt(event: number): Promise<FoldedStretch<V, D>> {

@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../main/contract/histories/viewer.ts'
 import { seatLetter } from '../../parts/seats.ts'
 
-/** The viewer that an address names by `as`: a seat's number, `panel`, or nothing for everybody; null: the match has none such. */
+/** The viewer that an address names by `as`: a seat's number, `panel`, or nothing for the public; null: the match has no such viewer. */
 export function viewerOf(as: string | undefined, seats: number): Viewer | null {
   if (as === undefined || as === 'public') return 'public'
   if (as === 'panel') return 'panel'

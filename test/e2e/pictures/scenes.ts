@@ -864,5 +864,5 @@ export const scenes: readonly Scene[] = [
     sign: (page) => page.locator('main [role="alert"]').first(),
   },
 
-  { screen: 'nowhere', state: 'normal', hash: '#/nowhere', sign: heading('There is no such screen') },
+  { screen: 'nowhere', state: 'normal', hash: '#/nowhere', sign: heading('Screen not found') },
 ]

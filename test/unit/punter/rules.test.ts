@@ -165,7 +165,7 @@ describe('time-outs and zombies', () => {
     expect(state.punters[0]!.zombie).toBe('It timed out 10 times.')
   })
 
-  test('in a row, an answer begins the count anew', () => {
+  test('in a row, each answer resets the count', () => {
     const state = begun(2, { ...rounds, timeouts: 'in-a-row', maxTimeouts: 2 })
     round(state, () => misses(state))
     round(state, () => plays(state, claim(99, 77)))

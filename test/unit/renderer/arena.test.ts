@@ -151,7 +151,7 @@ describe('a new contest', () => {
     expect(screen.getByText(/Anyone who can reach 10\.0\.0\.5 can try to connect\..*not\s+encrypted/)).toBeTruthy()
     await fireEvent.input(screen.getByLabelText('Port'), { target: { value: '8090' } })
     expect(screen.queryByLabelText('Port for plain TCP')).toBeNull()
-    await fireEvent.click(screen.getByLabelText(/^Open it to plain TCP, too/))
+    await fireEvent.click(screen.getByLabelText(/^Also open it to plain TCP/))
     expect(screen.getByLabelText('Port for plain TCP')).toBeTruthy()
 
     await fireEvent.input(screen.getByLabelText('Title'), { target: { value: 'Week 1' } })
@@ -323,7 +323,7 @@ describe('the screen of a contest', () => {
 
   test('is opened to the game’s own clients where somebody says so', async () => {
     await show(detail('open', { place: defaultArenaPlace, now: null }))
-    await fireEvent.click(await screen.findByLabelText(/^Open it to the game’s own clients, too/))
+    await fireEvent.click(await screen.findByLabelText(/^Also open it to the game’s own clients/))
     await fireEvent.input(screen.getByLabelText('Port for the game’s own clients'), { target: { value: '8092' } })
     await fireEvent.click(screen.getByRole('button', { name: 'Run' }))
     expect(asked('contests.start')).toEqual([{ contest: 'week-1', arena: { ...defaultArenaPlace, native: 8_092 } }])

@@ -218,9 +218,7 @@ describe('a session that is watched as somebody', () => {
 
   test('as a seat that the match has not: that is said, and it is shown as everybody sees it', async () => {
     await open(deal, '7')
-    expect(words(screen.getByRole('status'))).toBe(
-      'This match has no viewer called “7”: it is shown as everybody sees it.',
-    )
+    expect(words(screen.getByRole('status'))).toBe('This match has no viewer called “7”: the public view is shown.')
     expect(screen.getByRole('combobox', { name: 'Watch as' })).toHaveProperty('value', 'public')
     expect(await screen.findByRole('heading', { name: 'Path of the offers' })).toBeTruthy()
   })

@@ -78,7 +78,7 @@ test('what agents wrote is text, with signs that would turn it made visible', as
 test('a game that shows nothing before the end says so', async () => {
   shown({ game: 'specker', ground: null })
   await tell({ run: 7, events: 12, recent: [], scene: null })
-  expect(screen.getByText('A match of this game is not shown before it is over. Then all of it is.')).toBeTruthy()
+  expect(screen.getByText('Matches of this game are shown only once they are over.')).toBeTruthy()
   expect(screen.getByTestId('live-events').textContent).toBe('12 events')
   expect(screen.queryByRole('list', { name: 'Events' })).toBeNull()
 })

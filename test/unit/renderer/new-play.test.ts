@@ -83,12 +83,12 @@ test('a role is chosen where the game has roles, and the person sits where that 
 
 test('what only agents can play is not begun', async () => {
   render(NewPlay, { game: 'specker' })
-  await screen.findByLabelText('Who acts when')
-  await choose('Who acts when', 'asynchronous')
+  await screen.findByLabelText('Timing of turns')
+  await choose('Timing of turns', 'asynchronous')
   expect(screen.getByText(/only agents play/)).toBeTruthy()
   await begin()
   expect(begun()).toBeUndefined()
-  await choose('Who acts when', 'mega-moves')
+  await choose('Timing of turns', 'mega-moves')
   await begin()
   await waitFor(() => expect(begun()).toMatchObject({ config: { mode: 'mega-moves' } }))
 })

@@ -174,7 +174,7 @@ describe('contests in rounds in the window', () => {
       ['Format', 'Rounds with median cuts'],
       ['Rounds', '1'],
       ['Punters in a game', '4'],
-      ['Games of each on each map', '4'],
+      ['Games per punter and map', '4'],
       ['Maps of round 1', 'web'],
     ])
   })

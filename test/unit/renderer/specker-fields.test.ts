@@ -5,7 +5,7 @@ test('whoever chooses beliefs reads that reaching f gives the price back, and a 
   const variant = fields.find(({ name }) => name === 'variant')
   if (variant?.kind !== 'choice') throw new Error('the variant is chosen')
   expect(variant.options.find(({ value }) => value === 'belief')?.hint).toMatch(
-    /reaches just that gets the price back, and more only above it$/,
+    /reaches exactly that gets the price back, and more only above it$/,
   )
 })
 

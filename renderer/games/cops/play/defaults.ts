@@ -57,7 +57,7 @@ function distanceIn({ layout: { byName } }: Session, from: string, to: string | 
   return a === undefined || b === undefined ? 0 : Math.hypot(a.x - b.x, a.y - b.y)
 }
 
-/** The person's own plan first, then those of the others as they came. */
+/** The person's own plan first, then those of the others in order of arrival. */
 export function ballotFirst({ skeleton: { name }, plans }: Session): readonly string[] {
   return [name, ...plans.map(({ bot }) => bot).filter((bot) => bot !== name)]
 }

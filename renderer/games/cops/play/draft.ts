@@ -109,12 +109,12 @@ export function answerIn(session: Session, draft: Draft): BrainAnswer | null {
   }
 }
 
-/** Why what stands in the form cannot be sent, in one sentence; null: it can. */
+/** The reason why the form cannot be sent, in one sentence, or null. */
 export function refusalIn(session: Session, draft: Draft): string | null {
   const { certainty, claimed } = draft
   if (session.asks === 'inform' && claimed !== null) {
     const fits = certainty !== null && Number.isInteger(certainty) && Math.abs(certainty) <= 100
-    if (!fits) return 'A whole number from −100, surely not, to 100 is needed.'
+    if (!fits) return 'Enter a whole number from −100 (certainly not) to 100.'
   }
   const answer = answerIn(session, draft)
   return answer === null ? null : whyRefused(session, answer)

@@ -69,7 +69,7 @@ export const robotIn = ({ players }: BrainView['world'], bot: string): Session['
 
 export const asJson = (answer: BrainAnswer): Json => answer
 
-/** The session is made anew with every message, its map stays. */
+/** A new session is made with every message; its map stays. */
 let last: { readonly key: string; readonly layout: Layout } | null = null
 
 function cachedLayout(skeleton: Session['skeleton']): Layout {

@@ -21,6 +21,6 @@ export const pad: readonly PadKey[] = [
   { action: 'southeast', sign: '↘', letter: 'c' },
 ]
 
-/** The move towards a place that is so many cells away. */
+/** The move towards a place at a distance in cells. */
 export const actionTowards = (dx: number, dy: number): HerderAction =>
   pad[4 + 3 * Math.sign(dy) + Math.sign(dx)]!.action

@@ -72,7 +72,7 @@ export function sessionOf(
   }
 }
 
-/** How far a herder sees, as its perception shows it: less than it could where it stands in a corner of a narrow grid. */
+/** The range of a herder's sight as its perception shows it; it is reduced in a corner of a narrow grid. */
 const sightIn = ({ cells }: PerceptionMessage): number =>
   Math.max(0, ...cells.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y))))
 

@@ -10,7 +10,7 @@ export interface Bet {
 /** The ids of the sites that a person has chosen, in the order of the route; empty: none. */
 export type Route = readonly number[]
 
-/** Reads `3-4` or `3 4 7`; null: this is no route. */
+/** Reads a route such as `3-4` or `3 4 7`; null: not a route. */
 export function routeIn(text: string): Route | null {
   const words = text.split(/[\s,-]+/).filter((word) => word !== '')
   return words.every((word) => /^\d{1,9}$/.test(word)) && words.length !== 1 ? words.map(Number) : null

@@ -23,7 +23,7 @@ export function sessionOf({ dialogue, question }: Pick<Play, 'dialogue' | 'quest
   return { ...known, layout: cachedLayout(known), asks }
 }
 
-/** The session is made anew with every message, its map stays. */
+/** A new session is made with every message; its map stays. */
 let last: { readonly key: string; readonly layout: Layout } | null = null
 
 function cachedLayout({ map, state: { course } }: PlayerView): Layout {

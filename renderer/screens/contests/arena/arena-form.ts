@@ -5,7 +5,7 @@ import type { GameNetwork } from '../../../games/game.ts'
 /** The contents of an arena's fields. null: an empty number field. */
 export interface ArenaForm {
   host: string
-  /** null: any port that is free. */
+  /** null: any free port. */
   port: number | null
   /** Plain TCP as well. */
   plain: boolean
@@ -16,7 +16,7 @@ export interface ArenaForm {
   waitMinutes: number | null
 }
 
-/** The fields of an arena that is at a place. */
+/** The form's contents for an arena's place. */
 export function arenaForm({ host, webSocket, tcp, native, waitMs }: ArenaPlace = defaultArenaPlace): ArenaForm {
   const port = (number: number | null): number | null => (number === 0 ? null : number)
   return {
@@ -30,7 +30,7 @@ export function arenaForm({ host, webSocket, tcp, native, waitMs }: ArenaPlace =
   }
 }
 
-/** The place that the fields describe, or what is wrong with them. */
+/** The place that the fields describe, or their problems. */
 export function readArena({
   host,
   port,
@@ -59,13 +59,13 @@ export function readArena({
   return { ok: true, place: { ...place, ...own, waitMs: Math.round((waitMinutes ?? 0) * 60_000) } }
 }
 
-const noPort = 'A port is a whole number from 1 to 65,535; without one any is taken that is free.'
+const noPort = 'A port is a whole number from 1 to 65,535; if empty, any free port is used.'
 
 function isPort(port: number | null): boolean {
   return port === null || (Number.isInteger(port) && port >= 1 && port <= 65_535)
 }
 
-/** The form without the ways in that a game does not have. */
+/** The form without the protocols that a game does not have. */
 export function arenaFormFor(form: ArenaForm, network: GameNetwork | null | undefined): ArenaForm {
   return {
     ...form,

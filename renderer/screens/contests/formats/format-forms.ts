@@ -42,7 +42,7 @@ export const formatForms: Readonly<Record<string, FormatForm>> = {
       {
         name: 'untilTop',
         label: 'Ends when the best are known',
-        hint: 'how many of them; it then ends before all matches are played',
+        hint: 'number of best entrants; the contest then ends before all matches are played',
         min: 1,
         max: 10_000,
         empty: 'plays all matches',
@@ -73,7 +73,7 @@ export const formatForms: Readonly<Record<string, FormatForm>> = {
       {
         name: 'finalSeeds',
         label: 'Scenarios of the final',
-        hint: 'more of them, for the finalists',
+        hint: 'additional scenarios for the finalists',
         min: 1,
         max: 100_000_000,
       },
@@ -98,7 +98,10 @@ const schemaFormats: readonly GameFormat[] = [
     label: 'Swiss',
     fields: fieldsOf(withSeats(swissSettings).extend({ rounds: swissShape.rounds.unwrap().nullable() }), {
       seats,
-      rounds: { empty: 'until one is ahead', hint: 'each pairs entrants with equal points who have not met yet' },
+      rounds: {
+        empty: 'until one is ahead',
+        hint: 'each round pairs entrants with equal points that have not met yet',
+      },
     }),
   },
   {

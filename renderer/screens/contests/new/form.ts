@@ -25,7 +25,7 @@ export interface Form {
   classPhrase: boolean
   startMs: number | null
   moveMs: number | null
-  /** ms beyond the moves' own, for a seat and match; 0: none. */
+  /** ms for a seat and match beyond the time per move; 0: none. */
   bankMs: number | null
   strikes: number | null
   memoryMb: number | null
@@ -53,7 +53,7 @@ export function keptForm(challenge: string | undefined): Form | null {
   return kept !== null && kept.challenge === challenge ? kept.form : null
 }
 
-/** Keeps a form that is being left; null: it was handed in. */
+/** Keeps a form that is being left; null: the contest was created. */
 export function keepForm(challenge: string | undefined, form: Form | null): void {
   kept = form === null ? null : { challenge, form }
 }

@@ -6,7 +6,7 @@ import type { PartColumn, PartRow, PartsForm } from '../../../../main/contract/g
 /** A row of a table of a game's own format. */
 export type FormatRow = Readonly<Record<string, unknown>>
 
-/** The columns of a table whose rows are shown as they are; the agent comes first, because it is a link. */
+/** The columns of a table with rows as they come; the agent is first, because it is a link. */
 export function columnsOf(rows: readonly FormatRow[]): readonly Column<FormatRow>[] {
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const sorted = [...keys.filter((key) => key === 'agent'), ...keys.filter((key) => key !== 'agent')]
@@ -47,7 +47,7 @@ function valueColumn(column: PartColumn): Column<PartRow> {
     label: key,
     numeric: true,
     text: ({ [key]: value }) => (typeof value === 'number' ? number(value / unit, DIGITS) : ''),
-    // A mean of nothing is below all others.
+    // A missing mean sorts below all others.
     sortBy: ({ [key]: value }) => (typeof value === 'number' ? value : -Infinity),
   }
 }
