@@ -10,7 +10,7 @@ import { links } from '../navigation/links.ts'
 import { stateOf } from '../screens/contests/contest-words.ts'
 import { hasKeys, type Verb } from '../navigation/shortcuts.svelte.ts'
 import { number } from '../words.ts'
-import { withNearWords, withWords } from './search-words.ts'
+import { nearMiss } from '../../main/contract/near-miss.ts'
 
 /** A destination in the palette. `value` identifies it in the list. */
 export interface Destination {
@@ -120,4 +120,26 @@ function match({ contest: id, title, match: which, seats }: MatchSummary): Desti
     note: seats.map(({ name }) => name).join(', '),
     go: go(links.match(id, which)),
   }
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+
+/** Items whose text contains every word of a search. */
+function withWords<T>(all: readonly T[], search: string, textOf: (one: T) => string): readonly T[] {
+  const wanted = search.toLowerCase().split(/\s+/)
+  return all.filter((one) => wanted.every((word) => textOf(one).toLowerCase().includes(word)))
+}
+
+/** Items whose text contains every word of a search, each with at most one typing error. */
+function withNearWords<T>(all: readonly T[], search: string, textOf: (one: T) => string): readonly T[] {
+  const wanted = wordsOf(search)
+  if (wanted.length === 0) return []
+  return all.filter((one) => {
+    const words = wordsOf(textOf(one))
+    return wanted.every((word) => nearMiss(word, words) !== null)
+  })
 }

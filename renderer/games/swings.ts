@@ -21,19 +21,19 @@ export function knownSwings(match: Pick<OpenMatch, 'swings' | 'viewer'>, positio
 }
 
 /** A swing in one sentence with its round; null: the viewer did not know what it is about; undefined until it is fetched. */
-export function swingSentence(match: Telling, swing: PlacedSwing): string | null | undefined {
+export function swingSentence(match: Described, swing: PlacedSwing): string | null | undefined {
   const digest = match.digest(swing.position - 1)
   return digest === undefined ? undefined : sentenceOf(match, swing, digest)
 }
 
 /** As `swingSentence`, and waits. */
-export async function swingSentenceOf(match: Telling, swing: PlacedSwing): Promise<string | null> {
+export async function swingSentenceOf(match: Described, swing: PlacedSwing): Promise<string | null> {
   return sentenceOf(match, swing, await match.digestOf(swing.position - 1))
 }
 
-type Telling = Pick<OpenMatch, 'story' | 'outline' | 'digest' | 'digestOf'>
+type Described = Pick<OpenMatch, 'story' | 'outline' | 'digest' | 'digestOf'>
 
-function sentenceOf({ story, outline }: Telling, swing: PlacedSwing, digest: Digest | null): string | null {
+function sentenceOf({ story, outline }: Described, swing: PlacedSwing, digest: Digest | null): string | null {
   const sentence = digest === null ? null : (story.swing?.(digest, swing) ?? null)
   return sentence === null ? null : `Round ${outline.round(swing.position - 1)}: ${sentence}`
 }

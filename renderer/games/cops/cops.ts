@@ -4,7 +4,7 @@ export const cops: GameWindow = {
   id: 'cops',
   title: 'Cops & Robbers',
   settings: async () => (await import('./settings.ts')).settings,
-  rulebook: async () => (await import('./rulebook.ts')).rulebook,
+  rulebook: async () => (await import('../../../docs/games/cops-rules.md')).default,
   story: async () => (await import('./story.ts')).story,
   play: {
     component: async () => (await import('./play/play.svelte')).default,

@@ -1,14 +1,14 @@
-import { rememberedOf, type Before } from '../../../main/referees/cops/narration/consequences.ts'
-import { nameInWords } from '../../../main/referees/cops/narration/sentences.ts'
+import { rememberedOf, type Before, consequencesOf } from '../../../main/referees/cops/narration/consequences.ts'
+import { nameInWords, saidInWords } from '../../../main/referees/cops/narration/sentences.ts'
 import { visible } from '../../parts/visible.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
 import type { Input, State } from './rules.ts'
-import { toldInput, type ToldInput } from './sentences.ts'
+import type { Viewer } from '../../../main/contract/histories/viewer.ts'
 
 /** A summary of one event of a match. */
 export interface Digest extends AnyDigest {
-  readonly kind: ToldInput['kind'] | 'console'
+  readonly kind: Predicate['kind'] | 'console'
   /** The predicate of a sentence whose subject is the seat. */
   readonly text: string
   readonly world: number
@@ -27,7 +27,7 @@ export const reader: Reader<State, Digest, Before> = {
     const about = { at: event.at, round: 1 + before.world, world: before.world, seat, bot }
     if (event.kind === 'console') return { ...about, kind: 'console', text: event.text.slice(0, LONGEST) }
     if (event.kind === 'fault') return { ...about, kind: 'fault', text: event.fault.text.slice(0, LONGEST) }
-    const { kind, text } = toldInput(state, before, event.input as Input, viewer)
+    const { kind, text } = predicateOf(state, before, event.input as Input, viewer)
     return { ...about, kind, text: text.slice(0, LONGEST) }
   },
 }
@@ -56,4 +56,27 @@ export function lineOf({ kind, seat, text, world, bot }: Digest, name: (seat: nu
     rule: rules[kind],
     tone,
   }
+}
+
+/** A message and its effects, as the predicate of a sentence whose subject is the robot. */
+interface Predicate {
+  readonly kind: 'register' | 'inform' | 'plan' | 'vote' | 'move' | 'bribe' | 'fault' | 'refused'
+  readonly text: string
+}
+
+/** `state`: after the input. Consequences are stated as far as the viewer learned of them then. */
+function predicateOf(state: State, before: Before, input: Input, viewer: Viewer): Predicate {
+  const nameOf = (seat: number): string => state.brains[seat]?.name ?? `seat ${seat}`
+  const led = consequencesOf(before, state, nameOf)
+    .filter(({ known }) => typeof viewer !== 'number' || known === 'all' || known.includes(viewer))
+    .map(({ text }) => ` ${text}`)
+    .join('')
+  if (input.type === 'fault')
+    return { kind: 'fault', text: `sends nothing that can be read: ${input.fault.text}${led}` }
+  const brain = state.brains[input.seat]
+  const wrong = brain?.disqualified ?? brain?.refused ?? null
+  if (wrong !== null) return { kind: 'refused', text: `sends a message that is refused. ${wrong}${led}` }
+  const { type } = input.answer
+  const kind = type === 'orders' || type === 'robber-orders' ? 'move' : type
+  return { kind, text: `${saidInWords(input.answer)}${led}` }
 }

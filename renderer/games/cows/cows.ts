@@ -9,7 +9,7 @@ export const cows: GameWindow = {
       'The clients of 2008, which use XML: one connection per herder, with the post as username and its credential as password.',
   },
   settings: async () => (await import('./settings.ts')).settings,
-  rulebook: async () => (await import('./rulebook.ts')).rulebook,
+  rulebook: async () => (await import('../../../docs/games/cows-rules.md')).default,
   story: async () => (await import('./story.ts')).story,
   play: {
     component: async () => (await import('./play/play.svelte')).default,

@@ -5,7 +5,7 @@ export const haggle: GameWindow = {
   title: 'Haggling',
   network: { plain: true, native: 'The clients of 2018, as haggle.js; their id is the credential.' },
   settings: async () => (await import('./settings.ts')).settings,
-  rulebook: async () => (await import('./rulebook.ts')).rulebook,
+  rulebook: async () => (await import('../../../docs/games/haggle-rules.md')).default,
   story: async () => (await import('./story.ts')).story,
   spectators: async () => eraseSpectatorPicture((await import('./live-session.svelte')).default),
   play: {

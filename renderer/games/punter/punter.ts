@@ -8,7 +8,7 @@ export const punter: GameWindow = {
     native: 'Punters of 2017 in online mode; they need no credential and are seated as they come.',
   },
   settings: async () => (await import('./settings.ts')).settings,
-  rulebook: async () => (await import('./rulebook.ts')).rulebook,
+  rulebook: async () => (await import('../../../docs/games/punter-rules.md')).default,
   story: async () => (await import('./story.ts')).story,
   spectators: async () => eraseSpectatorPicture((await import('./live-map.svelte')).default),
   play: {

@@ -5,7 +5,7 @@ export const specker: GameWindow = {
   title: 'Specker Challenge Game',
   network: { plain: true },
   settings: async () => (await import('./settings.ts')).settings,
-  rulebook: async () => (await import('./rulebook.ts')).rulebook,
+  rulebook: async () => (await import('../../../docs/games/specker-rules.md')).default,
   story: async () => (await import('./story.ts')).story,
   play: {
     component: async () => (await import('./play/play.svelte')).default,

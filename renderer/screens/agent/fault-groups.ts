@@ -1,5 +1,5 @@
 import type { AgentFault } from '../../../main/contract/procedures/procedures.ts'
-import { faultName } from './fault-names.ts'
+import type { FaultKind } from '../../../main/contract/faults.ts'
 
 /** Faults of one kind, or removals for one reason. */
 export interface FaultGroup {
@@ -28,3 +28,19 @@ export const textOf = ({ what }: AgentFault): string => ('fault' in what ? what.
 
 /** A text without its numbers, in which alone two of a kind differ. */
 const patternOf = (text: string): string => text.replace(/\d+(?:[.,]\d+)*/g, '…')
+
+const names: Readonly<Record<FaultKind, string>> = {
+  crash: 'Crashed',
+  timeout: 'Too slow',
+  stall: 'Stopped answering',
+  memory: 'Too much memory',
+  invalid: 'Unreadable answer',
+  protocol: 'Protocol error',
+  isolation: 'Tried to break its isolation',
+  host: 'Problem of this machine',
+}
+
+/** The name of a fault for students. */
+function faultName(kind: FaultKind): string {
+  return names[kind]
+}

@@ -11,10 +11,10 @@ export interface Countdown {
 /**
  * Counts down from the program's latest value, which may be updated meanwhile. Call only during component initialization.
  */
-export function createCountdown(told: () => { readonly number: number; readonly msLeft: number } | null): Countdown {
+export function createCountdown(clockOf: () => { readonly number: number; readonly msLeft: number } | null): Countdown {
   let now = $state(performance.now())
   const until = $derived.by(() => {
-    const clock = told()
+    const clock = clockOf()
     return clock === null ? null : performance.now() + clock.msLeft
   })
   const ms = $derived(until === null ? null : Math.max(0, until - now))

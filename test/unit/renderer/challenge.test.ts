@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ChallengeDetail } from '../../../main/contract/procedures/procedures.ts'
 import { call, CallFailure } from '../../../renderer/connection/client.ts'
 import Challenge from '../../../renderer/screens/challenge/challenge.svelte'
-import { keepDraft } from '../../../renderer/screens/challenges/drafts.ts'
+import { keepDraft } from '../../../renderer/screens/challenge/drafts.ts'
 import type { EditorOptions } from '../../../renderer/screens/challenges/editor/editor.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
 

@@ -27,10 +27,10 @@ export interface Session extends BrainView {
 /** null: the match has not begun. */
 export function sessionOf({ dialogue, question }: Pick<Play, 'dialogue' | 'question'>): Session | null {
   // Messages of the program itself, and answers that its schema has checked.
-  const told = dialogue.map(({ from, value }): DialogueLine => {
+  const messages = dialogue.map(({ from, value }): DialogueLine => {
     return from === 'table' ? { told: value as unknown as Message } : { answered: value as unknown as BrainAnswer }
   })
-  const view = brainViewFrom(told)
+  const view = brainViewFrom(messages)
   const own = view?.world.players.find(({ bot }) => bot === view.skeleton.name)
   if (view === null || own === undefined) return null
   return {

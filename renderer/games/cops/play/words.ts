@@ -70,12 +70,12 @@ export function endingOf({ result, seat, names }: Pick<Play, 'result' | 'seat' |
   if (own.removed) return `You were disqualified: ${visible(own.reason ?? '')} ${place}`
   const { earned, end } = outcome
   const parts: unknown = Array.isArray(earned) ? earned[seat] : undefined
-  const told = Object.entries(bonuses).flatMap(([key, words]) => {
+  const listed = Object.entries(bonuses).flatMap(([key, words]) => {
     const amount = isRecord(parts) ? parts[key] : undefined
     if (typeof amount !== 'number' || amount === 0) return []
     return [`${points(amount)} ${end === 'caught' ? words.at(-1) : words[0]}`]
   })
-  const why = told.length === 0 ? '' : ` ${told.join(', ')}.`
+  const why = listed.length === 0 ? '' : ` ${listed.join(', ')}.`
   const ends = {
     caught: ' The robber was caught.',
     escaped: ' The robber has escaped.',

@@ -30,13 +30,13 @@ export function sessionOf(
 ): Session | null {
   const lines = dialogue.map(({ from, value, body = 0 }) => ({ from, value, body }))
   // Messages of the program itself.
-  const told = lines.flatMap(({ from, value, body }) =>
+  const messages = lines.flatMap(({ from, value, body }) =>
     from === 'table' ? [{ message: value as unknown as Message, body }] : [],
   )
-  const start = told.map(({ message }) => message).find((message) => message.type === 'start')
+  const start = messages.map(({ message }) => message).find((message) => message.type === 'start')
   if (start === undefined) return null
   const seen = new Map(
-    told.flatMap(({ message, body }) => (message.type === 'perception' ? [[body, message] as const] : [])),
+    messages.flatMap(({ message, body }) => (message.type === 'perception' ? [[body, message] as const] : [])),
   )
   const cows = new Map<string, Place>()
   const herders = new Map<string, DrawnHerder>()
@@ -65,7 +65,7 @@ export function sessionOf(
     },
     herders: [...herders.values()],
     cows: [...cows.values()],
-    bodies: Array.from({ length: 1 + Math.max(...told.map(({ body }) => body)) }, (_, body) => ({
+    bodies: Array.from({ length: 1 + Math.max(...messages.map(({ body }) => body)) }, (_, body) => ({
       question: questions.find((question) => question.body === body)?.number ?? null,
       last: lastAction(lines, body),
     })),

@@ -13,12 +13,12 @@ export interface Session extends PlayerView {
 /** null: it has not begun. */
 export function sessionOf({ dialogue, question }: Pick<Play, 'dialogue' | 'question'>): Session | null {
   // Messages of the program itself, and answers that its schema has checked.
-  const told = dialogue.map(({ from, value }) =>
+  const messages = dialogue.map(({ from, value }) =>
     from === 'table' ? { told: value as unknown as Message } : { answered: value as unknown as Answer },
   )
-  const known = playerViewFrom(told)
+  const known = playerViewFrom(messages)
   if (known === null) return null
-  const last = told.findLast((line) => 'told' in line)?.told
+  const last = messages.findLast((line) => 'told' in line)?.told
   const asks = question === null ? null : last?.type === 'setup' ? 'futures' : 'move'
   return { ...known, layout: cachedLayout(known), asks }
 }

@@ -26,13 +26,13 @@ export interface Session {
 /** null: it has not begun. */
 export function sessionOf({ dialogue }: Pick<Play, 'dialogue'>): Session | null {
   // Messages of the program itself, and answers validated by its schema.
-  const told = dialogue.flatMap(({ from, value }) => (from === 'table' ? [value as unknown as Message] : []))
+  const messages = dialogue.flatMap(({ from, value }) => (from === 'table' ? [value as unknown as Message] : []))
   const actions = dialogue.flatMap(({ from, value }): readonly Action[] =>
     from === 'person' ? (value as unknown as Bundle).actions : [],
   )
-  const start = told.find((message) => message.type === 'start')
+  const start = messages.find((message) => message.type === 'start')
   if (start === undefined) return null
-  const turns = told.filter((message) => message.type === 'turn')
+  const turns = messages.filter((message) => message.type === 'turn')
   const choices = choicesOf(start.config)
   return {
     start,
@@ -41,7 +41,7 @@ export function sessionOf({ dialogue }: Pick<Play, 'dialogue'>): Session | null 
     kinds: kindsOf(choices),
     known: playerViewFrom({ start, turns, actions }),
     happenings: withSellers(turns.flatMap(({ events }) => events)),
-    removed: told.findLast((message) => message.type === 'removed')?.text ?? null,
+    removed: messages.findLast((message) => message.type === 'removed')?.text ?? null,
   }
 }
 

@@ -30,7 +30,7 @@ export function createEstimate(draft: () => ContestDraft | null): Estimate {
       refusal = ''
       return
     }
-    const told = (estimate: Estimate['answer'], reason: string): void => {
+    const settle = (estimate: Estimate['answer'], reason: string): void => {
       if (stale) return
       answer = estimate
       refusal = reason
@@ -38,8 +38,8 @@ export function createEstimate(draft: () => ContestDraft | null): Estimate {
     }
     const timer = setTimeout(() => {
       call('contests.estimate', { draft: asked }).then(
-        (estimate) => told(estimate, ''),
-        (reason: unknown) => told(null, asFailure(reason).message),
+        (estimate) => settle(estimate, ''),
+        (reason: unknown) => settle(null, asFailure(reason).message),
       )
     }, STILL)
     return () => {

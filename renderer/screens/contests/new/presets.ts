@@ -1,6 +1,12 @@
+import { DEFAULT_SAMPLE } from '../../../../main/contract/contests/contests.ts'
+import type { GameId } from '../../../../main/contract/ids.ts'
+import { defaultPolicy } from '../../../../main/contract/contests/policy.ts'
 import type { Preset, PresetFormat, Settings } from '../../../games/field.ts'
 import type { GameSettings } from '../../../games/game.ts'
 import { initialOf } from '../../../games/settings-fields.ts'
+import { randomHex } from '../../../random-hex.ts'
+import { arenaForm } from '../arena/arena-form.ts'
+import { limitFields } from './draft.ts'
 import type { Form } from './form.ts'
 import { noUntil, schemaFormat } from '../formats/format-forms.ts'
 
@@ -16,6 +22,45 @@ export const defaultFormat: Required<PresetFormat> = {
   finalists: 50,
   finalSeeds: 500,
 }
+
+/** The initial contents of the form, before the settings of the game are known. */
+export function emptyForm(game: GameId): Form {
+  return {
+    title: '',
+    game,
+    formatSettings: {},
+    ...defaultFormat,
+    ...noUntil,
+    seed: randomHex(),
+    classPhrase: false,
+    ...limitFields(undefined),
+    isolation: 'bubblewrap',
+    clock: 'frozen',
+    samplePercent: DEFAULT_SAMPLE * 100,
+    sharePercent: 0,
+    policy: defaultPolicy,
+    entrants: [],
+    connecting: '',
+    arena: arenaForm(),
+    settings: {},
+  }
+}
+
+/** Fields under Advanced, beside the limits and the settings of a format. */
+export const advancedFields: readonly string[] = [
+  'format',
+  'seats',
+  'repeats',
+  'untilTop',
+  'untilConfidence',
+  'seeds',
+  'finalists',
+  'finalSeeds',
+  'seed',
+  'clock',
+  'samplePercent',
+  'sharePercent',
+]
 
 /** Presets of every game, then those of this one. `today`: a date as people read it. */
 export function presetsOf({ presets = [], quick }: PresetGame, today: string): readonly Preset[] {

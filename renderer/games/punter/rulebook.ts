@@ -1,1 +1,0 @@
-export { default as rulebook } from '../../../docs/games/punter-rules.md'
