@@ -40,7 +40,7 @@ export function frontierOf({ counts, values }: Pick<Scenario, 'counts' | 'values
 
 /**
  * The Nash point of a frontier: the division with the largest product of the two worths, which neither side can improve on
- * without taking more from the other in proportion. Of several, that with the more equal worths. null: an empty frontier.
+ * without taking more from the other in proportion. If several, the one with the more equal worths; null: an empty frontier.
  */
 export function nashPoint(frontier: readonly Worths[]): Worths | null {
   const better = ([a, b]: Worths, [c, d]: Worths): boolean =>

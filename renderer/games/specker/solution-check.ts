@@ -12,7 +12,7 @@ export interface Part {
 export interface SolutionCheck {
   /** Exact, "p/q"; null where the solution is not feasible or its quality unknown. */
   readonly quality: string | null
-  /** Why the solution is none; null where it is. */
+  /** The reason why the solution is not valid, or null. */
   readonly wrong: string | null
   /** The dictionary's name for the parts, such as "constraints"; null: the raw material has none. */
   readonly label: string | null

@@ -8,7 +8,7 @@ export function viewerOf(as: string | undefined, seats: number): Viewer | null {
   return /^\d{1,3}$/.test(as) && Number(as) < seats ? Number(as) : null
 }
 
-/** Whom a match can be watched as, as a choice names them. `names`: of the players, by seat. */
+/** The viewers of a match, as options of a choice. `names`: the players' names by seat. */
 export function viewerChoices(names: readonly string[]): readonly { readonly value: string; readonly label: string }[] {
   return [
     { value: 'public', label: 'everyone (all revealed)' },

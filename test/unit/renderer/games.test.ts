@@ -14,7 +14,7 @@ describe('the window’s games', () => {
       gameWindows.map(({ id }) => [id, played.get(id)?.title]),
     )
     expect(gameWindows.map(({ network }) => network?.plain)).toEqual(
-      gameWindows.map(({ id }) => played.get(id)?.network?.plain),
+      gameWindows.map(({ id }) => played.get(id)?.dialogue.network?.plain),
     )
     expect(gameTitle('specker')).toBe('Specker Challenge Game')
     expect([gameTitle('of a later version'), gameWindow('of a later version')]).toEqual(['of a later version', null])
