@@ -85,7 +85,7 @@ test('what only agents can play is not begun', async () => {
   render(NewPlay, { game: 'specker' })
   await screen.findByLabelText('Timing of turns')
   await choose('Timing of turns', 'asynchronous')
-  expect(screen.getByText(/only agents play/)).toBeTruthy()
+  expect(screen.getByText(/only agents can play/)).toBeTruthy()
   await begin()
   expect(begun()).toBeUndefined()
   await choose('Timing of turns', 'mega-moves')
