@@ -4,7 +4,7 @@ import { LineGrammar, Unfit } from './grammar.ts'
 import type { BotMessage, Skeleton } from './messages.ts'
 import { createLexer, Eol, Gap } from './tokens.ts'
 
-/** A value, or in one sentence why the text is none and where. */
+/** A value, or one sentence with the problem of the text and its place. */
 export type Reading<T> = { readonly value: T } | { readonly problem: string }
 
 const lexer = lazily((): Lexer => createLexer())
