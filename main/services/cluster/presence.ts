@@ -66,3 +66,34 @@ export function versionDifference(expected: Presence['versions'], found: Presenc
   const version = (of: number | undefined): string => (of === undefined ? 'none' : String(of))
   return differing.map((name) => `${name} ${version(found[name])} instead of ${version(expected[name])}`).join(', ')
 }
+
+/** The queue of the orders of a classroom, which says so to workers with its token. */
+export interface Line {
+  readonly token: string
+  readonly queue: Queue
+  /** `here`: Redis is. */
+  close(here: boolean): Promise<void>
+}
+
+/** `name`: the classroom's name for people. */
+export function openLine(redis: Redis, token: string, name: string): Line {
+  // A connection of its own, because a queue reports errors of the connection on it.
+  const connection = duplicate(redis)
+  const queue = new Queue(queueName(token), { connection, streams: { events: { maxLen: 100 } } })
+  // The reason why Redis is away has been reported.
+  queue.on('error', () => undefined)
+  const announced = announce(redis, 'classroom', { name, owner: ownerOf(token), versions: versionsHere })
+  announced.catch(() => undefined)
+  return {
+    token,
+    queue,
+    async close(here: boolean): Promise<void> {
+      const leave = async (): Promise<void> => {
+        await (await announced).end(here)
+        if (here) await queue.close()
+      }
+      await tidied(leave())
+      connection.disconnect()
+    },
+  }
+}
