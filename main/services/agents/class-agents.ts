@@ -16,7 +16,7 @@ import type {
 } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { recordedComponents } from '../packages/component-files.ts'
-import { readableText } from '../packages/readable.ts'
+import { readableText } from '../packages/source-files.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
 import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import { shippedAgents } from './opponents.ts'

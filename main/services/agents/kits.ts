@@ -8,7 +8,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
 import { gameTitles } from '../game-facts.ts'
 import { writeNewFile } from '../files/output-file.ts'
-import { writeZip } from '../packages/write-zip.ts'
+import { writeZip } from '../packages/zip.ts'
 import { resources } from '../machine/resources.ts'
 
 /** The choice of a kit: a game and a language. */

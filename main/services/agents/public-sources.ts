@@ -16,7 +16,7 @@ import {
 } from '../../contract/players/sources.ts'
 import type { PackageFile } from '../packages/files.ts'
 import { shownText, sourceFiles } from '../packages/source-files.ts'
-import { writeZip } from '../packages/write-zip.ts'
+import { writeZip } from '../packages/zip.ts'
 import { openReveals } from '../../administrator/classroom/revealed.ts'
 
 /**

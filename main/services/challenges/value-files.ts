@@ -3,8 +3,7 @@ import type { Values } from '../../../grammars/values/index.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import type { Json } from '../../contract/json.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { readTextInput } from '../files/read-file.ts'
-import { readJsonFile } from '../files/json-file.ts'
+import { readTextInput, readJsonFile } from '../files/read-file.ts'
 import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
 
 /** A value, or the problem with its text. */
@@ -68,7 +67,7 @@ export async function readJsonValueFile(values: Values, type: string, file: stri
   return valueOrThrow(await readValue(values, type, file, 'json'))
 }
 
-/** Whether a file is JSON according to its name. */
+/** True for a file that is JSON according to its name. */
 export function isJson(file: string): boolean {
   return file.toLowerCase().endsWith('.json')
 }

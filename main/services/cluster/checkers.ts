@@ -93,7 +93,7 @@ export function createCheckers(
     async check(job, lines) {
       held += 1
       try {
-        // The second time a signal is no accident: the system may end a process for what the history makes it do.
+        // A second signal is not an accident: the system may stop a process for what the history makes it do.
         for (const isLast of [false, true]) {
           const verdict = await attempt(job, lines)
           if (verdict.type !== 'ended') return verdict

@@ -34,7 +34,7 @@ export interface Cluster {
   /** Matches that its one worker plays at a time. */
   readonly lanes: number
   launch(): WorkerProcess
-  /** What each worker has done so far. */
+  /** The work of each worker so far. */
   workers(): readonly WorkerRecord[]
   close(): Promise<void>
 }

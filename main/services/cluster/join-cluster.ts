@@ -22,7 +22,7 @@ export interface JoinOptions {
   readonly token?: string | undefined
   /** Matches at a time. */
   readonly cores: number
-  /** Where agents are cached by their hashes. */
+  /** The folder in which agents are cached by their hashes. */
   readonly cache: string
   /** The weakest isolation to accept; absent: what the contest accepts. */
   readonly isolation?: IsolationTier
@@ -80,15 +80,15 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
     })
     // Its classroom has gone.
     if (supply === null) return
-    const told = await places.play(supply, order.job)
-    const sealed = await sealResult(token, order.session, identity, { ...told, order: order.number })
+    const result = await places.play(supply, order.job)
+    const sealed = await sealResult(token, order.session, identity, { ...result, order: order.number })
     const key = keys.results(order.session)
     await redis.multi().rpush(key, sealed).expire(key, KEPT_SECONDS).exec()
     played += 1
     onProgress(played)
   }
 
-  const told = new Set<string>()
+  const noticed = new Set<string>()
   const look = async (): Promise<void> => {
     if (played > 0) return
     const classrooms = await whoIsThere(redis, 'classroom')
@@ -104,8 +104,8 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
       )
     for (const other of own.length > 0 ? [] : classrooms.slice(0, 1)) {
       const text = `The contest of ${other.name} waits for workers with another token than this one.`
-      if (!told.has(text)) onNotice(text)
-      told.add(text)
+      if (!noticed.has(text)) onNotice(text)
+      noticed.add(text)
     }
   }
   try {

@@ -35,7 +35,7 @@ export interface Order extends Omit<z.infer<typeof order>, 'job'> {
   readonly job: MatchJob
 }
 
-/** What a worker says of a run. Whatever else there is to know of it stands in its lines, which are checked. */
+/** A worker's report of a run. Everything else about the run is in its lines, which are checked. */
 const result = z.strictObject({
   run: z.int().min(1),
   /** The number of the order that it answers. */
@@ -86,7 +86,7 @@ export function openOrder(token: string, text: string): Order | null {
   return read.success ? read.data : null
 }
 
-/** What a worker signs. */
+/** The content that a worker signs. */
 const signedText = (session: string, packed: string): string => `${session} ${packed}`
 
 /**
@@ -96,9 +96,9 @@ export async function sealResult(
   token: string,
   session: string,
   { name, key }: WorkerIdentity,
-  told: Omit<RunResult, 'worker'>,
+  result: Omit<RunResult, 'worker'>,
 ): Promise<string> {
-  const given: RunResult = { ...told, worker: name }
+  const given: RunResult = { ...result, worker: name }
   const packed = (await promisify(gzip)(JSON.stringify(given))).toString('base64')
   const signature = key.sign(signedText(session, packed))
   return seal(token, `${session} ${JSON.stringify({ packed, key: key.publicKey, signature })}`)

@@ -22,12 +22,12 @@ export const queueName = (token: string): string => `tartaglia-${rulesHere}-${ow
 
 /** Names of the other keys in Redis. A session is one run of a contest by one classroom. */
 export const keys = {
-  /** What all matches of a session have in common; it is gone soon after its classroom. */
+  /** The setup that all matches of a session share; it expires soon after its classroom has left. */
   setup: (session: string): string => `tartaglia:setup:${session}`,
   /** Results that wait for the classroom. */
   results: (session: string): string => `tartaglia:results:${session}`,
   agent: (hash: string): string => `tartaglia:agent:${hash}`,
-  /** Who is there; gone soon after they are. */
+  /** A worker or classroom that is connected; it expires soon after that has left. */
   presence: (kind: 'worker' | 'classroom', name: string): string => `tartaglia:${kind}:${name}`,
 }
 

@@ -3,7 +3,7 @@ import type { SeatId, Sha256 } from '../../contract/ids.ts'
 import { isRemote, type AgentCode, type ContestSetup, type MatchJob } from '../../worker/protocol.ts'
 import { workersAtATime } from '../machine/workers.ts'
 
-/** What a match needs besides its job. */
+/** The setup and agents that a match needs besides its job. */
 export interface Supply {
   /** Equal for equal setups. */
   readonly id: string
@@ -11,7 +11,7 @@ export interface Supply {
   readonly codes: ReadonlyMap<Sha256, AgentCode>
 }
 
-/** What a run came to: its lines, or why it was interrupted. */
+/** The end of a run: its lines, or the reason why it was interrupted. */
 export interface PlayedRun {
   readonly run: number
   readonly lines: string | null

@@ -1,24 +1,25 @@
 import * as z from 'zod'
-import type { Redis } from './redis.ts'
-import { keys } from './names.ts'
+import { Queue } from 'bullmq'
+import { keys, ownerOf, queueName, versionsHere } from './names.ts'
+import { duplicate, tidied, type Redis } from './redis.ts'
 
 /** A worker, or a running contest of a classroom, as others see it in Redis. */
 const presence = z.strictObject({
   name: z.string().min(1).max(200),
-  /** What its queue is named after: equal tokens have equal owners. */
+  /** Names its queue: equal tokens have equal owners. */
   owner: z.string().max(64),
   /** The versions of the rules of its games, and of the protocol. */
   versions: z.record(z.string().max(64), z.int()),
 })
 export type Presence = z.infer<typeof presence>
 
-/** Seconds after which somebody who does not say so any more is not there. */
+/** Seconds after which a worker or classroom that does not renew its entry counts as gone. */
 const SECONDS = 30
 const RENEW_MS = 10_000
 /** The maximum number that is read. */
 const MOST = 10_000
 
-/** Tells others that somebody is there, until `end`. Errors of the connection are ignored; the connection reports them. */
+/** Announces a worker or classroom to the others, until `end`. Errors of the connection are ignored; the connection reports them. */
 export async function announce(redis: Redis, kind: 'worker' | 'classroom', who: Presence) {
   const key = keys.presence(kind, who.name)
   const renew = (): Promise<unknown> => redis.set(key, JSON.stringify(who), 'EX', SECONDS)
@@ -33,7 +34,7 @@ export async function announce(redis: Redis, kind: 'worker' | 'classroom', who: 
   }
 }
 
-/** Who is there now, in the order of names. */
+/** The workers or classrooms that are there now, in the order of names. */
 export async function whoIsThere(redis: Redis, kind: 'worker' | 'classroom'): Promise<readonly Presence[]> {
   const found = new Set<string>()
   for (let cursor = '0'; ;) {

@@ -75,6 +75,6 @@ export async function tidied(work: Promise<unknown>): Promise<void> {
 
 /** Another connection to the same Redis, which reconnects like the first. */
 export function duplicate(redis: Redis): Redis {
-  // The first connection tells that Redis is away.
+  // The first connection reports that Redis is away.
   return redis.duplicate().on('error', () => undefined)
 }

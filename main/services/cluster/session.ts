@@ -17,7 +17,7 @@ import type { WorkerRecords } from './worker-records.ts'
 /** A run is void if two workers that are believed say so, or one so often: there may be no other. */
 const VOIDS_OF_ONE = 3
 /**
- * For so many ms a run is ordered again, with a growing delay, when it comes back without a result from a worker that is not
+ * The time in ms during which a run is ordered again, with a growing delay, when it comes back without a result from a worker that is not
  * believed: a worker that lies is faster than one that plays.
  */
 const TROUBLE_MS = 60_000

@@ -18,7 +18,7 @@ export function createWorkerIdentity(host = `${hostname().slice(0, 64)}-${proces
   return { name: `${host}-${key.fingerprint.slice(0, DIGITS)}`, key }
 }
 
-/** Whether a name is one that the holder of this key may have. */
+/** True for a name that the holder of this key may have. */
 export function isNameOf(name: string, key: PublicKey): boolean {
   return name.endsWith(`-${fingerprint(key).slice(0, DIGITS)}`)
 }

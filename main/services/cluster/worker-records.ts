@@ -2,7 +2,7 @@ import type { FinishedMatch } from '../../contract/contests/finished-match.ts'
 import type { MatchNumber } from '../../contract/ids.ts'
 import { hashOf } from '../../histories/canonical.ts'
 
-/** What a worker of a cluster has done in a contest. */
+/** The work of a worker of a cluster in a contest. */
 export interface WorkerRecord {
   readonly worker: string
   readonly matches: number
@@ -24,7 +24,7 @@ export interface WorkerRecords {
   refused(worker: string): void
   interrupted(worker: string): void
   voided(worker: string): void
-  /** Whether it has played more matches than it has failed to play: then its word counts. */
+  /** True if it has played more matches than it has failed to play: then its reports count. */
   isBelieved(worker: string): boolean
   /** By name. */
   all(): readonly WorkerRecord[]
@@ -84,7 +84,7 @@ export function createWorkerRecords(): WorkerRecords {
 const PAGE = 4_096
 
 /**
- * Who has played each match and what it came to, in 8 bytes a match: which ones are played twice is not known here. Digests
+ * The worker and the result of each match, in 8 bytes a match: this room does not know which ones are played twice. Digests
  * have 48 bits.
  */
 function createRunNotes() {

@@ -9,8 +9,7 @@ import {
   type ComponentSource,
 } from '../packages/component-files.ts'
 import type { PackageFile } from '../packages/files.ts'
-import { checkContent, formOf } from '../packages/form.ts'
-import { refused } from '../packages/refused.ts'
+import { checkContent, formOf, refused } from '../packages/form.ts'
 
 /** A module that can be published. `bytes`: its text. */
 export interface PreparedComponent extends Pick<Component, 'ending' | 'exports' | 'uses'> {

@@ -7,7 +7,7 @@ import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 /** A file to be written. */
 export interface OutFile {
   readonly path: string
-  /** Whether an existing file may be replaced. */
+  /** True: an existing file may be replaced. */
   readonly overwrite: boolean
 }
 

@@ -3,6 +3,8 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { codeOf } from '../../histories/machine-error.ts'
+import type * as z from 'zod'
+import { readJsonText } from '../../contract/json-text.ts'
 
 const MB = 1024 * 1024
 
@@ -114,4 +116,14 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
   ELOOP: 'its symbolic links form a cycle',
   ERR_INVALID_ARG_VALUE: 'its name contains a zero byte',
+}
+
+/**
+ * Reads a JSON file that a person wrote. Throws ExpectedError 'usage' with file, line and column if it cannot be read,
+ * is not UTF-8, is not JSON or does not match the schema.
+ */
+export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+  const read = readJsonText(await readTextFile(path), schema)
+  if (read.ok) return read.value
+  throw new ExpectedError('usage', 'json-invalid', `${path}:${read.line}:${read.column}: ${read.message}`)
 }

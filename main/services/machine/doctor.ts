@@ -115,7 +115,7 @@ async function isolation(attacks: readonly SelfTestReport[] | null): Promise<rea
   })
 }
 
-/** Whether control groups count what agents use. */
+/** Checks that control groups count the resources that agents use. */
 async function groups(): Promise<DoctorFinding> {
   const name = 'groups'
   const { version, missing } = await ownGroups()

@@ -4,7 +4,7 @@ import type { Tools } from '../../players/isolation/launch.ts'
 /** Facts about the machine that decide whether bubblewrap works. */
 export interface MachineFacts {
   readonly platform: NodeJS.Platform
-  /** Whether this process runs as root and needs no sudo. */
+  /** True if this process runs as root and needs no sudo. */
   readonly root: boolean
   readonly tools: Tools
   /** The content of /etc/os-release; null here and below: there is no such file. */
@@ -15,7 +15,7 @@ export interface MachineFacts {
   readonly userNamespaces: string | null
   /** /proc/sys/user/max_user_namespaces */
   readonly mostUserNamespaces: string | null
-  /** Whether `npm run setup:debian` is available; kits and the packaged app do not have it. */
+  /** True if `npm run setup:debian` is available; kits and the packaged app do not have it. */
   readonly checkout: boolean
 }
 

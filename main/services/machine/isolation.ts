@@ -26,7 +26,7 @@ export async function chooseTier(weakest: IsolationTier, programs = false): Prom
 }
 
 /**
- * What a tier does not prevent, in one line, for people who run their own agents without choosing a tier; null: nothing
+ * The gaps of a tier, in one line, for people who run their own agents without choosing a tier; null: nothing
  * to report.
  */
 export function isolationWarning(tier: IsolationTier): string | null {

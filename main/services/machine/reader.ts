@@ -2,7 +2,7 @@ import { effortsOf, memoryBytes } from '../../players/proc.ts'
 import type { WorkerProcess } from './worker-process.ts'
 import { startWorker } from './workers.ts'
 
-/** What reading a file may take. */
+/** The limits of a process that reads a file. */
 export interface ReaderLimits {
   /** Resident memory in MB. */
   readonly memoryMb: number

@@ -26,11 +26,11 @@ export interface Resources {
   readonly hashes: string | null
 }
 
-/** What distinguishes the environments. */
+/** The differences between the environments. */
 export interface ProcessRuntime {
   readonly execPath: string
   readonly platform: NodeJS.Platform
-  /** Whether this is Electron, whose binary cannot be used as Node. */
+  /** True in Electron, whose binary cannot be used as Node. */
   readonly electron: boolean
 }
 

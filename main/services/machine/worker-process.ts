@@ -79,7 +79,7 @@ export function launchWorker<R = WorkerReport>(node: string, script: string): Wo
   }
 }
 
-/** Whether a message is one of those that workers of any kind send besides their reports. */
+/** True for a message that workers of any kind send besides their reports. */
 function isOf<T extends GroupReport['type'] | Reports['type']>(
   report: unknown,
   type: T,

@@ -1,6 +1,6 @@
 import type { PackageFile } from './files.ts'
-import { gunzipped, readForeignTar } from './foreign-tar.ts'
-import { refused } from './refused.ts'
+import { gunzipped, readForeignTar } from './tar.ts'
+import { refused } from './form.ts'
 import { readZip } from './zip.ts'
 
 /** The files of a zip with their contents. Throws ExpectedError 'usage' that says what is wrong with it. */

@@ -12,8 +12,8 @@ import { chooseTier } from '../machine/isolation.ts'
 import { resources } from '../machine/resources.ts'
 import { readBundleResult, writeBundleOrder } from './bundle-order.ts'
 import { PACKAGE_BYTES_MAX, type PackageFile } from './files.ts'
-import { refused } from './refused.ts'
-import { readForeignTar } from './foreign-tar.ts'
+import { refused } from './form.ts'
+import { readForeignTar } from './tar.ts'
 import { unpack, unpackToChange } from './unpacked.ts'
 
 interface Package {
@@ -27,7 +27,7 @@ const workBytes = 512 * 1024 * 1024
 const scriptBytesMax = 16 * 1024 * 1024
 const metafileBytesMax = 4 * 1024 * 1024
 
-/** What is read of esbuild's metafile, whose keys are paths. */
+/** The parts of esbuild's metafile that are read; its keys are paths. */
 const metafile = z.object({
   inputs: z.record(z.string(), z.object({})),
   outputs: z.record(z.string(), z.object({ exports: z.array(z.string()) })),

@@ -12,7 +12,7 @@ import { setFlagsFromString } from 'node:v8'
 import { bundleName, metafileName, readOrder, writeBundleResult } from './bundle-order.ts'
 import { outputRoot, packageFiles, packageRoot, type PackageFiles } from './package-files.ts'
 
-/** What wasm_exec.js defines and what it and Go use: see `syscall/js` in Go. */
+/** The names that wasm_exec.js defines, and those that it and Go use: see `syscall/js` in Go. */
 interface GoWorld {
   Go: new () => {
     argv: string[]

@@ -10,7 +10,7 @@ import {
 } from '../../contract/procedures/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PackageFile } from './files.ts'
-import { refused } from './refused.ts'
+import { refused } from './form.ts'
 
 /** A component as an import names it. */
 export interface ComponentReference {
@@ -20,7 +20,7 @@ export interface ComponentReference {
   readonly ending: 'js' | 'ts'
 }
 
-/** Where components are looked up when an agent is bundled. */
+/** The source of components when an agent is bundled. */
 export interface ComponentSource {
   /** The bytes of a component; null: there is none. `own`: a copy of it in the package, whose hash was checked. */
   find(reference: ComponentReference, own: Uint8Array | undefined): Promise<Uint8Array | null>
@@ -85,10 +85,10 @@ export function componentsIn(inputs: readonly string[], { uses }: FoundComponent
   return inputs.flatMap((path) => uses.get(path) ?? [])
 }
 
-/** Whether a file of a package is a copy of a component. */
+/** True for a file of a package that is a copy of a component. */
 export const isComponentPath = (path: string): boolean => ownPath.test(path)
 
-/** Whether a script mentions a component to import. */
+/** True for a script that mentions a component to import. */
 export function mentionsComponents(bytes: Uint8Array): boolean {
   return referencesIn(bytes, inAgent).length > 0
 }
@@ -187,7 +187,7 @@ export function withRecord(uses: readonly ComponentUse[], bundle: Uint8Array): U
   return Buffer.concat([Buffer.from(`${recordStart}${words.join(' ')} */\n`), bundle])
 }
 
-/** Whether a script begins like a record; only Tartaglia writes one. */
+/** True for a script that begins with a record; only Tartaglia writes one. */
 export function hasRecord(bytes: Uint8Array): boolean {
   return new TextDecoder().decode(bytes.subarray(0, 64)).trimStart().startsWith(recordStart.trim())
 }

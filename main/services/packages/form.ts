@@ -1,4 +1,4 @@
-import { refused } from './refused.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 
 /** How a file that is handed in is read. `tar`: a program as data folders store it. `json`: an agent.json alone. */
 export type AgentFileForm = 'js' | 'ts' | 'zip' | 'tar' | 'tar.gz' | 'json'
@@ -56,4 +56,9 @@ function isUtf16(bytes: Uint8Array): boolean {
   const zeros = (from: number): boolean =>
     start.length >= 8 && start.every((byte, at) => (at % 2 === from) === (byte === 0))
   return zeros(0) || zeros(1)
+}
+
+/** The error for a file that is not accepted as an agent. `why`: the end of its sentence, after a colon. */
+export function refused(fileName: string, why: string): ExpectedError {
+  return new ExpectedError('usage', 'package-refused', `${fileName} cannot be accepted: ${why}.`)
 }

@@ -52,6 +52,20 @@ interface Opened {
   at: number
 }
 
+/** The state of a file system; the functions below change it. */
+interface State {
+  /** Files and folders by absolute path. */
+  readonly items: Map<string, Item>
+  /** The files that were written to the folder for output. */
+  readonly outputs: Set<Item>
+  /** By descriptor. */
+  readonly opened: Map<number, Opened>
+  /** The next free descriptor. */
+  next: number
+  /** Receives what is written to the descriptors 1 and 2. */
+  readonly printed: (fd: 1 | 2, bytes: Uint8Array) => void
+}
+
 const writing = constants.O_WRONLY | constants.O_RDWR | constants.O_CREAT | constants.O_TRUNC | constants.O_APPEND
 
 /**
@@ -62,103 +76,118 @@ export function packageFiles(
   files: readonly PackageFile[],
   printed: (fd: 1 | 2, bytes: Uint8Array) => void,
 ): PackageFiles {
-  const items = new Map<string, Item>([['/', { names: new Set() }]])
-  const folder = (path: string): Set<string> => {
-    const found = items.get(path)
-    if (found !== undefined && 'names' in found) return found.names
-    const names = new Set<string>()
-    items.set(path, { names })
-    folder(posix.dirname(path)).add(posix.basename(path))
-    return names
+  const state: State = {
+    items: new Map([['/', { names: new Set() }]]),
+    outputs: new Set(),
+    opened: new Map(),
+    next: 3,
+    printed,
   }
-  folder(packageRoot)
-  folder(outputRoot)
-  for (const { path, bytes } of files) {
-    const full = posix.join(packageRoot, path)
-    folder(posix.dirname(full)).add(posix.basename(full))
-    items.set(full, { bytes })
-  }
-  const opened = new Map<number, Opened>()
-  let next = 3
-
-  const outputs = new Set<Item>()
-  const fresh = (path: string): Item => {
-    const item = { bytes: new Uint8Array() }
-    folder(outputRoot).add(posix.basename(path))
-    items.set(path, item)
-    outputs.add(item)
-    return item
-  }
-  const find = (path: string): Item => {
-    const found = items.get(posix.resolve(packageRoot, path))
-    if (found === undefined) throw failure('ENOENT')
-    return found
-  }
-  const open = (fd: number): Opened => {
-    const found = opened.get(fd)
-    if (found === undefined) throw failure('EBADF')
-    return found
-  }
-  const print = (fd: number, bytes: Uint8Array): number => {
-    if (fd !== 1 && fd !== 2) throw failure('EBADF')
-    printed(fd, bytes)
-    return bytes.length
-  }
-  const stat = (path: string, done: Callback<GoStats>): void => answer(done, () => statsOf(find(path)))
+  namesIn(state, packageRoot)
+  namesIn(state, outputRoot)
+  for (const { path, bytes } of files) addFile(state, posix.join(packageRoot, path), { bytes })
+  const stat = (path: string, done: Callback<GoStats>): void => answer(done, () => statsOf(itemAt(state, path)))
 
   return {
     constants,
-    open: (path, flags, _mode, done) =>
-      answer(done, () => {
-        const writes = (flags & writing) !== 0
-        if (writes && posix.dirname(posix.resolve(packageRoot, path)) !== outputRoot) throw failure('EROFS')
-        opened.set(next, { item: writes ? fresh(posix.resolve(packageRoot, path)) : find(path), at: 0 })
-        return next++
-      }),
-    close: (fd, done) => answer(done, () => void opened.delete(fd)),
+    open: (path, flags, _mode, done) => answer(done, () => openFile(state, path, flags)),
+    close: (fd, done) => answer(done, () => void state.opened.delete(fd)),
     read: (fd, into, at, length, position, done) =>
-      answer(done, () => {
-        // There is no standard input.
-        if (fd === 0) return 0
-        const file = open(fd)
-        if ('names' in file.item) throw failure('EISDIR')
-        const from = position ?? file.at
-        const part = file.item.bytes.subarray(from, from + length)
-        into.set(part, at)
-        if (position === null) file.at += part.length
-        return part.length
-      }),
+      answer(done, () => readFile(state, fd, into.subarray(at, at + length), position)),
     write: (fd, from, at, length, _position, done) =>
-      answer(done, () => {
-        const bytes = from.subarray(at, at + length)
-        if (fd === 1 || fd === 2) return print(fd, bytes)
-        const { item } = open(fd)
-        if ('names' in item || !outputs.has(item)) throw failure('EBADF')
-        item.bytes = Buffer.concat([item.bytes, bytes])
-        return length
-      }),
-    writeSync: print,
+      answer(done, () => writeFile(state, fd, from.subarray(at, at + length))),
+    writeSync: (fd, bytes) => print(state, fd, bytes),
     fsync: (_fd, done) => answer(done, () => undefined),
     stat,
-    // There are no links.
+    // A package has no links.
     lstat: stat,
-    fstat: (fd, done) => answer(done, () => statsOf(fd < 3 ? { bytes: new Uint8Array() } : open(fd).item)),
+    fstat: (fd, done) => answer(done, () => statsOf(fd < 3 ? { bytes: new Uint8Array() } : openedFile(state, fd).item)),
     readdir: (path, done) =>
       answer(done, () => {
-        const item = find(path)
+        const item = itemAt(state, path)
         if (!('names' in item)) throw failure('ENOTDIR')
         return [...item.names].sort()
       }),
-    written(name) {
-      const item = items.get(posix.join(outputRoot, name))
-      return item === undefined || 'names' in item || !outputs.has(item) ? null : item.bytes
-    },
     readlink: (path, done) =>
       answer(done, () => {
-        find(path)
+        itemAt(state, path)
         throw failure('EINVAL')
       }),
+    written(name) {
+      const item = state.items.get(posix.join(outputRoot, name))
+      return item === undefined || 'names' in item || !state.outputs.has(item) ? null : item.bytes
+    },
   }
+}
+
+/** The names in a folder, which is made with those above it if it is missing. */
+function namesIn(state: State, path: string): Set<string> {
+  const found = state.items.get(path)
+  if (found !== undefined && 'names' in found) return found.names
+  const names = new Set<string>()
+  state.items.set(path, { names })
+  namesIn(state, posix.dirname(path)).add(posix.basename(path))
+  return names
+}
+
+function addFile(state: State, path: string, item: Item): void {
+  namesIn(state, posix.dirname(path)).add(posix.basename(path))
+  state.items.set(path, item)
+}
+
+function itemAt({ items }: State, path: string): Item {
+  const found = items.get(posix.resolve(packageRoot, path))
+  if (found === undefined) throw failure('ENOENT')
+  return found
+}
+
+function openedFile({ opened }: State, fd: number): Opened {
+  const found = opened.get(fd)
+  if (found === undefined) throw failure('EBADF')
+  return found
+}
+
+/** Returns a descriptor. A file of the folder for output is always new. */
+function openFile(state: State, path: string, flags: number): number {
+  const full = posix.resolve(packageRoot, path)
+  let item: Item
+  if ((flags & writing) === 0) item = itemAt(state, path)
+  else {
+    if (posix.dirname(full) !== outputRoot) throw failure('EROFS')
+    item = { bytes: new Uint8Array() }
+    addFile(state, full, item)
+    state.outputs.add(item)
+  }
+  state.opened.set(state.next, { item, at: 0 })
+  return state.next++
+}
+
+/** Returns the number of bytes read. `position` null: where the last read ended. */
+function readFile(state: State, fd: number, into: Uint8Array, position: number | null): number {
+  // Standard input is always empty.
+  if (fd === 0) return 0
+  const file = openedFile(state, fd)
+  if ('names' in file.item) throw failure('EISDIR')
+  const from = position ?? file.at
+  const part = file.item.bytes.subarray(from, from + into.length)
+  into.set(part)
+  if (position === null) file.at += part.length
+  return part.length
+}
+
+/** Appends to a file of the folder for output, or prints. Returns the number of bytes written. */
+function writeFile(state: State, fd: number, bytes: Uint8Array): number {
+  if (fd === 1 || fd === 2) return print(state, fd, bytes)
+  const { item } = openedFile(state, fd)
+  if ('names' in item || !state.outputs.has(item)) throw failure('EBADF')
+  item.bytes = Buffer.concat([item.bytes, bytes])
+  return bytes.length
+}
+
+function print({ printed }: State, fd: number, bytes: Uint8Array): number {
+  if (fd !== 1 && fd !== 2) throw failure('EBADF')
+  printed(fd, bytes)
+  return bytes.length
 }
 
 /** Calls back asynchronously: Go requires that its call returns first. */

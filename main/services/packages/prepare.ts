@@ -25,10 +25,8 @@ import {
   type ComponentSource,
 } from './component-files.ts'
 import { whyUnsafe, type PackageFile } from './files.ts'
-import { checkContent, formOf, partsOf } from './form.ts'
-import { refused } from './refused.ts'
-import { readForeignTar } from './foreign-tar.ts'
-import { writeTar } from './tar.ts'
+import { checkContent, formOf, partsOf, refused } from './form.ts'
+import { readForeignTar, writeTar } from './tar.ts'
 
 /** The maximum size of a script; every worker holds it in memory. */
 export const SCRIPT_BYTES_MAX = 16 * 1024 * 1024
@@ -46,9 +44,9 @@ export interface Submission {
   readonly game: GameId
   /** The tier for programs on this machine; called if a package has a build step. */
   isolation(): Promise<IsolationTier>
-  /** Where the components are that its scripts import; absent: only in the package itself. */
+  /** The source of the components that its scripts import; absent: only the package itself. */
   readonly components?: ComponentSource
-  /** Whether a script that has its own hash as its name is a package as data folders store it, with its record of components. */
+  /** True: a script that has its own hash as its name is a package as data folders store it, with its record of components. */
   readonly stored?: true
 }
 
@@ -115,7 +113,7 @@ export async function readAgentFile(
   return prepareAgent({ ...(await submissionIn(file)), game, isolation, components: known, stored: true })
 }
 
-/** What an agent's file says of it; nothing is bundled or built. Throws ExpectedError 'usage' like `readAgentFile`. */
+/** The manifest in an agent's file; nothing is bundled or built. Throws ExpectedError 'usage' like `readAgentFile`. */
 export async function manifestOfFile(file: string, game: GameId): Promise<AgentManifest> {
   const isolation = (): Promise<never> => Promise.reject(new Error('nothing is built'))
   const { manifest } = await readSubmission({ ...(await submissionIn(file)), game, isolation, stored: true })

@@ -1,3 +1,6 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
 import { FILES_MAX, PACKAGE_BYTES_MAX, whyUnsafe, type PackageFile } from './files.ts'
 
 const block = 512
@@ -6,7 +9,11 @@ const prefixBytes = 155
 const file = '0'
 const folder = '5'
 
-/** Writes a tar archive (POSIX ustar) of plain files that everybody may read and run; equal files give equal bytes. */
+/**
+ * Writes a tar archive (POSIX ustar) of plain files that everybody may read and run; equal files give equal bytes. A program is known by
+ * the hash of these bytes, in classes, histories and signed entries. tar-stream, which reads the archives of others below, fills the
+ * numeric fields of a header in another way: with it, every program would get a new hash.
+ */
 export function writeTar(files: readonly PackageFile[]): Uint8Array {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1))
   const blocks = sorted.flatMap(({ path, bytes }) => [
@@ -45,7 +52,7 @@ function splitPath(path: string): readonly [string, string] {
 }
 
 /**
- * Reads a tar archive, which may be hostile. Returns its files without folders, or a phrase that says why it is not a
+ * Reads a tar archive that `writeTar` wrote, or that claims so and may be hostile, without waiting and without copying its files. Returns its files without folders, or a phrase that says why it is not a
  * package.
  */
 export function readTar(bytes: Uint8Array): readonly PackageFile[] | string {
@@ -97,4 +104,53 @@ function textOf(header: Buffer, at: number, length: number): string {
 function numberOf(header: Buffer, at: number, length: number): number | null {
   const digits = textOf(header, at, length).trim()
   return /^[0-7]{1,11}$/.test(digits) ? Number.parseInt(digits, 8) : null
+}
+
+/** The maximum size of an archive: its files, with a header and the rest of a block for each, and long names. */
+const ARCHIVE_BYTES_MAX = PACKAGE_BYTES_MAX + FILES_MAX * 4_096
+const unpack = promisify(gunzip)
+
+/** Unpacks a gzip, or returns a phrase that says why it holds no package. */
+export async function gunzipped(bytes: Uint8Array): Promise<Uint8Array | string> {
+  try {
+    return await unpack(bytes, { maxOutputLength: ARCHIVE_BYTES_MAX })
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError
+    return isTooLarge
+      ? `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`
+      : 'it is not a gzip file, or it is damaged'
+  }
+}
+
+/**
+ * Reads a tar archive that another program wrote, in any of the usual formats (ustar, pax, GNU). Returns its files, or
+ * a phrase that says why it is not a package. Folders are left out; the files' paths contain them.
+ */
+export async function readForeignTar(bytes: Uint8Array): Promise<readonly PackageFile[] | string> {
+  const archive = extract()
+  archive.end(bytes)
+  const files: PackageFile[] = []
+  let total = 0
+  try {
+    for await (const entry of archive) {
+      const { name, type, size } = entry.header
+      const path = name.replace(/^\.\//, '')
+      if (type === 'file' || type === 'contiguous-file') {
+        total += size
+        if (files.length >= FILES_MAX) return `it holds more than ${FILES_MAX} files`
+        if (total > PACKAGE_BYTES_MAX) return `it holds more than ${PACKAGE_BYTES_MAX >> 20} MB`
+        const parts: Uint8Array[] = []
+        for await (const part of entry) parts.push(part as Uint8Array)
+        files.push({ path, bytes: Buffer.concat(parts) })
+      } else if (type === 'directory') {
+        entry.resume()
+      } else {
+        return `${JSON.stringify(path)} is neither a file nor a folder`
+      }
+    }
+  } catch (error) {
+    const cut = error instanceof Error && /unexpected end/i.test(error.message)
+    return cut ? 'its archive is cut off' : 'its archive is damaged'
+  }
+  return whyUnsafe(files.map(({ path }) => path)) ?? files
 }

@@ -110,7 +110,7 @@ async function store(shelf: Shelf, fileName: string, content: AsyncIterable<Uint
 async function withStored<T>(shelf: Shelf, handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T> {
   const file = shelf.files.get(handle)
   if (file === undefined)
-    throw new ExpectedError('usage', 'file-not-open', 'That file is no longer here; upload it again.')
+    throw new ExpectedError('usage', 'file-not-open', 'This file is no longer kept; upload it again.')
   const { fileName, path, bytes } = file
   if (shelf.open > 0 && shelf.open + bytes > shelf.limits.openBytes)
     throw new ExpectedError(

@@ -12,7 +12,7 @@ import { keptText, referencePrefix } from './kept-texts.ts'
 import { configTexts, formatTexts, replaceTexts, textsIn, type TextFields } from './text-fields.ts'
 import { endingOf, ownTexts, shippedTexts } from './text-folders.ts'
 
-/** Where texts that a config gives by name come from. */
+/** The sources of texts that a config gives by name. */
 export interface TextSource {
   /** The data folder of the class. */
   readonly data: string

@@ -6,7 +6,7 @@ import { completeContest } from '../../../main/services/contests/descriptions/co
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
 import type { ArenaOptions } from '../../../main/services/contests/arena/network-contest.ts'
-import { writeZip } from '../../../main/services/packages/write-zip.ts'
+import { writeZip } from '../../../main/services/packages/zip.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import type { OpenArena } from '../../../main/contract/players/arena.ts'
 import { contestFile } from '../../../main/contract/contests/contests.ts'

@@ -9,7 +9,7 @@ import { entriesText } from '../../../main/histories/keys.ts'
 import { importEntries } from '../../../main/services/entries/import-entries.ts'
 import { readEntries } from '../../../main/services/entries/entries-file.ts'
 import { writeTar } from '../../../main/services/packages/tar.ts'
-import { writeZip } from '../../../main/services/packages/write-zip.ts'
+import { writeZip } from '../../../main/services/packages/zip.ts'
 import { given, newKey, script, signedFile, statement } from '../../unit/entries/school.ts'
 
 let data = ''

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { readJsonFile } from '../../../main/services/files/json-file.ts'
+import { readJsonFile } from '../../../main/services/files/read-file.ts'
 
 let folder: string
 beforeAll(async () => {

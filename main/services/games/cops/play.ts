@@ -12,7 +12,7 @@ import { rules } from '../../../referees/cops/rules.ts'
 import { outcomeOf } from '../../../referees/cops/scores.ts'
 import { lootOf, nameOf } from '../../../referees/cops/state.ts'
 import { openProgramHost } from '../own-programs.ts'
-import { conductSingleMatch } from '../single-match.ts'
+import { playUnrecordedMatch } from '../unrecorded-match.ts'
 
 const game = eraseGame(cops)
 
@@ -23,7 +23,7 @@ export interface CopsGame {
   readonly limits: Partial<Limits>
   /** The weakest tier to accept. null: the programs are the person's own and run like commands of that person. */
   readonly isolation: IsolationTier | null
-  /** What a program has written to stderr, and what it was told of its messages; perhaps some time after it happened. */
+  /** The output of a program to stderr, and remarks on its messages; perhaps some time after it happened. */
   readonly onPrinted?: (seat: SeatId, text: string) => void
 }
 
@@ -33,7 +33,7 @@ export interface CopsResult {
   /** The world in which it ended. */
   readonly world: number
   readonly loot: number
-  /** What is left in all banks. */
+  /** The money that is left in all banks. */
   readonly banks: number
   /** Names that the bots have registered. */
   readonly names: readonly string[]
@@ -58,7 +58,7 @@ export async function playCops({ config, programs, isolation, ...options }: Cops
   const { host, tier } = await openProgramHost(isolation, programs)
   const result = createResult(config)
   try {
-    await conductSingleMatch({
+    await playUnrecordedMatch({
       game,
       config,
       limits,

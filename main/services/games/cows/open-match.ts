@@ -19,7 +19,7 @@ import { jsonWire } from '../../../referees/json-wire.ts'
 import { native } from '../../../referees/cows/wire/native.ts'
 import { MESSAGE_BYTES } from '../../../referees/cows/wire/xml-message.ts'
 import { xmlWire } from '../../../referees/cows/wire/xml-wire.ts'
-import { conductSingleMatch } from '../single-match.ts'
+import { playUnrecordedMatch } from '../unrecorded-match.ts'
 import type { MatchFile, Team, User } from './match-file.ts'
 
 export interface OpenMatch extends Pick<MatchFile, 'teams' | 'simulations' | 'timeoutMs'> {
@@ -33,7 +33,7 @@ export interface OpenMatch extends Pick<MatchFile, 'teams' | 'simulations' | 'ti
   /** Called with the address for clients, such as `tcp://127.0.0.1:12300`. */
   onOpen(address: string): void
   onSimulation?(simulation: SimulationResult): void
-  /** What happens to connections, and what clients do wrong. */
+  /** Events of connections, and mistakes of clients. */
   onNotice(text: string): void
   onUnexpected(error: unknown, doing: string): void
 }
@@ -51,7 +51,7 @@ export interface TeamResult {
   readonly name: string
   /** 3 for each simulation won and 1 for each draw (spec 5.4). */
   readonly points: number
-  /** Of all simulations. */
+  /** The sum of all simulations. */
   readonly cows: number
 }
 
@@ -64,7 +64,7 @@ export interface OpenMatchResult {
 
 const game = eraseGame(cows)
 
-/** Of connections; ms and numbers. */
+/** Limits of connections, in ms and numbers. */
 const gateLimits = { signInMs: 10_000, waiting: 64, heartbeatMs: 15_000, goodbyeMs: 500, graceMs: 0, strayMs: 0 }
 const first = { bytes: 4_096, tooMuch: 'More than 4096 bytes have come before the sign-in.' }
 /** ms for a connection that is missing when a simulation begins. */
@@ -177,9 +177,9 @@ function deskOf(users: readonly SignedUser[]): SignIn {
     signIn(claim, _address, way, guest) {
       if (claim.by === 'arrival') return 'A user name and a password are needed.'
       const user = users.find(({ username }) => username === claim.user)
-      // A comparison in any case, so that time tells nothing of names.
+      // A comparison in any case, so that the time taken reveals nothing about names.
       const isRight = isSame(user?.password ?? '', claim.password)
-      if (user === undefined || !isRight) return 'This is no user of this match, or the password is wrong.'
+      if (user === undefined || !isRight) return 'The user is not one of this match, or the password is wrong.'
       return user.line.join(way, () => guest({ entrant: user.team.name, line: user.body }))
     },
   }
@@ -204,7 +204,7 @@ async function playSimulation(
   const requestsBefore = simulations.slice(0, number).reduce((sum, before) => sum + before.config.steps, 0)
   const players: { readonly seat: SeatId; readonly player: NetworkPlayer }[] = []
   let scores: readonly number[] = []
-  await conductSingleMatch({
+  await playUnrecordedMatch({
     game,
     config,
     limits,

@@ -15,7 +15,7 @@ import { native } from '../../../referees/haggle/native.ts'
 import { limitsOf } from '../../contests/descriptions/contest-file.ts'
 import { openRecordings, type Recordings, type RecordingsOptions } from '../../contests/engine/open-ended-recordings.ts'
 import { recordingsFolder } from '../../machine/data-folder.ts'
-import { readJsonFile } from '../../files/json-file.ts'
+import { readJsonFile } from '../../files/read-file.ts'
 
 /** The arenas of 2018 with their settings and the limit of a turn in ms. */
 const arenas = [

@@ -19,7 +19,7 @@ const SEEDS_MAX = 10_000_000
 export function haggleConfig(settings: Json): Json {
   const complete = game.config(settings)
   if (!complete.ok)
-    throw new ExpectedError('usage', 'settings-invalid', `There are no such scenarios: ${complete.error}`)
+    throw new ExpectedError('usage', 'settings-invalid', `The settings are not valid: ${complete.error}`)
   return complete.value
 }
 

@@ -57,7 +57,7 @@ export interface Session {
   readonly counts: Share
   readonly values: readonly [Share, Share]
   readonly max_rounds: number
-  /** What the player on turn demanded for itself; null: it accepted. Turn 0 belongs to seat 0. */
+  /** The share that the player on turn demanded for itself; null: it accepted. Turn 0 belongs to seat 0. */
   readonly offers: readonly (Share | null)[]
   readonly outcome: 'agreed' | 'not agreed' | 'abort'
   readonly score: readonly [number, number]

@@ -9,7 +9,7 @@ import { networkPlayer, type NetworkPlayer } from '../../../players/network-play
 import { wireHost } from '../../../players/wires/wire-host.ts'
 import type { Config } from '../../../referees/punter/config.ts'
 import { native } from '../../../referees/punter/native.ts'
-import type { State } from '../../../referees/punter/state.ts'
+import type { State as GameState } from '../../../referees/punter/state.ts'
 import { jsonWire } from '../../../referees/json-wire.ts'
 import { game, playOneMatch, type MatchResult, type OneMatch } from './one-match.ts'
 
@@ -20,7 +20,7 @@ export interface LobbyOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** Whether each table has a port of its own: the next ones after the first. */
+  /** True: each table has a port of its own, the next ones after the first. */
   readonly portPerTable: boolean
   readonly tables: readonly Pick<HallTable, 'token'>[]
   /** Games after which the lobby closes; Infinity: when the signal aborts. */
@@ -34,19 +34,19 @@ export interface LobbyOptions {
   /** A game is over. */
   onResult(played: PlayedGame): void
   onNotice(text: string): void
-  /** What a punter was told of its messages. `table`: from 0. */
+  /** A remark on a punter's messages. `table`: from 0. */
   readonly onPrinted?: (table: number, punter: SeatId, text: string) => void
   onUnexpected(error: unknown, doing: string): void
 }
 
-/** What is known of a lobby while it is open. */
+/** A lobby while it is open. */
 export interface OpenLobby {
   /** By table: such as `tcp://127.0.0.1:9001`. */
   readonly addresses: readonly string[]
   /** By seat; null: the seat is free. */
   names(table: number): readonly (string | null)[]
   /** The game that is played at a table; null: none is. */
-  state(table: number): State | null
+  state(table: number): GameState | null
 }
 
 export interface PlayedGame {
@@ -57,116 +57,146 @@ export interface PlayedGame {
   readonly result: MatchResult
 }
 
-/** Of connections; ms and numbers. */
+/** Limits of connections, in ms and numbers. */
 const gateLimits = { waiting: 64, heartbeatMs: 15_000, goodbyeMs: 500, graceMs: 60_000, strayMs: 1_000 }
 const first = { bytes: 4_096, tooMuch: 'More than 4096 bytes have come before the name.' }
 const over = 'The lobby closes.'
 
+/** The state of a lobby; the functions below change it. */
+interface State {
+  readonly options: LobbyOptions
+  readonly limits: Limits
+  readonly notices: ReturnType<typeof createNoticeLimit>
+  /** One for each port. */
+  readonly halls: Hall[]
+  readonly gates: Gate[]
+  readonly hallOf: Map<number, Hall>
+  /** The games that are played, by table. */
+  readonly states: Map<number, GameState>
+  readonly playing: Set<Promise<void>>
+  /** The number of games that have begun. */
+  begun: number
+  /** The first error of a game. */
+  failed: { readonly error: unknown } | null
+  /** Settles when the lobby is over. */
+  readonly done: PromiseWithResolvers<undefined>
+}
+
 /**
- * Plays games at tables whose seats are filled as punters come, until so many have been played or the signal aborts; games that
+ * Plays games at tables whose seats are filled as punters come, until the number of games has been played or the signal aborts; games that
  * have begun are played to their end. Throws ExpectedError if a port is not available or, after the other games that have begun,
  * if a game cannot be played.
  */
 export async function playLobby(options: LobbyOptions): Promise<void> {
-  const { config, punters, games, signal, onUnexpected } = options
-  const limits = limitsSchema.parse({ ...game.matches.limits, ...options.limits })
-  const notices = createNoticeLimit(options.onNotice)
-  const halls: Hall[] = []
-  const gates: Gate[] = []
-  const hallOf = new Map<number, Hall>()
-  const states = new Map<number, State>()
-  const playing = new Set<Promise<void>>()
-  const done = Promise.withResolvers<undefined>()
-  let begun = 0
-  let failed: { readonly error: unknown } | null = null
-
-  const stopSeating = (): void => {
-    for (const hall of halls) hall.close(over)
+  const state: State = {
+    options,
+    limits: limitsSchema.parse({ ...game.matches.limits, ...options.limits }),
+    notices: createNoticeLimit(options.onNotice),
+    halls: [],
+    gates: [],
+    hallOf: new Map(),
+    states: new Map(),
+    playing: new Set(),
+    begun: 0,
+    failed: null,
+    done: Promise.withResolvers(),
   }
-  const finishIfOver = (): void => {
-    if (playing.size > 0) return
-    if (failed !== null) done.reject(failed.error)
-    else if (signal.aborted || begun >= games) done.resolve(undefined)
-  }
+  const { signal } = options
   const stop = (): void => {
-    stopSeating()
-    finishIfOver()
+    stopSeating(state)
+    finishIfOver(state)
   }
-  const begin = (table: number, seated: readonly Seated[]): void => {
-    begun += 1
-    // Who waits at another table would wait for nothing.
-    if (begun >= games) stopSeating()
-    const names = seated.map(({ name }) => name)
-    const match = playSeated({
-      config,
-      seated,
-      limits,
-      onBegin: (state) => states.set(table, state),
-      onPrinted: (punter, text) => options.onPrinted?.(table, punter, text),
-    })
-      .then((result) => options.onResult({ table, names, result }))
-      .catch((error: unknown) => {
-        failed ??= { error }
-        stopSeating()
-      })
-      .finally(() => {
-        playing.delete(match)
-        states.delete(table)
-        hallOf.get(table)?.clear(String(table))
-        finishIfOver()
-      })
-    playing.add(match)
-  }
-  const openHall = async (port: number, tables: readonly number[]): Promise<string> => {
-    const hall = createHall({
-      tables: tables.map((table) => ({ id: String(table), seats: punters, token: options.tables[table]!.token })),
-      idleBytes: limits.messageBytes,
-      strayMs: gateLimits.strayMs,
-      onFull: (table, seated) => begin(Number(table), seated),
-      onNotice: (table, text) =>
-        notices.notice(table, options.tables.length === 1 ? text : `Table ${Number(table) + 1}: ${text}`),
-    })
-    halls.push(hall)
-    for (const table of tables) hallOf.set(table, hall)
-    const gate = await openTcpGate({
-      ...listenAt(options.host, port),
-      posts: punters * tables.length,
-      messageBytes: limits.messageBytes,
-      door: createDoor({
-        dialogue,
-        way: 'match',
-        desk: hall,
-        messageBytes: limits.messageBytes,
-        limits: { signInMs: options.handshakeMs, waiting: gateLimits.waiting },
-        onRefused: (address, text) => notices.notice(address, `A connection from ${address} was sent away: ${text}`),
-      }),
-      limits: { ...gateLimits, signInMs: options.handshakeMs },
-      onUnexpected,
-    })
-    gates.push(gate)
-    return gate.address
-  }
-
   signal.addEventListener('abort', stop)
   try {
     const addresses: string[] = []
     for (const [port, tables] of portsOf(options)) {
-      const address = await openHall(port, tables)
+      const address = await openHall(state, port, tables)
       for (const table of tables) addresses[table] = address
     }
     options.onOpen({
       addresses,
-      names: (table) => hallOf.get(table)?.names(String(table)) ?? [],
-      state: (table) => states.get(table) ?? null,
+      names: (table) => state.hallOf.get(table)?.names(String(table)) ?? [],
+      state: (table) => state.states.get(table) ?? null,
     })
     if (signal.aborted) stop()
-    await done.promise
+    await state.done.promise
   } finally {
     signal.removeEventListener('abort', stop)
-    notices.close()
-    stopSeating()
-    await Promise.all(gates.map((gate) => gate.close()))
+    state.notices.close()
+    stopSeating(state)
+    await Promise.all(state.gates.map((gate) => gate.close()))
   }
+}
+
+function stopSeating({ halls }: State): void {
+  for (const hall of halls) hall.close(over)
+}
+
+function finishIfOver({ playing, failed, begun, done, options }: State): void {
+  if (playing.size > 0) return
+  if (failed !== null) done.reject(failed.error)
+  else if (options.signal.aborted || begun >= options.games) done.resolve(undefined)
+}
+
+/** Begins a game at a table whose seats are taken. */
+function begin(state: State, table: number, seated: readonly Seated[]): void {
+  const { options, limits, playing, states } = state
+  state.begun += 1
+  // Clients that wait at another table would wait for nothing.
+  if (state.begun >= options.games) stopSeating(state)
+  const names = seated.map(({ name }) => name)
+  const match = playSeated({
+    config: options.config,
+    seated,
+    limits,
+    onBegin: (begun) => states.set(table, begun),
+    onPrinted: (punter, text) => options.onPrinted?.(table, punter, text),
+  })
+    .then((result) => options.onResult({ table, names, result }))
+    .catch((error: unknown) => {
+      state.failed ??= { error }
+      stopSeating(state)
+    })
+    .finally(() => {
+      playing.delete(match)
+      states.delete(table)
+      state.hallOf.get(table)?.clear(String(table))
+      finishIfOver(state)
+    })
+  playing.add(match)
+}
+
+/** Opens a port for these tables. Returns its address. */
+async function openHall(state: State, port: number, tables: readonly number[]): Promise<string> {
+  const { options, limits, notices } = state
+  const { punters, handshakeMs, onUnexpected } = options
+  const hall = createHall({
+    tables: tables.map((table) => ({ id: String(table), seats: punters, token: options.tables[table]!.token })),
+    idleBytes: limits.messageBytes,
+    strayMs: gateLimits.strayMs,
+    onFull: (table, seated) => begin(state, Number(table), seated),
+    onNotice: (table, text) =>
+      notices.notice(table, options.tables.length === 1 ? text : `Table ${Number(table) + 1}: ${text}`),
+  })
+  state.halls.push(hall)
+  for (const table of tables) state.hallOf.set(table, hall)
+  const gate = await openTcpGate({
+    ...listenAt(options.host, port),
+    posts: punters * tables.length,
+    messageBytes: limits.messageBytes,
+    door: createDoor({
+      dialogue,
+      way: 'match',
+      desk: hall,
+      messageBytes: limits.messageBytes,
+      limits: { signInMs: handshakeMs, waiting: gateLimits.waiting },
+      onRefused: (address, text) => notices.notice(address, `A connection from ${address} was sent away: ${text}`),
+    }),
+    limits: { ...gateLimits, signInMs: handshakeMs },
+    onUnexpected,
+  })
+  state.gates.push(gate)
+  return gate.address
 }
 
 const dialogue: DoorDialogue = { ...native, first }
@@ -188,7 +218,7 @@ interface SeatedGame {
   /** In seat order. */
   readonly seated: readonly Seated[]
   readonly limits: Limits
-  onBegin(state: State): void
+  onBegin(state: GameState): void
   readonly onPrinted: OneMatch['onPrinted']
 }
 

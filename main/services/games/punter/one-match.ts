@@ -8,7 +8,7 @@ import type { Input } from '../../../referees/punter/input.ts'
 import { punter } from '../../../referees/punter/punter.ts'
 import { rules } from '../../../referees/punter/rules.ts'
 import { futureScore, scoreOf, type State } from '../../../referees/punter/state.ts'
-import { conductSingleMatch } from '../single-match.ts'
+import { playUnrecordedMatch } from '../unrecorded-match.ts'
 
 export const game = eraseGame(punter)
 
@@ -23,7 +23,7 @@ export interface OneMatch {
   onBegin?(state: State): void
   /** Called when there is an outcome, while the players are still seated. */
   onOver?(end: Replayer): void
-  /** What a punter has printed, and what it was told of its messages; perhaps some time after it happened. */
+  /** The output of a punter, and remarks on its messages; perhaps some time after it happened. */
   readonly onPrinted?: ((punter: SeatId, text: string) => void) | undefined
 }
 
@@ -43,7 +43,7 @@ export interface MatchResult {
 /** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
 export async function playOneMatch(match: OneMatch): Promise<MatchResult> {
   const result = createResult(match)
-  await conductSingleMatch({
+  await playUnrecordedMatch({
     game: match.onBegin === undefined ? game : observed(match.onBegin),
     config: match.config,
     limits: match.limits,

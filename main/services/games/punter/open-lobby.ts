@@ -7,11 +7,11 @@ import { playLobby, type LobbyOptions, type OpenLobby } from './lobby.ts'
 
 export interface OpenLobbyOptions extends Omit<LobbyOptions, 'tables' | 'onOpen'> {
   readonly tables: number
-  /** The last so many tables are private. */
+  /** The number of private tables, which are the last ones. */
   readonly privateTables: number
-  /** Where the status page is served; null: nowhere. */
+  /** The place at which the status page is served; null: nowhere. */
   readonly status: Listen | null
-  /** What is played, in a sentence for the status page. */
+  /** The games that are played, in a sentence for the status page. */
   readonly about: string
   /** Called with each table's address and token, and with the address of the status page; null: there is none. */
   onOpen(tables: readonly OpenTable[], status: string | null): void

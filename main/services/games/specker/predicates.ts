@@ -3,7 +3,7 @@ import type { PartRow } from '../../../contract/game/match-parts.ts'
 import { predicateTable, predicateTrade } from '../../../referees/specker/analysis/predicate-trade.ts'
 import { readExports, type ReadExports } from './exported-matches.ts'
 
-/** What agents earned with predicates in the matches of a contest. */
+/** The points that agents earned with predicates in the matches of a contest. */
 export interface ExportsPredicates extends ReadExports {
   /** The highest profit first; predicates that are too many to be named last. */
   readonly predicates: readonly PartRow[]

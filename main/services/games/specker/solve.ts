@@ -24,7 +24,7 @@ export interface SolvedFile {
   readonly quality: string
   /** The same, rounded. */
   readonly number: number
-  /** Whether it is proved that no solution is better. */
+  /** True if it is proved that no solution is better. */
   readonly optimal: boolean
 }
 

@@ -12,7 +12,7 @@ import { conductMatch } from '../../worker/conduct-match.ts'
 import type { WorkerReport } from '../../worker/protocol.ts'
 
 /** One match that is not stored. */
-export interface SingleMatch {
+export interface UnrecordedMatch {
   readonly game: ErasedGame
   readonly config: Json
   readonly limits: Limits
@@ -20,18 +20,18 @@ export interface SingleMatch {
   /** Names of the entrants. */
   readonly entrants: readonly string[]
   seatPlayer(seat: SeatRecord, seed: string, emit: (event: PlayerEvent) => void): Player
-  /** Called when there is an outcome, while the players are still seated. */
+  /** Called as soon as there is an outcome, while the players are still seated. */
   onOver?(end: Replayer): void
   /** Called with each input that the rules have accepted, in order. */
   readonly onInput?: ((input: Json) => void) | undefined
-  /** What a player has printed, and what it was told of its messages; perhaps some time after it happened. */
+  /** The output of a player, and remarks on its messages; perhaps some time after it happened. */
   readonly onPrinted?: ((seat: SeatId, text: string, body: number) => void) | undefined
   /** A fault of a player, in the order of the history; perhaps some time after it happened. */
   readonly onFault?: ((post: Post, fault: Fault) => void) | undefined
 }
 
 /** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
-export async function conductSingleMatch(match: SingleMatch): Promise<void> {
+export async function playUnrecordedMatch(match: UnrecordedMatch): Promise<void> {
   const { game, config, limits, isolation } = match
   const seed = randomBytes(32).toString('hex')
   let end: WorkerReport | undefined
@@ -71,7 +71,7 @@ export async function conductSingleMatch(match: SingleMatch): Promise<void> {
   throw new ExpectedError('host', 'match-failed', `The match could not be played: ${why}`)
 }
 
-function readLines(lines: string, { onInput, onPrinted, onFault }: SingleMatch): void {
+function readLines(lines: string, { onInput, onPrinted, onFault }: UnrecordedMatch): void {
   for (const line of lines.split('\n').filter((each) => each !== '')) {
     // Trusted: our own recorder wrote these lines.
     const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
