@@ -162,7 +162,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 /** A time rounded to microseconds, because more digits only make lines longer. */
-export function microseconds(at: Ms): Ms {
+function microseconds(at: Ms): Ms {
   return Math.round(at * 1_000) / 1_000
 }
 

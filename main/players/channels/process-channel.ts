@@ -274,7 +274,7 @@ const leftoverBytesMax = 8_388_608
  * although a writer that nobody can stop may keep them open. It counts turns of the event loop, not time, so a host that
  * stood still loses nothing.
  */
-export async function readUntilEmpty(streams: readonly Readable[]): Promise<void> {
+async function readUntilEmpty(streams: readonly Readable[]): Promise<void> {
   let empty = 0
   let bytes = 0
   const count = (chunk: Uint8Array | string): void => {
