@@ -1,9 +1,26 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
 import { rulebooks } from './scripts/rulebooks.ts'
 
 const inTheWindow = 'test/unit/renderer/**/*.test.ts'
+const everywhere = ['test/patient.ts', 'test/cpu-seconds.ts']
+
+/** Tests that change the process which they run in, or the modules that they import, and need one of their own. */
+const unshared =
+  /\bvi\.(mock|doMock|hoisted|stubGlobal|stubEnv)\(|\bprocess\.(chdir|umask|on)\(|\bprocess\.env\[[^\]]*\] =/
+
+/** Rooms whose tests are small and many: they run in one process for each core, as starting one takes longer than most of them. */
+const rooms = [
+  ...['charts', 'class-dictionary', 'contests', 'contract', 'cops', 'cows', 'formulas', 'grammars', 'haggle'],
+  ...['histories', 'match', 'procedures', 'properties', 'punter', 'referees', 'specker', 'statistics', 'values'],
+  'wire-player',
+]
+const sharing = globSync(`test/unit/{${rooms.join()}}/**/*.test.ts`, { cwd: import.meta.dirname })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !unshared.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
 
 export default defineConfig({
   test: {
@@ -17,9 +34,19 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [inTheWindow],
+          exclude: [inTheWindow, ...sharing],
           globalSetup: ['test/build-first.ts'],
-          setupFiles: ['test/patient.ts', 'test/cpu-seconds.ts'],
+          setupFiles: everywhere,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'sharing',
+          include: sharing,
+          isolate: false,
+          globalSetup: ['test/build-first.ts'],
+          setupFiles: everywhere,
         },
       },
       {
@@ -30,7 +57,7 @@ export default defineConfig({
           name: 'dom',
           include: [inTheWindow],
           environment: 'jsdom',
-          setupFiles: ['test/patient.ts', 'test/cpu-seconds.ts', 'test/unit/renderer/patient.ts'],
+          setupFiles: [...everywhere, 'test/unit/renderer/patient.ts'],
         },
       },
     ],
