@@ -6,8 +6,8 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { VerifyVerdict } from '../../histories/verify.ts'
 import { readPieces } from '../files/read-file.ts'
-import { receiveFile } from '../files/received-file.ts'
 import { createArrivingFile, type ArrivingFile } from './arriving-file.ts'
+import { receiveFile } from '../files/received-file.ts'
 import { findInPlaceFile } from '../files/in-place-file.ts'
 import type { Coming } from './match-index.ts'
 
@@ -94,110 +94,28 @@ const here = {
   same: () => Promise.resolve(),
 }
 
+/** The opened files of a classroom. */
+interface Opened {
+  /** By handle, in the order in which they were opened. */
+  readonly files: Map<string, Kept>
+  /** The folder of copies; null: none is needed yet. */
+  folder: Promise<string> | null
+  /** The limit on the size of each file and of all copies; bytes. */
+  readonly most: number
+  /** How long an announced file may take to begin to arrive; ms. */
+  readonly patience: number
+}
+
 /** `most`: bytes, `patience`: ms. */
 export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
-  const files = new Map<string, Kept>()
-  let folder: Promise<string> | null = null
-
-  const scratch = async (): Promise<string> => {
-    folder ??= mkdtemp(join(tmpdir(), 'tartaglia-opened-'))
-    return join(await folder, `${randomUUID()}.jsonl`)
-  }
-
-  const forget = async (handle: string, why: Error): Promise<void> => {
-    const file = files.get(handle)
-    if (file === undefined) return
-    files.delete(handle)
-    if (file.awaited !== null) clearTimeout(file.awaited)
-    file.arrival?.end(why)
-    if (!file.inPlace) await rm(file.path, { force: true })
-  }
-
-  const makeRoom = async (): Promise<void> => {
-    const size = (): number => [...files.values()].reduce((sum, { bytes, inPlace }) => sum + (inPlace ? 0 : bytes), 0)
-    while (files.size > 1 && (files.size > FILES_MAX || size() > most)) await forget(files.keys().next().value!, gone())
-  }
-
-  /** Creates an empty file. */
-  const create = async (): Promise<string> => {
-    const path = await scratch().catch((error: unknown) => {
-      throw machineErrorFrom(error, 'make a folder in', tmpdir())
-    })
-    await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
-      throw machineErrorFrom(error, 'write', path)
-    })
-    return path
-  }
-
-  const keep = async (file: Kept, handle = basename(file.path, '.jsonl')): Promise<string> => {
-    files.set(handle, file)
-    await makeRoom()
-    return handle
-  }
-
-  const tooLarge = (name: string): ExpectedError =>
-    new ExpectedError('usage', 'too-large', `${name} is larger than the maximum of ${most / GB} GB.`)
-
-  const add = async (name: string, content: AsyncIterable<Uint8Array>): Promise<string> => {
-    const path = await create()
-    try {
-      const bytes = await receiveFile(path, content, most)
-      if (bytes === null) throw tooLarge(name)
-      return await keep({ ...here, name, path, bytes })
-    } catch (error) {
-      await rm(path, { force: true })
-      throw error
-    }
-  }
-
+  const opened: Opened = { files: new Map(), folder: null, most, patience }
+  const { files } = opened
   return {
-    scratch,
-    add,
-    async open(path) {
-      const name = basename(path)
-      const file = await findInPlaceFile(path, name)
-      if (file === null) return add(name, readPieces(path))
-      if (file.bytes > most) throw tooLarge(name)
-      const handle = randomUUID()
-      const same = (): Promise<void> =>
-        file.same().catch(async (error: unknown) => {
-          await forget(handle, gone())
-          throw error
-        })
-      return keep({ ...here, name, path, bytes: file.bytes, inPlace: true, same }, handle)
-    },
-    async expect(name, bytes, end) {
-      if (bytes > most) throw tooLarge(name)
-      const path = await create()
-      const arrival = createArrivingFile(Buffer.from(end))
-      const { coming, whole } = arrival
-      const file: Kept = { ...here, name, path, bytes, coming, whole, arrival }
-      const handle = await keep(file)
-      const giveUp = (): void =>
-        void forget(handle, new ExpectedError('stopped', 'upload-incomplete', `No data of ${name} has arrived.`))
-      file.awaited = setTimeout(giveUp, patience).unref()
-      return handle
-    },
-    async arrive(handle, content) {
-      const file = files.get(handle)
-      if (file === undefined || file.arrival === null || file.awaited === null) throw gone()
-      const { name, path, bytes, arrival } = file
-      clearTimeout(file.awaited)
-      file.awaited = null
-      try {
-        const got = await receiveFile(path, content, bytes, arrival.grow)
-        if (got !== bytes || !(await endsWith(path, bytes, arrival.coming.end))) {
-          throw new ExpectedError('usage', 'file-changed', `${name} was changed while it was opened; open it again.`)
-        }
-        if (files.get(handle) !== file) throw gone()
-        file.coming = null
-        arrival.end()
-        return handle
-      } catch (error) {
-        await forget(handle, error instanceof Error ? error : new Error(String(error)))
-        throw error
-      }
-    },
+    scratch: () => scratch(opened),
+    add: (name, content) => add(opened, name, content),
+    open: (path) => openInPlace(opened, path),
+    expect: (name, bytes, end) => announce(opened, name, bytes, end),
+    arrive: (handle, content) => arrive(opened, handle, content),
     get(handle) {
       const file = files.get(handle)
       if (file === undefined) throw gone()
@@ -207,10 +125,112 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
       for (const { arrival } of files.values()) arrival?.end(gone())
     },
     async close() {
-      for (const handle of [...files.keys()]) await forget(handle, gone())
-      if (folder !== null) await rm(await folder, { recursive: true, force: true })
-      folder = null
+      for (const handle of [...files.keys()]) await forget(opened, handle, gone())
+      if (opened.folder !== null) await rm(await opened.folder, { recursive: true, force: true })
+      opened.folder = null
     },
+  }
+}
+
+async function openInPlace(opened: Opened, path: string): Promise<string> {
+  const name = basename(path)
+  const file = await findInPlaceFile(path, name)
+  if (file === null) return add(opened, name, readPieces(path))
+  if (file.bytes > opened.most) throw tooLarge(opened, name)
+  const handle = randomUUID()
+  const same = (): Promise<void> =>
+    file.same().catch(async (error: unknown) => {
+      await forget(opened, handle, gone())
+      throw error
+    })
+  return keep(opened, { ...here, name, path, bytes: file.bytes, inPlace: true, same }, handle)
+}
+
+async function announce(opened: Opened, name: string, bytes: number, end: Uint8Array): Promise<string> {
+  if (bytes > opened.most) throw tooLarge(opened, name)
+  const path = await create(opened)
+  const arrival = createArrivingFile(Buffer.from(end))
+  const { coming, whole } = arrival
+  const file: Kept = { ...here, name, path, bytes, coming, whole, arrival }
+  const handle = await keep(opened, file)
+  const giveUp = (): void =>
+    void forget(opened, handle, new ExpectedError('stopped', 'upload-incomplete', `No data of ${name} has arrived.`))
+  file.awaited = setTimeout(giveUp, opened.patience).unref()
+  return handle
+}
+
+async function arrive(opened: Opened, handle: string, content: AsyncIterable<Uint8Array>): Promise<string> {
+  const file = opened.files.get(handle)
+  if (file === undefined || file.arrival === null || file.awaited === null) throw gone()
+  const { name, path, bytes, arrival } = file
+  clearTimeout(file.awaited)
+  file.awaited = null
+  try {
+    const got = await receiveFile(path, content, bytes, arrival.grow)
+    if (got !== bytes || !(await endsWith(path, bytes, arrival.coming.end))) {
+      throw new ExpectedError('usage', 'file-changed', `${name} was changed while it was opened; open it again.`)
+    }
+    if (opened.files.get(handle) !== file) throw gone()
+    file.coming = null
+    arrival.end()
+    return handle
+  } catch (error) {
+    await forget(opened, handle, error instanceof Error ? error : new Error(String(error)))
+    throw error
+  }
+}
+
+async function scratch(opened: Opened): Promise<string> {
+  opened.folder ??= mkdtemp(join(tmpdir(), 'tartaglia-opened-'))
+  return join(await opened.folder, `${randomUUID()}.jsonl`)
+}
+
+async function forget(opened: Opened, handle: string, why: Error): Promise<void> {
+  const file = opened.files.get(handle)
+  if (file === undefined) return
+  opened.files.delete(handle)
+  if (file.awaited !== null) clearTimeout(file.awaited)
+  file.arrival?.end(why)
+  if (!file.inPlace) await rm(file.path, { force: true })
+}
+
+async function makeRoom(opened: Opened): Promise<void> {
+  const size = (): number =>
+    [...opened.files.values()].reduce((sum, { bytes, inPlace }) => sum + (inPlace ? 0 : bytes), 0)
+  while (opened.files.size > 1 && (opened.files.size > FILES_MAX || size() > opened.most))
+    await forget(opened, opened.files.keys().next().value!, gone())
+}
+
+/** Creates an empty file. */
+async function create(opened: Opened): Promise<string> {
+  const path = await scratch(opened).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'make a folder in', tmpdir())
+  })
+  await writeFile(path, '', { flag: 'wx', mode: 0o600 }).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'write', path)
+  })
+  return path
+}
+
+async function keep(opened: Opened, file: Kept, handle = basename(file.path, '.jsonl')): Promise<string> {
+  opened.files.set(handle, file)
+  await makeRoom(opened)
+  return handle
+}
+
+function tooLarge(opened: Opened, name: string): ExpectedError {
+  return new ExpectedError('usage', 'too-large', `${name} is larger than the maximum of ${opened.most / GB} GB.`)
+}
+
+async function add(opened: Opened, name: string, content: AsyncIterable<Uint8Array>): Promise<string> {
+  const path = await create(opened)
+  try {
+    const bytes = await receiveFile(path, content, opened.most)
+    if (bytes === null) throw tooLarge(opened, name)
+    return await keep(opened, { ...here, name, path, bytes })
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
   }
 }
 

@@ -2,7 +2,7 @@ import { NETWORK } from '../../../contract/players/agents.ts'
 import type { GameContests } from '../../../contract/contests/contest-format.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { SeedDerivation } from '../../../contract/histories/history.ts'
-import type { ContestId, EntrantId, MatchNumber, Sha256 } from '../../../contract/ids.ts'
+import type { ContestId, MatchNumber, Sha256 } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../../contract/players/seat-transport.ts'
@@ -11,14 +11,14 @@ import { hashOf } from '../../../histories/canonical.ts'
 import type { SigningKey } from '../../../histories/keys.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { seedCommitment } from '../../../histories/derived-seeds.ts'
-import { endingInHistory } from '../../../histories/match-ending.ts'
-import { openSegments } from '../../../histories/segments/writer.ts'
+import { endingOf } from '../../../histories/match-ending.ts'
+import { openSegments, type SegmentWriter } from '../../../histories/segments/writer.ts'
 import type { VoidedRun } from '../../../histories/segments/run-index.ts'
 import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../../worker/protocol.ts'
 import { playMatches } from './engine.ts'
 import type { RunsInPlay } from '../../../contract/game/live-match.ts'
 import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
-import { createComparison, differenceSentence, sampleOf, type PlayedAgain } from './replayed-sample.ts'
+import { createComparison, differenceSentence, sampleOf, type Comparison, type PlayedAgain } from './replayed-sample.ts'
 import { withMixedSeed } from '../../../histories/seed-commitment.ts'
 import { matchSeed, scheduleFault, tableSize } from '../schedule/schedule.ts'
 import type { Schedule, ScheduledMatch } from '../schedule/scheduled-match.ts'
@@ -77,13 +77,28 @@ export interface ContestRun {
   readonly playedAgain: PlayedAgain | null
 }
 
+/** A contest that is being run. */
+interface Running {
+  readonly options: ContestRunOptions
+  /** With the seed from which its matches follow. */
+  readonly description: ContestDescription
+  readonly setup: ContestSetup
+  readonly record: ContestRecord
+  readonly writer: SegmentWriter
+  /** The sample that is played again. */
+  readonly comparison: Comparison
+  /** The number of entrants that are scripts. */
+  readonly scripts: number
+  nextRun: number
+}
+
 /**
  * Plays the remaining matches of a contest: all of them, or those that an earlier run, even a killed one, has not
  * finished. Every scheduled match is counted once. Throws ExpectedError if the description has no schedule or the
  * histories are damaged (they are then left unchanged), and MachineError if the disk fails.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
-  const { contest, contests, config, variants = [], seeds, signal, isolation } = options
+  const { contest, contests, config, variants = [] } = options
   const description = withMixedSeed(options.description, options.phrase)
   const fault = scheduleFault(description, contests)
   if (fault !== null) throw new ExpectedError('usage', 'schedule-invalid', fault)
@@ -98,103 +113,108 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     keeper: record,
   })
   if (!opened.ok)
-    throw new ExpectedError(
-      'verdict',
-      'history-damaged',
-      `${opened.damage.message} Nothing was changed; the contest cannot be resumed.`,
-    )
+    throw new ExpectedError('verdict', 'history-damaged', `${opened.damage.message} Nothing was changed; the contest cannot be resumed.`)
   const { scan, writer } = opened
   for (const repair of scan.repairs) options.onNotice(repair)
-  const comparison = createComparison()
-  let nextRun = scan.nextRun
   options.onProgress(record)
-
-  // A program has its own clock and randomness, so its matches are not repeatable.
-  const isOfScripts = ({ entrants }: ScheduledMatch): boolean =>
-    entrants.every((entrant) => typeof options.agents.get(description.entrants[entrant]!.agent) === 'string')
-
-  const scripts = description.entrants.filter(({ agent }) => typeof options.agents.get(agent) === 'string').length
-
-  const hasRemote = ({ entrants }: ScheduledMatch): boolean =>
-    entrants.some((entrant) => isRemote(options.agents.get(description.entrants[entrant]!.agent)))
-
-  const connected = ({ entrants }: ScheduledMatch): readonly EntrantId[] =>
-    entrants
-      .map((entrant) => description.entrants[entrant]!)
-      .flatMap(({ name, agent }) => (agent === NETWORK ? name : []))
-
-  const ticketOf = (scheduled: ScheduledMatch): Ticket => {
-    const engaged = connected(scheduled)
-    return {
-      ...matchTicket(description, seeds, scheduled, record.attempts(scheduled.match)),
-      ...(hasRemote(scheduled) ? { noRetry: true } : {}),
-      ...(engaged.length === 0 ? {} : { engaged }),
-    }
+  const running: Running = {
+    options,
+    description,
+    setup: setupOf(options, hashOf(published)),
+    record,
+    writer,
+    comparison: createComparison(),
+    scripts: description.entrants.filter(({ agent }) => typeof options.agents.get(agent) === 'string').length,
+    nextRun: scan.nextRun,
   }
-
-  /** Indices of the matches of a stage that are played again. */
-  const sampled = (stage: Schedule): Uint32Array => {
-    // The contents of a shared folder depend on which agent wrote first.
-    if (!options.repeatable || isolation === 'shared' || scripts < tableSize(description, contests))
-      return new Uint32Array()
-    const all = scripts === description.entrants.length
-    return sampleOf(description, stage.length, (index) => all || isOfScripts(stage.at(index)))
-  }
-
-  const isStopped = (): boolean => signal.aborted || options.finishing?.aborted === true
-  const setup = setupOf(options, hashOf(published))
-  const play = async (stage: Schedule): Promise<void> => {
-    const sample = sampled(stage)
-    comparison.expect(sample.map((index) => stage.first + index))
-    await playMatches({
-      setup,
-      tickets: ticketsOf(stage, sample, {
-        first: (index) => (record.isDone(stage.first + index) ? undefined : ticketOf(stage.at(index))),
-        replayed: (index) => ({ ...matchTicket(description, seeds, stage.at(index), 0), isReplay: true }),
-      }),
-      workers: options.workers,
-      agents: options.agents,
-      launch: () => options.launch(),
-      openRun: () => ({ run: nextRun++, nonce: newNonce() }),
-      append: (text, run) => writer.append(text, run),
-      commit: () => writer.commit(),
-      onFinished(finished) {
-        const extent = writer.extent(finished.run)
-        if (extent === null) throw new Error(`match ${finished.match} was reported finished and is not on disk`)
-        record.finish({ ...finished, ...extent })
-        options.onProgress(record)
-      },
-      onReplayed: (finished) => comparison.add(finished.match, finished),
-      onVoid({ match, attempt }, reason) {
-        options.onNotice(voidedAttemptSentence({ match, attempt, reason }))
-        record.voidAttempt({ match, attempt, reason })
-        options.onProgress(record)
-      },
-      ...(options.seatTransport === undefined ? {} : { seatTransport: options.seatTransport }),
-      ...(options.byteTransport === undefined ? {} : { byteTransport: options.byteTransport }),
-      ...(options.runsInPlay === undefined ? {} : { runsInPlay: options.runsInPlay }),
-      signal,
-      finishing: options.finishing,
-    })
-  }
-
   try {
-    for (let index = 0; !isStopped(); index++) {
+    for (let index = 0; !isStopped(options); index++) {
       const stage = record.stage(index)
       if (stage === null) break
-      await play(stage)
+      await play(running, stage)
     }
   } finally {
     await writer.close()
   }
-  const finished = record.done === record.total && (!isStopped() || comparison.open === 0)
+  return { ...(await resultOf(running)), resumed: scan.nextSegment > 1 }
+}
+
+/** The result when everything is on disk, with the comparison of the sample. */
+async function resultOf({ options, record, comparison }: Running): Promise<Omit<ContestRun, 'resumed'>> {
+  const finished = record.done === record.total && (!isStopped(options) || comparison.open === 0)
   const firstTime = async (match: MatchNumber) => {
     const row = record.finished.get(match)
-    return row === undefined ? null : endingInHistory(options.folder, row)
+    return row === undefined ? null : endingOf(options.folder, row)
   }
   const playedAgain = finished && comparison.size > 0 ? await comparison.result(firstTime) : null
   for (const sentence of differencesIn(playedAgain)) options.onNotice(sentence)
-  return { state: finished ? 'finished' : 'stopped', record, resumed: scan.nextSegment > 1, playedAgain }
+  return { state: finished ? 'finished' : 'stopped', record, playedAgain }
+}
+
+const isStopped = ({ signal, finishing }: Pick<ContestRunOptions, 'signal' | 'finishing'>): boolean =>
+  signal.aborted || finishing?.aborted === true
+
+/** True if only scripts play: a program has its own clock and randomness, so its matches are not repeatable. */
+function isOfScripts({ options, description }: Running, { entrants }: ScheduledMatch): boolean {
+  return entrants.every((entrant) => typeof options.agents.get(description.entrants[entrant]!.agent) === 'string')
+}
+
+function ticketOf({ options, description, record }: Running, scheduled: ScheduledMatch): Ticket {
+  const entrants = scheduled.entrants.map((entrant) => description.entrants[entrant]!)
+  const isNoRetry = entrants.some(({ agent }) => isRemote(options.agents.get(agent)))
+  const engaged = entrants.flatMap(({ name, agent }) => (agent === NETWORK ? name : []))
+  return {
+    ...matchTicket(description, options.seeds, scheduled, record.attempts(scheduled.match)),
+    ...(isNoRetry ? { noRetry: true } : {}),
+    ...(engaged.length === 0 ? {} : { engaged }),
+  }
+}
+
+/** Indices of the matches of a stage that are played again. */
+function sampled(running: Running, stage: Schedule): Uint32Array {
+  const { options, description, scripts } = running
+  // The contents of a shared folder depend on which agent wrote first.
+  if (!options.repeatable || options.isolation === 'shared' || scripts < tableSize(description, options.contests))
+    return new Uint32Array()
+  const all = scripts === description.entrants.length
+  return sampleOf(description, stage.length, (index) => all || isOfScripts(running, stage.at(index)))
+}
+
+async function play(running: Running, stage: Schedule): Promise<void> {
+  const { options, description, record, writer, comparison } = running
+  const { seatTransport, byteTransport, runsInPlay } = options
+  const sample = sampled(running, stage)
+  comparison.expect(sample.map((index) => stage.first + index))
+  await playMatches({
+    setup: running.setup,
+    tickets: ticketsOf(stage, sample, {
+      first: (index) => (record.isDone(stage.first + index) ? undefined : ticketOf(running, stage.at(index))),
+      replayed: (index) => ({ ...matchTicket(description, options.seeds, stage.at(index), 0), isReplay: true }),
+    }),
+    workers: options.workers,
+    agents: options.agents,
+    launch: () => options.launch(),
+    openRun: () => ({ run: running.nextRun++, nonce: newNonce() }),
+    append: (text, run) => writer.append(text, run),
+    commit: () => writer.commit(),
+    onFinished(finished) {
+      const extent = writer.extent(finished.run)
+      if (extent === null) throw new Error(`match ${finished.match} was reported finished and is not on disk`)
+      record.finish({ ...finished, ...extent })
+      options.onProgress(record)
+    },
+    onReplayed: (finished) => comparison.add(finished.match, finished),
+    onVoid({ match, attempt }, reason) {
+      options.onNotice(voidedAttemptSentence({ match, attempt, reason }))
+      record.voidAttempt({ match, attempt, reason })
+      options.onProgress(record)
+    },
+    ...(seatTransport === undefined ? {} : { seatTransport }),
+    ...(byteTransport === undefined ? {} : { byteTransport }),
+    ...(runsInPlay === undefined ? {} : { runsInPlay }),
+    signal: options.signal,
+    finishing: options.finishing,
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FinishedMatch } from '../../../contract/contests/finished-match.ts
 import type { SeatId, Sha256 } from '../../../contract/ids.ts'
 import type { RunsInPlay } from '../../../contract/game/live-match.ts'
 import { ATTEMPTS_MAX } from '../schedule/scheduled-match.ts'
-import type { ByteTransport, SeatTransport } from '../../../contract/players/seat-transport.ts'
+import type { ByteTransport, RemoteEvent, SeatTransport } from '../../../contract/players/seat-transport.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { configOfJob, type AgentCode, type ContestSetup, type WorkerReport } from '../../../worker/protocol.ts'
 import { createInterruptions, INTERRUPTIONS_MAX } from './interruptions.ts'
@@ -55,6 +55,28 @@ interface Slot {
   ready: boolean
 }
 
+/** The playing of a list of tickets. */
+interface Engine {
+  readonly options: EngineOptions
+  /** Settles when nothing is left to play and all workers have exited. */
+  readonly result: PromiseWithResolvers<void>
+  readonly queue: ReturnType<typeof createTicketQueue>
+  readonly interruptions: ReturnType<typeof createInterruptions>
+  readonly slots: Set<Slot>
+  /** The runs that have been reported to `runsInPlay` and have not ended. */
+  readonly inPlay: Set<number>
+  /** The number of tickets taken from the queue and neither put back nor settled. */
+  taken: number
+  /** Workers in a row that exited before they were ready. */
+  failedStarts: number
+  /** Interruptions since the last finished match. */
+  interruptionsInARow: number
+  /** Aborted when no more reports are wanted; it removes the listeners of the options' signals. */
+  readonly over: AbortController
+  /** The reason for the end; null: there is nothing left to play, or the signal has aborted. */
+  failure: Error | null
+}
+
 /**
  * Plays all tickets on worker processes. A match is reported finished once, after its complete history is on disk; when
  * a worker exits, another one plays its matches again from the start. Resolves when nothing is left and no more tickets
@@ -63,246 +85,282 @@ interface Slot {
  * error.
  */
 export function playMatches(options: EngineOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const queue = createTicketQueue(options.tickets)
-    const interruptions = createInterruptions()
-    const slots = new Set<Slot>()
-    const inPlay = new Set<number>()
-    /** The number of tickets taken from the queue and neither put back nor settled. */
-    let taken = 0
-    let failedStarts = 0
-    let interruptionsInARow = 0
-    let ended = false
-    let failure: Error | null = null
+  const { tickets, workers, signal, finishing } = options
+  const engine: Engine = {
+    options,
+    result: Promise.withResolvers(),
+    queue: createTicketQueue(tickets),
+    interruptions: createInterruptions(),
+    slots: new Set(),
+    inPlay: new Set(),
+    taken: 0,
+    failedStarts: 0,
+    interruptionsInARow: 0,
+    over: new AbortController(),
+    failure: null,
+  }
+  if (signal.aborted) {
+    end(engine)
+    return engine.result.promise
+  }
+  // Start no more workers than there are matches.
+  const first: Ticket[] = []
+  while (first.length < workers) {
+    const ticket = take(engine)
+    if (ticket === undefined) break
+    first.push(ticket)
+  }
+  for (const ticket of first.toReversed()) putBack(engine, ticket)
+  const whileOpen = { signal: engine.over.signal }
+  signal.addEventListener('abort', () => end(engine), whileOpen)
+  finishing?.addEventListener('abort', () => endIfDone(engine), whileOpen)
+  tickets.growing?.onChange(() => grown(engine))
+  for (let started = 0; started < first.length; started++) open(engine)
+  endIfDone(engine)
+  return engine.result.promise
+}
 
-    const runOver = (run: number): void => {
-      if (inPlay.delete(run)) options.runsInPlay?.ended(run)
-    }
-    const close = (): void => {
-      if (slots.size > 0) return
-      if (failure === null) resolve()
-      else reject(failure)
-    }
-    /** Kills all workers; the promise settles when they have exited. */
-    const end = (error?: Error): void => {
-      if (ended) return
-      ended = true
-      failure = error ?? null
-      options.signal.removeEventListener('abort', stop)
-      options.finishing?.removeEventListener('abort', endIfDone)
-      for (const slot of slots) slot.worker.kill()
-      inPlay.forEach(runOver)
-      close()
-    }
-    const stop = (): void => end()
+const isOver = ({ over }: Engine): boolean => over.signal.aborted
 
-    const endIfDone = (): void => {
-      const mayGrow = options.tickets.growing?.open() === true && !isFinishing()
-      if (taken === 0 && !isMore() && !mayGrow) end()
+function runOver(engine: Engine, run: number): void {
+  if (engine.inPlay.delete(run)) engine.options.runsInPlay?.ended(run)
+}
+
+function close(engine: Engine): void {
+  if (engine.slots.size > 0) return
+  if (engine.failure === null) engine.result.resolve()
+  else engine.result.reject(engine.failure)
+}
+
+/** Kills all workers; the promise settles when they have exited. */
+function end(engine: Engine, error?: Error): void {
+  if (isOver(engine)) return
+  engine.over.abort()
+  engine.failure = error ?? null
+  for (const slot of engine.slots) slot.worker.kill()
+  for (const run of engine.inPlay) runOver(engine, run)
+  close(engine)
+}
+
+function endIfDone(engine: Engine): void {
+  const mayGrow = engine.options.tickets.growing?.open() === true && !isFinishing(engine)
+  if (engine.taken === 0 && !isMore(engine) && !mayGrow) end(engine)
+}
+
+function settled(engine: Engine): void {
+  engine.taken -= 1
+  endIfDone(engine)
+}
+
+function isFinishing(engine: Engine): boolean {
+  return engine.options.finishing?.aborted === true
+}
+
+function take(engine: Engine): Ticket | undefined {
+  if (isFinishing(engine)) return undefined
+  const inFlight = [...engine.slots].flatMap((slot) => [...slot.inFlight.values()])
+  const ticket = engine.queue.take(new Set(inFlight.flatMap(({ engaged = [] }) => engaged)))
+  if (ticket !== undefined) engine.taken += 1
+  return ticket
+}
+
+function putBack(engine: Engine, ticket: Ticket): void {
+  engine.taken -= 1
+  engine.queue.putBack(ticket)
+}
+
+/** True if any ticket is waiting, including those with engaged entrants. */
+function isMore(engine: Engine): boolean {
+  if (isFinishing(engine)) return false
+  const ticket = engine.queue.take(new Set())
+  if (ticket !== undefined) engine.queue.putBack(ticket)
+  return ticket !== undefined
+}
+
+function assign(engine: Engine, slot: Slot): void {
+  const { setup, agents, openRun } = engine.options
+  while (!isOver(engine) && slot.ready && engine.slots.has(slot) && slot.inFlight.size < setup.lanes + AHEAD) {
+    const ticket = take(engine)
+    if (ticket === undefined) return
+    const { run, nonce } = openRun(ticket)
+    slot.inFlight.set(run, ticket)
+    for (const { agent } of ticket.entrants) {
+      if (slot.agentsSent.has(agent)) continue
+      slot.agentsSent.add(agent)
+      slot.worker.send({ type: 'agent', agent, code: agents.get(agent)! })
     }
+    const { match, attempt, seed, entrants, variant, voided, isReplay: fresh = false, crashing = [] } = ticket
+    slot.worker.send({
+      type: 'play',
+      job: {
+        ...{ run, match, attempt, seed, nonce, entrants, variant, fresh, crashing },
+        ...(voided === undefined ? {} : { voided }),
+      },
+    })
+  }
+}
 
-    const settled = (): void => {
-      taken -= 1
-      endIfDone()
+function assignAll(engine: Engine): void {
+  for (const slot of engine.slots) assign(engine, slot)
+}
+
+async function finish(engine: Engine, ticket: Ticket, finished: FinishedMatch): Promise<void> {
+  engine.interruptionsInARow = 0
+  if (ticket.isReplay !== true) await engine.options.commit()
+  if (isOver(engine)) return
+  if (ticket.isReplay === true) engine.options.onReplayed?.(finished)
+  else engine.options.onFinished(finished)
+  runOver(engine, finished.run)
+  settled(engine)
+}
+
+function reportVoid(engine: Engine, ticket: Ticket, reason: string): void {
+  if (ticket.isReplay !== true) engine.options.onVoid(ticket, reason)
+}
+
+async function voided(engine: Engine, ticket: Ticket, reason: string): Promise<void> {
+  await engine.options.commit()
+  if (isOver(engine)) return
+  reportVoid(engine, ticket, reason)
+  if (ticket.noRetry !== true && ticket.attempt < ATTEMPTS_MAX) {
+    putBack(engine, { ...ticket, attempt: ticket.attempt + 1 })
+    // The last worker may have exited in the meantime, when nothing was waiting.
+    if (engine.slots.size === 0) open(engine)
+  } else settled(engine)
+}
+
+/**
+ * Puts an interrupted match back to the front of the queue. After too many interruptions it is void, which a worker
+ * then records, because the next stage may depend on it.
+ */
+function interrupted(engine: Engine, ticket: Ticket, how: string, seat?: SeatId): void {
+  if (ticket.noRetry === true) {
+    reportVoid(engine, ticket, `it was interrupted. ${how}`)
+    return settled(engine)
+  }
+  if (seat === undefined && ++engine.interruptionsInARow >= INTERRUPTIONS_IN_A_ROW_MAX)
+    return end(engine, new ExpectedError('host', 'match-failed', `No match can be finished. ${how}`))
+  const again = engine.interruptions.after(ticket, seat)
+  if (again !== null) return putBack(engine, again)
+  if (ticket.isReplay === true) return settled(engine)
+  const reason = `it was interrupted ${INTERRUPTIONS_MAX} times. ${how}`
+  putBack(engine, { ...ticket, attempt: ATTEMPTS_MAX, voided: reason })
+}
+
+function handle(engine: Engine, slot: Slot, report: WorkerReport): void {
+  if (isOver(engine)) return
+  if (report.type === 'ready') {
+    slot.ready = true
+    engine.failedStarts = 0
+    return assign(engine, slot)
+  }
+  const ticket = slot.inFlight.get(report.run)
+  if (ticket === undefined) return
+  if (report.type === 'finished' || report.type === 'void' || report.type === 'interrupted') {
+    return runEnded(engine, slot, ticket, report)
+  }
+  passOn(engine, slot, ticket, report)
+}
+
+type RunEnd = Extract<WorkerReport, { type: 'finished' | 'void' | 'interrupted' }>
+
+/** Passes on a report of a run that goes on. */
+function passOn(
+  { options, inPlay }: Engine,
+  slot: Slot,
+  ticket: Ticket,
+  report: Exclude<WorkerReport, RunEnd | { type: 'ready' }>,
+): void {
+  switch (report.type) {
+    case 'lines':
+      if (ticket.isReplay !== true) options.append(report.text, report.run)
+      return
+    case 'begun': {
+      if (ticket.isReplay === true) return
+      const { run } = report
+      inPlay.add(run)
+      const { game } = options.setup
+      const { config } = configOfJob(options.setup, ticket)
+      const entrants = ticket.entrants.map(({ name }) => name)
+      return options.runsInPlay?.begun({ run, match: ticket.match, game, config, entrants }, (wanted) =>
+        slot.worker.send({ type: 'watch', run, wanted }),
+      )
     }
-
-    const isFinishing = (): boolean => options.finishing?.aborted === true
-
-    const take = (): Ticket | undefined => {
-      if (isFinishing()) return undefined
-      const inFlight = [...slots].flatMap((slot) => [...slot.inFlight.values()])
-      const ticket = queue.take(new Set(inFlight.flatMap(({ engaged = [] }) => engaged)))
-      if (ticket !== undefined) taken += 1
-      return ticket
+    case 'frame':
+      if (inPlay.has(report.run)) options.runsInPlay?.frame(report.run, report.frame)
+      return
+    case 'remote': {
+      const { run, post, call } = report
+      const answer = (event: RemoteEvent): void => slot.worker.send({ type: 'remote', run, post, event })
+      return options.seatTransport?.(call, answer, post.body)
     }
-
-    const putBack = (ticket: Ticket): void => {
-      taken -= 1
-      queue.putBack(ticket)
+    case 'line': {
+      const { place, call } = report
+      return options.byteTransport?.(place, call, (event) => slot.worker.send({ type: 'line', place, event }))
     }
+  }
+}
 
-    /** Whether any ticket is waiting, including those with engaged entrants. */
-    const isMore = (): boolean => {
-      if (isFinishing()) return false
-      const ticket = queue.take(new Set())
-      if (ticket !== undefined) queue.putBack(ticket)
-      return ticket !== undefined
-    }
+function runEnded(engine: Engine, slot: Slot, ticket: Ticket, report: RunEnd): void {
+  slot.inFlight.delete(report.run)
+  if (report.type !== 'finished') runOver(engine, report.run)
+  if (report.type === 'interrupted') interrupted(engine, ticket, report.reason, report.seat)
+  else if (report.type === 'finished') finish(engine, ticket, report).catch((error: Error) => end(engine, error))
+  else
+    voided(engine, ticket, report.reason).then(
+      () => proceed(engine),
+      (error: Error) => end(engine, error),
+    )
+  assign(engine, slot)
+  // Other workers may have waited for an entrant that was engaged in it.
+  if (ticket.engaged !== undefined) assignAll(engine)
+  // A match that was put back is not played any more.
+  if (isFinishing(engine)) endIfDone(engine)
+}
 
-    const assign = (slot: Slot): void => {
-      while (!ended && slot.ready && slots.has(slot) && slot.inFlight.size < options.setup.lanes + AHEAD) {
-        const ticket = take()
-        if (ticket === undefined) return
-        const { run, nonce } = options.openRun(ticket)
-        slot.inFlight.set(run, ticket)
-        for (const { agent } of ticket.entrants) {
-          if (slot.agentsSent.has(agent)) continue
-          slot.agentsSent.add(agent)
-          slot.worker.send({ type: 'agent', agent, code: options.agents.get(agent)! })
-        }
-        const { match, attempt, seed, entrants, variant, voided, isReplay: fresh = false, crashing = [] } = ticket
-        slot.worker.send({
-          type: 'play',
-          job: {
-            ...{ run, match, attempt, seed, nonce, entrants, variant, fresh, crashing },
-            ...(voided === undefined ? {} : { voided }),
-          },
-        })
-      }
-    }
+function proceed(engine: Engine): void {
+  assignAll(engine)
+  if (isFinishing(engine)) endIfDone(engine)
+}
 
-    const finish = async (ticket: Ticket, finished: FinishedMatch): Promise<void> => {
-      interruptionsInARow = 0
-      if (ticket.isReplay !== true) await options.commit()
-      if (ended) return
-      if (ticket.isReplay === true) options.onReplayed?.(finished)
-      else options.onFinished(finished)
-      runOver(finished.run)
-      settled()
-    }
+/** True if another worker is to be started. A worker killed from outside does not count as a failed start. */
+function mayStart(engine: Engine, how: string): boolean {
+  return how.startsWith('signal')
+    ? ++engine.interruptionsInARow < INTERRUPTIONS_IN_A_ROW_MAX
+    : ++engine.failedStarts < FAILED_STARTS_MAX
+}
 
-    const reportVoid = (ticket: Ticket, reason: string): void => {
-      if (ticket.isReplay !== true) options.onVoid(ticket, reason)
-    }
+function exited(engine: Engine, slot: Slot, how: string, stderr: string): void {
+  engine.slots.delete(slot)
+  if (isOver(engine)) return close(engine)
+  const what = `A match worker ended (${how}). ${tail(stderr)}`
+  const { lanes } = engine.options.setup
+  const held = [...slot.inFlight.values()]
+  for (const run of slot.inFlight.keys()) runOver(engine, run)
+  for (const ticket of held.slice(lanes).reverse()) putBack(engine, ticket)
+  if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(engine, ticket, what)
+  else if (!slot.ready && !mayStart(engine, how)) return end(engine, new ExpectedError('host', 'match-failed', what))
+  if (isMore(engine)) open(engine)
+  assignAll(engine)
+  endIfDone(engine)
+}
 
-    const voided = async (ticket: Ticket, reason: string): Promise<void> => {
-      await options.commit()
-      if (ended) return
-      reportVoid(ticket, reason)
-      if (ticket.noRetry !== true && ticket.attempt < ATTEMPTS_MAX) {
-        putBack({ ...ticket, attempt: ticket.attempt + 1 })
-        // The last worker may have exited in the meantime, when nothing was waiting.
-        if (slots.size === 0) open()
-      } else settled()
-    }
+function open(engine: Engine): void {
+  if (isOver(engine)) return
+  const worker = engine.options.launch()
+  const slot: Slot = { worker, inFlight: new Map(), agentsSent: new Set(), ready: false }
+  engine.slots.add(slot)
+  worker.onReport((report) => handle(engine, slot, report))
+  worker.onExit((how, stderr) => exited(engine, slot, how, stderr))
+  worker.send({ type: 'contest', setup: engine.options.setup })
+}
 
-    /**
-     * Puts an interrupted match back to the front of the queue. After too many interruptions it is void, which a worker
-     * then records, because the next stage may depend on it.
-     */
-    const interrupted = (ticket: Ticket, how: string, seat?: SeatId): void => {
-      if (ticket.noRetry === true) {
-        reportVoid(ticket, `it was interrupted. ${how}`)
-        return settled()
-      }
-      if (seat === undefined && ++interruptionsInARow >= INTERRUPTIONS_IN_A_ROW_MAX)
-        return end(new ExpectedError('host', 'match-failed', `No match can be finished. ${how}`))
-      const again = interruptions.after(ticket, seat)
-      if (again !== null) return putBack(again)
-      if (ticket.isReplay === true) return settled()
-      const reason = `it was interrupted ${INTERRUPTIONS_MAX} times. ${how}`
-      putBack({ ...ticket, attempt: ATTEMPTS_MAX, voided: reason })
-    }
-
-    const handle = (slot: Slot, report: WorkerReport): void => {
-      if (ended) return
-      if (report.type === 'ready') {
-        slot.ready = true
-        failedStarts = 0
-        return assign(slot)
-      }
-      const ticket = slot.inFlight.get(report.run)
-      if (ticket === undefined) return
-      if (report.type === 'lines') {
-        if (ticket.isReplay !== true) options.append(report.text, report.run)
-        return
-      }
-      if (report.type === 'begun') {
-        if (ticket.isReplay === true) return
-        const { run } = report
-        inPlay.add(run)
-        const { game } = options.setup
-        const { config } = configOfJob(options.setup, ticket)
-        const entrants = ticket.entrants.map(({ name }) => name)
-        return options.runsInPlay?.begun({ run, match: ticket.match, game, config, entrants }, (wanted) =>
-          slot.worker.send({ type: 'watch', run, wanted }),
-        )
-      }
-      if (report.type === 'frame') {
-        if (inPlay.has(report.run)) options.runsInPlay?.frame(report.run, report.frame)
-        return
-      }
-      if (report.type === 'remote') {
-        const { run, post, call } = report
-        return options.seatTransport?.(
-          call,
-          (event) => slot.worker.send({ type: 'remote', run, post, event }),
-          post.body,
-        )
-      }
-      if (report.type === 'line') {
-        const { place, call } = report
-        return options.byteTransport?.(place, call, (event) => slot.worker.send({ type: 'line', place, event }))
-      }
-      slot.inFlight.delete(report.run)
-      if (report.type !== 'finished') runOver(report.run)
-      if (report.type === 'interrupted') interrupted(ticket, report.reason, report.seat)
-      else if (report.type === 'finished') finish(ticket, report).catch(end)
-      else voided(ticket, report.reason).then(() => proceed(), end)
-      assign(slot)
-      // Other workers may have waited for an entrant that was engaged in it.
-      if (ticket.engaged !== undefined) slots.forEach(assign)
-      // A match that was put back is not played any more.
-      if (isFinishing()) endIfDone()
-    }
-
-    const proceed = (): void => {
-      slots.forEach(assign)
-      if (isFinishing()) endIfDone()
-    }
-
-    /** Whether to start another worker. A worker killed from outside does not count as a failed start. */
-    const mayStart = (how: string): boolean =>
-      how.startsWith('signal') ? ++interruptionsInARow < INTERRUPTIONS_IN_A_ROW_MAX : ++failedStarts < FAILED_STARTS_MAX
-
-    const exited = (slot: Slot, how: string, stderr: string): void => {
-      slots.delete(slot)
-      if (ended) return close()
-      const what = `A match worker ended (${how}). ${tail(stderr)}`
-      const { lanes } = options.setup
-      const held = [...slot.inFlight.values()]
-      for (const run of slot.inFlight.keys()) runOver(run)
-      for (const ticket of held.slice(lanes).reverse()) putBack(ticket)
-      if (held.length > 0) for (const ticket of held.slice(0, lanes)) interrupted(ticket, what)
-      else if (!slot.ready && !mayStart(how)) return end(new ExpectedError('host', 'match-failed', what))
-      if (isMore()) open()
-      slots.forEach(assign)
-      endIfDone()
-    }
-
-    const open = (): void => {
-      if (ended) return
-      const worker = options.launch()
-      const slot: Slot = { worker, inFlight: new Map(), agentsSent: new Set(), ready: false }
-      slots.add(slot)
-      worker.onReport((report) => handle(slot, report))
-      worker.onExit((how, stderr) => exited(slot, how, stderr))
-      worker.send({ type: 'contest', setup: options.setup })
-    }
-
-    /** Called when there are new tickets, or when the list is complete. */
-    const grown = (): void => {
-      if (ended) return
-      if (slots.size < options.workers && isMore()) open()
-      slots.forEach(assign)
-      endIfDone()
-    }
-
-    if (options.signal.aborted) return end()
-    // Start no more workers than there are matches.
-    const first: Ticket[] = []
-    while (first.length < options.workers) {
-      const ticket = take()
-      if (ticket === undefined) break
-      first.push(ticket)
-    }
-    for (const ticket of first.toReversed()) putBack(ticket)
-    options.signal.addEventListener('abort', stop)
-    options.finishing?.addEventListener('abort', endIfDone)
-    options.tickets.growing?.onChange(grown)
-    first.forEach(open)
-    endIfDone()
-  })
+/** Called when there are new tickets, or when the list is complete. */
+function grown(engine: Engine): void {
+  if (isOver(engine)) return
+  if (engine.slots.size < engine.options.workers && isMore(engine)) open(engine)
+  assignAll(engine)
+  endIfDone(engine)
 }
 
 /** The line of a worker's error output with the error message; Node prints a stack trace and its version below it. */

@@ -62,120 +62,121 @@ interface Playing {
   result: Play['result']
 }
 
+/** The matches with a person in an open classroom. */
+interface State extends HumanMatchesOptions {
+  /** Those that are being played, and the newest `OVER_MAX` of those that are over. */
+  readonly plays: Map<ContestId, Playing>
+  /** The number of matches that are about to begin. */
+  beginning: number
+}
+
 export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
-  const { home, contests, challenges, runner, onChange, onFatal } = options
-  const plays = new Map<ContestId, Playing>()
-  let beginning = 0
-
-  const playing = (contest: ContestId): Playing => {
-    const found = plays.get(contest)
-    if (found !== undefined) return found
-    throw new ExpectedError(
-      'usage',
-      'match-over',
-      `No match of ${contest} is being played here. Finished matches are among the histories.`,
-    )
+  const state: State = {
+    ...options,
+    plays: new Map(),
+    beginning: 0,
   }
-
-  const forget = (): void => {
-    const over = [...plays].filter(([, { result }]) => result !== null)
-    for (const [contest] of over.slice(0, Math.max(0, over.length - OVER_MAX))) plays.delete(contest)
-  }
-
-  const run = async (contest: ContestId, isolation: IsolationTier, play: Playing): Promise<void> => {
-    const why = await runner
-      .play(contest, isolation, play.seat.seatTransport)
-      .catch((error: unknown) => {
-        if (error instanceof ExpectedError) return error.message
-        throw error
-      })
-      .finally(() => play.presence.end())
-    const finished = why === null ? (await contests.record(contest)).recent.at(-1) : undefined
-    play.result =
-      finished === undefined ? { stopped: why ?? 'The match does not count.' } : { outcome: finished.outcome }
-    forget()
-    onChange(contest)
-  }
-
-  const start = async (wish: PlayWish): Promise<ContestId> => {
-    const game = games.get(wish.game)
-    if (game === undefined) throw new ExpectedError('usage', 'game-unknown', `There is no game "${wish.game}".`)
-    const opponents = await agentsByPackage(home, wish.game, wish.opponents)
-    const description = await described(home, challenges, wish, opponents)
-    const at = Math.min(wish.seat, opponents.length)
-    const { entrants, config } = description
-    const seats = game.seats(config, entrants.length)
-    const own = typeof seats === 'string' ? [] : seats.filter(({ entrant }) => entrant === at)
-    const [seat] = own
-    if (typeof seats === 'string' || seat === undefined || own.length !== 1) {
-      throw new ExpectedError('usage', 'not-supported', `${game.title} has no seat for one person.`)
-    }
-    const programs = opponents.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
-    const isolation = await chooseTier(description.isolation, programs)
-    const { id } = await contests.add(description)
-    const names = seats.map(({ entrant }) => entrants[entrant]!.name)
-    const person = createPersonSeat(game, seat.bodies, () => onChange(id))
-    const play: Playing = {
-      game,
-      seat: person,
-      told: { contest: id, game: game.id, seat: seat.id, names },
-      presence: createPresence(AWAY_MS, () => person.leave('The player has left the window.')),
-      result: null,
-    }
-    plays.set(id, play)
-    run(id, isolation, play).catch(onFatal)
-    return id
-  }
-
   return {
     async opponents(game) {
-      const own = ownAgents(home, game)
+      const own = ownAgents(state.home, game)
       const shipped = (await shippedAgents(game)).filter(({ agent }) => own.every((each) => each.agent !== agent))
       return [...own, ...shipped.map(({ name, agent }) => ({ name, agent, shipped: true, works: true }))]
     },
 
     async begin(wish) {
-      const going = [...plays.values()].filter(({ result }) => result === null).length
-      if (going + beginning >= PLAYING_MAX) {
-        throw new ExpectedError(
-          'usage',
-          'limit-reached',
-          `${PLAYING_MAX} matches are being played already: end one of them first.`,
-        )
+      const going = [...state.plays.values()].filter(({ result }) => result === null).length
+      if (going + state.beginning >= PLAYING_MAX) {
+        throw new ExpectedError('usage', 'limit-reached', `${PLAYING_MAX} matches are being played already: end one of them first.`)
       }
-      beginning += 1
+      state.beginning += 1
       // In turn, so that nobody removes the agents before the contest is added.
-      return home
-        .inTurn(() => start(wish))
+      return state.home
+        .inTurn(() => start(state, wish))
         .finally(() => {
-          beginning -= 1
+          state.beginning -= 1
         })
     },
 
     get(contest) {
-      const { told, seat, result } = playing(contest)
+      const { told, seat, result } = playing(state, contest)
       const questions = result === null ? seat.questions() : []
       return { ...told, dialogue: seat.dialogue(), question: questions[0] ?? null, questions, result }
     },
 
     answer(contest, question, value) {
-      const { game, seat, result } = playing(contest)
+      const { game, seat, result } = playing(state, contest)
       if (result !== null) throw new ExpectedError('usage', 'match-over', 'The match is over.')
       const problem = game.unreadable(value)
-      if (problem !== null)
-        throw new ExpectedError('usage', 'answer-refused', `${game.title} does not allow this answer: ${problem}.`)
-      if (!seat.answer(question, value))
-        throw new ExpectedError('usage', 'answer-refused', 'This question is no longer open.')
+      if (problem !== null) throw new ExpectedError('usage', 'answer-refused', `${game.title} does not allow this answer: ${problem}.`)
+      if (!seat.answer(question, value)) throw new ExpectedError('usage', 'answer-refused', 'This question is no longer open.')
     },
 
-    leave: (contest) => playing(contest).seat.leave('The player has left the match.'),
+    leave: (contest) => playing(state, contest).seat.leave('The player has left the match.'),
 
-    attend: (contest) => playing(contest).presence.come(),
+    attend: (contest) => playing(state, contest).presence.come(),
 
     close() {
-      for (const { presence } of plays.values()) presence.end()
+      for (const { presence } of state.plays.values()) presence.end()
     },
   }
+}
+
+function playing(state: State, contest: ContestId): Playing {
+  const found = state.plays.get(contest)
+  if (found !== undefined) return found
+  throw new ExpectedError(
+    'usage',
+    'match-over', `No match of ${contest} is being played here. Finished matches are among the histories.`,
+  )
+}
+
+function forget(state: State): void {
+  const over = [...state.plays].filter(([, { result }]) => result !== null)
+  for (const [contest] of over.slice(0, Math.max(0, over.length - OVER_MAX))) state.plays.delete(contest)
+}
+
+async function run(state: State, contest: ContestId, isolation: IsolationTier, play: Playing): Promise<void> {
+  const why = await state.runner
+    .play(contest, isolation, play.seat.seatTransport)
+    .catch((error: unknown) => {
+      if (error instanceof ExpectedError) return error.message
+      throw error
+    })
+    .finally(() => play.presence.end())
+  const finished = why === null ? (await state.contests.record(contest)).recent.at(-1) : undefined
+  play.result = finished === undefined ? { stopped: why ?? 'The match does not count.' } : { outcome: finished.outcome }
+  forget(state)
+  state.onChange(contest)
+}
+
+async function start(state: State, wish: PlayWish): Promise<ContestId> {
+  const game = games.get(wish.game)
+  if (game === undefined) throw new ExpectedError('usage', 'game-unknown', `There is no game "${wish.game}".`)
+  const opponents = await agentsByPackage(state.home, wish.game, wish.opponents)
+  const description = await described(state.home, state.challenges, wish, opponents)
+  const at = Math.min(wish.seat, opponents.length)
+  const { entrants, config } = description
+  const seats = game.seats(config, entrants.length)
+  const own = typeof seats === 'string' ? [] : seats.filter(({ entrant }) => entrant === at)
+  const [seat] = own
+  if (typeof seats === 'string' || seat === undefined || own.length !== 1) {
+    throw new ExpectedError('usage', 'not-supported', `${game.title} has no seat for one person.`)
+  }
+  const programs = opponents.some(({ agent }) => storedAgentKind(state.home.folder, agent) === 'program')
+  const isolation = await chooseTier(description.isolation, programs)
+  const { id } = await state.contests.add(description)
+  const names = seats.map(({ entrant }) => entrants[entrant]!.name)
+  const person = createPersonSeat(game, seat.bodies, () => state.onChange(id))
+  const play: Playing = {
+    game,
+    seat: person,
+    told: { contest: id, game: game.id, seat: seat.id, names },
+    presence: createPresence(AWAY_MS, () => person.leave('The player has left the window.')),
+    result: null,
+  }
+  state.plays.set(id, play)
+  run(state, id, isolation, play).catch(state.onFatal)
+  return id
 }
 
 /** The description of the contest that records such a match. */

@@ -1,66 +1,36 @@
-import { storedAgentKind } from '../../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { combinedStandings } from '../standings/combined-standings.ts'
-import { runContest, type ContestRun } from '../engine/contest-run.ts'
-import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
-import { seedReveal, withMixedSeed } from '../../../histories/seed-commitment.ts'
+import type { ContestRun } from '../engine/contest-run.ts'
+import type { ContestRecord } from '../standings/contest-record.ts'
 import { countColumns } from '../formats/counting.ts'
 import { matchCount, matchCountVaries } from '../schedule/schedule.ts'
-import type { RunsInPlay } from '../../../contract/game/live-match.ts'
-import type { WorkerProcess } from '../../machine/worker-process.ts'
 import type { ArenaPlace } from '../../../contract/players/arena.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
-import type { IsolationTier } from '../../../contract/limits.ts'
-import type { ByteTransport, SeatTransport } from '../../../contract/players/seat-transport.ts'
-import { policyName, policyOf, type Bounty } from '../../../contract/contests/policy.ts'
-import type { ContestPhases, ContestProgress, CountColumn } from '../../../contract/procedures/procedures.ts'
-import { didYouMean } from '../../../contract/near-miss.ts'
-import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { Bounty } from '../../../contract/contests/policy.ts'
+import type { ContestPhases, CountColumn } from '../../../contract/procedures/procedures.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
-import { newNonce } from '../../../histories/nonce.ts'
-import { scanContest } from '../../../histories/segments/contest-scan.ts'
-import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
-import { completeConfig, completeVariants } from '../descriptions/contest-file.ts'
-import { checkEntrants, gameContests, hasPerson, newContest, type NewContest } from '../descriptions/new-contest.ts'
+import { gameContests, hasPerson, type NewContest } from '../descriptions/new-contest.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
-import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
-import { textsOf, withFormatTexts } from '../../texts/named-texts.ts'
+import { withReferences } from '../../texts/kept-texts.ts'
 import { connectingIn } from '../arena/network-contest.ts'
-import { loadAgents } from '../../packages/codes.ts'
-import { games } from '../../../referees/games.ts'
-import { contestFolder } from '../../machine/data-folder.ts'
-import { workersAtATime } from '../../machine/workers.ts'
 import { checkConnecting } from '../arena/window-arena.ts'
-import { componentsOfEntrants } from '../results/contest-shares.ts'
-import { createRecords, type ContestCounts } from '../results/contest-records.ts'
-import { compareMatches } from '../results/compared-matches.ts'
-import { targetingReport, reportsTargeting } from '../results/targeting.ts'
+import type { ContestCounts } from '../results/contest-records.ts'
 
-export interface RunOptions {
-  /** Match workers. */
-  readonly workers: number
-  /** Matches that each worker plays at a time; absent: as many as is best for the game. */
-  readonly lanes?: number
-  /** If absent, each worker is started when it is needed. */
-  readonly launch?: () => WorkerProcess
-  /** The isolation tier of the agents; it must be available on this machine. */
-  readonly isolation: IsolationTier
-  /** For contests with a person. */
-  readonly seatTransport?: SeatTransport | undefined
-  /** For contests with agents on other machines. */
-  readonly byteTransport?: ByteTransport | undefined
-  /** For those who watch its matches; absent: nobody does. */
-  readonly runsInPlay?: RunsInPlay
-  readonly signal: AbortSignal
-  /** Stops the contest when the matches that are being played are finished. */
-  readonly finishing?: AbortSignal
-  onNotice(text: string): void
-  onProgress(progress: ContestProgress): void
-}
-
+import { addContest, awardBounty, closeEntries, givePhrase, keepGoing, settle } from './contest-edits.ts'
+import {
+  completeEntry,
+  configsOf,
+  editEntry,
+  entryOf,
+  folderOf,
+  hasPrograms,
+  openKept,
+  type KeptContests,
+} from './kept-entries.ts'
+import { runKept, type RunOptions } from './run-kept.ts'
 /** The contests of a data folder. Window and command line make, run and read them through this. */
 export interface Contests {
   /** Throws ExpectedError 'usage' if there is no such contest. */
@@ -132,70 +102,23 @@ export interface Contests {
 }
 
 export function openContests(home: ClassFolder): Contests {
-  const folder = (id: ContestId): string => contestFolder(home.folder, id)
-
-  const entry = (id: ContestId): ContestEntry => {
-    const found = home.content.contests.find((each) => each.id === id)
-    if (found === undefined)
-      throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${home.folder}.`)
-    return found
-  }
-
-  /** Changes a contest of the class. */
-  const edit = (id: ContestId, how: (entry: ContestEntry) => void): Promise<void> =>
-    home.change(({ contests }) => {
-      const found = contests.find((each) => each.id === id)
-      if (found === undefined)
-        throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${home.folder}.`)
-      how(found)
-    })
-
-  /** Keeps which components the entrants' packages contain, in a contest with a share for their authors. */
-  const noteComponents = async (id: ContestId): Promise<void> => {
-    const { description } = entry(id)
-    if (description.componentShare === undefined) return
-    const components = await componentsOfEntrants(home.folder, description)
-    await edit(id, (found) => void (found.components = components))
-  }
-
-  const records = createRecords(async (id) => {
-    const { description, phrase } = entry(id)
-    const record = createRecord(withMixedSeed(description, phrase), gameContests(description))
-    const scan = await scanContest({ dir: folder(id), contest: id, key: home.key.publicKey, keeper: record })
-    if (!scan.ok) throw new ExpectedError('verdict', 'history-damaged', scan.damage.message)
-    return record
-  })
-
-  const complete = (id: ContestId): Promise<ContestDescription> =>
-    completeDescription(home.folder, entry(id).description, id)
-
-  const configs: Contests['configs'] = async (id) => {
-    const completed = await complete(id)
-    const variants = await completeVariants(completed, null, id, textsOf(home.folder), 'recorded')
-    return { config: completed.config, variants }
-  }
-
-  const hasPrograms = (id: ContestId): boolean =>
-    entry(id).description.entrants.some(({ agent }) => storedAgentKind(home.folder, agent) === 'program')
-
+  const kept = openKept(home)
+  const { records } = kept
+  const described = (id: ContestId): ContestDescription => entryOf(kept, id).description
   return {
-    entry,
-    folder,
-    hasPrograms,
-    matches(id) {
-      const { description } = entry(id)
-      return matchCount(description, gameContests(description))
-    },
-    varies(id) {
-      const { description } = entry(id)
-      return matchCountVaries(description, gameContests(description))
-    },
-    countColumns: (id) => countColumns(gameContests(entry(id).description)),
-    hasPerson: (id) => hasPerson(entry(id).description),
-    connects: (id) => connectingIn(entry(id).description).length > 0,
+    entry: (id) => entryOf(kept, id),
+    folder: (id) => folderOf(kept, id),
+    complete: (id) => completeEntry(kept, id),
+    configs: (id) => configsOf(kept, id),
+    record: (id) => records.get(id),
+    counts: (id) => records.counts(id),
 
-    complete,
-    configs,
+    matches: (id) => matchCount(described(id), gameContests(described(id))),
+    varies: (id) => matchCountVaries(described(id), gameContests(described(id))),
+    countColumns: (id) => countColumns(gameContests(described(id))),
+    hasPrograms: (id) => hasPrograms(kept, id),
+    hasPerson: (id) => hasPerson(described(id)),
+    connects: (id) => connectingIn(described(id)).length > 0,
 
     twin(description) {
       const text = canonicalText(withReferences(withStatements(home.content.agents, description)))
@@ -203,223 +126,40 @@ export function openContests(home: ClassFolder): Contests {
         (each) => each.state === 'open' && each.rerun === undefined && canonicalText(each.description) === text,
       )
     },
-
-    async add(description, more = {}) {
-      const nonce = newNonce()
-      await keepTexts(home.folder, description)
-      let id = ''
-      await home.change((content) => {
-        id = newContest(content, home.folder, description, { ...more, nonce })
-      })
-      await noteComponents(id)
-      return entry(id)
-    },
-
-    async closeEntries(id, { early = false } = {}) {
-      const { entriesUntil, state } = entry(id)
-      if (entriesUntil === undefined) return
-      if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
-      if (!early && Date.now() < Date.parse(entriesUntil))
-        throw new ExpectedError(
-          'usage',
-          'too-early',
-          `Entries of ${id} may be adapted until ${entriesUntil}; it begins after that.`,
-        )
-      await home.change((content) => {
-        const found = content.contests.find((each) => each.id === id)
-        if (found === undefined) return
-        const entrants = adaptedEntrants(content.agents, found.description, Date.parse(entriesUntil))
-        found.description = withStatements(content.agents, { ...found.description, entrants })
-        checkEntrants(content, found.description)
-        delete found.entriesUntil
-      })
-      await noteComponents(id)
-    },
-
-    async phases(id) {
-      const { phase } = entry(id).description
-      if (phase === undefined) return null
-      const { weights } = phase
-      const chain: ContestEntry[] = []
-      for (let at: ContestId | undefined = id; at !== undefined; at = chain[0]?.description.phase?.after)
-        chain.unshift(entry(at))
-      const standings = await Promise.all(chain.map(async (each) => (await records.get(each.id)).standings()))
-      return {
-        contests: chain.map((each, at) => ({
-          contest: each.id,
-          title: each.description.title,
-          weight: weights[at]!,
-        })),
-        combined: combinedStandings(standings.map((rows, at) => ({ weight: weights[at]!, standings: rows }))),
-      }
-    },
-
+    phases: (id) => phasesOf(kept, id),
     followedBy: (id) =>
       home.content.contests.findLast(
         ({ description, state }) => description.phase?.after === id && state !== 'cancelled',
       )?.id ?? null,
 
-    award(id, bounty) {
-      const { description } = entry(id)
-      const policy = policyOf(description)
-      if (!policy.administratorAttack) {
-        throw new ExpectedError(
-          'usage',
-          'not-supported',
-          `Under ${policyName(policy)} attacks on the administrator are not allowed, so there are no bounties.`,
-        )
-      }
-      if (!description.entrants.some(({ name }) => name === bounty.agent)) {
-        const names = description.entrants.map(({ name }) => name)
-        const hint = didYouMean(bounty.agent, names)
-        throw new ExpectedError(
-          'usage',
-          'entrant-unknown',
-          `There is no entrant "${bounty.agent}" in the contest ${id}.${hint}`,
-        )
-      }
-      return edit(id, (found) => void (found.bounties = [...(found.bounties ?? []), bounty]))
-    },
-
-    async givePhrase(id, phrase) {
-      const { description, phrase: given, state } = entry(id)
-      if (given === phrase) return
-      if (description.classPhrase !== true)
-        throw new ExpectedError(
-          'usage',
-          'phrase-not-expected',
-          `The contest ${id} asks for no phrase: "classPhrase" is not set in it.`,
-        )
-      if (given !== undefined)
-        throw new ExpectedError('usage', 'phrase-not-expected', `The phrase of ${id} is given already: "${given}".`)
-      if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
-      await edit(id, (found) => void (found.phrase = phrase))
-      // It was made with the seed alone; nothing has been played.
-      records.forget(id)
-    },
-
+    add: (description, more = {}) => addContest(kept, description, more),
+    closeEntries: (id, { early = false } = {}) => closeEntries(kept, id, early),
+    award: (id, bounty) => awardBounty(kept, id, bounty),
+    givePhrase: (id, phrase) => givePhrase(kept, id, phrase),
     async place(id, place) {
-      checkConnecting(entry(id).description, place)
-      await edit(id, (found) => void (found.arena = place))
+      checkConnecting(described(id), place)
+      await editEntry(kept, id, (found) => void (found.arena = place))
     },
-
-    async keepGoing(id, goesOn) {
-      if ((entry(id).goesOn ?? false) === goesOn) return
-      await edit(id, (found) => {
-        if (goesOn) found.goesOn = true
-        else delete found.goesOn
-      })
-    },
-
-    settle(id, state) {
-      return edit(id, (found) => {
-        if (found.state !== 'open')
-          throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${found.state}.`)
-        found.state = state
-      })
-    },
-
-    async run(id, options) {
-      checkPhrase(entry(id))
-      const { description, nonce, phrase, seeds = 'sha256' } = entry(id)
-      const { isolation, workers, signal } = options
-      const pace = createPace()
-      const { config, variants } = await configs(id)
-      const game = games.get(description.game)
-      const agents = await loadAgents(home.folder, description, home.content.settings.webAddresses)
-      const run = runContest({
-        folder: folder(id),
-        contest: id,
-        description,
-        nonce,
-        phrase,
-        seeds,
-        contests: game?.contests,
-        config,
-        variants,
-        isolation,
-        key: home.key,
-        workers,
-        lanes: options.lanes ?? game?.matches.lanes ?? 1,
-        repeatable: description.clock === 'frozen' && game?.matches.timed(config) === false,
-        agents: agents.codes,
-        launch: options.launch ?? workersAtATime(workers),
-        seatTransport: options.seatTransport,
-        byteTransport: options.byteTransport,
-        runsInPlay: options.runsInPlay,
-        signal,
-        finishing: options.finishing,
-        onNotice: (text) => options.onNotice(text),
-        onProgress(record) {
-          records.live(id, record)
-          options.onProgress(pace(record))
-        },
-      })
-      const ended = await run.finally(async () => {
-        records.rest(id)
-        await agents.remove()
-      })
-      const { playedAgain } = ended
-      if (playedAgain !== null) {
-        await edit(id, (found) => {
-          found.playedAgain = { ...playedAgain, different: [...playedAgain.different] }
-        })
-      }
-      const { rerun } = entry(id)
-      if (rerun !== undefined && ended.state === 'finished') {
-        const first = { folder: folder(rerun.of), record: await records.get(rerun.of) }
-        const { matches, different } = await compareMatches(first, { folder: folder(id), record: ended.record })
-        await edit(id, (found) => void (found.rerun = { ...rerun, compared: { matches, different: [...different] } }))
-      }
-      if (ended.state === 'finished' && reportsTargeting(description)) {
-        const read = { game: description.game, folder: folder(id), record: ended.record, config }
-        const targeting = await targetingReport(read, signal).catch((error: unknown) => {
-          if (!(error instanceof ExpectedError)) throw error
-          options.onNotice(error.message)
-          return null
-        })
-        if (targeting !== null) {
-          await edit(id, (found) => void (found.targeting = targeting))
-        }
-      }
-      return ended
-    },
-
-    record: (id) => records.get(id),
-    counts: (id) => records.counts(id),
+    keepGoing: (id, goesOn) => keepGoing(kept, id, goesOn),
+    settle: (id, state) => settle(kept, id, state),
+    run: (id, options) => runKept(kept, id, options),
   }
 }
 
-/**
- * A stored description with its large texts. `name`: for messages. Throws ExpectedError if a text is missing or the
- * config is not valid any more.
- */
-export async function completeDescription(
-  data: string,
-  description: ContestDescription,
-  name: string,
-): Promise<ContestDescription> {
-  const texts = textsOf(data)
-  const format = await withFormatTexts(description.game, description.format, null, name, texts)
-  const config = await completeConfig({ ...description, format }, null, name, texts, 'recorded')
-  // `Json` is readonly and the schema's type is not; nothing modifies the value.
-  return { ...description, format, config: config as ContestDescription['config'] }
-}
-
-/** Throws ExpectedError 'usage' if a contest still waits for the phrase of the class. `then`: what is to be done. */
-export function checkPhrase(entry: ContestEntry, then = 'it begins when the class has given a phrase'): void {
-  if (entry.description.classPhrase !== true || entry.phrase !== undefined) return
-  const committed = `The entries of ${entry.id} are closed, and it is committed to ${seedReveal(entry).commitment}`
-  throw new ExpectedError('usage', 'phrase-missing', `${committed}: ${then}.`)
-}
-
-/** Adds the remaining time to progress, estimated from the pace of this run alone. */
-function createPace(): (record: ContestRecord) => ContestProgress {
-  let first: { readonly done: number; readonly at: number } | null = null
-  return ({ done, total }) => {
-    const at = performance.now()
-    first ??= { done, at }
-    const pace = (at - first.at) / (done - first.done)
-    return { done, total, msLeft: Number.isFinite(pace) ? Math.round(pace * (total - done)) : null }
+async function phasesOf(kept: KeptContests, id: ContestId): Promise<ContestPhases | null> {
+  const { phase } = entryOf(kept, id).description
+  if (phase === undefined) return null
+  const { weights } = phase
+  const chain: ContestEntry[] = []
+  for (let at: ContestId | undefined = id; at !== undefined; at = chain[0]?.description.phase?.after)
+    chain.unshift(entryOf(kept, at))
+  const standings = await Promise.all(chain.map(async (each) => (await kept.records.get(each.id)).standings()))
+  return {
+    contests: chain.map((each, at) => ({
+      contest: each.id,
+      title: each.description.title,
+      weight: weights[at]!,
+    })),
+    combined: combinedStandings(standings.map((rows, at) => ({ weight: weights[at]!, standings: rows }))),
   }
 }

@@ -25,7 +25,8 @@ import {
 } from '../../../contract/contests/recurring-procedures.ts'
 import { ignoreExpectedErrors } from '../../ignore-expected-errors.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
-import { completeDescription, type Contests } from '../kept/class-contests.ts'
+import type { Contests } from '../kept/class-contests.ts'
+import { completeDescription } from '../kept/kept-entries.ts'
 import type { ContestRunner } from '../running/contest-runner.ts'
 import { slugOf } from '../descriptions/new-contest.ts'
 import { entrantsNow, occurrenceTitle } from './occurrence.ts'
@@ -75,222 +76,245 @@ const CLOCK_BACK_MAX = 3_600_000
 
 const NOT_OPEN = 'The classroom was not open, or the computer slept.'
 
+/** The recurring contests of an open classroom. */
+interface Recurring extends RecurringOptions {
+  /** `start` has been called: contests begin by themselves. */
+  started: boolean
+  closed: boolean
+  /** Cancels the waiting for the next time. */
+  cancelWake: () => void
+  /** Resolves when the last task of `inTurn` has ended. */
+  last: Promise<unknown>
+}
+
 export function createRecurringContests(options: RecurringOptions): RecurringContests {
-  const { home, contests, runner, clock, onChange, onEvent } = options
-  let started = false
-  let closed = false
-  let cancelWake = (): void => undefined
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** One after the other, so that no time begins two contests. */
-  const inTurn = <T>(task: () => Promise<T>): Promise<T> => {
-    const done = last.then(task)
-    last = done.catch(() => undefined)
-    return done
+  const state: Recurring = {
+    ...options,
+    started: false,
+    closed: false,
+    cancelWake: () => undefined,
+    last: Promise.resolve(),
   }
-
-  const zone = (): string => home.content.settings.timeZone || clock.zone()
-  const iso = (at: number): string => new Date(at).toISOString()
-
-  const recurringOf = (id: ContestId): RecurringContest => {
-    const found = home.content.recurring.find((each) => each.id === id)
-    if (found === undefined)
-      throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
-    return found
-  }
-
-  const edit = async (id: ContestId, how: (recurring: RecurringContest) => void): Promise<void> => {
-    await home.change(({ recurring }) => {
-      const found = recurring.find((each) => each.id === id)
-      if (found === undefined)
-        throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
-      how(found)
-    })
-    onChange()
-  }
-
-  /** Newest first. */
-  const occurrencesOf = (id: ContestId): readonly ContestEntry[] =>
-    home.content.contests.filter(({ recurring }) => recurring?.of === id).toReversed()
-
-  /** The title of a contest of it that runs or waits for its turn; null: there is none. */
-  const runningOf = async (id: ContestId): Promise<string | null> => {
-    const active = new Set((await runner.active()).map(({ contest }) => contest))
-    const busy = occurrencesOf(id).find((entry) => active.has(entry.id))
-    return busy?.description.title ?? null
-  }
-
-  /** Makes and starts the contest of a time. Throws ExpectedError if that is not possible. */
-  const begin = async (recurring: RecurringContest, at: number): Promise<ContestId> => {
-    const { id: of } = recurring
-    const contest = await home.inTurn(async () => {
-      const { entrants, leftOut } = entrantsNow(home.content, recurring)
-      const taken = home.content.contests.map(({ description }) => description.title)
-      const title = occurrenceTitle(recurring.description.title, dayIn(zone(), at), taken)
-      if (entrants.length === 0)
-        throw new ExpectedError('usage', 'entrants-invalid', [...leftOut, 'No agent is left to play.'].join(' '))
-      const seed = randomBytes(32).toString('hex')
-      const written = { ...recurring.description, title, seed, entrants }
-      const description = await completeDescription(home.folder, written, title)
-      for (const { agent } of entrants) await readAgent(home.folder, agent)
-      return contests.add(description, { occurrence: { of, at: iso(at), leftOut: [...leftOut] } })
-    })
-    onEvent(`"${contest.description.title}" (${contest.id}) begins.`)
-    onChange()
-    // Its page shows why it cannot be started; it is tried again when the classroom is opened the next time.
-    await runner.start(contest.id).catch(ignoreExpectedErrors)
-    return contest.id
-  }
-
-  const skip = async ({ id, description }: RecurringContest, skipped: readonly SkippedTime[]): Promise<void> => {
-    const newest = skipped.at(-1)
-    if (newest === undefined) return
-    await edit(id, (found) => {
-      found.skipped = [...found.skipped, ...skipped].slice(-SKIPPED_MAX)
-      found.until = newest.at
-    })
-    for (const { at, why } of skipped) onEvent(`"${description.title}" did not begin at ${at}: ${why}`)
-  }
-
-  /** Times after `until` and before `time`, oldest first; only as many as are kept. */
-  const timesBetween = (recurring: RecurringContest, until: number, time: number): readonly number[] => {
-    const times: number[] = []
-    for (let at = lastTime(recurring, zone(), time - 1); at > until && times.length < SKIPPED_MAX;) {
-      times.unshift(at)
-      at = lastTime(recurring, zone(), at - 1)
-    }
-    return times
-  }
-
-  const beginIfDue = async (recurring: RecurringContest): Promise<void> => {
-    const now = clock.now()
-    const until = Date.parse(recurring.until)
-    if (until > now + CLOCK_BACK_MAX) return edit(recurring.id, (found) => void (found.until = iso(now)))
-    const due = lastTime(recurring, zone(), now)
-    if (due <= until) return
-    await skip(
-      recurring,
-      timesBetween(recurring, until, due).map((at) => ({ at: iso(at), why: NOT_OPEN })),
-    )
-    const running = await runningOf(recurring.id)
-    const why = now - due > LATE_MAX ? NOT_OPEN : running === null ? null : `"${running}" was still running.`
-    if (why !== null) return skip(recurring, [{ at: iso(due), why }])
-    try {
-      await begin(recurring, due)
-    } catch (error) {
-      const expected = expectedError(error)
-      if (expected === null) throw error
-      await skip(recurring, [{ at: iso(due), why: expected.message.slice(0, SENTENCE_MAX) }])
-    }
-  }
-
-  const check = async (): Promise<void> => {
-    cancelWake()
-    for (const recurring of home.content.recurring) {
-      if (closed) return
-      if (recurring.paused !== true) await beginIfDue(recurring).catch(options.onFatal)
-    }
-    plan()
-  }
-
-  /** Waits for the next time of all. */
-  const plan = (): void => {
-    cancelWake()
-    const waiting = home.content.recurring.filter(({ paused }) => paused !== true)
-    if (closed || !started || waiting.length === 0) return
-    const now = clock.now()
-    const next = Math.min(...waiting.map((each) => nextTime(each, zone(), now)))
-    cancelWake = clock.wake(next, () => void inTurn(check).catch(options.onFatal))
-  }
-
-  const changed = (): void => {
-    onChange()
-    plan()
-  }
-
-  const summaryOf = async (recurring: RecurringContest): Promise<RecurringSummary> => {
-    const { id, description, entrants, days, time, paused = false, skipped } = recurring
-    const all = occurrencesOf(id)
-    return {
-      ...{ id, title: description.title, game: description.game, entrants, days, time, paused },
-      agents: entrantsNow(home.content, recurring).entrants.length,
-      next: paused ? null : iso(nextTime(recurring, zone(), clock.now())),
-      contests: await Promise.all(all.slice(0, LISTED_OCCURRENCES).map((entry) => runner.summary(entry))),
-      occurrences: all.length,
-      skipped: skipped.toReversed(),
-    }
-  }
-
   return {
     async list() {
-      return { timeZone: zone(), recurring: await Promise.all(home.content.recurring.map(summaryOf)) }
+      return {
+        timeZone: zone(state),
+        recurring: await Promise.all(state.home.content.recurring.map((each) => summaryOf(state, each))),
+      }
     },
 
-    async add(description, wish) {
-      checkRecurring(description)
-      await keepTexts(home.folder, description)
-      let id = ''
-      await home.change(({ recurring, contests: all }) => {
-        const taken = new Set([...recurring.map((each) => each.id), ...all.map((each) => each.recurring?.of)])
-        const slug = slugOf(description.title)
-        let number = 1
-        while (taken.has(`${slug}-${number}`)) number++
-        id = `${slug}-${number}`
-        recurring.push({ id, description: withReferences(description), ...wish, until: iso(clock.now()), skipped: [] })
-      })
-      changed()
-      return id
-    },
+    add: (description, wish) => add(state, description, wish),
 
     async edit({ recurring, title, paused, ...wish }) {
-      await edit(recurring, (found) => {
+      await edit(state, recurring, (found) => {
         Object.assign(found, wish)
         found.description = { ...found.description, title }
-        found.until = iso(clock.now())
+        found.until = iso(state.clock.now())
         if (paused) found.paused = true
         else delete found.paused
       })
-      changed()
+      changed(state)
     },
 
     async remove(id) {
-      recurringOf(id)
-      await home.change((content) => {
+      recurringOf(state, id)
+      await state.home.change((content) => {
         content.recurring = content.recurring.filter((each) => each.id !== id)
       })
-      changed()
+      changed(state)
     },
 
     run: (id) =>
-      inTurn(async () => {
-        const recurring = recurringOf(id)
-        const running = await runningOf(id)
+      inTurn(state, async () => {
+        const recurring = recurringOf(state, id)
+        const running = await runningOf(state, id)
         if (running !== null)
-          throw new ExpectedError(
-            'usage',
-            'contest-running',
-            `"${running}" is still running; another one begins after it.`,
-          )
-        return begin(recurring, clock.now())
+          throw new ExpectedError('usage', 'contest-running', `"${running}" is still running; another one begins after it.`)
+        return begin(state, recurring, state.clock.now())
       }),
 
     start() {
-      started = true
-      return inTurn(check)
+      state.started = true
+      return inTurn(state, () => check(state))
     },
 
     async zoneChanged() {
-      await home.change(({ recurring }) => {
-        for (const each of recurring) each.until = iso(clock.now())
+      await state.home.change(({ recurring }) => {
+        for (const each of recurring) each.until = iso(state.clock.now())
       })
-      changed()
+      changed(state)
     },
 
     async close() {
-      closed = true
-      cancelWake()
-      await last
+      state.closed = true
+      state.cancelWake()
+      await state.last
     },
+  }
+}
+
+/** One after the other, so that no time begins two contests. */
+function inTurn<T>(state: Recurring, task: () => Promise<T>): Promise<T> {
+  const done = state.last.then(task)
+  state.last = done.catch(() => undefined)
+  return done
+}
+
+function zone(state: Recurring): string {
+  return state.home.content.settings.timeZone || state.clock.zone()
+}
+
+/** ISO 8601, UTC. */
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}
+
+async function add(state: Recurring, description: ContestDescription, wish: RecurrenceWish): Promise<ContestId> {
+  const { home, clock } = state
+  checkRecurring(description)
+  await keepTexts(home.folder, description)
+  let id = ''
+  await home.change(({ recurring, contests }) => {
+    const taken = new Set([...recurring.map((each) => each.id), ...contests.map((each) => each.recurring?.of)])
+    const slug = slugOf(description.title)
+    let number = 1
+    while (taken.has(`${slug}-${number}`)) number++
+    id = `${slug}-${number}`
+    recurring.push({ id, description: withReferences(description), ...wish, until: iso(clock.now()), skipped: [] })
+  })
+  changed(state)
+  return id
+}
+
+function recurringOf(state: Recurring, id: ContestId): RecurringContest {
+  const found = state.home.content.recurring.find((each) => each.id === id)
+  if (found === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
+  return found
+}
+
+async function edit(state: Recurring, id: ContestId, how: (recurring: RecurringContest) => void): Promise<void> {
+  await state.home.change(({ recurring }) => {
+    const found = recurring.find((each) => each.id === id)
+    if (found === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
+    how(found)
+  })
+  state.onChange()
+}
+
+/** Newest first. */
+function occurrencesOf(state: Recurring, id: ContestId): readonly ContestEntry[] {
+  return state.home.content.contests.filter(({ recurring }) => recurring?.of === id).toReversed()
+}
+
+/** The title of a contest of it that runs or waits for its turn; null: there is none. */
+async function runningOf(state: Recurring, id: ContestId): Promise<string | null> {
+  const active = new Set((await state.runner.active()).map(({ contest }) => contest))
+  const busy = occurrencesOf(state, id).find((entry) => active.has(entry.id))
+  return busy?.description.title ?? null
+}
+
+/** Makes and starts the contest of a time. Throws ExpectedError if that is not possible. */
+async function begin(state: Recurring, recurring: RecurringContest, at: number): Promise<ContestId> {
+  const { id: of } = recurring
+  const contest = await state.home.inTurn(async () => {
+    const { entrants, leftOut } = entrantsNow(state.home.content, recurring)
+    const taken = state.home.content.contests.map(({ description }) => description.title)
+    const title = occurrenceTitle(recurring.description.title, dayIn(zone(state), at), taken)
+    if (entrants.length === 0) throw new ExpectedError('usage', 'entrants-invalid', [...leftOut, 'No agent is left to play.'].join(' '))
+    const seed = randomBytes(32).toString('hex')
+    const written = { ...recurring.description, title, seed, entrants }
+    const description = await completeDescription(state.home.folder, written, title)
+    for (const { agent } of entrants) await readAgent(state.home.folder, agent)
+    return state.contests.add(description, { occurrence: { of, at: iso(at), leftOut: [...leftOut] } })
+  })
+  state.onEvent(`"${contest.description.title}" (${contest.id}) begins.`)
+  state.onChange()
+  // Its page shows why it cannot be started; it is tried again when the classroom is opened the next time.
+  await state.runner.start(contest.id).catch(ignoreExpectedErrors)
+  return contest.id
+}
+
+async function skip(
+  state: Recurring,
+  { id, description }: RecurringContest,
+  skipped: readonly SkippedTime[],
+): Promise<void> {
+  const newest = skipped.at(-1)
+  if (newest === undefined) return
+  await edit(state, id, (found) => {
+    found.skipped = [...found.skipped, ...skipped].slice(-SKIPPED_MAX)
+    found.until = newest.at
+  })
+  for (const { at, why } of skipped) state.onEvent(`"${description.title}" did not begin at ${at}: ${why}`)
+}
+
+/** Times after `until` and before `time`, oldest first; only as many as are kept. */
+function timesBetween(state: Recurring, recurring: RecurringContest, until: number, time: number): readonly number[] {
+  const times: number[] = []
+  for (let at = lastTime(recurring, zone(state), time - 1); at > until && times.length < SKIPPED_MAX;) {
+    times.unshift(at)
+    at = lastTime(recurring, zone(state), at - 1)
+  }
+  return times
+}
+
+async function beginIfDue(state: Recurring, recurring: RecurringContest): Promise<void> {
+  const now = state.clock.now()
+  const until = Date.parse(recurring.until)
+  if (until > now + CLOCK_BACK_MAX) return edit(state, recurring.id, (found) => void (found.until = iso(now)))
+  const due = lastTime(recurring, zone(state), now)
+  if (due <= until) return
+  await skip(
+    state,
+    recurring,
+    timesBetween(state, recurring, until, due).map((at) => ({ at: iso(at), why: NOT_OPEN })),
+  )
+  const running = await runningOf(state, recurring.id)
+  const why = now - due > LATE_MAX ? NOT_OPEN : running === null ? null : `"${running}" was still running.`
+  if (why !== null) return skip(state, recurring, [{ at: iso(due), why }])
+  try {
+    await begin(state, recurring, due)
+  } catch (error) {
+    const expected = expectedError(error)
+    if (expected === null) throw error
+    await skip(state, recurring, [{ at: iso(due), why: expected.message.slice(0, SENTENCE_MAX) }])
+  }
+}
+
+async function check(state: Recurring): Promise<void> {
+  state.cancelWake()
+  for (const recurring of state.home.content.recurring) {
+    if (state.closed) return
+    if (recurring.paused !== true) await beginIfDue(state, recurring).catch(state.onFatal)
+  }
+  plan(state)
+}
+
+/** Waits for the next time of all. */
+function plan(state: Recurring): void {
+  state.cancelWake()
+  const waiting = state.home.content.recurring.filter(({ paused }) => paused !== true)
+  if (state.closed || !state.started || waiting.length === 0) return
+  const now = state.clock.now()
+  const next = Math.min(...waiting.map((each) => nextTime(each, zone(state), now)))
+  state.cancelWake = state.clock.wake(next, () => void inTurn(state, () => check(state)).catch(state.onFatal))
+}
+
+function changed(state: Recurring): void {
+  state.onChange()
+  plan(state)
+}
+
+async function summaryOf(state: Recurring, recurring: RecurringContest): Promise<RecurringSummary> {
+  const { id, description, entrants, days, time, paused = false, skipped } = recurring
+  const all = occurrencesOf(state, id)
+  return {
+    ...{ id, title: description.title, game: description.game, entrants, days, time, paused },
+    agents: entrantsNow(state.home.content, recurring).entrants.length,
+    next: paused ? null : iso(nextTime(recurring, zone(state), state.clock.now())),
+    contests: await Promise.all(all.slice(0, LISTED_OCCURRENCES).map((entry) => state.runner.summary(entry))),
+    occurrences: all.length,
+    skipped: skipped.toReversed(),
   }
 }
 
@@ -298,11 +322,7 @@ export function createRecurringContests(options: RecurringOptions): RecurringCon
 function checkRecurring({ entrants, classPhrase, phase }: ContestDescription): void {
   const away = entrants.find(({ agent }) => agent === HUMAN || agent === NETWORK)
   const refuse = (why: string): never => {
-    throw new ExpectedError(
-      'usage',
-      'recurring-unsupported',
-      `A contest that begins by itself is not possible here: ${why}.`,
-    )
+    throw new ExpectedError('usage', 'recurring-unsupported', `A contest that begins by itself is not possible here: ${why}.`)
   }
   if (away?.agent === HUMAN) refuse('a person plays in it')
   if (away !== undefined) refuse(`"${away.name}" connects from another machine with a credential that is new each time`)

@@ -16,7 +16,9 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { ignoreExpectedErrors } from '../../ignore-expected-errors.ts'
 import { chooseTier } from '../../machine/isolation.ts'
 import { openWindowArena, type Arena } from '../arena/window-arena.ts'
-import { checkPhrase, type Contests, type RunOptions } from '../kept/class-contests.ts'
+import type { Contests } from '../kept/class-contests.ts'
+import { checkPhrase } from '../kept/kept-entries.ts'
+import type { RunOptions } from '../kept/run-kept.ts'
 import { createDetails, NOTICES_MAX, placeOf } from '../reports/contest-detail.ts'
 import type { LiveMatches } from '../../matches/live-matches.ts'
 
@@ -100,301 +102,328 @@ interface Active {
   readonly ended: PromiseWithResolvers<void>
 }
 
-export function createContestRunner(options: RunnerOptions): ContestRunner {
-  const { home, contests, launch, onChange } = options
-  const workers = options.workers ?? availableParallelism()
+/** The contests that an open classroom runs. */
+interface Runner extends RunnerOptions {
+  readonly workers: number
   /** All contests that were started, until everything of them has stopped. */
-  const started = new Set<Active>()
+  readonly started: Set<Active>
   /** The running contest and those that wait, without matches with a person. */
-  const queue: Active[] = []
-  const notices = new Map<ContestId, string[]>()
-  const failures = new Map<ContestId, string>()
-  const details = createDetails(options)
-  let closed = false
+  readonly queue: Active[]
+  /** The newest messages about each contest, at most `NOTICES_MAX`. */
+  readonly notices: Map<ContestId, string[]>
+  /** Why contests stopped before their ends. */
+  readonly failures: Map<ContestId, string>
+  readonly details: ReturnType<typeof createDetails>
+  closed: boolean
+}
 
-  const activeOf = (id: ContestId): Active | undefined => [...started].find((each) => each.id === id)
-
-  const begun = (id: ContestId, state: Active['state'], isolation: IsolationTier, played: Played): Active => {
-    const ended: Active['ended'] = Promise.withResolvers()
-    const progress = { ...played, msLeft: null }
-    const active = {
-      id,
-      stop: new AbortController(),
-      finish: new AbortController(),
-      state,
-      progress,
-      isolation,
-      arena: null,
-      ended,
-    }
-    started.add(active)
-    return active
+export function createContestRunner(options: RunnerOptions): ContestRunner {
+  const { home } = options
+  const runner: Runner = {
+    ...options,
+    workers: options.workers ?? availableParallelism(),
+    started: new Set(),
+    queue: [],
+    notices: new Map(),
+    failures: new Map(),
+    details: createDetails(options),
+    closed: false,
   }
-
-  const note = (id: ContestId, text: string): void => {
-    const all = notices.get(id) ?? []
-    all.push(text)
-    notices.set(id, all.slice(-NOTICES_MAX))
-  }
-
-  const failed = (id: ContestId, error: unknown): void => {
-    const text = expectedError(error)?.message ?? 'It was stopped by an internal error.'
-    failures.set(id, text)
-    note(id, text)
-    onChange(id)
-  }
-
-  /** Like `failed`, when no caller waits for the result. */
-  const broken = (id: ContestId, error: unknown): void => {
-    failed(id, error)
-    if (expectedError(error) === null) options.onFatal(error)
-  }
-
-  /** Throws ExpectedError 'usage' unless the contest can be started. */
-  const startable = (id: ContestId): void => {
-    const { state } = contests.entry(id)
-    if (closed) throw new ExpectedError('usage', 'classroom-closed', 'The classroom is being closed.')
-    if (activeOf(id) !== undefined)
-      throw new ExpectedError('usage', 'contest-running', `The contest ${id} has already been started.`)
-    if (state !== 'open')
-      throw new ExpectedError('usage', 'contest-over', `The contest ${id} is ${state} and cannot be started.`)
-  }
-
-  const run = async (active: Active, seatTransport?: SeatTransport): Promise<void> => {
-    const { id, stop, isolation } = active
-    const { state } = await contests.run(id, {
-      workers,
-      ...(launch === undefined ? {} : { launch }),
-      isolation,
-      seatTransport,
-      byteTransport: active.arena?.byteTransport,
-      runsInPlay: options.live.runsInPlay(id),
-      signal: stop.signal,
-      finishing: active.finish.signal,
-      onNotice: (text) => note(id, text),
-      onProgress(progress) {
-        active.progress = progress
-        onChange(id)
-      },
-    })
-    if (state === 'finished') await contests.settle(id, 'ended')
-  }
-
-  /** Runs the first contest of the queue, unless it is running already. */
-  const next = (): void => {
-    const [active] = queue
-    if (active === undefined || active.state === 'running' || closed) return
-    const { id } = active
-    active.state = 'running'
-    onChange(id)
-    void run(active)
-      .catch((error: unknown) => broken(id, error))
-      .then(() => leave(active))
-  }
-
-  const enter = (active: Active): void => {
-    active.state = 'queued'
-    queue.push(active)
-    onChange(active.id)
-    next()
-  }
-
-  const leave = async (active: Active): Promise<void> => {
-    const at = queue.indexOf(active)
-    // While its arena closes the next contest may begin, but this one must not start again.
-    if (at >= 0) queue.splice(at, 1)
-    next()
-    await active.arena?.close().catch(options.onFatal)
-    // Contests that are stopped with the classroom resume with it.
-    if (!closed) await contests.keepGoing(active.id, false).catch(options.onFatal)
-    started.delete(active)
-    active.ended.resolve()
-    onChange(active.id)
-  }
-
-  const stopped = async (active: Active): Promise<void> => {
-    active.stop.abort()
-    if (active.state === 'queued') await leave(active)
-    await active.ended.promise
-  }
-
-  /**
-   * Opens the arena of a contest that was just started. Resolves when it is open; the wait for its agents goes on in
-   * the background.
-   */
-  const gather = async (active: Active, place: ArenaPlace): Promise<void> => {
-    const { id, stop } = active
-    onChange(id)
-    const hear = (text: string): void => {
-      note(id, text)
-      onChange(id)
-    }
-    const opened = contests.complete(id).then((description) => openWindowArena(description, place, hear))
-    const arena = await opened.catch(async (error: unknown) => {
-      failed(id, error)
-      await leave(active)
-      throw error
-    })
-    active.arena = arena
-    onChange(id)
-    void arena
-      .everybody(stop.signal)
-      .then(() => (stop.signal.aborted ? leave(active) : enter(active)))
-      .catch((error: unknown) => {
-        broken(id, error)
-        return leave(active)
-      })
-  }
-
-  const summaryOf = (entry: ContestEntry, { done, total }: Played): ContestSummary => {
-    const { id, description } = entry
-    const active = activeOf(id)
-    const state: ContestState = active?.state ?? entry.state
-    const progress = active?.progress ?? { done, total, msLeft: null }
-    const { title, game, entrants } = description
-    const { added = null } = entry
-    const person = contests.hasPerson(id)
-    const waitsFor = state === 'open' ? waitingFor(entry) : null
-    return {
-      ...{ contest: id, title, game, state, entrants: entrants.length, progress, added, person },
-      ...(description.practice === true ? { practice: true } : {}),
-      ...(waitsFor === null ? {} : { waitsFor }),
-    }
-  }
-
-  /** What the histories of a contest contain. Damage is reported when the contest itself is opened. */
-  const playedOf = (id: ContestId): Promise<Played> =>
-    contests.counts(id).catch(() => ({ done: 0, total: contests.matches(id) }))
-
-  const summary = async (entry: ContestEntry): Promise<ContestSummary> => {
-    const { id, state } = entry
-    const total = contests.matches(id)
-    // Every match of an ended contest is finished, so its record need not be read.
-    if (state === 'ended' && !contests.varies(id)) return summaryOf(entry, { done: total, total })
-    if (activeOf(id) !== undefined) return summaryOf(entry, { done: 0, total })
-    return summaryOf(entry, await playedOf(id))
-  }
-
-  const start: ContestRunner['start'] = async (id, { place, phrase } = {}) => {
-    startable(id)
-    await contests.closeEntries(id)
-    if (phrase !== undefined) await contests.givePhrase(id, phrase)
-    checkPhrase(contests.entry(id))
-    if (contests.hasPerson(id)) {
-      throw new ExpectedError(
-        'usage',
-        'plays-in-window',
-        `The person who played in ${id} has left: begin a new match instead.`,
-      )
-    }
-    const isolation = await chooseTier(contests.entry(id).description.isolation, contests.hasPrograms(id)).catch(
-      (error: unknown) => {
-        failed(id, error)
-        throw error
-      },
-    )
-    if (place !== undefined) await contests.place(id, place)
-    await contests.keepGoing(id, true)
-    const played = await playedOf(id)
-    // Choosing the isolation takes time, and another call may have started the contest meanwhile.
-    startable(id)
-    failures.delete(id)
-    if (contests.connects(id)) await gather(begun(id, 'gathering', isolation, played), placeOf(contests.entry(id)))
-    else enter(begun(id, 'queued', isolation, played))
-  }
-
+  const { queue, started } = runner
   return {
-    summary,
-    failure: (id) => failures.get(id) ?? null,
-
-    start,
-
-    credentials(id) {
-      contests.entry(id)
-      const arena = activeOf(id)?.arena ?? null
-      if (arena === null)
-        throw new ExpectedError(
-          'usage',
-          'credentials-unavailable',
-          `The arena of ${id} is not open: there are no credentials for it.`,
-        )
-      const told = arena.credentials()
-      onChange(id)
-      return told
-    },
-
-    async play(id, isolation, seatTransport) {
-      startable(id)
-      const active = begun(id, 'running', isolation, { done: 0, total: contests.matches(id) })
-      onChange(id)
-      await run(active, seatTransport).catch((error: unknown) => broken(id, error))
-      const open = contests.entry(id).state === 'open'
-      if (open) await contests.settle(id, 'cancelled')
-      await leave(active)
-      return open ? (notices.get(id)?.at(-1) ?? 'The match was stopped.') : null
-    },
-
-    async pause(id) {
-      contests.entry(id)
-      const active = activeOf(id)
-      if (active === undefined)
-        throw new ExpectedError('usage', 'contest-not-running', `The contest ${id} is not running.`)
-      await stopped(active)
-    },
-
-    async finish(id) {
-      contests.entry(id)
-      const active = activeOf(id)
-      if (active === undefined)
-        throw new ExpectedError('usage', 'contest-not-running', `The contest ${id} is not running.`)
-      if (active.state !== 'running') return stopped(active)
-      active.finish.abort()
-      note(id, 'It stops when the matches that are being played are finished.')
-      onChange(id)
-    },
-
-    async cancel(id) {
-      const { state } = contests.entry(id)
-      if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
-      const active = activeOf(id)
-      if (active !== undefined) await stopped(active)
-      // Stopping a match with a person already cancels it.
-      if (contests.entry(id).state === 'open') await contests.settle(id, 'cancelled')
-      onChange(id)
-    },
-
-    async detail(id) {
-      const active = activeOf(id)
-      const { isolation = null } = active ?? {}
-      const now = { active: active !== undefined, isolation, arena: active?.arena ?? null, said: notices.get(id) ?? [] }
-      const record = await contests.record(id)
-      return details.of(summaryOf(contests.entry(id), record), record, now)
-    },
-
+    summary: (entry) => summary(runner, entry),
+    failure: (id) => runner.failures.get(id) ?? null,
+    start: (id, given) => start(runner, id, given),
+    credentials: (id) => takeCredentials(runner, id),
+    play: (id, isolation, seatTransport) => playWithPerson(runner, id, isolation, seatTransport),
+    pause: async (id) => stopped(runner, startedOne(runner, id)),
+    finish: async (id) => finish(runner, startedOne(runner, id)),
+    cancel: (id) => cancel(runner, id),
+    detail: (id) => detail(runner, id),
     active: () =>
       Promise.all(
         [...new Set([...queue, ...started])]
           .flatMap(({ id }) => home.content.contests.filter((entry) => entry.id === id))
-          .map(summary),
+          .map((entry) => summary(runner, entry)),
       ),
-
     async resume() {
       const left = home.content.contests.filter(({ state, goesOn }) => state === 'open' && goesOn === true)
-      for (const { id } of left) await start(id).catch(ignoreExpectedErrors)
+      for (const { id } of left) await start(runner, id).catch(ignoreExpectedErrors)
     },
-
     async idle() {
       for (let [active] = queue; active !== undefined; [active] = queue) await active.ended.promise
     },
-
     async close() {
-      closed = true
-      await Promise.all([...started].map(stopped))
+      runner.closed = true
+      await Promise.all([...started].map((each) => stopped(runner, each)))
     },
   }
 }
 
-/** What an open contest waits for; null: nothing. */
+/** Throws ExpectedError 'usage' unless the contest has been started. */
+function startedOne(runner: Runner, id: ContestId): Active {
+  runner.contests.entry(id)
+  const active = activeOf(runner, id)
+  if (active === undefined) throw new ExpectedError('usage', 'contest-over', `The contest ${id} is not running.`)
+  return active
+}
+
+function takeCredentials(runner: Runner, id: ContestId): OpenArena {
+  runner.contests.entry(id)
+  const arena = activeOf(runner, id)?.arena ?? null
+  if (arena === null)
+    throw new ExpectedError('usage', 'credentials-unavailable', `The arena of ${id} is not open: there are no credentials for it.`)
+  const credentials = arena.credentials()
+  runner.onChange(id)
+  return credentials
+}
+
+async function playWithPerson(
+  runner: Runner,
+  id: ContestId,
+  isolation: IsolationTier,
+  seatTransport: SeatTransport,
+): Promise<string | null> {
+  const { contests, notices, onChange } = runner
+  startable(runner, id)
+  const active = begun(runner, id, 'running', isolation, { done: 0, total: contests.matches(id) })
+  onChange(id)
+  await run(runner, active, seatTransport).catch((error: unknown) => broken(runner, id, error))
+  const open = contests.entry(id).state === 'open'
+  if (open) await contests.settle(id, 'cancelled')
+  await leave(runner, active)
+  return open ? (notices.get(id)?.at(-1) ?? 'The match was stopped.') : null
+}
+
+async function finish(runner: Runner, active: Active): Promise<void> {
+  const { id } = active
+  if (active.state !== 'running') return stopped(runner, active)
+  active.finish.abort()
+  note(runner, id, 'It stops when the matches that are being played are finished.')
+  runner.onChange(id)
+}
+
+async function cancel(runner: Runner, id: ContestId): Promise<void> {
+  const { contests } = runner
+  const { state } = contests.entry(id)
+  if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
+  const active = activeOf(runner, id)
+  if (active !== undefined) await stopped(runner, active)
+  // Stopping a match with a person already cancels it.
+  if (contests.entry(id).state === 'open') await contests.settle(id, 'cancelled')
+  runner.onChange(id)
+}
+
+async function detail(runner: Runner, id: ContestId): Promise<ContestDetail> {
+  const active = activeOf(runner, id)
+  const { isolation = null, arena = null } = active ?? {}
+  const now = { active: active !== undefined, isolation, arena, said: runner.notices.get(id) ?? [] }
+  const record = await runner.contests.record(id)
+  return runner.details.of(summaryOf(runner, runner.contests.entry(id), record), record, now)
+}
+
+function activeOf(runner: Runner, id: ContestId): Active | undefined {
+  return [...runner.started].find((each) => each.id === id)
+}
+
+/** Enters a contest among those that were started. */
+function begun(
+  runner: Runner,
+  id: ContestId,
+  state: Active['state'],
+  isolation: IsolationTier,
+  played: Played,
+): Active {
+  const ended: Active['ended'] = Promise.withResolvers()
+  const progress = { ...played, msLeft: null }
+  const active = {
+    id,
+    stop: new AbortController(),
+    finish: new AbortController(),
+    state,
+    progress,
+    isolation,
+    arena: null,
+    ended,
+  }
+  runner.started.add(active)
+  return active
+}
+
+function note(runner: Runner, id: ContestId, text: string): void {
+  const all = runner.notices.get(id) ?? []
+  all.push(text)
+  runner.notices.set(id, all.slice(-NOTICES_MAX))
+}
+
+function failed(runner: Runner, id: ContestId, error: unknown): void {
+  const text = expectedError(error)?.message ?? 'It was stopped by an internal error.'
+  runner.failures.set(id, text)
+  note(runner, id, text)
+  runner.onChange(id)
+}
+
+/** Like `failed`, when no caller waits for the result. */
+function broken(runner: Runner, id: ContestId, error: unknown): void {
+  failed(runner, id, error)
+  if (expectedError(error) === null) runner.onFatal(error)
+}
+
+/** Throws ExpectedError 'usage' unless the contest can be started. */
+function startable(runner: Runner, id: ContestId): void {
+  const { state } = runner.contests.entry(id)
+  if (runner.closed) throw new ExpectedError('usage', 'classroom-closed', 'The classroom is being closed.')
+  if (activeOf(runner, id) !== undefined)
+    throw new ExpectedError('usage', 'contest-not-over', `The contest ${id} has already been started.`)
+  if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is ${state} and cannot be started.`)
+}
+
+async function run(runner: Runner, active: Active, seatTransport?: SeatTransport): Promise<void> {
+  const { id, stop, isolation } = active
+  const { state } = await runner.contests.run(id, {
+    workers: runner.workers,
+    ...(runner.launch === undefined ? {} : { launch: runner.launch }),
+    isolation,
+    seatTransport,
+    byteTransport: active.arena?.byteTransport,
+    runsInPlay: runner.live.runsInPlay(id),
+    signal: stop.signal,
+    finishing: active.finish.signal,
+    onNotice: (text) => note(runner, id, text),
+    onProgress(progress) {
+      active.progress = progress
+      runner.onChange(id)
+    },
+  })
+  if (state === 'finished') await runner.contests.settle(id, 'ended')
+}
+
+/** Runs the first contest of the queue, unless it is running already. */
+function next(runner: Runner): void {
+  const [active] = runner.queue
+  if (active === undefined || active.state === 'running' || runner.closed) return
+  const { id } = active
+  active.state = 'running'
+  runner.onChange(id)
+  void run(runner, active)
+    .catch((error: unknown) => broken(runner, id, error))
+    .then(() => leave(runner, active))
+}
+
+function enter(runner: Runner, active: Active): void {
+  active.state = 'queued'
+  runner.queue.push(active)
+  runner.onChange(active.id)
+  next(runner)
+}
+
+async function leave(runner: Runner, active: Active): Promise<void> {
+  const at = runner.queue.indexOf(active)
+  // While its arena closes the next contest may begin, but this one must not start again.
+  if (at >= 0) runner.queue.splice(at, 1)
+  next(runner)
+  await active.arena?.close().catch(runner.onFatal)
+  // Contests that are stopped with the classroom resume with it.
+  if (!runner.closed) await runner.contests.keepGoing(active.id, false).catch(runner.onFatal)
+  runner.started.delete(active)
+  active.ended.resolve()
+  runner.onChange(active.id)
+}
+
+async function stopped(runner: Runner, active: Active): Promise<void> {
+  active.stop.abort()
+  if (active.state === 'queued') await leave(runner, active)
+  await active.ended.promise
+}
+
+/**
+ * Opens the arena of a contest that was just started. Resolves when it is open; the wait for its agents goes on in
+ * the background.
+ */
+async function gather(runner: Runner, active: Active, place: ArenaPlace): Promise<void> {
+  const { id, stop } = active
+  runner.onChange(id)
+  const hear = (text: string): void => {
+    note(runner, id, text)
+    runner.onChange(id)
+  }
+  const opened = runner.contests.complete(id).then((description) => openWindowArena(description, place, hear))
+  const arena = await opened.catch(async (error: unknown) => {
+    failed(runner, id, error)
+    await leave(runner, active)
+    throw error
+  })
+  active.arena = arena
+  runner.onChange(id)
+  void arena
+    .everybody(stop.signal)
+    .then(() => (stop.signal.aborted ? leave(runner, active) : enter(runner, active)))
+    .catch((error: unknown) => {
+      broken(runner, id, error)
+      return leave(runner, active)
+    })
+}
+
+function summaryOf(runner: Runner, entry: ContestEntry, { done, total }: Played): ContestSummary {
+  const { id, description } = entry
+  const active = activeOf(runner, id)
+  const state: ContestState = active?.state ?? entry.state
+  const progress = active?.progress ?? { done, total, msLeft: null }
+  const { title, game, entrants } = description
+  const { added = null } = entry
+  const person = runner.contests.hasPerson(id)
+  const waitsFor = state === 'open' ? waitingFor(entry) : null
+  return {
+    ...{ contest: id, title, game, state, entrants: entrants.length, progress, added, person },
+    ...(description.practice === true ? { practice: true } : {}),
+    ...(waitsFor === null ? {} : { waitsFor }),
+  }
+}
+
+/** The matches in the histories of a contest. Damage is reported when the contest itself is opened. */
+function playedOf(runner: Runner, id: ContestId): Promise<Played> {
+  return runner.contests.counts(id).catch(() => ({ done: 0, total: runner.contests.matches(id) }))
+}
+
+async function summary(runner: Runner, entry: ContestEntry): Promise<ContestSummary> {
+  const { id, state } = entry
+  const total = runner.contests.matches(id)
+  // Every match of an ended contest is finished, so its record need not be read.
+  if (state === 'ended' && !runner.contests.varies(id)) return summaryOf(runner, entry, { done: total, total })
+  if (activeOf(runner, id) !== undefined) return summaryOf(runner, entry, { done: 0, total })
+  return summaryOf(runner, entry, await playedOf(runner, id))
+}
+
+async function start(
+  runner: Runner,
+  id: ContestId,
+  { place, phrase }: Parameters<ContestRunner['start']>[1] = {},
+): Promise<void> {
+  const { contests } = runner
+  startable(runner, id)
+  await contests.closeEntries(id)
+  if (phrase !== undefined) await contests.givePhrase(id, phrase)
+  checkPhrase(contests.entry(id))
+  if (contests.hasPerson(id)) {
+    throw new ExpectedError('usage', 'plays-in-window', `The person who played in ${id} has left: begin a new match instead.`)
+  }
+  const weakest = contests.entry(id).description.isolation
+  const isolation = await chooseTier(weakest, contests.hasPrograms(id)).catch((error: unknown) => {
+    failed(runner, id, error)
+    throw error
+  })
+  if (place !== undefined) await contests.place(id, place)
+  await contests.keepGoing(id, true)
+  const played = await playedOf(runner, id)
+  // Choosing the isolation takes time, and another call may have started the contest meanwhile.
+  startable(runner, id)
+  runner.failures.delete(id)
+  if (contests.connects(id))
+    await gather(runner, begun(runner, id, 'gathering', isolation, played), placeOf(contests.entry(id)))
+  else enter(runner, begun(runner, id, 'queued', isolation, played))
+}
+
+/** The reason why an open contest cannot begin yet; null: it can. */
 function waitingFor(entry: ContestEntry): 'entries' | 'phrase' | null {
   const { entriesUntil, description, phrase } = entry
   if (entriesUntil !== undefined && Date.now() < Date.parse(entriesUntil)) return 'entries'

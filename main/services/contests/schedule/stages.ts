@@ -39,107 +39,143 @@ interface Stage {
 /** Units of different stages have different numbers. */
 const STAGE_UNITS = 2 ** 32
 
-/** Tracks the progress of a contest's stages, and entrants' results in each. */
-export function createStages({ lengths, names, contests, hasVariants, next }: StagesOptions) {
-  const stages = lengths.map((length): Stage => ({ pairings: undefined, length, open: length }))
-  const places = new Map(names.map((name, at) => [name, at]))
-  const sums = lengths.map(() => names.map((): Writable<EntrantResult> => ({ ...noResult })))
+/** The progress of a contest's stages, and entrants' results in each. */
+interface Progress extends Omit<StagesOptions, 'lengths'> {
+  readonly stages: readonly Stage[]
+  /** Entrants by their names. */
+  readonly places: ReadonlyMap<EntrantId, number>
+  /** By stage and entrant. */
+  readonly sums: readonly (readonly Writable<EntrantResult>[])[]
   /** The number of each stage's first match, and at the end that of all matches. */
-  let firsts: readonly number[] = []
-  // An empty stage begins where the next one does.
-  const stageOf = (match: MatchNumber): number =>
-    firsts.findLastIndex((first, at) => match >= first && at < stages.length)
+  firsts: readonly number[]
+}
 
+/** The stages of a contest, as its matches end. */
+export interface Stages {
   /** The results of the finished stages, in order. */
-  const results = (): readonly StageResult[] => {
-    const left = stages.findIndex(({ open }) => open > 0)
-    return left === -1 ? sums : sums.slice(0, left)
+  results(): readonly StageResult[]
+  /** The results of the stages that have begun. */
+  soFar(): readonly StageResult[]
+  /** The pairings of the stages that have begun. */
+  pairings(): readonly Pairings[]
+  /** The number of matches in all stages, as far as it is known. */
+  readonly total: number
+  /** The number of a stage's first match; undefined: there is no such stage. */
+  first(stage: number): MatchNumber | undefined
+  /**
+   * The matches of the first stage that is not over, if the match is of a later one. `to`: exclusive. null: it is not.
+   */
+  openBefore(match: MatchNumber): { readonly from: MatchNumber; readonly to: MatchNumber } | null
+  placeOf(match: MatchNumber): StagePlace
+  /** Counts a match as over, finished or void. */
+  end(match: MatchNumber): void
+  /** Adds the result of a match at its place. */
+  add(run: Pick<FinishedRun, 'entrants' | 'outcome'>, place: Pick<StagePlace, 'stage' | 'extras'>): void
+}
+
+export function createStages({ lengths, ...options }: StagesOptions): Stages {
+  const { names } = options
+  const progress: Progress = {
+    ...options,
+    stages: lengths.map((length) => ({ pairings: undefined, length, open: length })),
+    places: new Map(names.map((name, at) => [name, at])),
+    sums: lengths.map(() => names.map(() => ({ ...noResult }))),
+    firsts: [],
   }
-
-  const known = (): readonly Pairings[] =>
-    stages.map(({ pairings }) => pairings).filter((pairings) => pairings !== undefined)
-
-  const number = (): void => {
-    const all = [0]
-    for (const { length } of stages) all.push(all.at(-1)! + length)
-    firsts = all
-  }
-
-  /** Determines the pairings of stages that follow from the results so far. */
-  const proceed = (): void => {
-    for (const [at, stage] of stages.entries()) {
-      if (stage.pairings === undefined) {
-        stage.pairings = next(sums.slice(0, at), known())
-        stage.open += stage.pairings.length - stage.length
-        stage.length = stage.pairings.length
-        number()
-      }
-      if (stage.open > 0) return
-    }
-  }
-  number()
-  proceed()
-
+  const { stages, sums } = progress
+  number(progress)
+  proceed(progress)
   return {
-    results,
-    /** The results of the stages that have begun. */
-    soFar: (): readonly StageResult[] => sums.slice(0, results().length + 1),
-    /** The pairings of the stages that have begun. */
-    pairings: known,
-    /** The number of matches in all stages, as far as it is known. */
+    results: () => results(progress),
+    soFar: () => sums.slice(0, results(progress).length + 1),
+    pairings: () => known(progress),
     get total() {
-      return firsts.at(-1)!
+      return progress.firsts.at(-1)!
     },
-    /** The number of a stage's first match; undefined: there is no such stage. */
-    first: (stage: number): MatchNumber | undefined => (stage < stages.length ? firsts[stage] : undefined),
-    /**
-     * The matches of the first stage that is not over, if the match is of a later one. `to`: exclusive. null: it is not.
-     */
-    openBefore(match: MatchNumber): { readonly from: MatchNumber; readonly to: MatchNumber } | null {
+    first: (stage) => (stage < stages.length ? progress.firsts[stage] : undefined),
+    openBefore(match) {
       const at = stages.findIndex(({ open }) => open > 0)
-      if (at === -1 || at === stages.length - 1 || match < firsts[at + 1]!) return null
-      return { from: firsts[at]!, to: firsts[at + 1]! }
+      if (at === -1 || at === stages.length - 1 || match < progress.firsts[at + 1]!) return null
+      return { from: progress.firsts[at]!, to: progress.firsts[at + 1]! }
     },
-    placeOf(match: MatchNumber): StagePlace {
-      const stage = stageOf(match)
-      const pairings = stages[stage]?.pairings
-      const index = match - firsts[stage]!
-      const unit = pairings?.unit?.(index)
-      return {
-        stage,
-        extras: pairings?.extras?.(index) ?? [],
-        // The units of a stage have smaller numbers than those of its matches that belong to none.
-        unit: unit === undefined ? match : stage * STAGE_UNITS + unit.id,
-        unitSize: unit?.size ?? 1,
-        variant: hasVariants ? pairings?.at(index)?.variant : undefined,
-      }
-    },
-    /** Counts a match as over, finished or void. */
-    end(match: MatchNumber): void {
-      const stage = stages[stageOf(match)]!
+    placeOf: (match) => placeOf(progress, match, stageOf(progress, match)),
+    end(match) {
+      const stage = stages[stageOf(progress, match)]!
       stage.open -= 1
-      if (stage.open === 0) proceed()
+      if (stage.open === 0) proceed(progress)
     },
-    add(
-      { entrants, outcome }: Pick<FinishedRun, 'entrants' | 'outcome'>,
-      { stage, extras }: Pick<StagePlace, 'stage' | 'extras'>,
-    ): void {
-      const results = sums[stage]
-      if (results === undefined) return
-      const met = entrantPlaces(outcome, pointsOf(outcome, contests), (seat) => {
-        const entrant = places.get(entrants[seat] ?? '') ?? -1
-        return extras.includes(entrant) ? -1 : entrant
-      })
-      const winner = winnerOfEntrants(met)
-      for (const [at, { entrant, points, score }] of met.entries()) {
-        const sum = results[entrant]
-        if (sum === undefined) continue
-        sum.matches += 1
-        sum.points += points
-        sum.score += score
-        if (at === winner) sum.wins += 1
-      }
-    },
+    add: (run, place) => addResult(progress, run, place),
+  }
+}
+
+function placeOf({ stages, firsts, hasVariants }: Progress, match: MatchNumber, stage: number): StagePlace {
+  const pairings = stages[stage]?.pairings
+  const index = match - firsts[stage]!
+  const unit = pairings?.unit?.(index)
+  return {
+    stage,
+    extras: pairings?.extras?.(index) ?? [],
+    // The units of a stage have smaller numbers than those of its matches that belong to none.
+    unit: unit === undefined ? match : stage * STAGE_UNITS + unit.id,
+    unitSize: unit?.size ?? 1,
+    variant: hasVariants ? pairings?.at(index)?.variant : undefined,
+  }
+}
+
+function addResult(
+  { sums, contests, places }: Progress,
+  { entrants, outcome }: Pick<FinishedRun, 'entrants' | 'outcome'>,
+  { stage, extras }: Pick<StagePlace, 'stage' | 'extras'>,
+): void {
+  const ofStage = sums[stage]
+  if (ofStage === undefined) return
+  const met = entrantPlaces(outcome, pointsOf(outcome, contests), (seat) => {
+    const entrant = places.get(entrants[seat] ?? '') ?? -1
+    return extras.includes(entrant) ? -1 : entrant
+  })
+  const winner = winnerOfEntrants(met)
+  for (const [at, { entrant, points, score }] of met.entries()) {
+    const sum = ofStage[entrant]
+    if (sum === undefined) continue
+    sum.matches += 1
+    sum.points += points
+    sum.score += score
+    if (at === winner) sum.wins += 1
+  }
+}
+
+/** The stage of a match. An empty stage begins where the next one does. */
+function stageOf(progress: Progress, match: MatchNumber): number {
+  return progress.firsts.findLastIndex((first, at) => match >= first && at < progress.stages.length)
+}
+
+/** The results of the finished stages, in order. */
+function results(progress: Progress): readonly StageResult[] {
+  const left = progress.stages.findIndex(({ open }) => open > 0)
+  return left === -1 ? progress.sums : progress.sums.slice(0, left)
+}
+
+function known(progress: Progress): readonly Pairings[] {
+  return progress.stages.map(({ pairings }) => pairings).filter((pairings) => pairings !== undefined)
+}
+
+/** Numbers the first matches of the stages. */
+function number(progress: Progress): void {
+  const all = [0]
+  for (const { length } of progress.stages) all.push(all.at(-1)! + length)
+  progress.firsts = all
+}
+
+/** Determines the pairings of stages that follow from the results so far. */
+function proceed(progress: Progress): void {
+  for (const [at, stage] of progress.stages.entries()) {
+    if (stage.pairings === undefined) {
+      stage.pairings = progress.next(progress.sums.slice(0, at), known(progress))
+      stage.open += stage.pairings.length - stage.length
+      stage.length = stage.pairings.length
+      number(progress)
+    }
+    if (stage.open > 0) return
   }
 }
 

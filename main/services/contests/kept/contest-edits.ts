@@ -1,0 +1,90 @@
+import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { ContestId } from '../../../contract/ids.ts'
+import { policyName, policyOf, type Bounty } from '../../../contract/contests/policy.ts'
+import { didYouMean } from '../../../contract/near-miss.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { newNonce } from '../../../histories/nonce.ts'
+import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
+import { checkEntrants, newContest, type NewContest } from '../descriptions/new-contest.ts'
+import { withStatements } from '../../entries/stated-entrants.ts'
+import { keepTexts } from '../../texts/kept-texts.ts'
+import { editEntry, entryOf, noteComponents, type KeptContests } from './kept-entries.ts'
+
+// Changes to the contests that a class keeps.
+
+export async function addContest(
+  kept: KeptContests,
+  description: ContestDescription,
+  more: Omit<NewContest, 'nonce'>,
+): Promise<ContestEntry> {
+  const nonce = newNonce()
+  await keepTexts(kept.home.folder, description)
+  let id = ''
+  await kept.home.change((content) => {
+    id = newContest(content, kept.home.folder, description, { ...more, nonce })
+  })
+  await noteComponents(kept, id)
+  return entryOf(kept, id)
+}
+
+export async function closeEntries(kept: KeptContests, id: ContestId, early: boolean): Promise<void> {
+  const { entriesUntil, state } = entryOf(kept, id)
+  if (entriesUntil === undefined) return
+  if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
+  if (!early && Date.now() < Date.parse(entriesUntil))
+    throw new ExpectedError('usage', 'too-early', `Entries of ${id} may be adapted until ${entriesUntil}; it begins after that.`)
+  await kept.home.change((content) => {
+    const found = content.contests.find((each) => each.id === id)
+    if (found === undefined) return
+    const entrants = adaptedEntrants(content.agents, found.description, Date.parse(entriesUntil))
+    found.description = withStatements(content.agents, { ...found.description, entrants })
+    checkEntrants(content, found.description)
+    delete found.entriesUntil
+  })
+  await noteComponents(kept, id)
+}
+
+export async function awardBounty(kept: KeptContests, id: ContestId, bounty: Bounty): Promise<void> {
+  const { description } = entryOf(kept, id)
+  const policy = policyOf(description)
+  if (!policy.administratorAttack) {
+    throw new ExpectedError(
+      'usage',
+      'not-supported', `Under ${policyName(policy)} attacks on the administrator are not allowed, so there are no bounties.`,
+    )
+  }
+  if (!description.entrants.some(({ name }) => name === bounty.agent)) {
+    const names = description.entrants.map(({ name }) => name)
+    const hint = didYouMean(bounty.agent, names)
+    throw new ExpectedError('usage', 'entrant-unknown', `There is no entrant "${bounty.agent}" in the contest ${id}.${hint}`)
+  }
+  return editEntry(kept, id, (found) => void (found.bounties = [...(found.bounties ?? []), bounty]))
+}
+
+export async function givePhrase(kept: KeptContests, id: ContestId, phrase: string): Promise<void> {
+  const { description, phrase: given, state } = entryOf(kept, id)
+  if (given === phrase) return
+  if (description.classPhrase !== true)
+    throw new ExpectedError('usage', 'phrase-not-expected', `The contest ${id} asks for no phrase: "classPhrase" is not set in it.`)
+  if (given !== undefined) throw new ExpectedError('usage', 'phrase-not-expected', `The phrase of ${id} is given already: "${given}".`)
+  if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
+  await editEntry(kept, id, (found) => void (found.phrase = phrase))
+  // It was made with the seed alone; nothing has been played.
+  kept.records.forget(id)
+}
+
+export async function keepGoing(kept: KeptContests, id: ContestId, goesOn: boolean): Promise<void> {
+  if ((entryOf(kept, id).goesOn ?? false) === goesOn) return
+  await editEntry(kept, id, (found) => {
+    if (goesOn) found.goesOn = true
+    else delete found.goesOn
+  })
+}
+
+export function settle(kept: KeptContests, id: ContestId, state: 'ended' | 'cancelled'): Promise<void> {
+  return editEntry(kept, id, (found) => {
+    if (found.state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${found.state}.`)
+    found.state = state
+  })
+}

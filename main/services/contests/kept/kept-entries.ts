@@ -1,0 +1,109 @@
+import { storedAgentKind } from '../../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
+import { seedReveal, withMixedSeed } from '../../../histories/seed-commitment.ts'
+import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { ContestId } from '../../../contract/ids.ts'
+import type { Json } from '../../../contract/json.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { scanContest } from '../../../histories/segments/contest-scan.ts'
+import { completeConfig, completeVariants } from '../descriptions/contest-file.ts'
+import { gameContests } from '../descriptions/new-contest.ts'
+import { textsOf, withFormatTexts } from '../../texts/named-texts.ts'
+import { contestFolder } from '../../machine/data-folder.ts'
+import { componentsOfEntrants } from '../results/contest-shares.ts'
+import { createRecords, type Records } from '../results/contest-records.ts'
+
+/** The contests of a data folder while it is open. */
+export interface KeptContests {
+  readonly home: ClassFolder
+  readonly records: Records
+}
+
+/** Opens the contests of a class, none of whose records is read yet. */
+export function openKept(home: ClassFolder): KeptContests {
+  const read = async (id: ContestId): Promise<ContestRecord> => {
+    const { description, phrase } = entryOf(kept, id)
+    const record = createRecord(withMixedSeed(description, phrase), gameContests(description))
+    const scan = await scanContest({ dir: folderOf(kept, id), contest: id, key: home.key.publicKey, keeper: record })
+    if (!scan.ok) throw new ExpectedError('verdict', 'history-damaged', scan.damage.message)
+    return record
+  }
+  const kept: KeptContests = { home, records: createRecords(read) }
+  return kept
+}
+
+/** The folder of a contest's segments. */
+export function folderOf(kept: KeptContests, id: ContestId): string {
+  return contestFolder(kept.home.folder, id)
+}
+
+/** Throws ExpectedError 'usage' if there is no such contest. */
+export function entryOf(kept: KeptContests, id: ContestId): ContestEntry {
+  const found = kept.home.content.contests.find((each) => each.id === id)
+  if (found === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${kept.home.folder}.`)
+  return found
+}
+
+/** Changes a contest of the class. */
+export function editEntry(kept: KeptContests, id: ContestId, how: (entry: ContestEntry) => void): Promise<void> {
+  return kept.home.change(({ contests }) => {
+    const found = contests.find((each) => each.id === id)
+    if (found === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${kept.home.folder}.`)
+    how(found)
+  })
+}
+
+/** Keeps which components the entrants' packages contain, in a contest with a share for their authors. */
+export async function noteComponents(kept: KeptContests, id: ContestId): Promise<void> {
+  const { description } = entryOf(kept, id)
+  if (description.componentShare === undefined) return
+  const components = await componentsOfEntrants(kept.home.folder, description)
+  await editEntry(kept, id, (found) => void (found.components = components))
+}
+
+/** The description with its large texts. Throws ExpectedError if one is missing. */
+export function completeEntry(kept: KeptContests, id: ContestId): Promise<ContestDescription> {
+  return completeDescription(kept.home.folder, entryOf(kept, id).description, id)
+}
+
+/** The complete config of a contest and those of its format's variants. Throws like `completeEntry`. */
+export async function configsOf(
+  kept: KeptContests,
+  id: ContestId,
+): Promise<{ readonly config: Json; readonly variants: readonly Json[] }> {
+  const completed = await completeEntry(kept, id)
+  const variants = await completeVariants(completed, null, id, textsOf(kept.home.folder), 'recorded')
+  return { config: completed.config, variants }
+}
+
+/** True if programs play in a contest. */
+export function hasPrograms(kept: KeptContests, id: ContestId): boolean {
+  return entryOf(kept, id).description.entrants.some(
+    ({ agent }) => storedAgentKind(kept.home.folder, agent) === 'program',
+  )
+}
+
+/**
+ * A stored description with its large texts. `name`: for messages. Throws ExpectedError if a text is missing or the
+ * config is not valid any more.
+ */
+export async function completeDescription(
+  data: string,
+  description: ContestDescription,
+  name: string,
+): Promise<ContestDescription> {
+  const texts = textsOf(data)
+  const format = await withFormatTexts(description.game, description.format, null, name, texts)
+  const config = await completeConfig({ ...description, format }, null, name, texts, 'recorded')
+  // `Json` is readonly and the schema's type is not; nothing modifies the value.
+  return { ...description, format, config: config as ContestDescription['config'] }
+}
+
+/** Throws ExpectedError 'usage' if a contest still waits for the phrase of the class. `then`: what is to be done. */
+export function checkPhrase(entry: ContestEntry, then = 'it begins when the class has given a phrase'): void {
+  if (entry.description.classPhrase !== true || entry.phrase !== undefined) return
+  const committed = `The entries of ${entry.id} are closed, and it is committed to ${seedReveal(entry).commitment}`
+  throw new ExpectedError('usage', 'phrase-missing', `${committed}: ${then}.`)
+}
