@@ -159,7 +159,7 @@ async function outlinePage(reading: Reading, from: number): Promise<OutlinePage>
     initial,
     states: states.slice(after(reading, from), after(reading, to)).map(({ position }) => position),
     last,
-    broken: last ? (end?.broken ?? null) : null,
+    broken: last ? end.broken : null,
   }
 }
 

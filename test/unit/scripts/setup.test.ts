@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'tartaglia-setup-'))
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
   lockfile('1.0.0')
-  write('try.mjs', "import { entry, setup } from '../../../scripts/setup.mjs'\nawait entry(async () => void (await setup()))")
+  write('try.mjs', "import { entry, setup } from './scripts/setup.mjs'\nawait entry(async () => void (await setup()))")
 })
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }))

@@ -74,7 +74,7 @@ interface Engine {
   /** Aborted when no more reports are wanted; it removes the listeners of the options' signals. */
   readonly over: AbortController
   /** The reason for the end; null: there is nothing left to play, or the signal has aborted. */
-  failure: Error | null
+  failure: unknown
 }
 
 /**
@@ -133,10 +133,10 @@ function close(engine: Engine): void {
 }
 
 /** Kills all workers; the promise settles when they have exited. */
-function end(engine: Engine, error?: Error): void {
+function end(engine: Engine, error: unknown = null): void {
   if (isOver(engine)) return
   engine.over.abort()
-  engine.failure = error ?? null
+  engine.failure = error
   for (const slot of engine.slots) slot.worker.kill()
   for (const run of engine.inPlay) runOver(engine, run)
   close(engine)
@@ -305,11 +305,11 @@ function runEnded(engine: Engine, slot: Slot, ticket: Ticket, report: RunEnd): v
   slot.inFlight.delete(report.run)
   if (report.type !== 'finished') runOver(engine, report.run)
   if (report.type === 'interrupted') interrupted(engine, ticket, report.reason, report.seat)
-  else if (report.type === 'finished') finish(engine, ticket, report).catch((error: Error) => end(engine, error))
+  else if (report.type === 'finished') finish(engine, ticket, report).catch((error: unknown) => end(engine, error))
   else
     voided(engine, ticket, report.reason).then(
       () => proceed(engine),
-      (error: Error) => end(engine, error),
+      (error: unknown) => end(engine, error),
     )
   assign(engine, slot)
   // Other workers may have waited for an entrant that was engaged in it.
