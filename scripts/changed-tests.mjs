@@ -5,12 +5,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Plain, root } from './setup.mjs'
 
-const service = [
-  'main/app/classroom-service.ts',
-  'main/app/contest-handlers.ts',
-  'main/app/entry-handlers.ts',
-  'main/app/recurring-handlers.ts',
-]
+const service = ['main/app/classroom-service.ts', 'main/app/rooms.ts', 'main/app/handlers/']
 const procedures = [
   'main/administrator/procedures/',
   'main/contract/procedures/procedure',
@@ -126,7 +121,11 @@ const chosenByRoom = [
   },
   {
     tests: ['test/e2e/joint-contest'],
-    rooms: [...screens('agents', 'contests', 'histories'), 'main/services/entries/', 'main/app/entry-handlers.ts'],
+    rooms: [
+      ...screens('agents', 'contests', 'histories'),
+      'main/services/entries/',
+      'main/app/handlers/agent-handlers.ts',
+    ],
   },
   { tests: ['test/e2e/match'], rooms: [...screens('match'), 'renderer/charts/', 'renderer/games/'] },
   {

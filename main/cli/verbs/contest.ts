@@ -7,7 +7,7 @@ import {
   type KeptContestOptions,
 } from '../../services/contests/command/kept-contest-command.ts'
 import type { ContestReport } from '../../services/contests/command/play-contest.ts'
-import { systemClock } from '../../app/system-clock.ts'
+import { systemClock } from '../../services/contests/recurring/wall-clock.ts'
 import {
   awardBounty,
   cancelContest,

@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { openClassroom, type ClassroomService, type OpenClassroomOptions } from '../../../main/app/classroom-service.ts'
+import { openClassroom, type ClassroomService } from '../../../main/app/classroom-service.ts'
+import type { OpenClassroomOptions } from '../../../main/app/rooms.ts'
 import {
   contestDraft,
   procedures,

@@ -1,18 +1,18 @@
-import type { GameContests, Pairings, StageResult, Tally } from '../../../contract/contests/contest-format.ts'
+import type { GameContests, Tally } from '../../../contract/contests/contest-format.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
-import type { MatchNumber } from '../../../contract/ids.ts'
+import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Outcome } from '../../../contract/game/outcome.ts'
-import { createFinishedTable } from '../../../histories/segments/finished-table.ts'
+import { createFinishedTable, type FinishedTable } from '../../../histories/segments/finished-table.ts'
 import type { FinishedRun, VoidedRun } from '../../../histories/segments/run-index.ts'
 import type { ScanKeeper } from '../../../histories/segments/contest-scan.ts'
 import type { Breakdowns, RatedRow } from '../../../contract/contests/standings.ts'
 import { createBreakdowns } from './breakdowns.ts'
 import { createContestRatings } from './contest-ratings.ts'
-import { chosenFormat, stagePairings } from '../formats/registry.ts'
+import { chosenFormat, stagePairings, type ChosenFormat } from '../formats/registry.ts'
 import { ATTEMPTS_MAX, scheduleFrom, type Schedule } from '../schedule/scheduled-match.ts'
-import { createSeatResults } from './seat-results.ts'
-import { createStages, type StagePlace } from '../schedule/stages.ts'
+import { createSeatResults, type SeatResults } from './seat-results.ts'
+import { createStages, type StagePlace, type Stages } from '../schedule/stages.ts'
 import { createTally } from './standings.ts'
 
 type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
@@ -53,60 +53,32 @@ export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper 
 /** The number of finished matches, and of void attempts, that are kept in full. */
 const NEWEST = 200
 
+/** What is known of a contest, by the concerns that count its matches. */
+interface Counted extends ChosenFormat {
+  readonly names: readonly EntrantId[]
+  readonly stages: Stages
+  /** For formats whose pairings read outcomes. */
+  readonly outcomes: ReturnType<typeof createOutcomes>
+  readonly tally: Tally
+  readonly ratings: ReturnType<typeof createContestRatings>
+  readonly seatResults: SeatResults
+  readonly breakdowns: ReturnType<typeof createBreakdowns>
+  readonly finished: FinishedTable
+  readonly recent: FinishedRun[]
+  readonly voidedAttempts: VoidedAttempt[]
+  /** The number of void attempts at each match that has any. */
+  readonly attempts: Map<MatchNumber, number>
+  /** See `ContestRecord.voided`. */
+  readonly voidedMatches: Set<MatchNumber>
+}
+
 /**
  * Creates the empty record of a contest. `contests`: the contest settings of its game. Throws ExpectedError 'usage' if
  * its format is unknown.
  */
 export function createRecord(description: ContestDescription, contests: GameContests = {}): ContestRecord {
-  const chosen = chosenFormat(description.format, contests)
-  if (typeof chosen === 'string') throw new ExpectedError('usage', 'schedule-invalid', `format: ${chosen}`)
-  const { format, settings } = chosen
-  const { entrants, seed } = description
-  const names = entrants.map(({ name }) => name)
-  const variants = format.variants?.(settings) ?? []
-  const keptOutcomes = createOutcomes()
-  const outcomes = keptOutcomes.of
-  const contest = { entrants: names.length, seed, outcomes }
-  const next = (results: readonly StageResult[], before: readonly Pairings[]) =>
-    stagePairings(chosen, contest, results, before)
-  const stages = createStages({
-    ...{ lengths: format.stages(settings, names.length), names, contests, next },
-    hasVariants: variants.length > 0,
-  })
-  const breakdowns = createBreakdowns(names, contests, variants)
-  const usual = (): Tally => createTally(names, contests)
-  const tallied = {
-    ...{ settings, names, contests, seed, outcomes, usual },
-    results: () => stages.results(),
-    pairings: () => stages.pairings(),
-    soFar: () => stages.soFar(),
-  }
-  const tally = format.tally?.(tallied) ?? usual()
-  const ratings = createContestRatings(names, format, contests)
-  const seatResults = createSeatResults(names, contests)
-  const indexOf = new Map(names.map((name, at) => [name, at]))
-  const finished = createFinishedTable()
-  const recent: FinishedRun[] = []
-  const voidedAttempts: VoidedAttempt[] = []
-  const attempts = new Map<MatchNumber, number>()
-  const voidedMatches = new Set<MatchNumber>()
-
-  const endAsVoid = (match: MatchNumber): void => {
-    if (finished.has(match) || voidedMatches.has(match)) return
-    voidedMatches.add(match)
-    ratings.skip(match, stages.placeOf(match))
-    stages.end(match)
-  }
-
-  /**
-   * Ends the stages before that of a match. A stage begins when all matches before it are over, so those without a
-   * result are void, although older versions did not record that a match had been interrupted too often.
-   */
-  const endStagesBefore = (match: MatchNumber): void => {
-    for (let open = stages.openBefore(match); open !== null; open = stages.openBefore(match))
-      for (let each = open.from; each < open.to; each++) endAsVoid(each)
-  }
-
+  const counted = emptyCounts(description, contests)
+  const { stages, tally, breakdowns, finished, recent, voidedAttempts, attempts, voidedMatches } = counted
   return {
     get total() {
       return stages.total
@@ -124,22 +96,14 @@ export function createRecord(description: ContestDescription, contests: GameCont
     placeOf: (match) => stages.placeOf(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => tally.standings(),
-    ratedStandings() {
-      const rated = ratings.ratings()
-      const rows = tally.standings()
-      return rows.map((row, at) => {
-        const next = rows[at + 1]
-        const entrant = indexOf.get(row.agent)!
-        const superiority = next === undefined ? null : rated.superiority(entrant, indexOf.get(next.agent)!)
-        return { ...row, ...rated.of(entrant), superiority, bySeat: seatResults.of(entrant) }
-      })
-    },
+    ratedStandings: () => ratedStandings(counted),
     totals: () => tally.totals?.() ?? tally.standings(),
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
     tables: () => tally.tables(),
     breakdowns: () => breakdowns.tables(),
     ending() {
+      const { format, settings, names } = counted
       const isOver = finished.size + voidedMatches.size === stages.total
       return isOver ? (format.ending?.(settings, names.length, stages.total) ?? null) : null
     },
@@ -147,35 +111,97 @@ export function createRecord(description: ContestDescription, contests: GameCont
       const [first, pairings] = [stages.first(index), stages.pairings()[index]]
       return first === undefined || pairings === undefined ? null : scheduleFrom(first, pairings)
     },
-    finish(run) {
-      endStagesBefore(run.match)
-      if (run.match >= stages.total)
-        throw new ExpectedError(
-          'verdict',
-          'history-damaged',
-          `The histories contain match ${run.match}, which is not scheduled.`,
-        )
-      const place = stages.placeOf(run.match)
-      if (format.readsOutcomes === true)
-        keptOutcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)
-      stages.add(run, place)
-      if (!voidedMatches.has(run.match)) stages.end(run.match)
-      finished.add(run)
-      voidedMatches.delete(run.match)
-      keepNewest(recent, run)
-      const { entrants: seated, outcome, faults } = run
-      ratings.add(run.match, seated, outcome, place)
-      seatResults.add(seated, outcome, place.extras)
-      breakdowns.add(run.match, seated, outcome, place)
-      tally.add({ entrants: seated, outcome, faults, ...place })
-    },
+    finish: (run) => addFinished(counted, run),
     voidAttempt({ match, attempt, reason }) {
       keepNewest(voidedAttempts, { match, attempt, reason })
       attempts.set(match, Math.max(attempt, attempts.get(match) ?? 0))
-      endStagesBefore(match)
-      if (attempt >= ATTEMPTS_MAX) endAsVoid(match)
+      endStagesBefore(counted, match)
+      if (attempt >= ATTEMPTS_MAX) endAsVoid(counted, match)
     },
   }
+}
+
+function emptyCounts({ format: written, entrants, seed }: ContestDescription, contests: GameContests): Counted {
+  const chosen = chosenFormat(written, contests)
+  if (typeof chosen === 'string') throw new ExpectedError('usage', 'schedule-invalid', `format: ${chosen}`)
+  const { format, settings } = chosen
+  const names = entrants.map(({ name }) => name)
+  const variants = format.variants?.(settings) ?? []
+  const outcomes = createOutcomes()
+  const contest = { entrants: names.length, seed, outcomes: outcomes.of }
+  const stages = createStages({
+    ...{ lengths: format.stages(settings, names.length), names, contests },
+    next: (results, before) => stagePairings(chosen, contest, results, before),
+    hasVariants: variants.length > 0,
+  })
+  const usual = (): Tally => createTally(names, contests)
+  const tallied = {
+    ...{ settings, names, contests, seed, outcomes: outcomes.of, usual },
+    results: () => stages.results(),
+    pairings: () => stages.pairings(),
+    soFar: () => stages.soFar(),
+  }
+  return {
+    ...{ format, settings, names, stages, outcomes },
+    tally: format.tally?.(tallied) ?? usual(),
+    ratings: createContestRatings(names, format, contests),
+    seatResults: createSeatResults(names, contests),
+    breakdowns: createBreakdowns(names, contests, variants),
+    finished: createFinishedTable(),
+    recent: [],
+    voidedAttempts: [],
+    attempts: new Map(),
+    voidedMatches: new Set(),
+  }
+}
+
+function ratedStandings({ names, ratings, tally, seatResults }: Counted): readonly RatedRow[] {
+  const rated = ratings.ratings()
+  const indexOf = new Map(names.map((name, at) => [name, at]))
+  const rows = tally.standings()
+  return rows.map((row, at) => {
+    const next = rows[at + 1]
+    const entrant = indexOf.get(row.agent)!
+    const superiority = next === undefined ? null : rated.superiority(entrant, indexOf.get(next.agent)!)
+    return { ...row, ...rated.of(entrant), superiority, bySeat: seatResults.of(entrant) }
+  })
+}
+
+function endAsVoid({ stages, ratings, finished, voidedMatches }: Counted, match: MatchNumber): void {
+  if (finished.has(match) || voidedMatches.has(match)) return
+  voidedMatches.add(match)
+  ratings.skip(match, stages.placeOf(match))
+  stages.end(match)
+}
+
+/**
+ * Ends the stages before that of a match. A stage begins when all matches before it are over, so those without a
+ * result are void, although older versions did not record that a match had been interrupted too often.
+ */
+function endStagesBefore(counted: Counted, match: MatchNumber): void {
+  const { stages } = counted
+  for (let open = stages.openBefore(match); open !== null; open = stages.openBefore(match))
+    for (let each = open.from; each < open.to; each++) endAsVoid(counted, each)
+}
+
+function addFinished(counted: Counted, run: FinishedRun): void {
+  const { format, stages, finished, voidedMatches } = counted
+  endStagesBefore(counted, run.match)
+  if (run.match >= stages.total)
+    throw new ExpectedError('verdict', 'history-damaged', `The histories contain match ${run.match}, which is not scheduled.`)
+  const place = stages.placeOf(run.match)
+  if (format.readsOutcomes === true)
+    counted.outcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)
+  stages.add(run, place)
+  if (!voidedMatches.has(run.match)) stages.end(run.match)
+  finished.add(run)
+  voidedMatches.delete(run.match)
+  keepNewest(counted.recent, run)
+  const { entrants: seated, outcome, faults } = run
+  counted.ratings.add(run.match, seated, outcome, place)
+  counted.seatResults.add(seated, outcome, place.extras)
+  counted.breakdowns.add(run.match, seated, outcome, place)
+  counted.tally.add({ entrants: seated, outcome, faults, ...place })
 }
 
 /** The outcomes of matches by stage and index. */

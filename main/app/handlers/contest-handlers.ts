@@ -1,40 +1,17 @@
-import type { ClassFolder } from '../administrator/classroom/classroom.ts'
-import type { contestProcedures } from '../contract/contests/contest-procedures.ts'
-import type { ContestId } from '../contract/ids.ts'
-import type { Handlers } from '../contract/procedures/procedures.ts'
-import type { Challenges } from '../services/challenges/class-challenges.ts'
-import { checkedDraft } from '../services/contests/descriptions/checked-draft.ts'
-import type { Contests } from '../services/contests/kept/class-contests.ts'
-import type { ContestParts } from '../services/contests/reports/contest-parts.ts'
-import type { ContestResults } from '../services/contests/reports/contest-results.ts'
-import type { ContestRunner } from '../services/contests/running/contest-runner.ts'
-import { duplicateOf } from '../services/contests/kept/duplicate.ts'
-import { estimate } from '../services/contests/kept/estimate.ts'
-import { addRerun } from '../services/contests/kept/rerun.ts'
-import { nextPhaseOf } from '../services/contests/kept/next-phase.ts'
-import type { Matches } from '../services/matches/class-matches.ts'
-import { contestPage, matchPage, pageOf } from './overview-lists.ts'
+import type { Rooms } from '../rooms.ts'
+import type { HandlersOf } from './handlers-of.ts'
+import { checkedDraft } from '../../services/contests/descriptions/checked-draft.ts'
+import { duplicateOf } from '../../services/contests/kept/duplicate.ts'
+import { estimate } from '../../services/contests/kept/estimate.ts'
+import { addRerun } from '../../services/contests/kept/rerun.ts'
+import { nextPhaseOf } from '../../services/contests/kept/next-phase.ts'
+import { contestPage, matchPage, pageOf } from '../overview-lists.ts'
 
-interface ContestRoom {
-  readonly home: ClassFolder
-  readonly contests: Contests
-  readonly challenges: Challenges
-  readonly runner: ContestRunner
-  readonly results: ContestResults
-  readonly parts: ContestParts
-  readonly matches: Matches
-  /** Match workers. */
-  readonly cores: number
-  /** Reports that a contest has changed. */
-  readonly changed: (contest: ContestId) => void
-  /** Reports that the value of a topic has changed. */
-  readonly touch: (topic: string) => void
-}
-
-/** The procedures of contests. */
-export function contestHandlers(room: ContestRoom): Pick<Handlers, keyof typeof contestProcedures> {
-  const { home, contests, challenges, runner, results, parts, matches, cores, changed, touch } = room
+/** The procedures of contests, and of those that recur. */
+export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurring'> {
+  const { home, contests, challenges, runner, results, parts, matches, cores, changed, signals } = rooms
   return {
+    ...recurringHandlers(rooms),
     'contests.list': (input) => contestPage({ home, runner, contests }, input),
     'contests.result': ({ contest }) => results.of(contest),
     'contests.get': ({ contest }) => runner.detail(contest),
@@ -56,19 +33,19 @@ export function contestHandlers(room: ContestRoom): Pick<Handlers, keyof typeof 
     async 'contests.create'({ draft, arena }) {
       const { id } = await home.inTurn(async () => contests.add(await checkedDraft(home, challenges, draft, arena)))
       if (arena !== undefined) await contests.place(id, arena)
-      touch('status')
+      signals.touch('status')
       return { contest: id }
     },
     async 'contests.duplicate'({ contest, ...changes }) {
       const { id } = await home.inTurn(async () => contests.add(await duplicateOf(home, contests, contest, changes)))
       const { arena } = contests.entry(contest)
       if (arena !== undefined) await contests.place(id, arena)
-      touch('status')
+      signals.touch('status')
       return { contest: id }
     },
     async 'contests.rerun'({ contest }) {
       const { id } = await addRerun(home, contests, contest)
-      touch('status')
+      signals.touch('status')
       await runner.start(id)
       return { contest: id }
     },
@@ -101,5 +78,29 @@ export function contestHandlers(room: ContestRoom): Pick<Handlers, keyof typeof 
       await runner.cancel(contest)
       return null
     },
+  }
+}
+
+/** The procedures of recurring contests. */
+function recurringHandlers({ home, contests, challenges, recurring }: Rooms): HandlersOf<'recurring'> {
+  return {
+    'recurring.list': () => recurring.list(),
+    'recurring.add': ({ draft, ...wish }) =>
+      home.inTurn(async () => ({
+        recurring: await recurring.add(await checkedDraft(home, challenges, draft, undefined), wish),
+      })),
+    async 'recurring.repeat'({ contest, title, ...wish }) {
+      const description = await contests.complete(contest)
+      return { recurring: await recurring.add({ ...description, title }, wish) }
+    },
+    async 'recurring.edit'(change) {
+      await recurring.edit(change)
+      return null
+    },
+    async 'recurring.remove'({ recurring: id }) {
+      await recurring.remove(id)
+      return null
+    },
+    'recurring.run': async ({ recurring: id }) => ({ contest: await recurring.run(id) }),
   }
 }

@@ -1,0 +1,119 @@
+import { readEntries } from '../../services/entries/entries-file.ts'
+import { packEntries } from '../../services/entries/export-entries.ts'
+import type { UploadedPackage } from '../../services/packages/uploaded-packages.ts'
+import { importEntries, lookAtEntries } from '../../services/entries/import-entries.ts'
+
+import { packKit } from '../../services/agents/kits.ts'
+import { practiceOf } from '../../services/contests/kept/practice.ts'
+
+import type { Rooms } from '../rooms.ts'
+import type { HandlersOf } from './handlers-of.ts'
+/** The procedures of agents, their packages and sources, and of what configs name: challenges and texts. */
+export function agentHandlers(
+  rooms: Rooms,
+): HandlersOf<'agents' | 'sources' | 'components' | 'kits' | 'challenges' | 'texts' | 'entries'> {
+  return { ...ownAgents(rooms), ...packages(rooms), ...named(rooms), ...entries(rooms) }
+}
+
+function ownAgents({ home, contests, challenges, agents, runner, signals, uploads }: Rooms): HandlersOf<'agents'> {
+  return {
+    'agents.list': (input) => agents.list(input),
+    'agents.get': ({ name }) => agents.get(name),
+    'agents.similar': ({ name }) => agents.similar(name),
+    'agents.faults': ({ name, ...page }) => agents.faults(name, page),
+    'agents.results': ({ name }) => agents.results(name),
+    'agents.trialMatch': async ({ name, agent }) => ({ file: await agents.trialMatch(name, agent) }),
+    'agents.console': ({ name, ...page }) => agents.console(name, page),
+    'agents.look': ({ file, game }) => uploads.read(file, (given) => agents.look({ ...given, game })),
+    'agents.submit': ({ file, ...handedIn }) => uploads.use(file, (given) => agents.submit({ ...given, ...handedIn })),
+    'agents.adopt': ({ game }) => agents.adopt(game),
+    async 'agents.rename'({ name, to }) {
+      await agents.rename(name, to)
+      return null
+    },
+    async 'agents.remove'({ name }) {
+      await agents.remove(name)
+      return null
+    },
+    async 'agents.try'({ name }) {
+      agents.tryAgain(name)
+      return null
+    },
+    async 'agents.practise'(wish) {
+      const { id } = await home.inTurn(async () =>
+        contests.add(await practiceOf(home, contests, wish, challenges.texts)),
+      )
+      signals.touch('status')
+      await runner.start(id)
+      return { contest: id }
+    },
+    async 'agents.stop'({ name }) {
+      agents.stopTrying(name)
+      return null
+    },
+  }
+}
+
+function packages({ sources, components, uploads }: Rooms): HandlersOf<'sources' | 'components' | 'kits'> {
+  return {
+    'sources.list': async (input) => sources.list(input),
+    'sources.get': (version) => sources.get(version),
+    'sources.file': ({ path, ...version }) => sources.file(version, path),
+    async 'sources.download'(version) {
+      const { fileName, zip } = await sources.download(version)
+      return { fileName, content: Buffer.from(zip).toString('base64') }
+    },
+
+    'components.list': (input) => components.list(input),
+    'components.get': ({ component }) => components.get(component),
+    'components.publish': ({ file, ...more }) =>
+      uploads.use(file, (given) => components.publish({ ...given, ...more })),
+
+    async 'kits.get'(choice) {
+      const { fileName, zip } = await packKit(choice)
+      return { fileName, content: Buffer.from(zip).toString('base64') }
+    },
+  }
+}
+
+function named({ challenges, texts }: Rooms): HandlersOf<'challenges' | 'texts'> {
+  return {
+    'challenges.list': () => challenges.list(),
+    'challenges.get': ({ name }) => challenges.get(name),
+    'challenges.save': ({ name, source, from }) => challenges.save(name, source, from),
+    async 'challenges.delete'({ name }) {
+      await challenges.delete(name)
+      return null
+    },
+
+    'texts.list': (field) => texts.list(field),
+    'texts.get': ({ name, ...field }) => texts.get(field, name),
+    'texts.add': ({ name, text, ...field }) => texts.add(field, name, text),
+    async 'texts.delete'({ name, ...field }) {
+      await texts.delete(field, name)
+      return null
+    },
+  }
+}
+
+function entries({ home, agents, signals, uploads, onFatal }: Rooms): HandlersOf<'entries'> {
+  const opened = ({ fileName, content }: UploadedPackage) => readEntries(fileName, content)
+  return {
+    'entries.look': ({ file }) => uploads.read(file, async (given) => lookAtEntries(home, opened(given))),
+    async 'entries.import'({ trust, file }) {
+      const added = await uploads.use(file, (given) => importEntries(home, opened(given), { trust }))
+      signals.touch('settings')
+      signals.touch('agents')
+      agents.tryUntried().catch(onFatal)
+      return added
+    },
+    async 'entries.export'(choice) {
+      const { bytes, fingerprint } = await packEntries(home, choice)
+      if (home.content.settings.school !== choice.school) {
+        await home.change(({ settings }) => void (settings.school = choice.school))
+        signals.touch('settings')
+      }
+      return { content: bytes.toString('base64'), fingerprint }
+    },
+  }
+}

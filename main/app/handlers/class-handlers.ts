@@ -1,0 +1,41 @@
+import { isolationTiers } from '../../services/machine/isolation.ts'
+import { checkAllowList } from '../../services/machine/web-addresses.ts'
+import { hostsOfMachine } from '../../services/contests/arena/window-arena.ts'
+import { backUp } from '../backup.ts'
+import { overview } from '../overview-lists.ts'
+
+import { settingsOf, type Rooms } from '../rooms.ts'
+import type { HandlersOf } from './handlers-of.ts'
+/** The procedures of the class as a whole and of its machine. */
+export function classHandlers({
+  home,
+  contests,
+  runner,
+  agents,
+  recurring,
+  examinations,
+  signals,
+}: Rooms): HandlersOf<'class' | 'arena' | 'settings' | 'isolation' | 'doctor'> {
+  return {
+    'class.overview': () => overview(home, runner, contests, agents),
+    'arena.hosts': async () => hostsOfMachine(),
+
+    'settings.get': async () => settingsOf(home),
+    async 'settings.set'(change) {
+      const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      checkAllowList(change.webAddresses ?? [])
+      const { timeZone } = home.content.settings
+      await home.change((content) => void Object.assign(content.settings, given))
+      if (home.content.settings.timeZone !== timeZone) await recurring.zoneChanged()
+      signals.touch('settings')
+      return settingsOf(home)
+    },
+    'settings.backup': () => backUp(home),
+    'isolation.tiers': () => isolationTiers(),
+    'doctor.run': () => examinations.run(null),
+    async 'doctor.stop'() {
+      examinations.stop(null)
+      return null
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { historyFacets, historyPage } from '../overview-lists.ts'
+
+import type { Rooms } from '../rooms.ts'
+import type { HandlersOf } from './handlers-of.ts'
+/** The procedures of matches, finished, running or with a person, and of their histories. */
+export function matchHandlers({
+  home,
+  contests,
+  matches,
+  live,
+  plays,
+}: Rooms): HandlersOf<'matches' | 'play' | 'histories'> {
+  return {
+    'matches.get': ({ source }) => matches.detail(source),
+    'matches.live': async ({ contest, match }) => live.facts(contest, match),
+    'matches.events': ({ source, ...page }) => matches.events(source, page),
+    'matches.outline': ({ source, from }) => matches.outline(source, from),
+    'matches.state': ({ source, position }) => matches.state(source, position),
+
+    'play.opponents': ({ game }) => plays.opponents(game),
+    'play.begin': async (wish) => ({ contest: await plays.begin(wish) }),
+    'play.get': async ({ contest }) => plays.get(contest),
+    async 'play.answer'({ contest, question, value }) {
+      plays.answer(contest, question, value)
+      return null
+    },
+    async 'play.leave'({ contest }) {
+      plays.leave(contest)
+      return null
+    },
+
+    'histories.list': (input) => historyPage(home, contests, matches, input),
+    'histories.facets': async () => historyFacets(home),
+    'histories.expect': async ({ fileName, bytes, end }) => ({
+      file: await matches.expect(fileName, bytes, Buffer.from(end, 'base64')),
+    }),
+    'histories.verify': ({ source }) => matches.verifications.run(source),
+    async 'histories.verifyAll'(filter) {
+      if (matches.manyVerifications.part('') !== null) {
+        throw new ExpectedError('usage', 'busy', 'Other histories are being verified; stop that first, or wait for it.')
+      }
+      return matches.manyVerifications.run(filter)
+    },
+    async 'histories.stopAll'() {
+      matches.manyVerifications.close()
+      return null
+    },
+    async 'histories.stop'({ source }) {
+      matches.verifications.stop(source)
+      return null
+    },
+    'histories.export': ({ contest, match }) => matches.exported(contest, match),
+  }
+}

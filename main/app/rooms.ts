@@ -1,0 +1,192 @@
+import { availableParallelism } from 'node:os'
+import type { ClassFolder } from '../administrator/classroom/classroom.ts'
+import type { WorkerProcess } from '../services/machine/worker-process.ts'
+import type { ContestId, MatchNumber } from '../contract/ids.ts'
+import type { OutputOf, Settings } from '../contract/procedures/procedures.ts'
+import { keyText } from '../histories/keys.ts'
+import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
+import { isolationTiers } from '../services/machine/isolation.ts'
+import { openComponents, type Components } from '../services/components/class-components.ts'
+import { createUploadedPackages, type UploadedPackages } from '../services/packages/uploaded-packages.ts'
+import { openSources, type Sources } from '../services/agents/public-sources.ts'
+import { checkAgent } from '../services/contests/command/check-agent.ts'
+import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
+import { openAgents, type Agents } from '../services/agents/class-agents.ts'
+import { systemClock, type WallClock } from '../services/contests/recurring/wall-clock.ts'
+import { openChallenges, type Challenges } from '../services/challenges/class-challenges.ts'
+import { createResults, type ContestResults } from '../services/contests/reports/contest-results.ts'
+import { createContestParts, type ContestParts } from '../services/contests/reports/contest-parts.ts'
+import { createContestRunner, type ContestRunner } from '../services/contests/running/contest-runner.ts'
+import { openContests, type Contests } from '../services/contests/kept/class-contests.ts'
+import { createRecurringContests, type RecurringContests } from '../services/contests/recurring/recurring-contests.ts'
+import { createLiveMatches, type LiveMatches } from '../services/matches/live-matches.ts'
+import { openMatches, type Matches } from '../services/matches/class-matches.ts'
+import { openHumanMatches, type HumanMatches } from '../services/contests/human/human-matches.ts'
+import { openTexts, type ClassTexts } from '../services/texts/class-texts.ts'
+import { createSignals, type Signals } from './topic-signals.ts'
+import { createTasks, type Following, type Tasks } from '../services/background-tasks.ts'
+
+export interface OpenClassroomOptions {
+  /** The data folder; it belongs to this process until the service is closed. */
+  readonly data: string
+  /** Called on unexpected errors in work without a caller. Default: throws them, which ends the process. */
+  onFatal?(error: unknown): void
+  /** The number of match workers; default: one per core. */
+  readonly workers?: number
+  /** Starts a match worker; default: a worker of this program, started when it is needed. */
+  readonly launch?: () => WorkerProcess
+  /** Whether a new data folder gets the sample class. Default: yes. */
+  readonly sample?: boolean
+  /** By which recurring contests begin; default: the machine's. */
+  readonly clock?: WallClock
+  /** Called with a sentence about each recurring contest that begins, and each that does not. */
+  onRecurring?(sentence: string): void
+}
+
+/** The time that a request for a contest's table of parts takes at most, but for one match. */
+const PARTS_MS = 1_000
+
+/** The rooms of an open classroom. */
+export interface Rooms {
+  readonly home: ClassFolder
+  readonly contests: Contests
+  readonly results: ContestResults
+  readonly parts: ContestParts
+  readonly challenges: Challenges
+  readonly texts: ClassTexts
+  readonly matches: Matches
+  readonly live: LiveMatches
+  readonly runner: ContestRunner
+  readonly recurring: RecurringContests
+  readonly plays: HumanMatches
+  readonly agents: Agents
+  readonly sources: Sources
+  readonly components: Components
+  readonly uploads: UploadedPackages
+  /** Examinations of the machine; one runs at a time. */
+  readonly examinations: Tasks<null, OutputOf<'doctor.run'>>
+  readonly signals: Signals
+  /** The number of match workers. */
+  readonly cores: number
+  /** Reports that a contest has changed. */
+  readonly changed: (contest: ContestId) => void
+  /** Called on unexpected errors in work without a caller. */
+  readonly onFatal: (error: unknown) => void
+}
+
+/** Opens the rooms of a class. Nothing runs in them yet. */
+export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFatal: Rooms['onFatal']): Rooms {
+  const cores = options.workers ?? availableParallelism()
+  const signals: Signals = createSignals((topic) => topicValue(rooms, topic), ignored)
+  const contests = openContests(home)
+  const challenges = openChallenges(home)
+  const matches = openMatches(home, contests, (name) =>
+    signals.touch(name === null ? 'verifications' : `verification:${name}`),
+  )
+  const changed = (contest: ContestId): void => {
+    signals.touch('status')
+    signals.touch(`contest:${contest}`)
+  }
+  const live = createLiveMatches({ onChange: (topic) => signals.touch(topic), onPlaying: changed })
+  const runner = createContestRunner({
+    home,
+    contests,
+    live,
+    workers: cores,
+    ...(options.launch === undefined ? {} : { launch: options.launch }),
+    onChange: changed,
+    onFatal,
+  })
+  const recurring = createRecurringContests({
+    home,
+    contests,
+    runner,
+    clock: options.clock ?? systemClock,
+    onChange() {
+      signals.touch('recurring')
+      signals.touch('status')
+    },
+    onEvent: (sentence) => options.onRecurring?.(sentence),
+    onFatal,
+  })
+  const plays = openHumanMatches({
+    home,
+    contests,
+    challenges,
+    runner,
+    onChange: (id) => signals.touch(`play:${id}`),
+    onFatal,
+  })
+  const agents = openAgents({
+    home,
+    record: openAgentRecord({ home, contests, matches }),
+    playTrial: checkAgent,
+    openHistory: (path) => matches.open(path),
+    onChange: () => signals.touch('agents'),
+    onFatal,
+  })
+
+  const examinations = createTasks(
+    () => '',
+    (_: null, following) => examine(home.folder, following),
+    () => signals.touch('examination'),
+  )
+  const rooms: Rooms = {
+    ...{ home, contests, results: createResults(contests), parts: createContestParts(contests, PARTS_MS), challenges },
+    ...{ texts: openTexts(home), matches, live, runner, recurring, plays, agents, sources: openSources(home) },
+    ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
+    ...{ examinations, signals, cores, changed, onFatal },
+  }
+  return rooms
+}
+
+/** Closes the rooms, those that begin work first. */
+export async function closeRooms(rooms: Rooms): Promise<void> {
+  rooms.signals.close()
+  rooms.examinations.close()
+  rooms.plays.close()
+  rooms.parts.close()
+  rooms.live.close()
+  await rooms.recurring.close()
+  await rooms.runner.close()
+  await rooms.agents.close()
+  await rooms.matches.close()
+  await rooms.uploads.close()
+  await rooms.home.close()
+}
+
+function topicValue({ home, runner, matches, examinations, plays, live }: Rooms, topic: string): unknown {
+  if (topic === 'status') return runner.active()
+  if (topic === 'settings') return settingsOf(home)
+  if (topic === 'verifications') return matches.manyVerifications.part('')
+  if (topic === 'examination') return examinations.part('')
+  const [kind, name] = topic.split(':', 2)
+  if (kind === 'verification') return matches.verifications.part(name ?? '')
+  if (kind === 'play') return plays.get(name ?? '')
+  if (kind === 'live') return live.get(...matchOf(name ?? ''))
+  return name === undefined ? null : runner.detail(name)
+}
+
+/** The match that a topic `live:` names. */
+export function matchOf(name: string): [ContestId, MatchNumber] {
+  const [contest = '', match = ''] = name.split('/')
+  return [contest, Number(match)]
+}
+
+/** Ignores errors while a topic's value is made: a screen that requests the same gets the error. */
+function ignored(): void {
+  return
+}
+
+/** The settings as screens show them. */
+export function settingsOf({ folder, key, content }: ClassFolder): Settings {
+  return { dataFolder: folder, publicKey: keyText(key.publicKey), ...content.settings }
+}
+
+/** The attacks take most of the time. */
+const ATTACKS = 0.9
+
+async function examine(folder: string, { signal, onPart }: Following): Promise<OutputOf<'doctor.run'>> {
+  const attacks = await attackTiers({ signal, onPart: (part) => onPart(part * ATTACKS) })
+  return { findings: await examineMachine(folder, attacks), tiers: await isolationTiers() }
+}
