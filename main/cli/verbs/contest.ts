@@ -96,6 +96,11 @@ export function addContest(program: Command, context: Context): void {
       })
   }
 
+  addKeptVerbs(group, context)
+}
+
+/** The verbs that play nothing: list, recurring, cancel, bounty. */
+function addKeptVerbs(group: Command, context: Context): void {
   addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
     .addOption(dataOption())
     .action(async ({ data = defaultDataFolder() }: { data?: string }) => {

@@ -4,7 +4,7 @@ import {
   playSingleMatch,
   type MatchReport,
   type PlayMatchOptions,
-} from '../../services/contests/command/single-match.ts'
+} from '../../services/contests/command/play-match.ts'
 import { replayMatch, type ReplayReport } from '../../services/matches/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, ownIsolationOption, wholeNumber, type Context } from '../context.ts'

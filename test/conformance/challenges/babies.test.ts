@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { playSingleMatch as playProcesses } from '../../../main/services/contests/command/single-match.ts'
+import { playSingleMatch as playProcesses } from '../../../main/services/contests/command/play-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
 import { playMatch } from '../../unit/agents-specker/table.ts'
