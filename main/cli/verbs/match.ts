@@ -1,10 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { scoreText } from '../../services/game-facts.ts'
-import {
-  playSingleMatch,
-  type MatchReport,
-  type PlayMatchOptions,
-} from '../../services/contests/command/play-match.ts'
+import { playSingleMatch, type MatchReport, type PlayMatchOptions } from '../../services/contests/command/play-match.ts'
 import { replayMatch, type ReplayReport } from '../../services/matches/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, ownIsolationOption, wholeNumber, type Context } from '../context.ts'

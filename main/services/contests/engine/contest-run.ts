@@ -11,7 +11,7 @@ import { hashOf } from '../../../histories/canonical.ts'
 import type { SigningKey } from '../../../histories/keys.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { seedCommitment } from '../../../histories/derived-seeds.ts'
-import { endingOf } from '../../../histories/match-ending.ts'
+import { endingInHistory } from '../../../histories/match-ending.ts'
 import { openSegments, type SegmentWriter } from '../../../histories/segments/writer.ts'
 import type { VoidedRun } from '../../../histories/segments/run-index.ts'
 import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../../worker/protocol.ts'
@@ -113,7 +113,11 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     keeper: record,
   })
   if (!opened.ok)
-    throw new ExpectedError('verdict', 'history-damaged', `${opened.damage.message} Nothing was changed; the contest cannot be resumed.`)
+    throw new ExpectedError(
+      'verdict',
+      'history-damaged',
+      `${opened.damage.message} Nothing was changed; the contest cannot be resumed.`,
+    )
   const { scan, writer } = opened
   for (const repair of scan.repairs) options.onNotice(repair)
   options.onProgress(record)
@@ -144,7 +148,7 @@ async function resultOf({ options, record, comparison }: Running): Promise<Omit<
   const finished = record.done === record.total && (!isStopped(options) || comparison.open === 0)
   const firstTime = async (match: MatchNumber) => {
     const row = record.finished.get(match)
-    return row === undefined ? null : endingOf(options.folder, row)
+    return row === undefined ? null : endingInHistory(options.folder, row)
   }
   const playedAgain = finished && comparison.size > 0 ? await comparison.result(firstTime) : null
   for (const sentence of differencesIn(playedAgain)) options.onNotice(sentence)

@@ -86,7 +86,11 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
     async begin(wish) {
       const going = [...state.plays.values()].filter(({ result }) => result === null).length
       if (going + state.beginning >= PLAYING_MAX) {
-        throw new ExpectedError('usage', 'limit-reached', `${PLAYING_MAX} matches are being played already: end one of them first.`)
+        throw new ExpectedError(
+          'usage',
+          'limit-reached',
+          `${PLAYING_MAX} matches are being played already: end one of them first.`,
+        )
       }
       state.beginning += 1
       // In turn, so that nobody removes the agents before the contest is added.
@@ -107,8 +111,10 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
       const { game, seat, result } = playing(state, contest)
       if (result !== null) throw new ExpectedError('usage', 'match-over', 'The match is over.')
       const problem = game.unreadable(value)
-      if (problem !== null) throw new ExpectedError('usage', 'answer-refused', `${game.title} does not allow this answer: ${problem}.`)
-      if (!seat.answer(question, value)) throw new ExpectedError('usage', 'answer-refused', 'This question is no longer open.')
+      if (problem !== null)
+        throw new ExpectedError('usage', 'answer-refused', `${game.title} does not allow this answer: ${problem}.`)
+      if (!seat.answer(question, value))
+        throw new ExpectedError('usage', 'answer-refused', 'This question is no longer open.')
     },
 
     leave: (contest) => playing(state, contest).seat.leave('The player has left the match.'),
@@ -126,7 +132,8 @@ function playing(state: State, contest: ContestId): Playing {
   if (found !== undefined) return found
   throw new ExpectedError(
     'usage',
-    'match-over', `No match of ${contest} is being played here. Finished matches are among the histories.`,
+    'match-over',
+    `No match of ${contest} is being played here. Finished matches are among the histories.`,
   )
 }
 

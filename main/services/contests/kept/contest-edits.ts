@@ -33,7 +33,11 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
   if (entriesUntil === undefined) return
   if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
   if (!early && Date.now() < Date.parse(entriesUntil))
-    throw new ExpectedError('usage', 'too-early', `Entries of ${id} may be adapted until ${entriesUntil}; it begins after that.`)
+    throw new ExpectedError(
+      'usage',
+      'too-early',
+      `Entries of ${id} may be adapted until ${entriesUntil}; it begins after that.`,
+    )
   await kept.home.change((content) => {
     const found = content.contests.find((each) => each.id === id)
     if (found === undefined) return
@@ -51,13 +55,18 @@ export async function awardBounty(kept: KeptContests, id: ContestId, bounty: Bou
   if (!policy.administratorAttack) {
     throw new ExpectedError(
       'usage',
-      'not-supported', `Under ${policyName(policy)} attacks on the administrator are not allowed, so there are no bounties.`,
+      'not-supported',
+      `Under ${policyName(policy)} attacks on the administrator are not allowed, so there are no bounties.`,
     )
   }
   if (!description.entrants.some(({ name }) => name === bounty.agent)) {
     const names = description.entrants.map(({ name }) => name)
     const hint = didYouMean(bounty.agent, names)
-    throw new ExpectedError('usage', 'entrant-unknown', `There is no entrant "${bounty.agent}" in the contest ${id}.${hint}`)
+    throw new ExpectedError(
+      'usage',
+      'entrant-unknown',
+      `There is no entrant "${bounty.agent}" in the contest ${id}.${hint}`,
+    )
   }
   return editEntry(kept, id, (found) => void (found.bounties = [...(found.bounties ?? []), bounty]))
 }
@@ -66,8 +75,13 @@ export async function givePhrase(kept: KeptContests, id: ContestId, phrase: stri
   const { description, phrase: given, state } = entryOf(kept, id)
   if (given === phrase) return
   if (description.classPhrase !== true)
-    throw new ExpectedError('usage', 'phrase-not-expected', `The contest ${id} asks for no phrase: "classPhrase" is not set in it.`)
-  if (given !== undefined) throw new ExpectedError('usage', 'phrase-not-expected', `The phrase of ${id} is given already: "${given}".`)
+    throw new ExpectedError(
+      'usage',
+      'phrase-not-expected',
+      `The contest ${id} asks for no phrase: "classPhrase" is not set in it.`,
+    )
+  if (given !== undefined)
+    throw new ExpectedError('usage', 'phrase-not-expected', `The phrase of ${id} is given already: "${given}".`)
   if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
   await editEntry(kept, id, (found) => void (found.phrase = phrase))
   // It was made with the seed alone; nothing has been played.
@@ -84,7 +98,8 @@ export async function keepGoing(kept: KeptContests, id: ContestId, goesOn: boole
 
 export function settle(kept: KeptContests, id: ContestId, state: 'ended' | 'cancelled'): Promise<void> {
   return editEntry(kept, id, (found) => {
-    if (found.state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${found.state}.`)
+    if (found.state !== 'open')
+      throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${found.state}.`)
     found.state = state
   })
 }

@@ -42,7 +42,8 @@ export function folderOf(kept: KeptContests, id: ContestId): string {
 /** Throws ExpectedError 'usage' if there is no such contest. */
 export function entryOf(kept: KeptContests, id: ContestId): ContestEntry {
   const found = kept.home.content.contests.find((each) => each.id === id)
-  if (found === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${kept.home.folder}.`)
+  if (found === undefined)
+    throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${kept.home.folder}.`)
   return found
 }
 
@@ -50,7 +51,8 @@ export function entryOf(kept: KeptContests, id: ContestId): ContestEntry {
 export function editEntry(kept: KeptContests, id: ContestId, how: (entry: ContestEntry) => void): Promise<void> {
   return kept.home.change(({ contests }) => {
     const found = contests.find((each) => each.id === id)
-    if (found === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${kept.home.folder}.`)
+    if (found === undefined)
+      throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${id}" in ${kept.home.folder}.`)
     how(found)
   })
 }

@@ -129,7 +129,11 @@ export function createRecurringContests(options: RecurringOptions): RecurringCon
         const recurring = recurringOf(state, id)
         const running = await runningOf(state, id)
         if (running !== null)
-          throw new ExpectedError('usage', 'contest-running', `"${running}" is still running; another one begins after it.`)
+          throw new ExpectedError(
+            'usage',
+            'contest-running',
+            `"${running}" is still running; another one begins after it.`,
+          )
         return begin(state, recurring, state.clock.now())
       }),
 
@@ -195,7 +199,8 @@ function recurringOf(state: Recurring, id: ContestId): RecurringContest {
 async function edit(state: Recurring, id: ContestId, how: (recurring: RecurringContest) => void): Promise<void> {
   await state.home.change(({ recurring }) => {
     const found = recurring.find((each) => each.id === id)
-    if (found === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
+    if (found === undefined)
+      throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
     how(found)
   })
   state.onChange()
@@ -220,7 +225,8 @@ async function begin(state: Recurring, recurring: RecurringContest, at: number):
     const { entrants, leftOut } = entrantsNow(state.home.content, recurring)
     const taken = state.home.content.contests.map(({ description }) => description.title)
     const title = occurrenceTitle(recurring.description.title, dayIn(zone(state), at), taken)
-    if (entrants.length === 0) throw new ExpectedError('usage', 'entrants-invalid', [...leftOut, 'No agent is left to play.'].join(' '))
+    if (entrants.length === 0)
+      throw new ExpectedError('usage', 'entrants-invalid', [...leftOut, 'No agent is left to play.'].join(' '))
     const seed = randomBytes(32).toString('hex')
     const written = { ...recurring.description, title, seed, entrants }
     const description = await completeDescription(state.home.folder, written, title)
@@ -322,7 +328,11 @@ async function summaryOf(state: Recurring, recurring: RecurringContest): Promise
 function checkRecurring({ entrants, classPhrase, phase }: ContestDescription): void {
   const away = entrants.find(({ agent }) => agent === HUMAN || agent === NETWORK)
   const refuse = (why: string): never => {
-    throw new ExpectedError('usage', 'recurring-unsupported', `A contest that begins by itself is not possible here: ${why}.`)
+    throw new ExpectedError(
+      'usage',
+      'recurring-unsupported',
+      `A contest that begins by itself is not possible here: ${why}.`,
+    )
   }
   if (away?.agent === HUMAN) refuse('a person plays in it')
   if (away !== undefined) refuse(`"${away.name}" connects from another machine with a credential that is new each time`)

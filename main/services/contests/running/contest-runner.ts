@@ -172,7 +172,11 @@ function takeCredentials(runner: Runner, id: ContestId): OpenArena {
   runner.contests.entry(id)
   const arena = activeOf(runner, id)?.arena ?? null
   if (arena === null)
-    throw new ExpectedError('usage', 'credentials-unavailable', `The arena of ${id} is not open: there are no credentials for it.`)
+    throw new ExpectedError(
+      'usage',
+      'credentials-unavailable',
+      `The arena of ${id} is not open: there are no credentials for it.`,
+    )
   const credentials = arena.credentials()
   runner.onChange(id)
   return credentials
@@ -275,7 +279,8 @@ function startable(runner: Runner, id: ContestId): void {
   if (runner.closed) throw new ExpectedError('usage', 'classroom-closed', 'The classroom is being closed.')
   if (activeOf(runner, id) !== undefined)
     throw new ExpectedError('usage', 'contest-not-over', `The contest ${id} has already been started.`)
-  if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is ${state} and cannot be started.`)
+  if (state !== 'open')
+    throw new ExpectedError('usage', 'contest-over', `The contest ${id} is ${state} and cannot be started.`)
 }
 
 async function run(runner: Runner, active: Active, seatTransport?: SeatTransport): Promise<void> {
@@ -405,7 +410,11 @@ async function start(
   if (phrase !== undefined) await contests.givePhrase(id, phrase)
   checkPhrase(contests.entry(id))
   if (contests.hasPerson(id)) {
-    throw new ExpectedError('usage', 'plays-in-window', `The person who played in ${id} has left: begin a new match instead.`)
+    throw new ExpectedError(
+      'usage',
+      'plays-in-window',
+      `The person who played in ${id} has left: begin a new match instead.`,
+    )
   }
   const weakest = contests.entry(id).description.isolation
   const isolation = await chooseTier(weakest, contests.hasPrograms(id)).catch((error: unknown) => {

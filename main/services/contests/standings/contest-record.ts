@@ -188,7 +188,11 @@ function addFinished(counted: Counted, run: FinishedRun): void {
   const { format, stages, finished, voidedMatches } = counted
   endStagesBefore(counted, run.match)
   if (run.match >= stages.total)
-    throw new ExpectedError('verdict', 'history-damaged', `The histories contain match ${run.match}, which is not scheduled.`)
+    throw new ExpectedError(
+      'verdict',
+      'history-damaged',
+      `The histories contain match ${run.match}, which is not scheduled.`,
+    )
   const place = stages.placeOf(run.match)
   if (format.readsOutcomes === true)
     counted.outcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)
