@@ -17,7 +17,10 @@ import NewContest from '../../../renderer/screens/contests/new/new-contest.svelt
 import PolicyChoice from '../../../renderer/screens/contests/new/policy-choice.svelte'
 import NewPlay from '../../../renderer/screens/play/new-play.svelte'
 
-vi.mock(import('../../../renderer/connection/upload.ts'), () => ({ uploadPackage: vi.fn() }))
+vi.mock(import('../../../renderer/connection/upload.ts'), async (original) => ({
+  ...(await original()),
+  uploadPackage: vi.fn(),
+}))
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
