@@ -208,7 +208,7 @@ function write(reading: Reading, position: number, text: string): void {
 }
 
 function fail(reading: Reading, why: string): void {
-  reading.failure ??= new ExpectedError('host', 'match-failed', `The match could not be read: ${why}.`)
+  reading.failure ??= new ExpectedError('host', 'history-unreadable', `The match could not be read: ${why}.`)
   reading.worker.kill()
   wake(reading)
 }

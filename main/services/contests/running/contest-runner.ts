@@ -164,7 +164,7 @@ export function createContestRunner(options: RunnerOptions): ContestRunner {
 function startedOne(runner: Runner, id: ContestId): Active {
   runner.contests.entry(id)
   const active = activeOf(runner, id)
-  if (active === undefined) throw new ExpectedError('usage', 'contest-over', `The contest ${id} is not running.`)
+  if (active === undefined) throw new ExpectedError('usage', 'contest-not-running', `The contest ${id} is not running.`)
   return active
 }
 
@@ -278,7 +278,7 @@ function startable(runner: Runner, id: ContestId): void {
   const { state } = runner.contests.entry(id)
   if (runner.closed) throw new ExpectedError('usage', 'classroom-closed', 'The classroom is being closed.')
   if (activeOf(runner, id) !== undefined)
-    throw new ExpectedError('usage', 'contest-not-over', `The contest ${id} has already been started.`)
+    throw new ExpectedError('usage', 'contest-running', `The contest ${id} has already been started.`)
   if (state !== 'open')
     throw new ExpectedError('usage', 'contest-over', `The contest ${id} is ${state} and cannot be started.`)
 }
