@@ -159,9 +159,9 @@ function fail(state: ProgramState, fault: Fault): void {
   end(state, { text: 'was stopped.', fault })
 }
 
-/** The process or its output has ended: waits for the other. */
+/** The process or its output has ended: waits for the other. The end of one that is closed concerns nobody any more. */
 function endSoon(state: ProgramState): void {
-  state.grace ??= setTimeout(() => graceIsOver(state), graceMs)
+  if (state.open) state.grace ??= setTimeout(() => graceIsOver(state), graceMs)
 }
 
 function graceIsOver(state: ProgramState): void {
