@@ -96,7 +96,7 @@ export async function historyPage(
 /** The maximum number of names that the filters of histories suggest. */
 const FACET_PLAYERS = 1_000
 
-/** What the histories of the class can be filtered by. */
+/** The values by which the histories of the class can be filtered. */
 export function historyFacets({ content: { contests } }: ClassFolder): HistoryFacets {
   const games = new Map<GameId, Set<string>>()
   for (const { description } of contests) {

@@ -35,7 +35,7 @@ export interface OpenClassroomOptions {
   readonly workers?: number
   /** Starts a match worker; default: a worker of this program, started when it is needed. */
   readonly launch?: () => WorkerProcess
-  /** Whether a new data folder gets the sample class. Default: yes. */
+  /** True: a new data folder gets the sample class. Default: true. */
   readonly sample?: boolean
   /** By which recurring contests begin; default: the machine's. */
   readonly clock?: WallClock

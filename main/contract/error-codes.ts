@@ -58,7 +58,7 @@ export const errorCodes = [
   'classroom-closed',
   /** Another thing has this name, or one that looks the same. */
   'name-taken',
-  /** What comes with Tartaglia can neither be changed nor deleted. */
+  /** Content that ships with Tartaglia can be neither changed nor deleted. */
   'built-in',
   /** A public key cannot be read, or was given twice. */
   'key-invalid',

@@ -35,7 +35,7 @@ export function isSubset(frame: Frame, list: readonly Value[], within: readonly 
   return list.every((value) => contains(frame, within, value))
 }
 
-/** Are no two elements equal? */
+/** True if all elements are different. */
 export function allDistinct(frame: Frame, list: readonly Value[]): boolean {
   const n = list.length
   if (n <= SHORT) {

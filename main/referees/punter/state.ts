@@ -24,7 +24,7 @@ export interface Punter {
   last: Move
   /** The number of that move in the match, from 0; -1: it has not moved. */
   lastAt: number
-  /** Why its last turn was no more than a pass, in a sentence; null: that was its wish, or it was none. */
+  /** The reason, in a sentence, why its last move was refused and became a pass; null: the move was not refused. */
   refused: string | null
   readonly network: Network
 }

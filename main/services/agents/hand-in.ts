@@ -61,7 +61,7 @@ export async function addSubmission(
       throw machineErrorFrom(error, 'store an agent in', home.folder)
     })
     const note = noteOn(home.content.agents, { name, game, agent })
-    // What the package's agent.json says takes precedence over choices made for many files at once.
+    // The package's agent.json takes precedence over choices made for many files at once.
     const manifest = { ...belonging, ...prepared.manifest, name }
     const submitted = new Date().toISOString()
     await home.change(({ agents, settings }) => {

@@ -10,7 +10,7 @@ import type { PreparedAgent } from '../packages/prepare.ts'
 // One version of an agent of the class, written NAME@HASH with the first digits of its hash, 8 at least.
 const pinned = /^(.*)@([0-9a-f]{8,64})$/s
 
-/** Whether a text is `NAME@HASH`, and not the absolute path of a file. */
+/** True for a text `NAME@HASH` that is not the absolute path of a file. */
 export const isPinned = (text: string): boolean => pinned.test(text) && !isAbsolute(text)
 
 /** The version of an agent of the class by `NAME@HASH`, or by its name alone the newest. Throws ExpectedError 'usage'. */

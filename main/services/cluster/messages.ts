@@ -60,7 +60,7 @@ function seal(token: string, body: string): string {
   return JSON.stringify({ body, mac: macOf(token, body) })
 }
 
-/** The body of a sealed message; null: it is none, or not by somebody who knows the token. */
+/** The body of a sealed message; null: the text is not a sealed message, or its sender does not know the token. */
 function unseal(token: string, text: string): string | null {
   const read = sealed.safeParse(parsed(text))
   if (!read.success) return null

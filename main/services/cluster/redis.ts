@@ -20,7 +20,7 @@ export function shownAddress(url: string): string {
 
 /**
  * Connects to a Redis. Later it reconnects by itself, and commands wait until it has. `onState`: called when it goes
- * away and when it is back. Throws ExpectedError 'usage' if the address is none, 'host' if there is no Redis.
+ * away and when it is back. Throws ExpectedError 'usage' if the address is malformed, 'host' if there is no Redis.
  */
 export async function connectRedis(url: string, onState: (here: boolean) => void = () => undefined): Promise<Redis> {
   if (!/^rediss?:\/\//.test(url))

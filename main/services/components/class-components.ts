@@ -19,7 +19,7 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { recordedComponents, type ComponentSource } from '../packages/component-files.ts'
 import { prepareComponent } from './prepare-component.ts'
 
-/** What a team publishes, with the file's bytes. */
+/** A component that a team publishes, with the bytes of its file. */
 export interface PublishedFile extends Omit<Publication, 'file'> {
   readonly fileName: string
   readonly content: Uint8Array

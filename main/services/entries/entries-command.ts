@@ -6,7 +6,7 @@ import { ENTRIES_BYTES_MAX, readEntries, type OpenedEntries } from './entries-fi
 import { importEntries } from './import-entries.ts'
 import { schoolWithKey } from '../../administrator/classroom/schools.ts'
 
-// What the command line does with entries files.
+// Reads and imports entries files for the command line.
 
 /** Imports the entries of a file into a data folder. Throws like `readEntries` and `importEntries`. */
 export async function importEntriesFile(data: string, file: string, trust: string | null): Promise<LookedAtEntries> {

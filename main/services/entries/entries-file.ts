@@ -34,7 +34,10 @@ export interface PackedEntry {
 /** An entry of an entries file, which was checked as far as the file goes. */
 export interface OpenedEntry extends PackedEntry {
   readonly agent: AgentPackage
-  /** Of the class that takes it; its name is the pseudonym. It names no team, which would be one of the other school. */
+  /**
+   * Its manifest in the class that takes it. The name is the pseudonym, and no team is named, because it would be one of
+   * the other school.
+   */
   readonly manifest: AgentManifest
 }
 
@@ -121,7 +124,7 @@ function textOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** What the class keeps of an agent beside its package. A program's own agent.json says how it is run. */
+/** The manifest that the class keeps with an agent. A program's own agent.json says how it is run. */
 function manifestOf(statement: EntryStatement, bytes: Uint8Array, refuse: Refuse): AgentManifest {
   const { name, game, kind, policies, packages } = statement
   const meant = policies === undefined ? {} : { policies }

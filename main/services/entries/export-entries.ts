@@ -12,13 +12,13 @@ import { existingClass } from '../machine/existing-class.ts'
 import { writeOutFile, type OutFile } from '../files/output-file.ts'
 import { ENTRIES_BYTES_MAX, writeEntries, type PackedEntry } from './entries-file.ts'
 
-/** What a class exports: one version of each chosen agent. */
+/** The choice of entries for an export: one version of each chosen agent. */
 export interface ExportedChoice {
   /** The name of the class or school for others. */
   readonly school: string
   /** Agents by name: the newest version; `NAME@HASH`, with the first digits of its hash: that one. */
   readonly agents: readonly string[]
-  /** Whether other classes may see the agents' sources. */
+  /** True: other classes may see the agents' sources. */
   readonly showSource: boolean
 }
 

@@ -19,7 +19,7 @@ import { neededIn } from '../agents/agent-edits.ts'
 import type { OpenedEntries, OpenedEntry } from './entries-file.ts'
 import { nameOfKey, schoolWithKey } from '../../administrator/classroom/schools.ts'
 
-/** What the entries would become. Throws ExpectedError 'usage' that says why the class cannot take them. */
+/** Previews the import of entries. Throws ExpectedError 'usage' that says why the class cannot take them. */
 export function lookAtEntries(
   { content, key }: Pick<ClassFolder, 'content' | 'key'>,
   opened: OpenedEntries,

@@ -17,7 +17,7 @@ import { scanHistories } from './list-histories.ts'
  */
 export const LISTED_MAX = 100_000
 
-/** What was exported. */
+/** The result of an export. */
 export interface ExportedMatches {
   readonly count: number
   /** The files of the first `LISTED_MAX` matches. */

@@ -18,12 +18,12 @@ export function wantedIn({ id, description }: ContestEntry, filter: HistoryFilte
   return players.some(({ size }) => size === 0) ? null : { players, faults }
 }
 
-/** Whether it wants all matches of the contests that it wants, so that their number is known without reading them. */
+/** True if it wants all matches of its contests, so that their number is known without reading them. */
 export function wantsWhole({ players = [], faults = false }: RowFilter): boolean {
   return players.length === 0 && !faults
 }
 
-/** What the matches of a contest are about, such as the name of their challenge; null: nothing that has a name. */
+/** The subject of a contest's matches, such as the name of their challenge; null: it has no name. */
 export function subjectOf({ game, config }: ContestEntry['description']): string | null {
   return games.get(game)?.settings.subject(config) ?? null
 }

@@ -7,7 +7,7 @@ import type { ByteRange, MatchPlace } from '../../histories/segments/match-place
 export interface KeptVerdicts {
   /** Keeps the verdict that `verify` reaches, unless the files change meanwhile. Rejects like `verify`. */
   following<V extends { readonly ok: boolean }>(key: string, place: MatchPlace, verify: () => Promise<V>): Promise<V>
-  /** Whether the match was found genuine; null: it has not been verified, or its files have changed since. */
+  /** True if the match was found genuine; null: it has not been verified, or its files have changed since. */
   get(key: string, place: MatchPlace): Promise<boolean | null>
 }
 

@@ -26,7 +26,7 @@ export function verdictInWords(verdict: VerifyVerdict, known: KnownSigners): His
   }
 }
 
-/** What was checked of a revealed seed. */
+/** Describes the check of a revealed seed. */
 function revealedSentence({ seed, phrase }: NonNullable<VerifiedMatch['revealed']>): string {
   const mixed = phrase === null ? '' : `, and from the phrase "${phrase}" of the class`
   return `It follows from the seed of the contest, "${seed}", to which the class was committed before the start${mixed}.`

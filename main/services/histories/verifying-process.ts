@@ -13,7 +13,7 @@ export interface VerifyingProcess {
    * only when the last verification has ended.
    */
   verify(file: string, key: PublicKey | null, following: Following): Promise<VerifyVerdict>
-  /** Whether the process has ended, so that it can verify nothing more. */
+  /** True when the process has ended and can verify nothing more. */
   readonly ended: boolean
   close(): void
 }

@@ -57,7 +57,7 @@ export interface Matches {
   readonly verifications: Tasks<MatchSource, HistoryVerdict>
   /** Verifications of all matches that a filter wants; one runs at a time. */
   readonly manyVerifications: Tasks<HistoryFilter, VerifiedMany>
-  /** Whether a match of the class was found genuine; null: it was not verified, or has changed since. */
+  /** True if a match of the class was found genuine; null: it was not verified, or has changed since. */
   genuine(contest: ContestId, row: FinishedRow): Promise<boolean | null>
   /** Stores a copy of a history file; see OpenedFiles. `expected`: its handle if it was announced. */
   take(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<string>

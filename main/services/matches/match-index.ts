@@ -19,7 +19,7 @@ const END_BYTES = 256 * 1024
 /** The minimum length of an event's line in bytes. */
 const EVENT_BYTES = 100
 
-/** Where a match is read, and its name in messages. */
+/** The place of a match, and its name in messages. */
 export interface LocatedMatch {
   readonly place: MatchPlace
   readonly name: string
@@ -35,7 +35,7 @@ export interface Coming {
   more(have: number): Promise<boolean>
 }
 
-/** Where the line of each event of a match is, in packed numbers, because there may be hundreds of thousands. */
+/** The places of the lines of all events of a match, in packed numbers, because there may be hundreds of thousands. */
 export interface MatchIndex {
   readonly header: HeaderBody
   readonly outcome: OutcomeBody

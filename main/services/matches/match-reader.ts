@@ -29,7 +29,7 @@ const PAGE = 10_000
 
 interface SavedState {
   readonly position: number
-  /** Where its text is in the file. */
+  /** The offset of its text in the file, in bytes. */
   readonly from: number
   readonly bytes: number
 }
@@ -129,7 +129,7 @@ function take(reading: Reading, report: ReadReport): void {
   wake(reading)
 }
 
-/** Waits until there are so many events, or no more will come. */
+/** Waits until this number of events has been read, or no more will come. */
 async function readSoFar(reading: Reading, events: number): Promise<void> {
   while (reading.at.length < events && reading.end === null && reading.failure === null) {
     await new Promise<void>((resolve) => reading.waiting.push(resolve))

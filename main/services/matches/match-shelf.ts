@@ -5,7 +5,7 @@ import type { ReadReport } from '../../worker/protocol.ts'
 
 /** A cache of the matches that people look at. It is limited; the least recently used matches are dropped. */
 export interface MatchShelf {
-  /** Where the match's lines are. Rejects like `indexMatch`. */
+  /** The places of the match's lines. Rejects like `indexMatch`. */
   index(key: string, located: LocatedMatch): Promise<MatchIndex>
   /** The match folded for viewers; started at the first request. */
   reading(key: string, located: LocatedMatch): Promise<MatchReading>

@@ -240,7 +240,10 @@ async function storedProgram({
   return { manifest, agent: { kind: 'program', bytes: writeTar(files) } }
 }
 
-/** The files of a package for the game's own contest, with the agent.json that says the same; null: it is none. */
+/**
+ * The files of a package for the game's own contest, with the agent.json that says the same; null: it has an agent.json
+ * already, or is not for that contest.
+ */
 function submittedProgram(
   { game }: Submission,
   files: readonly PackageFile[],

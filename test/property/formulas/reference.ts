@@ -19,7 +19,7 @@ const priceOf = (...trees: readonly (Typed | null)[]): number =>
 
 /**
  * The value of a checked formula by walking its tree: one rule a construct, no case for small numbers, for constants, or for one
- * argument. What compiled formulas must agree with, in values, errors, places and steps.
+ * argument. Compiled formulas must agree with it in values, errors, places and steps.
  */
 export function valueOf(tree: Typed, f: Frame): Value {
   const number = (part: Typed): Exact => valueOf(part, f) as Exact

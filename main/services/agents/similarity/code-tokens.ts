@@ -45,7 +45,7 @@ interface CodeToken {
   /** null: it does not count. */
   readonly kind: number | null
   readonly end: number
-  /** Whether a slash after it begins a regular expression. */
+  /** True if a slash after it begins a regular expression. */
   readonly regexAfter: boolean
 }
 

@@ -22,9 +22,9 @@ const LISTED_MAX = 3
 const STARTER = 'baby'
 
 interface KnownCode {
-  /** Of the shipped agents, without what all may use. */
+  /** The shipped agents, each with the fingerprints of its own code, which leave out the common ones. */
   readonly agents: readonly { readonly name: string; readonly own: Set<number> }[]
-  /** Of code that all may use: the starter with its libraries, and the kits. */
+  /** The fingerprints of code that all may use: the starter with its libraries, and the kits. */
   readonly common: Set<number>
 }
 
@@ -46,7 +46,7 @@ export async function similarAgents(game: GameId, script: Uint8Array): Promise<r
   return found.filter(({ share }) => share >= best - NEAR).slice(0, LISTED_MAX)
 }
 
-/** What there is to say about similar agents, in one sentence; null: nothing. */
+/** A sentence that names the similar agents; null: there are none. */
 export function similarWords(similar: readonly SimilarAgent[]): string | null {
   if (similar.length === 0) return null
   const named = similar.map(({ name, share }) => `"${name}" (${Math.round(share * 100)} %)`)
@@ -89,7 +89,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * The shipped agents to which an agent's file is similar, as hand-in flags them; none for an agent that is no script.
+ * The shipped agents to which an agent's file is similar, as hand-in flags them; none for an agent that is not a script.
  * Throws ExpectedError 'usage' if the file is not an agent.
  */
 export async function similarToFile({

@@ -18,7 +18,7 @@ export interface ArenaListen {
   readonly native?: Listen
 }
 
-/** Where agents on other machines connect to a contest that is run in a terminal. */
+/** The arena of a contest that is run in a terminal: agents on other machines connect to it. */
 export interface ArenaOptions extends ArenaListen {
   /** How long to wait for them, in ms. */
   readonly waitMs: number

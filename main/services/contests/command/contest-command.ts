@@ -103,7 +103,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   }
 }
 
-/** What the contests of a command have in common. */
+/** A stage with the agents of a contest file; null: an agent on another machine. */
 interface FileStage extends Stage {
   readonly agents: readonly (PreparedAgent | null)[]
 }

@@ -10,7 +10,7 @@ import type { SeedReveal } from '../../../contract/contests/standings.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
 import { existingClass, requireContest } from '../../machine/existing-class.ts'
 
-// What the command line does with the contests that a data folder keeps, apart from playing them.
+// Lists and changes the contests that a data folder keeps, for the command line; playing them is elsewhere.
 
 /** A contest in a list. */
 export interface ListedContest {

@@ -19,7 +19,7 @@ export interface PlannedPhase {
 export interface PhasesReport {
   /** The contests of the phases so far, oldest first. */
   readonly contests: readonly ContestId[]
-  /** Of all phases. */
+  /** The weights of all phases. */
   readonly weights: readonly number[]
   /** Until when entries of the next phase may be adapted; null: no phase is left, or it need not wait. */
   readonly deadline: string | null

@@ -39,11 +39,11 @@ export interface PlayContestOptions {
   readonly data: string
   /** The folder for one exported file per match. */
   readonly exportTo?: string
-  /** Whose console lines the exported files contain; default: nobody's. */
+  /** The seats whose console lines the exported files contain; default: none. */
   readonly consoles?: Consoles
-  /** Where agents on other machines connect; required if the contest has some, otherwise not allowed. */
+  /** The arena for agents on other machines; required if the contest has some, otherwise not allowed. */
   readonly arena?: ArenaOptions
-  /** Whether the report has the table of parts, for which all histories are read once more. Default: no. */
+  /** True: the report has the table of parts, for which all histories are read once more. Default: false. */
   readonly parts?: boolean
   /** Plays on the workers that use this Redis; absent: on this machine. */
   readonly cluster?: Pick<ClusterOptions, 'url' | 'token' | 'waitMs'>
@@ -55,7 +55,7 @@ export interface PlayContestOptions {
   onProgress(progress: ContestProgress): void
 }
 
-/** What the contests of a command have in common. */
+/** The resources that all contests of a command share. */
 export interface Stage {
   readonly home: ClassFolder
   readonly contests: Contests
@@ -71,7 +71,7 @@ export interface ContestReport {
   readonly state: 'finished' | 'stopped'
   readonly isolation: IsolationTier
   readonly policy: SecurityPolicy
-  /** Whether the results count; those of a practice contest do not. */
+  /** True if the results count; those of a practice contest do not. */
   readonly counts: boolean
   readonly reveal: SeedReveal
   readonly matches: { readonly total: number; readonly played: number; readonly void: number }
@@ -79,7 +79,7 @@ export interface ContestReport {
   readonly ending: string | null
   /** The result of replaying a sample of the matches in fresh processes; null: none were replayed. */
   readonly playedAgain: PlayedAgain | null
-  /** Whether agents treat others differently although the policy forbids it; null: not examined. */
+  /** The search for agents that treat others differently although the policy forbids it; null: not examined. */
   readonly targeting: TargetingReport | null
   /** `interval` is of the rating, `pointsInterval` of the points per match; null: not estimated. */
   readonly standings: readonly (RatedRow & { readonly pointsInterval: Interval | null })[]
@@ -89,12 +89,12 @@ export interface ContestReport {
   readonly parts: PartsTable | null
   /** The standings of teams with shares for components; absent: the contest has no share. */
   readonly shares?: readonly ShareRow[]
-  /** What the game counts in outcomes, as columns of the standings. */
+  /** The counts in the game's outcomes, as columns of the standings. */
   readonly countColumns: readonly CountColumn[]
   /** The tables that the format adds to the standings. */
   readonly tables: ContestTables
   /**
-   * Where each match's history is: an exported file, or its run in the contest's segments. The list is limited to the
+   * The place of each match's history: an exported file, or its run in the contest's segments. The list is limited to the
    * first matches.
    */
   readonly histories: readonly ({ readonly match: MatchNumber } & (
@@ -102,7 +102,7 @@ export interface ContestReport {
   ))[]
   readonly data: string
   readonly resumed: boolean
-  /** What each worker of the cluster has done in this run; empty if it was played on this machine. */
+  /** The work of each worker of the cluster in this run; empty if it was played on this machine. */
   readonly workers: readonly WorkerRecord[]
   /** How far a contest in phases is; null: it has one phase. */
   readonly phases: PhasesReport | null

@@ -121,7 +121,7 @@ export async function completeContest(
   const entrants = written.entrants.map((entrant) => {
     const { agent, entries } = entrant
     if (entries !== undefined) return { ...entrant, entries: resolve(folder, entries) }
-    // Where there is no such file, the class has it.
+    // Without such a file, it is a version in the class.
     if (agent === undefined || (isPinned(agent) && !existsSync(resolve(folder, agent)))) return entrant
     return { ...entrant, agent: knownAgentFile(written.game, agent, folder, `${name}: entrant "${entrant.name}": `) }
   })
@@ -177,7 +177,7 @@ export async function completeConfig(
   const unplayable = scheduleFault(written, game.contests)
   if (unplayable !== null) throw new ExpectedError('usage', 'schedule-invalid', `${name}: format: ${unplayable}`)
   const [first = {}] = variantsOf(written.format, game.contests)
-  // Where all matches have variants, what these change need not be in the config.
+  // If all matches have variants, the config may lack the settings that these change.
   const whole = isRecord(written.config) ? { ...first, ...written.config } : written.config
   const config = await completeSettings(written.game, whole, folder, name, texts, age)
   for (const each of [config, ...(await completeVariants({ ...written, config }, folder, name, texts, age))]) {

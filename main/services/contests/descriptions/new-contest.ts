@@ -20,7 +20,7 @@ import { withReferences } from '../../texts/kept-texts.ts'
 /** The manifests of packages by their hashes. */
 export type Manifests = ReadonlyMap<Sha256, AgentManifest>
 
-/** What a contest's game defines for contests. */
+/** The contest settings of a contest's game. */
 export const gameContests = ({ game }: Pick<ContestDescription, 'game'>): GameContests =>
   games.get(game)?.contests ?? {}
 
@@ -77,10 +77,10 @@ export function checkEntrants(
   }
 }
 
-/** What a new contest has beside its description. */
+/** The parts of a new contest besides its description. */
 export interface NewContest {
   readonly nonce: Sha256
-  /** Of all agents that are not scripts. */
+  /** The manifests of all agents that are not scripts. */
   readonly manifests?: Manifests | undefined
   /** Until when entries may be adapted; absent: they are closed. */
   readonly entriesUntil?: string | undefined
@@ -124,7 +124,7 @@ export function newContest(
   })
   const recurring = content.recurring.find((each) => each.id === occurrence?.of)
   if (recurring !== undefined && occurrence !== undefined) recurring.until = occurrence.at
-  // Who plays with a person, in practice or again is not handed in by that.
+  // A contest with a person, a practice contest and a repeated contest do not hand in their agents.
   if (hasPerson(description) || description.practice === true || rerun !== undefined) return id
   for (const { name, agent } of description.entrants) {
     if (agent === NETWORK || agents.some(({ hash }) => hash === agent)) continue
@@ -151,7 +151,7 @@ function agentNameFor(agents: readonly StoredAgentVersion[], entrant: EntrantId,
   return freeName(entrant, (name) => named(name) !== undefined)
 }
 
-/** Whether a person plays in a contest. */
+/** True if a person plays in a contest. */
 export const hasPerson = ({ entrants }: ContestDescription): boolean => entrants.some(({ agent }) => agent === HUMAN)
 
 /** The beginning of an id. */

@@ -47,7 +47,7 @@ export interface ContestRunOptions {
   readonly workers: number
   /** Matches that each worker plays at a time: more than one is faster for very short matches. */
   readonly lanes: number
-  /** Whether equal seeds and equal agents give equal matches: a sample is then played again. */
+  /** True if equal seeds and equal agents give equal matches: a sample is then played again. */
   readonly repeatable: boolean
   /** Every agent of the description. */
   readonly agents: ReadonlyMap<Sha256, AgentCode>
@@ -71,7 +71,7 @@ export interface ContestRunOptions {
 export interface ContestRun {
   readonly state: 'finished' | 'stopped'
   readonly record: ContestRecord
-  /** Whether an earlier run had recorded anything. */
+  /** True if an earlier run had recorded anything. */
   readonly resumed: boolean
   /** null: the contest is not finished, or nothing can be compared. */
   readonly playedAgain: PlayedAgain | null

@@ -104,7 +104,7 @@ export function createComparison(): Comparison {
   }
 }
 
-/** Whether two playings of a match went the same way. */
+/** True if two playings of a match went the same way. */
 export const isSameMatch = (one: Played, other: Played): boolean => digestOf(one) === digestOf(other)
 
 /** A 64-bit digest, never 0. */

@@ -28,7 +28,7 @@ export interface Tickets {
   at(index: number): Ticket | undefined
   /** For a list that may still grow; absent: the list is complete. */
   readonly growing?: {
-    /** Whether tickets may still be added. */
+    /** True while tickets may still be added. */
     open(): boolean
     /** Calls `listener` when `length` has grown, and when no more tickets can be added. */
     onChange(listener: () => void): void

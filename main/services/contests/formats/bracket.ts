@@ -11,7 +11,7 @@ export interface BracketEncounter {
   readonly isThirdPlace: boolean
   /** The better seed first. */
   readonly players: readonly [number, number]
-  /** What each has reached in it. */
+  /** The results of the two players in it. */
   readonly results: readonly [EntrantResult, EntrantResult]
   /** undefined: not decided yet. */
   readonly winner: number | undefined
@@ -20,7 +20,7 @@ export interface BracketEncounter {
 /** The bracket so far: the encounters of each round that has begun. */
 export type Bracket = readonly (readonly BracketEncounter[])[]
 
-/** Rounds until one of so many is left. */
+/** The number of rounds until one of the entrants is left. */
 export const roundCount = (entrants: number): number => Math.ceil(Math.log2(Math.max(1, entrants)))
 
 /** Matches that both players of an encounter play in any case. */
@@ -127,7 +127,7 @@ function sumOf(stages: readonly StageResult[], entrant: number): EntrantResult {
   return sum
 }
 
-/** Whether the matches that are left cannot change who has won more. `stages`: finished ones of the round. */
+/** True if the remaining matches cannot change who has won more. `stages`: the finished stages of the round. */
 function isDecided(settings: Knockout, [a, b]: readonly [EntrantResult, EntrantResult], stages: number): boolean {
   const all = stagesPerRound(settings)
   if (stages === 0) return false

@@ -39,7 +39,7 @@ export function createPointsRange(contests: GameContests): PointsRange {
       const { places } = outcome
       if (sizes.has(places.length)) return
       sizes.add(places.length)
-      // Where places decide, a match without ties has all there is.
+      // If points depend on places, a match without ties gives all the points that are possible.
       include(pointsOf({ ...outcome, places: places.map((place, at) => ({ ...place, rank: at + 1 })) }, contests))
     },
     of: () => range ?? [0, 0],

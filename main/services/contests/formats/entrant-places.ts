@@ -1,7 +1,7 @@
 import type { SeatId } from '../../../contract/ids.ts'
 import { winnerOf, type Outcome } from '../../../contract/game/outcome.ts'
 
-/** What an entrant got in a match, from all the seats that it had. Most games give an entrant one seat. */
+/** The result of an entrant in a match, over all the seats that it had. Most games give an entrant one seat. */
 export interface EntrantPlace {
   /** Its index; -1: the match does not count for it. */
   readonly entrant: number
@@ -13,7 +13,7 @@ export interface EntrantPlace {
   readonly score: number
   /** In how many of its seats it was removed. */
   readonly removals: number
-  /** Of the first removal; undefined if the game gives none. */
+  /** The reason of the first removal; undefined if the game gives none. */
   readonly reason: string | undefined
 }
 

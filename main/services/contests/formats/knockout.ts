@@ -78,8 +78,8 @@ function roundName(round: number, rounds: number): string {
 }
 
 /**
- * Where each entrant that is out ranks: rounds that it is short of first place, third and fourth place apart. Who is
- * still in has no entry.
+ * The rounds that each entrant that is out is short of first place, with third and fourth place apart. An entrant that
+ * is still in has no entry.
  */
 function losses(bracket: Bracket, rounds: number): ReadonlyMap<number, number> {
   const lost = new Map<number, number>()

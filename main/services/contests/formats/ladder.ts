@@ -6,7 +6,7 @@ import { seatsOf } from './seats.ts'
 
 /**
  * The pyramid: entrants join one after another, in the order of the description, and each plays all that are there
- * already. Where more than two play a match, the first to join are the last of those that fill the first table, and those who
+ * already. If more than two play a match, the first to join are the last of those that fill the first table, and those who
  * join early play more matches, so points per match decide.
  */
 export const ladder: ContestFormat<Ladder> = {

@@ -2,8 +2,8 @@ import type { Tally, TallyContest } from '../../../contract/contests/contest-for
 import type { StandingRow } from '../../../contract/contests/standings.ts'
 
 /**
- * The usual tables with the standings by points per match, for formats in which some play more matches than others. Who has
- * not played has 0.
+ * The usual tables with the standings by points per match, for formats in which some play more matches than others. An
+ * entrant that has not played has 0.
  */
 export function rankedByMean({ usual }: Pick<TallyContest<unknown>, 'usual'>): Tally {
   const tally = usual()

@@ -81,7 +81,7 @@ export function variantsOf(written: FormatSettings, contests: GameContests): rea
   return typeof chosen === 'string' ? [] : (chosen.format.variants?.(chosen.settings) ?? [])
 }
 
-/** Whether results may change the number of matches. */
+/** True if results may change the number of matches. */
 export function variesIn({ format, settings }: ChosenFormat): boolean {
   return format.varies === true || format.variesWith?.(settings) === true
 }

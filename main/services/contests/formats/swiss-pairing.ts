@@ -18,18 +18,18 @@ export function tablesAndByes(
   return { tables, byes: Array.from({ length: entrants }, (_, at) => at).filter((at) => !playing.has(at)) }
 }
 
-/** What the rounds so far mean for the next one. */
+/** A summary of the rounds so far, from which the next one is paired. */
 interface Past {
   readonly points: number[]
   readonly byes: number[]
   /** How often each has sat in each seat, by entrant and seat. */
   readonly sat: number[][]
   readonly lastSeat: number[]
-  /** Whether entrants a and b have met: the bit a × entrants + b. */
+  /** One bit for each two entrants a and b, at a × entrants + b; it is 1 if they have met. */
   readonly met: Uint8Array
 }
 
-/** What was known when a round was paired, so that the next one adds one result to it and need not begin at the first. */
+/** The summary from which a round was paired: the next one adds one result to it and need not begin at the first. */
 const knownBefore = new WeakMap<Pairings, Past>()
 
 /**
@@ -175,7 +175,7 @@ function mendRematches(past: Past, tables: number[][], byes: number[]): void {
   }
 }
 
-/** The other places of so many, the nearest first, and of two equally near ones the one before. */
+/** The other places below `places`, the nearest to `at` first, and of two equally near ones the one before. */
 function nearestFirst(at: number, places: number): readonly number[] {
   const nearest: number[] = []
   for (let distance = 1; distance < places; distance++) {

@@ -17,7 +17,7 @@ function roundsOf(settings: Swiss, entrants: number): number {
 
 /**
  * A Swiss tournament: in each round entrants meet others with about the same points. In pairs nobody meets twice; at
- * larger tables as seldom as possible. Who does not fit into a match has a bye, the last in the standings first and
+ * larger tables as seldom as possible. An entrant left over gets a bye, the last in the standings first and
  * nobody twice before all have had one; it is worth as much as the best result of the round.
  */
 export const swiss: ContestFormat<Swiss> = {
@@ -55,7 +55,7 @@ function swissTally({ names, pairings, soFar, usual }: TallyContest<Swiss>): Tal
       }
       for (const table of tables) {
         for (const entrant of table) {
-          // Who has not played yet has no opponents in this round.
+          // An entrant that has not played yet has no opponents in this round.
           if ((result[entrant]?.matches ?? 0) > 0)
             opponents[entrant]!.push(...table.filter((other) => other !== entrant))
         }

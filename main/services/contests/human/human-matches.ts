@@ -213,5 +213,5 @@ async function described(
   return { ...description, config: complete as ContestDescription['config'] }
 }
 
-/** Whether a person may have something to choose before the first move. */
+/** True if a person may have something to choose before the first move. */
 const choosesAtStart = (game: GameId): boolean => games.get(game)?.replay?.asksPerson !== undefined

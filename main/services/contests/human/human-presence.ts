@@ -1,4 +1,4 @@
-/** Whether a person is at the window. */
+/** The presence of people at the window. */
 export interface Presence {
   /** Registers a presence until the returned function is called; further calls of that have no effect. */
   come(): () => void

@@ -6,7 +6,10 @@ import type { SeatTransport, RemoteEvent } from '../../../contract/players/seat-
 /** A person's seat: the dialogue so far and the open questions. */
 export interface PersonSeat {
   readonly seatTransport: SeatTransport
-  /** Of a seat with several bodies only the messages that start them and the newest lines of each: it would grow too long. */
+  /**
+   * With several bodies, only the messages that start them and the newest lines of each, because the whole dialogue would
+   * grow too long.
+   */
   dialogue(): readonly PlayLine[]
   /** In the order in which they were asked. */
   questions(): readonly OpenPlayQuestion[]

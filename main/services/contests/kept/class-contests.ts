@@ -91,13 +91,13 @@ export interface Contests {
   /** The number of its matches, played or not; if `varies`, results may change it. */
   matches(id: ContestId): number
   varies(id: ContestId): boolean
-  /** What its game counts in outcomes, as columns of the standings. */
+  /** The counts in its game's outcomes, as columns of the standings. */
   countColumns(id: ContestId): readonly CountColumn[]
-  /** Whether programs play in it, which need isolation that not every tier has. */
+  /** True if programs play in it, which need isolation that not every tier has. */
   hasPrograms(id: ContestId): boolean
-  /** Whether a person plays in it. */
+  /** True if a person plays in it. */
   hasPerson(id: ContestId): boolean
-  /** Whether agents on other machines play in it. */
+  /** True if agents on other machines play in it. */
   connects(id: ContestId): boolean
 }
 

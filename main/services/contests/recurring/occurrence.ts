@@ -4,7 +4,7 @@ import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { policyBits, policyOf } from '../../../contract/contests/policy.ts'
 import { LEFT_OUT_MAX, SENTENCE_MAX, type RecurringContest } from '../../../contract/contests/recurring.ts'
 
-/** Who plays in a recurring contest now, and why others do not, a sentence each. */
+/** The entrants of a recurring contest now, and a sentence for each agent that is left out, which says why. */
 export interface OccurrenceEntrants {
   readonly entrants: ContestDescription['entrants']
   readonly leftOut: readonly string[]

@@ -2,8 +2,8 @@
 import type { Recurrence } from '../../../contract/contests/recurring.ts'
 
 // The times of a recurring contest, as ms since the epoch; a pure function of its days, its time of day and a time zone.
-// Where clocks go forward over the time of day, the contest begins as long after the jump as it would have been after its
-// beginning (02:30 becomes 03:30); where they go back over it, it begins the first time only.
+// If clocks go forward over the time of day, the contest begins as long after the jump as it would have been after its
+// beginning (02:30 becomes 03:30); if they go back over it, it begins the first time only.
 
 /** Days of a week, and one more because zones are not in step with UTC. */
 const SPAN = 8

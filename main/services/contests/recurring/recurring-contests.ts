@@ -32,7 +32,7 @@ import { slugOf } from '../descriptions/new-contest.ts'
 import { entrantsNow, occurrenceTitle } from './occurrence.ts'
 import type { WallClock } from './wall-clock.ts'
 
-/** What a person decides of a recurring contest when it is made. */
+/** The choices of a person who makes a recurring contest. */
 export type RecurrenceWish = Recurrence & { readonly entrants: RecurringEntrants }
 
 /**

@@ -21,7 +21,7 @@ import { schoolsIn } from '../../../administrator/classroom/schools.ts'
 import { sharesOf } from '../results/contest-shares.ts'
 import { createLiveRatings } from './live-ratings.ts'
 
-/** What is known of a contest only while it is active, or since the classroom was opened. */
+/** The facts of a contest that are known only while it is active, or since the classroom was opened. */
 interface ContestNow {
   readonly active: boolean
   /** The tier of its agents; null: it is not active. */
@@ -32,7 +32,7 @@ interface ContestNow {
   readonly said: readonly string[]
 }
 
-/** What the page of a contest shows. */
+/** Collects the content of the pages of contests. */
 export interface ContestDetails {
   /** `record`: of the contest that the summary is of. */
   of(summary: ContestSummary, record: ContestRecord, now: ContestNow): Promise<ContestDetail>
@@ -96,7 +96,7 @@ function ownTables({ pairs: _, walkedAway: __, ...others }: ContestTables): Cont
   return Object.fromEntries(Object.entries(others).map(([title, rows = []]) => [title, rows.slice(0, DETAIL_MAX)]))
 }
 
-/** Where agents on other machines connect. */
+/** The place at which agents on other machines connect. */
 export const placeOf = ({ arena = defaultArenaPlace }: ContestEntry): ArenaPlace => arena
 
 function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {

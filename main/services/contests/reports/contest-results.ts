@@ -3,14 +3,14 @@ import type { ContestId } from '../../../contract/ids.ts'
 import type { ContestResult } from '../../../contract/procedures/procedures.ts'
 import type { Contests } from '../kept/class-contests.ts'
 
-/** What has come out of each contest. Kept in memory, because reading a record takes time. */
+/** The result of each contest. Results are kept in memory, because reading a record takes time. */
 export interface ContestResults {
   /** Rejects like `Contests.record`. */
   of(id: ContestId): Promise<ContestResult>
 }
 
 export function createResults(contests: Pick<Contests, 'entry' | 'record'>): ContestResults {
-  /** Of contests that are over. */
+  /** The results of contests that are over. */
   const known = new Map<ContestId, ContestResult>()
   return {
     async of(id) {

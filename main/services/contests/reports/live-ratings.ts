@@ -13,7 +13,7 @@ export interface LiveRatings {
   ): readonly EntrantRating[]
 }
 
-/** A running contest is rated again when it has so many times the matches: rating takes up to a second. */
+/** A running contest is rated again when its matches have grown by this factor: rating takes up to a second. */
 const GROWTH = 1.1
 
 export function createLiveRatings(): LiveRatings {

@@ -16,7 +16,7 @@ const EVENTS_MAX = 5
 /** The maximum number of characters of an event's description. */
 const WORDS_MAX = 300
 
-/** Whether a contest's policy forbids attacks on decisions and its game can report encounters. */
+/** True if a contest's policy forbids attacks on decisions and its game can report encounters. */
 export function reportsTargeting(description: ContestDescription): boolean {
   return games.get(description.game)?.analyses.encounters !== undefined && !policyOf(description).intelligenceAttack
 }

@@ -96,7 +96,7 @@ interface Active {
   /** At first as its histories have it, so that nobody who asks what runs has to wait for them. */
   progress: ContestProgress
   readonly isolation: IsolationTier
-  /** Where agents on other machines connect; null: there are none, or it is not open yet. */
+  /** The arena for agents on other machines; null: there are no such agents, or it is not open yet. */
   arena: Arena | null
   /** Resolves when the contest has stopped; never rejects. */
   readonly ended: PromiseWithResolvers<void>

@@ -49,7 +49,7 @@ export function matchCount({ format: written, entrants }: Shape, contests: GameC
   return typeof chosen === 'string' ? 0 : sumOf(chosen.format.stages(chosen.settings, entrants.length))
 }
 
-/** Whether results may change the number of matches. */
+/** True if results may change the number of matches. */
 export function matchCountVaries({ format: written }: Pick<Shape, 'format'>, contests: GameContests = {}): boolean {
   const chosen = chosenFormat(written, contests)
   return typeof chosen !== 'string' && variesIn(chosen)

@@ -9,7 +9,7 @@ export interface StagesOptions {
   readonly lengths: readonly number[]
   readonly names: readonly EntrantId[]
   readonly contests: GameContests
-  /** Whether places name the variant of a match, for which its pairing must be computed. */
+  /** True if places name the variant of a match, for which its pairing must be computed. */
   readonly hasVariants: boolean
   /** The pairings of the stage that follows these results, which belong to these pairings. */
   next(results: readonly StageResult[], pairings: readonly Pairings[]): Pairings

@@ -7,7 +7,7 @@ import { pointsOf } from '../formats/counting.ts'
 import { entrantPlaces } from '../formats/entrant-places.ts'
 import type { StagePlace } from '../schedule/stages.ts'
 
-/** What entrants have reached in parts of a contest. */
+/** The results of entrants in parts of a contest. */
 export interface ContestBreakdowns {
   add(match: MatchNumber, entrants: readonly EntrantId[], outcome: Outcome, place: StagePlace): void
   tables(): Breakdowns

@@ -7,10 +7,10 @@ export interface PhaseResult {
 }
 
 /**
- * The standings over all phases, best first: the sum of each phase's points times its weight. Where a phase eliminates
+ * The standings over all phases, best first: the sum of each phase's points times its weight. If a phase eliminates
  * entrants, points of different rounds cannot be compared, so its ranks count instead: one point for each entrant ranked
- * lower, half for each tied one. Who did not take part in a phase has no points in it. Tied entrants share a rank, in the
- * order of the last phase.
+ * lower, half for each tied one. An agent that did not take part in a phase has no points in it. Tied entrants share a
+ * rank, in the order of the last phase.
  */
 export function combinedStandings(phases: readonly PhaseResult[]): readonly CombinedRow[] {
   const results = phases.map(({ standings }) => resultsOf(standings))

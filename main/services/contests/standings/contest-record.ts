@@ -24,7 +24,7 @@ type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
 export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper {
   /** The standings with ratings, which take up to a second to compute and are kept until the next match. */
   ratedStandings(): readonly RatedRow[]
-  /** Why the contest had so many matches, in a sentence; null: there is nothing to say of it, or it is not over. */
+  /** A sentence that explains the number of matches; null: it needs no explanation, or the contest is not over. */
   ending(): string | null
   /** Results by seat, by map or setting, and over time. */
   breakdowns(): Breakdowns
@@ -39,7 +39,7 @@ export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper 
   /** Finished and voided matches. */
   readonly done: number
   isDone(match: MatchNumber): boolean
-  /** Where a scheduled match stands in the contest, as far as its stage has begun. */
+  /** The place of a scheduled match in the contest, as far as its stage has begun. */
   placeOf(match: MatchNumber): StagePlace
   /** The number of void attempts at a match. */
   attempts(match: MatchNumber): number
@@ -53,7 +53,7 @@ export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper 
 /** The number of finished matches, and of void attempts, that are kept in full. */
 const NEWEST = 200
 
-/** What is known of a contest, by the concerns that count its matches. */
+/** A contest's format, with everything that counts its matches. */
 interface Counted extends ChosenFormat {
   readonly names: readonly EntrantId[]
   readonly stages: Stages

@@ -1,7 +1,7 @@
 import type { EntrantId } from '../../../contract/ids.ts'
 import type { PartColumn, PartRow, PartsForm, PartsTable, SeatPart } from '../../../contract/game/match-parts.ts'
 
-/** What entrants reached in the parts of matches, added up. */
+/** The results of entrants in the parts of matches, added up. */
 export interface PartSums {
   /** `entrants`: by seat; null: one for whom the match does not count. */
   add(entrants: readonly (EntrantId | null)[], parts: readonly SeatPart[]): void
@@ -22,7 +22,7 @@ interface Row {
 }
 
 /**
- * Creates empty sums. Where there are more rows than `shown`, those with the least of the form's `amount` are added up in
+ * Creates empty sums. If there are more rows than `shown`, those with the least of the form's `amount` are added up in
  * one row for each agent and role. The rows depend on the order of the matches only beyond `kept` rows.
  */
 export function createPartSums(

@@ -34,8 +34,8 @@ interface OpenUnit {
 
 /**
  * Compares every two entrants of a unit when all its matches are over: in each role that both have had, by the points a
- * match in it, times the matches that both have had of it. Where all have had every role equally often these are their
- * points in the unit. Two who have had no role in common have not met. Who was removed more often is behind.
+ * match in it, times the matches that both have had of it. If all have had every role equally often these are their
+ * points in the unit. Two who have had no role in common have not met. The one removed more often is behind.
  */
 export function createRoleComparison(met: Met): RoleComparison {
   const open = new Map<number, OpenUnit>()

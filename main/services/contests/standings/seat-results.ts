@@ -4,7 +4,7 @@ import type { Outcome } from '../../../contract/game/outcome.ts'
 import type { SeatResult } from '../../../contract/contests/standings.ts'
 import { pointsOf } from '../formats/counting.ts'
 
-/** What entrants have reached in each seat, over all matches that count. */
+/** The results of entrants in each seat, over all matches that count. */
 export interface SeatResults {
   /** `extras`: indices of entrants for whom the match does not count. */
   add(entrants: readonly EntrantId[], outcome: Outcome, extras: readonly number[]): void

@@ -1,12 +1,12 @@
 /** Results of pairs. Lists have an element for each pair i < j of entrants, in the order of `pairIndex`. */
 export interface PairResults {
-  /** What i has won of the meetings with j: a win is 1, a tie one half. */
+  /** The points of i in its meetings with j: a win is 1, a tie one half. */
   readonly won: Float64Array
   /** The number of meetings. */
   readonly met: Float64Array
 }
 
-/** What every entrant has won and lost, besides, against an entrant of average strength; keeps strengths finite. */
+/** Additional wins and losses of every entrant against one of average strength, which keep strengths finite. */
 export interface Prior {
   readonly won: Float64Array
   readonly lost: Float64Array

@@ -16,8 +16,8 @@ const GROUPS_MIN = 2
 const CELLS_MAX = 2 ** 21
 
 /**
- * Creates empty lists, at most so many. With fewer units than groups, every unit of a list is a group of its own. What it gives
- * does not depend on the order in which values are added, but for rounding.
+ * Creates empty lists, at most `lists`. With fewer units than groups, every unit of a list is a group of its own. The
+ * result does not depend on the order in which values are added, except for rounding.
  */
 export function createGroupedValues(lists: number): GroupedValues {
   const groups = Math.min(GROUPS_MAX, Math.max(GROUPS_MIN, Math.floor(CELLS_MAX / Math.max(1, lists))))

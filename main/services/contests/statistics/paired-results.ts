@@ -11,7 +11,7 @@ export interface Ratings {
   superiority(one: number, other: number): number
 }
 
-/** Collects the results of matches for ratings. What it gives does not depend on the order of the matches. */
+/** Collects the results of matches for ratings. The ratings do not depend on the order of the matches. */
 export interface PairedResults {
   /**
    * Adds a match. `unit`: matches with equal numbers depend on one another, such as one with swapped seats.
@@ -28,7 +28,7 @@ const SAMPLES = 1_000
 const SAMPLES_MIN = 100
 const fullUpTo = 40
 
-/** Units are collected in at most so many groups; with fewer units than this each is a group of its own. */
+/** The maximum number of groups into which units are collected; with fewer units, each is a group of its own. */
 const GROUPS_MAX = 1_024
 const GROUPS_MIN = 64
 /** The maximum number of pairs in all groups together. */
@@ -149,7 +149,7 @@ function addWeighted(sum: PairResults, { pairs, won, met }: Sparse, weight: numb
   }
 }
 
-/** Whether each entrant has met anybody. */
+/** For each entrant, true if it has met another. */
 function playersIn({ met }: PairResults, entrants: number): readonly boolean[] {
   return Array.from({ length: entrants }, (_, one) =>
     Array.from({ length: entrants }, (__, other) => other).some(
@@ -204,7 +204,10 @@ const uniform = (next: () => number): number => (next() + 0.5) / 2 ** 32
 /** The weight of an observation in a Bayesian bootstrap. */
 const exponential = (next: () => number): number => -Math.log(uniform(next))
 
-/** Of the gamma distribution with shape one half, the weight of half an observation: half the square of a normal one. */
+/**
+ * Draws the weight of half an observation from the gamma distribution with shape one half: half the square of a normal
+ * variate.
+ */
 function halfGamma(next: () => number): number {
   const cosine = Math.cos(2 * Math.PI * uniform(next))
   return exponential(next) * cosine * cosine

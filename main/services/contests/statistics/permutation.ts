@@ -5,7 +5,7 @@ export interface Observation {
   readonly value: number
 }
 
-/** Whether values depend on the other agent that they concern. */
+/** The result of a test for values that depend on the other agent that they concern. */
 export interface Dependence {
   /** The p-value of the permutation test; 1 if nothing can be compared. */
   readonly p: number

@@ -26,7 +26,7 @@ const Z = 1.96
 const POINTS_PER_MU = POINTS_PER_LOG_ODDS / (Math.SQRT2 * BETA)
 
 /**
- * Creates OpenSkill ratings (Weng and Lin 2011, Plackett-Luce) of so many entrants, on the scale of the other ratings.
+ * Creates OpenSkill ratings (Weng and Lin 2011, Plackett-Luce) of `entrants`, on the scale of the other ratings.
  * Results of matches whose turn has not come are kept until it does, so that the order of arrival does not matter.
  */
 export function createRatedInOrder(entrants: number): RatedInOrder {

@@ -1,7 +1,7 @@
 import { upperTail } from './student-t.ts'
 
 /**
- * Whether the best `top` entrants are better than all others with this confidence. `cycles`: the points of each entrant
+ * True if the best `top` entrants are better than all others with this confidence. `cycles`: the points of each entrant
  * in each cycle so far, in which all have played equally much. It may be asked after every cycle: the error that is
  * allowed is spent over all questions, 1 / (m (m + 1)) of it after m cycles, and shared by all comparisons. Each is a
  * t-test of paired differences, and never surer than the same sign in all cycles would be by chance.

@@ -1,4 +1,4 @@
-/** The probability that Student's t with so many degrees of freedom (at least 1) is above a value. */
+/** The probability that Student's t is above `t`. `freedom`: the degrees of freedom, at least 1. */
 export function upperTail(t: number, freedom: number): number {
   if (t === Infinity) return 0
   const tail = incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2

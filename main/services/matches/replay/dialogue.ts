@@ -132,7 +132,7 @@ export async function dialogueOf(
   return why === '' ? `${had}.` : `${had} that can be replayed: ${why}.`
 }
 
-/** What players did during start-up, as far as inputs record it; such inputs come before all others. */
+/** The actions of players during start-up, as far as inputs record it; such inputs come before all others. */
 function beginningsIn(
   inputs: readonly Json[],
   { actions }: NonNullable<ErasedGame['replay']>,

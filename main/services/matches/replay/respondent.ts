@@ -20,7 +20,7 @@ export type AgentReply = { readonly answer: Json } | { readonly fault: string }
 export interface Respondent {
   /** The answer; null: none is expected. `last`: whether this is the last message. */
   hear(told: Pick<ToldMessage, 'message' | 'wants' | 'body'>, last: boolean): Promise<AgentReply | null>
-  /** What it printed. */
+  /** The lines that it printed. */
   readonly console: readonly string[]
   close(): Promise<void>
 }
