@@ -12,13 +12,25 @@ const everywhere = ['test/patient.ts', 'test/cpu-seconds.ts']
 const unshared =
   /\bvi\.(mock|doMock|hoisted|stubGlobal|stubEnv)\(|\bprocess\.(chdir|umask|on)\(|\bprocess\.env\[[^\]]*\] =/
 
-/** Rooms whose tests are small and many: they run in one process for each core, as starting one takes longer than most of them. */
-const rooms = [
-  ...['charts', 'class-dictionary', 'contests', 'contract', 'cops', 'cows', 'formulas', 'grammars', 'haggle'],
-  ...['histories', 'match', 'procedures', 'properties', 'punter', 'referees', 'specker', 'statistics', 'values'],
-  'wire-player',
+/** Rooms of unit tests that start processes, or take long. The tests of the others are small and many. */
+const apart = [
+  'agents-*',
+  'app',
+  'arenas',
+  'challenges',
+  'classroom',
+  'cli',
+  'desktop',
+  'docs',
+  'entries',
+  'kits',
+  'players',
 ]
-const sharing = globSync(`test/unit/{${rooms.join()}}/**/*.test.ts`, { cwd: import.meta.dirname })
+/** Small tests run in one process for each core, as starting one takes longer than most of them. */
+const sharing = globSync('test/unit/*/**/*.test.ts', {
+  cwd: import.meta.dirname,
+  exclude: [...apart, 'renderer', 'scripts', 'worker'].map((room) => `test/unit/${room}/**`),
+})
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !unshared.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
 

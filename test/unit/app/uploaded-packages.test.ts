@@ -62,14 +62,14 @@ test('the oldest packages go when there are too many, or too large ones', async 
 test('packages that are being worked on leave no room for more in memory', async () => {
   const uploads = createUploadedPackages(limits)
   const [one, two] = [await uploads.add('1', pieces('x'.repeat(40))), await uploads.add('2', pieces('y'.repeat(40)))]
-  const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [begun, finished] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
   const working = uploads.read(one, () => {
-    begun.resolve()
+    begun.resolve(undefined)
     return finished.promise
   })
   await begun.promise
   await expect(uploads.read(two, textOf)).rejects.toMatchObject({ kind: 'usage' })
-  finished.resolve()
+  finished.resolve(undefined)
   await working
   expect(await uploads.read(two, textOf)).toHaveLength(40)
 })
