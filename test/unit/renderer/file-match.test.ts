@@ -86,7 +86,7 @@ afterEach(() => {
 test('a match from a file is shown at once and said to be unproved until there is a verdict', async () => {
   render(FileMatch, { file: 'f-1' })
   await waitFor(() => expect(screen.getByText('Being checked')).toBeTruthy())
-  expect(screen.getByText(/nothing of it is proved yet/)).toBeTruthy()
+  expect(screen.getByText(/has not been verified yet/)).toBeTruthy()
   await screen.findByRole('slider', { name: 'Place in the match' })
   expect(screen.queryByText('Genuine')).toBeNull()
   verdict.resolve(genuine)
