@@ -248,9 +248,9 @@ describe('where the files lie', () => {
     copyFileSync(files.nodeBinary, join(copy, 'node'))
     const text = `
       import { availableTiers } from './main/players/isolation/detect.ts'
-      import { limits } from '../../../main/contract/limits.ts'
-      import { createProgramHost } from '../../../main/players/program-player.ts'
-      import { probeBox } from '../../../main/players/isolation/self-test/self-test.ts'
+      import { limits } from './main/contract/limits.ts'
+      import { createProgramHost } from './main/players/program-player.ts'
+      import { probeBox } from './main/players/isolation/self-test/self-test.ts'
       import { wire } from './main/referees/haggle/wire.ts'
       const files = { nodeBinary: process.execPath, hostFile: ${JSON.stringify(join(copy, 'dist/host.cjs'))} }
       const tiers = (await availableTiers(files)).filter(({ available }) => available).map(({ tier }) => tier)

@@ -11,7 +11,7 @@ import { seccompFilter } from '../../../main/players/isolation/seccomp.ts'
 import { startLaunch } from '../../../main/players/isolation/box-process.ts'
 import { machineOf } from '../../../main/players/isolation/system-calls.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
-import { attackCalls } from '../../../main/players/isolation/self-test/system-call-attacks.ts'
+import { attackCalls } from './main/players/isolation/self-test/system-call-attacks.ts'
 import { descendants } from '../../../main/players/proc.ts'
 import { files } from './seats.ts'
 
@@ -82,7 +82,7 @@ describe('system calls that namespaces do not cover', () => {
     cpSync(join(root, 'node_modules/zod'), join(copy, 'node_modules/zod'), { recursive: true, dereference: true })
     copyFileSync(files.nodeBinary, join(copy, 'node'))
     const text = `
-      import { attackCalls } from '../../../main/players/isolation/self-test/system-call-attacks.ts'
+      import { attackCalls } from './main/players/isolation/self-test/system-call-attacks.ts'
       const findings = await attackCalls('bubblewrap', { nodeBinary: process.execPath, hostFile: process.cwd() + '/dist/host.cjs' })
       console.log(JSON.stringify([process.getuid(), findings.filter(({ refused }) => !refused)]))`
     const { stdout, stderr } = spawnSync(
