@@ -32,14 +32,19 @@ export async function addUploads(app: FastifyInstance, dispatcher: Dispatcher): 
   })
 }
 
-/** The body as a stream. A premature end is an expected error of the sender. */
+/**
+ * The body as a stream. A premature end is an expected error of the sender. If it is not read to its end, the rest is
+ * dropped as it arrives: a sender whose connection is cut never reads why its file is refused.
+ */
 async function* piecesOf(body: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const { socket } = body
   body.setTimeout(silence, () => body.destroy())
+  body.once('close', () => socket.setTimeout(0))
   try {
-    for await (const piece of body) yield piece as Buffer
+    for await (const piece of body.iterator({ destroyOnReturn: false })) yield piece as Buffer
   } catch {
     throw new ExpectedError('stopped', 'upload-incomplete', 'The upload was not completed.')
   } finally {
-    body.setTimeout(0)
+    body.resume()
   }
 }

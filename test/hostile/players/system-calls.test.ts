@@ -11,7 +11,7 @@ import { seccompFilter } from '../../../main/players/isolation/seccomp.ts'
 import { startLaunch } from '../../../main/players/isolation/box-process.ts'
 import { machineOf } from '../../../main/players/isolation/system-calls.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
-import { attackCalls } from './main/players/isolation/self-test/system-call-attacks.ts'
+import { attackCalls } from '../../../main/players/isolation/self-test/system-call-attacks.ts'
 import { descendants } from '../../../main/players/proc.ts'
 import { files } from './seats.ts'
 
