@@ -8,12 +8,14 @@ afterAll(() => place.remove())
 
 const native = { host: '127.0.0.1', port: 0 }
 
-/** Starts a client of 2018 again and again, as people did, until the arena is closed. */
+/** Starts a client of 2018 again and again, as people did, until the arena is closed: until its port refuses connections. */
 async function loop(url: string, id: string, script: Script, sessions: Played[]): Promise<void> {
   for (;;) {
-    const played = await play({ url, id, script }).catch(() => null)
-    if (played === null) return
-    sessions.push(played)
+    try {
+      sessions.push(await play({ url, id, script }))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') return
+    }
   }
 }
 
