@@ -174,7 +174,7 @@ function tooWide(page: Page): Promise<readonly string[]> {
 }
 
 test('no screen is wider than a window of 390 px', async ({ classroom: page }) => {
-  const source = readFileSync(join(import.meta.dirname, '..', '..', 'renderer', 'routes.ts'), 'utf8')
+  const source = readFileSync(join(import.meta.dirname, '..', '..', 'renderer', 'navigation', 'routes.ts'), 'utf8')
   const patterns = [...source.matchAll(/route\(\s*'([^']+)'/g)].map(([, pattern]) => pattern)
   expect(new Set(places.map(({ pattern }) => pattern)), 'every route').toEqual(new Set(patterns))
 
