@@ -268,7 +268,7 @@ function reportLines(
   const voided = matches.void === 0 ? '' : `, ${matches.void} void through no fault of an agent`
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
   return [
-    `${terminal.paint('bold', safeLine(title))} (${contest}), seed "${safeLine(seed)}", isolation ${isolation}`,
+    `${terminal.paint('bold', safeLine(title))} (${contest}), ${seed === null ? '' : `seed "${safeLine(seed)}", `}isolation ${isolation}`,
     `${policyName(policy)}: ${policyText(policy)}`,
     '',
     ...contestTables(terminal, report),

@@ -84,11 +84,12 @@ async function showSample(
 }
 
 function sampleLines(terminal: Terminal, detail: ContestDetail): readonly string[] {
-  const { summary, draft, isolation, standings, countColumns, voided, notices } = detail
+  const { summary, reveal, isolation, standings, countColumns, voided, notices } = detail
   const { done, total } = summary.progress
+  const seed = reveal.seed === null ? '' : `seed "${safeLine(reveal.seed)}", `
   const void_ = voided.length === 0 ? '' : `, ${voided.length} void through no fault of an agent`
   return [
-    `${terminal.paint('bold', safeLine(summary.title))} (${summary.contest}), seed "${safeLine(draft.seed)}", isolation ${isolation ?? 'not known yet'}`,
+    `${terminal.paint('bold', safeLine(summary.title))} (${summary.contest}), ${seed}isolation ${isolation ?? 'not known yet'}`,
     '',
     ...standingsLines(terminal, standings, countColumns),
     '',

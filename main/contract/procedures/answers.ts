@@ -211,7 +211,7 @@ export interface ContestDetail {
   /** `entrants`: the number of all entrants. */
   readonly summary: ContestSummary
   /** Contains only the first `DETAIL_MAX` entrants. */
-  readonly draft: ContestDescription
+  readonly draft: Omit<ContestDescription, 'seed'>
   /**
    * Entrants whose name is not that of an agent of the class, and the agent that each is; null: none, such as a person
    * or an agent that ships with Tartaglia. `DETAIL_MAX` at most.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
@@ -121,7 +121,6 @@ test('a contest that is over has a result, and is duplicated with the agents as 
   expect(after.draft).toEqual({
     ...before.draft,
     title: 'Week 2',
-    seed: 'another',
     entrants: before.draft.entrants.map((each) =>
       each.name === 'baby' ? { name: 'baby', agent: versions[0]!.agent } : each,
     ),
@@ -176,6 +175,41 @@ test('pausing drops what runs, starting goes on, and the standings are those of 
   const second = await room.until(whole.contest, ended)
   expect(first.standings).toEqual(second.standings)
   expect(first.headToHead).toEqual(second.headToHead)
+})
+
+test('while a contest goes on, nothing that can be asked, watched or read in its folder has its seed', async () => {
+  const seed = 'Pavia, 24 February 1525'
+  const draft = draftOf(entrants, { title: 'Secret', seed, format: { type: 'round-robin', seats: 2, repeats: 6 } })
+  const { contest } = await room.call('contests.create', { draft })
+  const seen: unknown[] = []
+  const stop = room.service.on('contests', (value) => seen.push(value))
+  await room.call('contests.start', { contest })
+  seen.push(await room.until(contest, ({ summary }) => summary.progress.done >= 2))
+  const source = { from: 'contest', contest, match: 0 } as const
+  const all = await Promise.all([
+    room.call('class.overview', {}),
+    room.call('contests.list', {}),
+    room.call('contests.get', { contest }),
+    room.call('contests.entrants', { contest }),
+    room.call('contests.matches', { contest }),
+    room.call('contests.breakdowns', { contest }),
+    room.call('contests.parts', { contest }),
+    room.call('contests.result', { contest }),
+    room.call('recurring.list', {}),
+    room.call('histories.list', {}),
+    room.call('histories.export', { contest, match: 0 }),
+    room.call('matches.get', { source }),
+    room.call('matches.events', { source }),
+  ])
+  await room.call('contests.pause', { contest })
+  stop()
+  seen.push(...all, await room.call('contests.get', { contest }))
+  const folder = join(room.data, 'contests', contest)
+  for (const name of await readdir(folder)) seen.push(await readFile(join(folder, name), 'latin1'))
+  expect(seen.length).toBeGreaterThan(15)
+  expect(seen.filter((each) => JSON.stringify(each)?.includes('Pavia'))).toEqual([])
+  await room.call('contests.start', { contest })
+  expect((await room.until(contest, ended)).reveal.seed).toBe(seed)
 })
 
 test('one contest runs at a time; the others wait in order, and one that waits can be taken out', async () => {
@@ -277,7 +311,7 @@ test('killed at any moment, the classroom goes on to the standings of one run', 
   const found = await after.call('contests.get', { contest })
   expect(found.summary.progress.done).toBeGreaterThanOrEqual(9)
   const resumed = await after.until(contest, ended)
-  const again = await after.call('contests.create', { draft: found.draft })
+  const again = await after.call('contests.create', { draft: { ...found.draft, seed: 'Brescia, 1512' } })
   await after.call('contests.start', again)
   const uninterrupted = await after.until(again.contest, ended)
   expect(resumed.standings).toEqual(uninterrupted.standings)

@@ -80,7 +80,7 @@ test('each day has a contest of its own, with the agents as they are at its time
     { name: 'toddler', agent: entrants[1]!.agent },
   ])
   expect((await room.call('contests.get', { contest: first })).draft).toEqual(monday.draft)
-  expect(new Set([draft.seed, monday.draft.seed, tuesday.draft.seed]).size).toBe(3)
+  expect(new Set([draft.seed, monday.reveal.seed, tuesday.reveal.seed]).size).toBe(3)
   expect(events).toEqual([
     '"Daily, 2026-11-23" (daily-2026-11-23-1) begins.',
     '"Daily, 2026-11-24" (daily-2026-11-24-1) begins.',

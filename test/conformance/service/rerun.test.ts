@@ -64,7 +64,7 @@ test('a contest that is over runs again with the same versions and seed, goes th
   // The commitment is to a nonce of its own.
   expect(detail.reveal.commitment).not.toBe(first.reveal.commitment)
   expect(await room.call('agents.results', { name: 'greedy' })).toEqual(before)
-  const duplicate = await room.call('contests.duplicate', { contest, title: 'Newest', seed: first.draft.seed })
+  const duplicate = await room.call('contests.duplicate', { contest, title: 'Newest', seed: first.reveal.seed! })
   expect((await room.call('contests.get', duplicate)).draft.entrants).not.toEqual(first.draft.entrants)
   await expect(room.call('contests.rerun', duplicate)).rejects.toThrow('is not over')
   await room.call('contests.cancel', duplicate)

@@ -22,7 +22,6 @@ export const contest: ContestDetail = {
     game: 'specker',
     config: {},
     format: { type: 'single' },
-    seed: 'x',
     limits: { startMs: 1, moveMs: 1, memoryMb: 1, messageBytes: 1, consoleBytes: 1 },
     isolation: 'permission',
     clock: 'frozen',

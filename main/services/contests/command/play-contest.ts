@@ -67,7 +67,8 @@ export interface Stage {
 export interface ContestReport {
   readonly contest: ContestId
   readonly title: string
-  readonly seed: string
+  /** null: the contest goes on, and its seed is secret. */
+  readonly seed: string | null
   readonly state: 'finished' | 'stopped'
   readonly isolation: IsolationTier
   readonly policy: SecurityPolicy
@@ -251,7 +252,7 @@ function report(data: string, ended: Ended): ContestReport {
   return {
     contest: id,
     title: description.title,
-    seed: description.seed,
+    seed: reveal.seed,
     state: run.state,
     isolation,
     policy: policyOf(description),

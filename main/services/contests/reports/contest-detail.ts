@@ -56,6 +56,8 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       const id = summary.contest
       const entry = contests.entry(id)
       const { description } = entry
+      // Its matches follow from the seed: `reveal` has it when the contest has ended.
+      const { seed: _, ...shown } = description
       const tables = record.tables()
       const last = record.recent.at(-1)
       const standings = record.standings().slice(0, DETAIL_MAX)
@@ -65,7 +67,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       return {
         ...(shares === null ? {} : { shares: shares.slice(0, DETAIL_MAX) }),
         summary,
-        draft: { ...description, entrants: description.entrants.slice(0, DETAIL_MAX) },
+        draft: { ...shown, entrants: description.entrants.slice(0, DETAIL_MAX) },
         renamed: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, arena) : null,
         isolation: isolation ?? last?.isolation ?? null,
