@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { rulebooks } from './scripts/rulebooks.ts'
 
 const inTheWindow = 'test/unit/renderer/**/*.test.ts'
-const everywhere = ['test/patient.ts', 'test/cpu-seconds.ts']
+const everywhere = ['test/remove-folders.ts', 'test/patient.ts', 'test/cpu-seconds.ts']
 
 /** Tests that change the process which they run in, or the modules that they import, and need one of their own. */
 const unshared =

@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   fraction,
   multiply,
@@ -11,6 +10,7 @@ import {
   fromText,
   add,
 } from '../../../grammars/formulas/numbers/fraction.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 
 /** Reference values, worked out independently of this project. */
@@ -170,8 +170,7 @@ describe('specker price', () => {
 })
 
 describe('specker solve', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-specker-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder('specker')
   const file = (name: string, text: string): string => {
     writeFileSync(join(folder, name), text)
     return join(folder, name)

@@ -1,19 +1,18 @@
 import { hash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { openHaggleArenas, openSessions } from '../../../main/services/games/haggle/arena.ts'
 import { defaultBounds } from '../../../main/services/contests/engine/open-ended-recordings.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { entries, play, type Played } from './client.ts'
 import { half, hard, soft } from './scripts.ts'
 
 let data: string
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'tartaglia-recordings-'))
+  data = temporaryFolder('recordings')
 })
-afterEach(() => rmSync(data, { recursive: true, force: true }))
 
 const onUnexpected = (error: unknown): void => {
   throw error

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { challengeOf, SHIPPED, sourceOf } from '../../unit/challenges/shipped.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -56,19 +56,15 @@ describe('the table of shipped challenges in docs/language.md', () => {
 })
 
 test('the railroad diagrams need no network: no script, no style sheet, no address', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-diagrams-'))
-  try {
-    const file = join(folder, 'grammar.html')
-    const { status, stderr } = spawnSync(process.execPath, ['scripts/diagrams.mjs', file], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-    expect({ status, stderr }).toMatchObject({ status: 0 })
-    const page = readFileSync(file, 'utf8')
-    expect(page).not.toMatch(/<script|<link|<img|@import|url\(|https?:|\/\//)
-    expect(page.match(/<svg /g)?.length).toBeGreaterThan(30)
-    for (const [, name] of page.matchAll(/href="#([^"]*)"/g)) expect(page).toContain(`<h2 id="${name}">`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const folder = temporaryFolder('diagrams')
+  const file = join(folder, 'grammar.html')
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/diagrams.mjs', file], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toMatchObject({ status: 0 })
+  const page = readFileSync(file, 'utf8')
+  expect(page).not.toMatch(/<script|<link|<img|@import|url\(|https?:|\/\//)
+  expect(page.match(/<svg /g)?.length).toBeGreaterThan(30)
+  for (const [, name] of page.matchAll(/href="#([^"]*)"/g)) expect(page).toContain(`<h2 id="${name}">`)
 })

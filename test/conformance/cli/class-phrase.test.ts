@@ -1,8 +1,7 @@
 import { createHmac, hash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { tartaglia, writeContest, type Ended } from './process.ts'
 
 interface Reveal {
@@ -15,10 +14,9 @@ interface Reveal {
 let folder = ''
 let file = ''
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-phrase-'))
+  folder = temporaryFolder('phrase')
   file = writeContest(folder, { classPhrase: true, sample: 0 })
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const sha = (text: string): string => hash('sha256', text)
 const run = (data: string, ...more: readonly string[]): Promise<Ended> =>

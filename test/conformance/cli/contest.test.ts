@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { cli, start, tartaglia, writeContest, type Ended } from './process.ts'
 
 interface Report {
@@ -17,10 +17,9 @@ interface Report {
 let folder = ''
 let data = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-cli-'))
+  folder = temporaryFolder('cli')
   data = join(folder, 'data')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const reportOf = (stdout: string): Report => JSON.parse(stdout) as Report
 

@@ -1,13 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import { canonicalText, hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { chainLine, linkHash, tagOf, type ChainValue } from '../../../main/histories/chain.ts'
 import { openKeys } from '../../../main/histories/key-files.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
 import { rootText } from '../../../main/histories/segments/seal-texts.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { tartaglia, writeContest, type Ended } from './process.ts'
 
@@ -32,7 +32,7 @@ function contest(where: string, entrants: readonly object[], title = 'Joint cont
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-joint-'))
+  folder = temporaryFolder('joint')
   const own = contest(
     'padova-file',
     [
@@ -58,7 +58,6 @@ beforeAll(async () => {
   cpSync(at('played'), at('panel', 'played'), { recursive: true })
   cpSync(at('played-in-padova'), at('panel', 'played-in-padova'), { recursive: true })
 }, 120_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const hostKey = (): string => at('panel', 'played', 'class.pub')
 const schoolKey = (): string => at('panel', 'played-in-padova', 'class.pub')

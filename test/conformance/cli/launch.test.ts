@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { interrupted, start, tartaglia, writeContest, type Running } from './process.ts'
 
 let folder = ''
 let data = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-launch-'))
+  folder = temporaryFolder('launch')
   data = join(folder, 'data')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const script = join(import.meta.dirname, '../../../scripts/tartaglia.mjs')
 const older = `data:text/javascript,Object.defineProperty(process,'version',{value:'v20.20.0'})`

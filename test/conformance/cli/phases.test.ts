@@ -1,7 +1,7 @@
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, copyFileSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { cli, tartaglia, writeContest, type Ended } from './process.ts'
 
 interface Row {
@@ -33,12 +33,11 @@ interface Blob {
 const names = ['baby', 'greedy', 'sampler', 'gambler']
 let folder = ''
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-phases-'))
+  folder = temporaryFolder('phases')
   // Versions of their own, so that students can adapt them.
   for (const name of names)
     copyFileSync(join(dirname(cli), 'agents', 'specker', `${name}.js`), join(folder, `${name}.js`))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const entrants = names.map((name) => ({ name, agent: `${name}.js` }))
 const run = (file: string, ...more: readonly string[]): Promise<Ended> =>

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { tartaglia, writeContest } from './process.ts'
 
 interface Report {
@@ -12,8 +12,7 @@ interface Report {
 }
 
 let folder = ''
-beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tartaglia-practice-'))))
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => (folder = temporaryFolder('practice')))
 
 const practice = { administratorAttack: true, intelligenceAttack: true, mechanismAttack: false }
 const usual = { ...practice, administratorAttack: false }

@@ -1,14 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-readme-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('readme')
 
 describe('the contest of the README', () => {
   const [, json] = /^## Your first contest\n+.*?```json\n(.*?)^```$/ms.exec(readme)!

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cops } from '../../../main/referees/cops/cops.ts'
 import { playCops } from '../../../main/services/games/cops/play.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { completed } from '../../unit/cops/stage.ts'
 
 const bot = join(import.meta.dirname, 'bot.py')
-const folder = mkdtempSync(join(tmpdir(), 'cops-programs-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('cops-programs')
 
 const fiveCops = ['cop-foot Bob 1 crlf', 'cop-car Bob 2 tab', 'cop-foot Ann 3', 'cop-car Zed 4', 'cop-foot Max 5']
 

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { zip } from '../service/zip.ts'
 import { RING_TOWN } from '../../unit/cops/stage.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cops-verbs-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('cops-verbs')
 const inFolder = (name: string, text: string): string => {
   const file = join(folder, name)
   writeFileSync(file, text)

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { serving } from '../cli/serving.ts'
 import { run } from '../../unit/cli/environment.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cows-serve-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('cows-serve')
 const shipped = new URL('../../../../shared/data/cows/serverconfig-2008.xml', import.meta.url)
 const execute = promisify(execFile)
 

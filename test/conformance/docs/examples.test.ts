@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { agentManifest } from '../../../main/contract/players/agents.ts'
 import { judgeDictionary, readDictionary } from '../../../grammars/class-dictionary/index.ts'
 import { readContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { readMatchFile } from '../../../main/services/games/cows/match-file.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { sourceOf } from '../../unit/challenges/shipped.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const pages = ['README.md', 'CONTRIBUTING.md', ...pagesBelow('docs'), ...pagesBelow('agents')]
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-examples-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('examples')
 
 function pagesBelow(room: string): readonly string[] {
   const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })

@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
 
 import { completeContest, type ReadContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { contestFile } from '../../../main/contract/contests/contests.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let data: string
-beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'tartaglia-real-size-'))
+beforeAll(() => {
+  data = temporaryFolder('real-size')
 })
-afterAll(() => rm(data, { recursive: true, force: true }))
 
 /** A contest of ordered pairs; its entrants are agents that ship, each under several names. */
 function contest(entrants: number, seeds: number): Promise<ReadContest> {

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
 import { haggleConfig } from '../../../main/services/games/haggle/scenarios.ts'
 import { orderedPairs, playSessions, type Session } from '../../../main/services/games/haggle/sessions.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { readFileSync } from 'node:fs'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const agents = {
   baby: readFileSync(join(resources.agents, 'haggle', 'baby.js'), 'utf8'),
@@ -21,7 +21,7 @@ const FINAL = [11, 12, 4294967295]
 
 let folder = ''
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-tournament-'))
+  folder = temporaryFolder('tournament')
   for (const [name, source] of Object.entries(agents)) writeFileSync(join(folder, `${name}.js`), source)
   const entrants = names.map((name) => ({ name, agent: `${name}.js` }))
   const format = { type: 'ordered-pairs', seeds: FIRST, finalists: 2, finalSeeds: FINAL }
@@ -29,7 +29,6 @@ beforeAll(() => {
   const contest = { title: 'Tournament', game: 'haggle', format, seed: 'Venice', limits, entrants }
   writeFileSync(join(folder, 'contest.json'), JSON.stringify({ ...contest, isolation: 'permission' }))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function run(data: string, stop: (done: number) => boolean = () => false): Promise<ContestReport> {
   const stopper = new AbortController()

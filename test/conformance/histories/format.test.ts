@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { canonicalText } from '../../../main/histories/canonical.ts'
 import { createExporter } from '../../../main/histories/export.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
-import { openToy, playToy, temporaryFolder, testKey } from '../../unit/histories/toy.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { openToy, playToy, testKey } from '../../unit/histories/toy.ts'
 
 const sha = (...parts: (string | Uint8Array)[]): Buffer => {
   const hash = createHash('sha256')
@@ -51,16 +52,15 @@ interface Body {
 
 /** The whole of a verifier without replay, as the comment in contract/histories/history.ts tells it to somebody else. */
 test('an exported match verifies by the description of the format alone', async () => {
-  const folder = temporaryFolder()
+  const folder = temporaryFolder('histories')
   const key = testKey()
-  const { writer } = await openToy(folder.dir, key)
+  const { writer } = await openToy(folder, key)
   for (const match of [0, 1, 2]) writer.append(playToy(match, match + 1))
   await writer.close()
-  const scan = await scanContest({ dir: folder.dir, contest: 'toy-1', key: key.publicKey })
+  const scan = await scanContest({ dir: folder, contest: 'toy-1', key: key.publicKey })
   if (!scan.ok) throw new Error(scan.damage.message)
   let text = ''
   for await (const piece of (await createExporter(scan, key)).pieces(2, 'none')) text += piece
-  folder.remove()
 
   const records = text
     .trimEnd()

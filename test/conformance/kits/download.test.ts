@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readZip } from '../../../main/services/packages/zip.ts'
 import { games } from '../../../main/referees/games.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { files } from '../../hostile/players/seats.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { isLong } from '../../long.ts'
 import { deadLinks, linksOf } from '../../unit/docs/dead-links.ts'
 import { gamesWithKits } from '../../unit/kits/lessons.ts'
 import { install, kits, type } from './kit.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-download-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('download')
 const boxed = (await availableTiers(files)).some(({ tier, available }) => tier === 'bubblewrap' && available)
 
 /** The commands of a page, in order. */

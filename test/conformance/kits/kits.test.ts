@@ -1,20 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Answer, Limits, Start, Turn } from '../../../agents/kits/specker/typescript/specker.d.ts'
 import type { Bundle, StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { firstAgent, gamesWithKits, lessonsOf, withLessons } from '../../unit/kits/lessons.ts'
 
 const kits = fileURLToPath(new URL('../../../agents/kits/', import.meta.url))
 const project = fileURLToPath(new URL('../../../', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-kits-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('kits')
 
 /** Members that are any JSON in the messages have the types of the kits. */
 type Plain<T> = { [K in keyof T as string extends K ? never : K]: T[K] }

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { firstAgent, lessonsOf, withLessonsInPython } from '../../unit/kits/lessons.ts'
 
 const kits = fileURLToPath(new URL('../../../agents/kits/', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-python-kits-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('python-kits')
 
 /** A Python program with a dialogue of JSON lines. */
 export interface Program {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { completeContest } from '../../../main/services/contests/descriptions/contest-file.ts'
@@ -14,6 +13,7 @@ import type { HeaderBody } from '../../../main/contract/histories/history.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { games } from '../../../main/referees/games.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 export type Game = 'specker' | 'haggle' | 'cows'
 
@@ -62,7 +62,7 @@ export interface Ran {
 }
 
 export function openPlace(): Place {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-network-'))
+  const folder = temporaryFolder('network')
   let runs = 0
   return {
     folder,

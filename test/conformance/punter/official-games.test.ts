@@ -1,18 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readGameLog } from '../../../main/services/games/punter/game-log.ts'
 import { rescore } from '../../../main/services/games/punter/rescore.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const archive = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'data', 'punter-games.tar.xz')
 const isHere = existsSync(archive)
-const folder = isHere ? mkdtempSync(join(tmpdir(), 'official-games-')) : ''
-
-afterAll(() => {
-  if (isHere) rmSync(folder, { recursive: true })
-})
+const folder = isHere ? temporaryFolder('official-games') : ''
 
 test.skipIf(!isHere)(
   'each official game has its official scores, futures, credits and options (needs ../shared/data)',

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fileSource } from '../../../main/histories/history-source.ts'
 import { readExportedMatch } from '../../../main/histories/match-file.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { mapText, pathMap } from '../../unit/punter/stage.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'punter-rounds-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('punter-rounds')
 const data = join(folder, 'data')
 
 interface Report {

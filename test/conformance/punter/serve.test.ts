@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { serving } from '../cli/serving.ts'
 import { pathMap } from '../../unit/punter/stage.ts'
 import { openClient, plays, script } from './client.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'punter-serve-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('punter-serve')
 const map = join(folder, 'path.json')
 writeFileSync(map, pathMap(3))
 

@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { prepareAgent } from '../../../main/services/packages/prepare.ts'
 import { readTar, writeTar } from '../../../main/services/packages/tar.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'punter-submissions-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('punter-submissions')
 
 const bot = readFileSync(join(import.meta.dirname, 'offline-bot.mjs'), 'utf8')
 /** A submission as section 7 wants it: `install` makes `punter` out of what is in `src`. */

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { mapText, pathMap } from '../../unit/punter/stage.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'punter-verbs-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('punter-verbs')
 const map = join(folder, 'path.json')
 writeFileSync(map, pathMap(4))
 const bot = `${import.meta.dirname}::${process.execPath} offline-bot.mjs`

@@ -1,6 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { chmodSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { openClassroom, type ClassroomService } from '../../../main/app/classroom-service.ts'
 import type { OpenClassroomOptions } from '../../../main/app/rooms.ts'
@@ -13,6 +11,7 @@ import {
   type OutputOf,
   type ProcedureName,
 } from '../../../main/contract/procedures/procedures.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** A classroom on a data folder of its own, called as a screen calls it: inputs are parsed first. */
 export interface Room {
@@ -39,7 +38,7 @@ export interface GivenFile {
 
 /** A folder for data folders; agents run as nobody where this runs as root. */
 export function openPlace(name: string): { readonly folder: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), `tartaglia-${name}-`))
+  const folder = temporaryFolder(name)
   chmodSync(folder, 0o755)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { PartRow } from '../../../main/contract/game/match-parts.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { e } from '../../unit/specker/match.ts'
 import { tartaglia } from '../cli/process.ts'
 import { openRoom } from '../service/classroom.ts'
@@ -10,9 +10,8 @@ import { peace, traders } from './traders.ts'
 
 let folder = ''
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-predicates-'))
+  folder = temporaryFolder('predicates')
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Report {
   readonly contest: string

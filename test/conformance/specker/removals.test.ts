@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { MatchFacts } from '../../../main/contract/histories/history.ts'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'
@@ -19,9 +18,9 @@ import { bytesSource } from '../../../main/histories/history-source.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { Action } from '../../../main/referees/specker/messages.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-removals-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('removals')
 
 const game = eraseGame(specker)
 const read = game.config({

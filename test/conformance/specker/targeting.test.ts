@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readClass } from '../../../main/administrator/classroom/classroom.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { tartaglia } from '../cli/process.ts'
 import { peace, traders } from './traders.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-targeting-'))
+  folder = temporaryFolder('targeting')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 interface Report {
   readonly targeting: {

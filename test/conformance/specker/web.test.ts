@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import Baby from '../../../agents/specker/baby.ts'
@@ -19,6 +18,7 @@ import { textOf } from '../../../main/referees/specker/language/concrete.ts'
 import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { hasOpenssl, makeAuthority } from '../../hostile/players/certificates.ts'
 import { answering, listenHttp, listenHttps, listenRaw, type Listening } from '../../hostile/players/web.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const source = readFileSync(new URL('../../../grammars/challenges/max-csp.challenge', import.meta.url), 'utf8')
 const config = { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 2 }
@@ -27,13 +27,12 @@ let folder = ''
 let data = ''
 const open: Listening[] = []
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-web-'))
+  folder = temporaryFolder('web')
   data = join(folder, 'data')
 })
 afterEach(async () => {
   vi.unstubAllEnvs()
   await Promise.all(open.splice(0).map((each) => each.close()))
-  rmSync(folder, { recursive: true, force: true })
 })
 async function at(server: Promise<Listening>): Promise<string> {
   const listening = await server

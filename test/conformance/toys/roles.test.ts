@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { storeAgent } from '../../../main/administrator/classroom/agents.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
@@ -8,6 +5,7 @@ import { loadAgents } from '../../../main/services/packages/codes.ts'
 import { prepareAgent } from '../../../main/services/packages/prepare.ts'
 import { programOfRole, type ProgramCode } from '../../../main/worker/program-of-role.ts'
 import { programHost, seatProgram } from '../../hostile/players/programs.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { zip } from '../service/zip.ts'
 
 /** Answers each question with its role as an action. */
@@ -18,7 +16,7 @@ const program = (role: string): string => `
   })`
 
 test('one package plays each role with the program that it has for it', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'tartaglia-roles-'))
+  const data = temporaryFolder('roles')
   const host = programHost('none')
   const commands = { cop: ['node', 'cop.js'], robber: ['node', 'robber.js'] }
   const content = zip({
@@ -44,6 +42,5 @@ test('one package plays each role with the program that it has for it', async ()
   } finally {
     await host.close()
     await agents.remove()
-    rmSync(data, { recursive: true, force: true })
   }
 })

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-replay-'))
+const folder = temporaryFolder('replay')
 const at = (name: string): string => join(folder, name)
 const shipped = (game: string, name: string): string => join(resources.agents, game, `${name}.js`)
 const held = ['--isolation', 'permission', '--json']
@@ -26,7 +26,6 @@ beforeAll(async () => {
   writeFileSync(at('stubborn.js'), 'module.exports = class { turn(view) { console.log(view.round); return [] } }')
   writeFileSync(at('broken.js'), 'module.exports = class { turn(view) { throw new Error("no idea") } }')
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function replay(game: string, seat: number, until: number, agent: string, ...more: readonly string[]) {
   const where = ['--seat', String(seat), '--until', String(until), '--agent', agent]

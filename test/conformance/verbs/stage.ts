@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect } from 'vitest'
 import { safeLine } from '../../../main/cli/text.ts'
 import { linkFolder } from '../../link-folder.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { cli as built, start, type Ended, type Running } from '../cli/process.ts'
 
 /** A folder with the built program in it, linked: its processes are known by that path, and nobody builds under it. */
@@ -47,7 +47,7 @@ export function kilobytesOfAgents(contest: string): number {
 }
 
 export function openStage(name: string): Stage {
-  const folder = mkdtempSync(join(tmpdir(), `tartaglia-${name}-`))
+  const folder = temporaryFolder(name)
   // Agents run as nobody where this runs as root.
   chmodSync(folder, 0o755)
   const dist = join(folder, 'dist')

@@ -1,14 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expectRefusal } from '../../conformance/verbs/stage.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 
 const everythingIsAllowed = process.getuid?.() === 0 || process.platform === 'win32'
 
 describe.skipIf(everythingIsAllowed)('what permissions keep (needs an ordinary user)', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-others-'))
+  const folder = temporaryFolder('others')
   const [locked, secret, data] = ['locked', 'secret.json', 'data'].map((name) => join(folder, name)) as [
     string,
     string,
@@ -22,7 +22,6 @@ describe.skipIf(everythingIsAllowed)('what permissions keep (needs an ordinary u
   })
   afterAll(() => {
     chmodSync(locked, 0o700)
-    rmSync(folder, { recursive: true })
   })
 
   test.each(['history show', 'contest run', 'specker targeting', 'challenge print'])('%s cannot read', async (verb) => {

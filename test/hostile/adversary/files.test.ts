@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { appendFile, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { platform } from 'node:process'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readBytes } from '../../../main/services/files/read-file.ts'
 import { readJsonText } from '../../../main/contract/json-text.ts'
 import { readPublicKey } from '../../../main/histories/key-files.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const any = z.custom<unknown>()
 
@@ -44,11 +44,10 @@ describe.skipIf(platform === 'win32')('anything but a file', () => {
   let folder = ''
   let pipe = ''
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tartaglia-files-'))
+    folder = temporaryFolder('files')
     pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
   })
-  afterAll(() => rm(folder, { recursive: true }))
 
   test('a pipe that nobody writes to is empty, not waited for', async () => {
     expect(await readBytes(pipe, 100)).toEqual(Buffer.alloc(0))

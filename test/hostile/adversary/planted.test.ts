@@ -11,21 +11,21 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { platform } from 'node:process'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { writeExports } from '../../../main/services/histories/export-histories.ts'
 import { writeFileDurably } from '../../../main/histories/durable.ts'
 import { scanContest, type ContestScan } from '../../../main/histories/segments/contest-scan.ts'
 import { segmentName } from '../../../main/histories/segments/seal-texts.ts'
-import { openToy, playToy, temporaryFolder, testKey } from '../../unit/histories/toy.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { openToy, playToy, testKey } from '../../unit/histories/toy.ts'
 
 const key = testKey()
-let folder: ReturnType<typeof temporaryFolder>
+let folder: string
 let dir = ''
 beforeEach(() => {
-  folder = temporaryFolder()
-  dir = join(folder.dir, 'contest')
+  folder = temporaryFolder('histories')
+  dir = join(folder, 'contest')
 })
-afterEach(() => folder.remove())
 
 const scan = () => scanContest({ dir, contest: 'toy-1', key: key.publicKey })
 const sound = async (): Promise<ContestScan> => {
@@ -47,9 +47,9 @@ async function play(...matches: readonly number[]): Promise<void> {
 describe.skipIf(platform === 'win32')('links that somebody has planted are replaced, not written through', () => {
   test('in a folder that gets exported matches', async () => {
     await play(0, 1)
-    const to = join(folder.dir, 'export')
+    const to = join(folder, 'export')
     mkdirSync(to)
-    const precious = join(folder.dir, 'precious')
+    const precious = join(folder, 'precious')
     writeFileSync(precious, 'precious')
     const names = ['match-0000.jsonl', 'match-0001.jsonl', 'class.pub']
     for (const name of names) {
@@ -64,7 +64,7 @@ describe.skipIf(platform === 'win32')('links that somebody has planted are repla
   })
 
   test('where a small file is replaced', () => {
-    const [file, precious] = [join(folder.dir, 'file'), join(folder.dir, 'precious')]
+    const [file, precious] = [join(folder, 'file'), join(folder, 'precious')]
     writeFileSync(precious, 'precious')
     symlinkSync(precious, file)
     symlinkSync(precious, `${file}.${process.pid}.tmp`)
@@ -99,13 +99,13 @@ describe('segments moved about', () => {
     const { writer } = await openToy(dir, key)
     writer.append(playToy(0, 1))
     await writer.commit()
-    copyFileSync(path(1), join(folder.dir, 'old'))
+    copyFileSync(path(1), join(folder, 'old'))
     writer.append(playToy(1, 2))
     await writer.commit()
     await writer.close()
     await play(2)
     expect((await sound()).finished.size).toBe(3)
-    copyFileSync(join(folder.dir, 'old'), path(1))
+    copyFileSync(join(folder, 'old'), path(1))
     expect(await scan()).toMatchObject({ ok: false, damage: { segment: 1 } })
   })
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tartaglia } from '../../conformance/cli/process.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-verbs-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('verbs')
 const write = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)

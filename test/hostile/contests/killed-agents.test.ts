@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { descendantsOf } from './processes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-killed-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('killed')
 
 /** An agent's process that has computed for a while: utime in ticks. */
 function busy(pid: number): boolean {

@@ -1,8 +1,7 @@
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { tmpdir } from 'node:os'
 import process from 'node:process'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runContest } from '../../../main/services/contests/engine/contest-run.ts'
 import { launchWorker } from '../../../main/services/machine/worker-process.ts'
 import { chooseTier } from '../../../main/services/machine/isolation.ts'
@@ -13,10 +12,10 @@ import type { AgentCode } from '../../../main/worker/protocol.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { games } from '../../../main/referees/games.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-sample-'))
+const folder = temporaryFolder('sample')
 chmodSync(folder, 0o755)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Walks towards a deal, the more willingly the more matches it remembers. */
 const keeper = `const kept = globalThis.leak ?? {}

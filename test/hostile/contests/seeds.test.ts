@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { matchSeed } from '../../../main/services/contests/schedule/schedule.ts'
 import { seedWarning } from '../../../main/contract/contests/contest-seed.ts'
 import type { SeedDerivation } from '../../../main/contract/histories/history.ts'
@@ -11,9 +10,9 @@ import { seedOfPlayer } from '../../../main/histories/derived-seeds.ts'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import { replayMatch } from '../../../main/services/matches/replay/replay.ts'
 import { randomHex } from '../../../renderer/random-hex.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-seeds-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('seeds')
 
 const given = (contestSeed: string, match: number, seat: number): string =>
   seedOfPlayer(matchSeed(contestSeed, { match }, 'hmac'), { seat, body: 0 }, 'hmac')

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { replayMatch } from '../../../main/services/matches/replay/replay.ts'
 import { playContestFile, type RunContestOptions } from '../../../main/services/contests/command/contest-command.ts'
 import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
@@ -12,10 +11,10 @@ import { eachLine } from '../../../main/histories/read-lines.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
 import { descendants } from '../../../main/players/proc.ts'
 import { games } from '../../../main/referees/games.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { has } from '../players/programs.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-shared-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('shared')
 
 /** Leaves a token, different in each match, and says what it finds. */
 const gossip = `module.exports = class {

@@ -1,13 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { chmodSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { has, hasPython } from '../players/programs.ts'
 import { soak } from './soak.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-soak-'))
+const folder = temporaryFolder('soak')
 chmodSync(folder, 0o755)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.skipIf(!has('bubblewrap') || !hasPython)(
   'scripts and programs, one in three of them hostile: nobody is left behind, no honest result is another one (needs bubblewrap, python3)',

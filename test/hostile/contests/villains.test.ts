@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tmpdir } from 'node:os'
 import process from 'node:process'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { runContest, type ContestRun } from '../../../main/services/contests/engine/contest-run.ts'
 import { scheduleOf } from '../../../main/services/contests/schedule/schedule.ts'
 import { launchWorker } from '../../../main/services/machine/worker-process.ts'
@@ -15,10 +14,10 @@ import { generateKey, signingKey } from '../../../main/histories/keys.ts'
 import { readHistoryLine } from '../../../main/histories/read-line.ts'
 import { descendants } from '../../../main/players/proc.ts'
 import { games } from '../../../main/referees/games.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { agent, honest, villains } from './villains.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-villains-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('villains')
 
 interface Played {
   readonly dir: string

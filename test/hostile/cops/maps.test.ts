@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { config, mapProblem } from '../../../main/referees/cops/config.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { RING_TOWN } from '../../unit/cops/stage.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cops-maps-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('cops-maps')
 
 const nodes = (lines: string): string => RING_TOWN.replace('nod/', `${lines}nod/`)
 const edges = (lines: string): string => RING_TOWN.replace('edg/', `${lines}edg/`)

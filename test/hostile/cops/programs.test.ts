@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { playCops } from '../../../main/services/games/cops/play.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { completed } from '../../unit/cops/stage.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cops-villains-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('cops-villains')
 const bot = join(import.meta.dirname, '..', '..', 'conformance', 'cops', 'bot.py')
 const villain = join(import.meta.dirname, 'villain.py')
 

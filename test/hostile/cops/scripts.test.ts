@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'cops-scripts-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('cops-scripts')
 
 /** An agent whose methods return or do one thing. It says what it would otherwise say. */
 const agent = (name: string, methods: string): string => {

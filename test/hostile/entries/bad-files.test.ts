@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { canonicalText } from '../../../main/histories/canonical.ts'
 import { entriesText } from '../../../main/histories/keys.ts'
@@ -10,11 +9,11 @@ import { importEntries } from '../../../main/services/entries/import-entries.ts'
 import { readEntries } from '../../../main/services/entries/entries-file.ts'
 import { writeTar } from '../../../main/services/packages/tar.ts'
 import { writeZip } from '../../../main/services/packages/zip.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { given, newKey, script, signedFile, statement } from '../../unit/entries/school.ts'
 
 let data = ''
-beforeEach(() => (data = mkdtempSync(join(tmpdir(), 'tartaglia-entries-'))))
-afterEach(() => rmSync(data, { recursive: true, force: true }))
+beforeEach(() => (data = temporaryFolder('entries')))
 
 const key = newKey()
 const other = newKey()

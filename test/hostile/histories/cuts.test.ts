@@ -1,19 +1,20 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openSegments } from '../../../main/histories/segments/writer.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
-import { blobs, openToy, playToy, temporaryFolder, testKey } from '../../unit/histories/toy.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { blobs, openToy, playToy, testKey } from '../../unit/histories/toy.ts'
 
 const key = testKey()
 const names = ['segment-000001.jsonl', 'segment-000002.jsonl', 'segment-000003.jsonl'] as const
-let folder: ReturnType<typeof temporaryFolder>
+let folder: string
 let whole: string[]
 
 /** Three files: two groups in each, the runs of two matches interleaved in each group. */
 beforeEach(async () => {
-  folder = temporaryFolder()
-  const dir = join(folder.dir, 'whole')
+  folder = temporaryFolder('histories')
+  const dir = join(folder, 'whole')
   for (let file = 0; file < 3; file++) {
     const { writer } = await openToy(dir, key)
     for (let group = 0; group < 2; group++) {
@@ -26,11 +27,10 @@ beforeEach(async () => {
   }
   whole = names.map((name) => readFileSync(join(dir, name), 'utf8'))
 })
-afterEach(() => folder.remove())
 
 let copies = 0
 function copyOf(texts: readonly (string | Buffer)[]): string {
-  const dir = join(folder.dir, `copy-${copies++}`)
+  const dir = join(folder, `copy-${copies++}`)
   mkdirSync(dir)
   texts.forEach((text, i) => writeFileSync(join(dir, names[i]!), text))
   return dir

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../main/histories/canonical.ts'
 import { chainLine, linkHash } from '../../../main/histories/chain.ts'
 import { startVerifyingProcess } from '../../../main/services/histories/verifying-process.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-limits-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('limits')
 const file = join(folder, 'history.jsonl')
 writeFileSync(file, 'x\n')
 /** A single line that takes about a second. */

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bundleScript } from '../../../main/services/packages/build.ts'
 import { readOrder, writeBundleOrder } from '../../../main/services/packages/bundle-order.ts'
 import { packageFiles } from '../../../main/services/packages/package-files.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** Targets of a package: files of this machine that its user can read. */
 const secret = 'the secret of this machine'
-const outside = mkdtempSync(join(tmpdir(), 'tartaglia-bundler-'))
-afterAll(() => rmSync(outside, { recursive: true, force: true }))
+const outside = temporaryFolder('bundler')
 writeFileSync(join(outside, 'secret.txt'), secret)
 writeFileSync(join(outside, 'secret.js'), `export default ${JSON.stringify(secret)}`)
 writeFileSync(join(outside, 'secret.json'), JSON.stringify({ secret }))

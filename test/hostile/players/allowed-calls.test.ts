@@ -1,16 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { allowedCalls } from '../../../main/players/isolation/allowed-calls.ts'
 import { judgedCalls, pretendedCalls, unsupportedCalls } from '../../../main/players/isolation/judged-calls.ts'
 import { seccompFilter } from '../../../main/players/isolation/seccomp.ts'
 import { startLaunch } from '../../../main/players/isolation/box-process.ts'
 import { machineOf, type BoxUse } from '../../../main/players/isolation/system-calls.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { files } from './seats.ts'
 
 const machine = process.platform === 'linux' ? machineOf(process.arch) : null
@@ -18,10 +18,9 @@ const esbuild = fileURLToPath(
   new URL(`../../../node_modules/@esbuild/linux-${process.arch}/bin/esbuild`, import.meta.url),
 )
 const rust = spawnSync('rustc', ['--print', 'sysroot'], { encoding: 'utf8' }).stdout?.trim()
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-calls-'))
+const folder = temporaryFolder('calls')
 chmodSync(folder, 0o777)
 cpSync(fileURLToPath(new URL('calls', import.meta.url)), folder, { recursive: true })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Not an agent's: programs try these calls and, if they do not exist, use others or go on. */
 const doneWithout = [

@@ -6,7 +6,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -28,6 +27,7 @@ import { probeHost } from '../../../main/players/isolation/self-test/probe.ts'
 import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { probeBox, selfTest } from '../../../main/players/isolation/self-test/self-test.ts'
 import { descendants } from '../../../main/players/proc.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { files, seat } from './seats.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -40,7 +40,7 @@ if (!boxed)
   )
 const isRoot = process.getuid?.() === 0
 const isLinux = process.platform === 'linux'
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-box-'))
+const folder = temporaryFolder('box')
 chmodSync(folder, 0o755)
 /** The folder for copies that the agents' user can read. */
 const copies = join(tmpdir(), 'tartaglia-runtime')
@@ -48,7 +48,6 @@ const listed = (): readonly string[] => (existsSync(copies) ? readdirSync(copies
 const before = listed()
 
 afterAll(() => {
-  rmSync(folder, { recursive: true, force: true })
   for (const name of listed()) if (!before.includes(name) && isRoot) rmSync(join(copies, name), { force: true })
 })
 

@@ -1,9 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { files, seat } from './seats.ts'
 
 const [best] = (await availableTiers(files)).filter(({ available }) => available)
@@ -15,13 +15,10 @@ const bystanderGoesOn = async (): Promise<void> => {
   rounds += 1
   expect(await bystander.ask()).toMatchObject({ type: 'answer', value: rounds })
 }
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-hosts-'))
+const folder = temporaryFolder('hosts')
 chmodSync(folder, 0o755)
 
-afterAll(async () => {
-  await pool.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => pool.close())
 
 describe('an agent that takes what it may not', () => {
   test.each([

@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { checkAgent } from '../../../main/services/contests/command/check-agent.ts'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import { playSingleMatch } from '../../../main/services/contests/command/play-match.ts'
@@ -12,6 +11,7 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import { readForeignTar, readTar, writeTar } from '../../../main/services/packages/tar.ts'
 import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { zip } from '../../conformance/service/zip.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { has, hasPython } from './programs.ts'
 
 const messageOf = (failing: Promise<unknown>): Promise<string> =>
@@ -20,8 +20,7 @@ const messageOf = (failing: Promise<unknown>): Promise<string> =>
     (error: unknown) => String(error),
   )
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-packages-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('packages')
 
 const prepare = (
   content: Uint8Array,
@@ -142,8 +141,7 @@ describe('an archive', () => {
 })
 
 describe('an archive of another program', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-foreign-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder('foreign')
   const long = `${'very-'.repeat(15)}long/${'näme-'.repeat(8)}.py`
   mkdirSync(dirname(join(folder, long)), { recursive: true })
   writeFileSync(join(folder, long), 'print(1)')

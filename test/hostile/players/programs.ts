@@ -1,5 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits, type IsolationTier, type Limits } from '../../../main/contract/limits.ts'
@@ -8,6 +7,7 @@ import type { CommonFolder } from '../../../main/players/isolation/launch.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createProgramHost, type ProgramAgent, type ProgramHost } from '../../../main/players/program-player.ts'
 import { wire } from '../../../main/referees/specker/language/wire.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { openEar } from './ear.ts'
 import { files } from './seats.ts'
 
@@ -22,7 +22,7 @@ export const programHost = (tier: IsolationTier): ProgramHost =>
 
 /** A package of one file, thrown away by `remove`. */
 export function packageOf(name: string, text: string): { readonly folder: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-program-'))
+  const folder = temporaryFolder('program')
   chmodSync(folder, 0o755)
   writeFileSync(join(folder, name), text)
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

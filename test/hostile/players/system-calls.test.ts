@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, cpSync, copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startAgentProcess } from '../../../main/players/scripts/agent-process.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { seccompFilter } from '../../../main/players/isolation/seccomp.ts'
@@ -13,6 +12,7 @@ import { machineOf } from '../../../main/players/isolation/system-calls.ts'
 import { createLauncher } from '../../../main/players/isolation/tiers.ts'
 import { attackCalls } from '../../../main/players/isolation/self-test/system-call-attacks.ts'
 import { descendants } from '../../../main/players/proc.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { files } from './seats.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -22,10 +22,8 @@ const boxed =
 const bwrap = '/usr/bin/bwrap'
 const hasPython = boxed && spawnSync('/usr/bin/python3', ['-c', 'import ctypes'], { env: {} }).status === 0
 const isRoot = process.getuid?.() === 0
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-filter-'))
+const folder = temporaryFolder('filter')
 chmodSync(folder, 0o755)
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('system calls that namespaces do not cover', () => {
   test.skipIf(!boxed)('are refused in the box, every one (needs bubblewrap)', async () => {

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { hasOpenssl, makeAuthority, type Authority, type Certified } from './certificates.ts'
 import { answering, listenHttps, listenRaw, seatAt, type Listening } from './web.ts'
 
@@ -12,14 +11,13 @@ describe.skipIf(!hasOpenssl)('a web application behind TLS (needs openssl)', () 
   const usual = getCACertificates('default')
   const open: Listening[] = []
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tartaglia-tls-'))
+    folder = temporaryFolder('tls')
     school = makeAuthority(folder)
   })
   afterEach(async () => {
     setDefaultCACertificates(usual)
     await Promise.all(open.splice(0).map((each) => each.close()))
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   const trust = (): void => setDefaultCACertificates([...usual, readFileSync(school.file, 'utf8')])
   /** Asks one question of an application with a certificate; counts the requests that came through. */

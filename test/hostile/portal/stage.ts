@@ -1,7 +1,6 @@
 import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { WebSocket } from 'ws'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
@@ -9,6 +8,7 @@ import type { Service } from '../../../main/administrator/procedures/service-des
 import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
 import type { UploadedPackages } from '../../../main/services/packages/uploaded-packages.ts'
 import { openPortal, type Portal } from '../../../main/portal/portal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** A file that was taken in whole. */
 interface Taken {
@@ -34,7 +34,7 @@ export async function openStage(
   some: Partial<Handlers> = {},
   packages: Pick<UploadedPackages, 'add'> | null = null,
 ): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-portal-'))
+  const folder = temporaryFolder('portal')
   const files = join(folder, 'renderer')
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -79,7 +79,6 @@ export async function openStage(
     emit: (value) => listeners.forEach((listener) => listener(value)),
     async close() {
       await portal.close()
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { createExporter } from '../../../main/histories/export.ts'
@@ -8,23 +8,23 @@ import { merkleTree, rootFrom } from '../../../main/histories/merkle.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { showMatch } from '../../../main/histories/print-match.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
-import { games, openToy, playToy, recorderOf, temporaryFolder, testKey } from '../../unit/histories/toy.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { games, openToy, playToy, recorderOf, testKey } from '../../unit/histories/toy.ts'
 
 const key = testKey()
-const folder = temporaryFolder()
+const folder = temporaryFolder('histories')
 let sample: Buffer
 
 beforeAll(async () => {
-  const { writer } = await openToy(folder.dir, key)
+  const { writer } = await openToy(folder, key)
   writer.append(playToy(0, 1) + playToy(1, 2) + playToy(2, 3))
   await writer.close()
-  const scan = await scanContest({ dir: folder.dir, contest: 'toy-1', key: key.publicKey })
+  const scan = await scanContest({ dir: folder, contest: 'toy-1', key: key.publicKey })
   if (!scan.ok) throw new Error(scan.damage.message)
   const pieces: string[] = []
   for await (const piece of (await createExporter(scan, key)).pieces(1, 'none')) pieces.push(piece)
   sample = Buffer.from(pieces.join(''))
 })
-afterAll(() => folder.remove())
 
 /** RFC 6962 section 2.1, word for word. */
 function treeHash(heads: readonly string[]): Buffer {

@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
@@ -8,6 +7,7 @@ import { readDictionary } from '../../../grammars/class-dictionary/index.ts'
 import type { Json } from '../../../grammars/json.ts'
 import { compileValues } from '../../../grammars/values/index.ts'
 import { repeats } from '../../long.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { randomDictionary, randomFrom } from './random-dictionary.ts'
 
 const require = createRequire(import.meta.url)
@@ -75,20 +75,16 @@ test('a JSON Schema lets through what is valid, and nothing else that it has wor
 
 /** The compiler's errors in these files, which import nothing. */
 function complaints(files: ReadonlyMap<string, string>): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-types-'))
-  try {
-    for (const [name, text] of files) writeFileSync(join(folder, name), text)
-    const program = ts.createProgram(
-      [...files.keys()].map((name) => join(folder, name)),
-      { strict: true, exactOptionalPropertyTypes: true, noEmit: true, lib: ['lib.es5.d.ts'], types: [] },
-    )
-    return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
-      const line = file === undefined ? '' : file.text.slice(0, start).split('\n').length
-      return `${file?.fileName ?? ''}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
-    })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const folder = temporaryFolder('types')
+  for (const [name, text] of files) writeFileSync(join(folder, name), text)
+  const program = ts.createProgram(
+    [...files.keys()].map((name) => join(folder, name)),
+    { strict: true, exactOptionalPropertyTypes: true, noEmit: true, lib: ['lib.es5.d.ts'], types: [] },
+  )
+  return ts.getPreEmitDiagnostics(program).map(({ file, start, messageText }) => {
+    const line = file === undefined ? '' : file.text.slice(0, start).split('\n').length
+    return `${file?.fileName ?? ''}:${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
+  })
 }
 
 /** The type that a declaration file names first: the one asked for. */

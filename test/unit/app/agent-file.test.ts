@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { prepareAgent, readAgentFile } from '../../../main/services/packages/prepare.ts'
 import { zip } from '../../conformance/service/zip.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-agent-file-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('agent-file')
 
 const script = 'module.exports = class {}'
 const isolation = () => Promise.resolve('permission' as const)

@@ -1,25 +1,25 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openExportFolder } from '../../../main/services/files/export-folder.ts'
 import { writeExports } from '../../../main/services/histories/export-histories.ts'
 import { checkOutFile, writeNewFile, writeOutFile } from '../../../main/services/files/output-file.ts'
 import { keyText } from '../../../main/histories/keys.ts'
 import { scanContest, type ContestScan } from '../../../main/histories/segments/contest-scan.ts'
-import { openToy, playToy, temporaryFolder, testKey } from '../histories/toy.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { openToy, playToy, testKey } from '../histories/toy.ts'
 
 const key = testKey()
-let folder: ReturnType<typeof temporaryFolder>
+let folder: string
 let to = ''
 beforeEach(() => {
-  folder = temporaryFolder()
-  to = join(folder.dir, 'export')
+  folder = temporaryFolder('histories')
+  to = join(folder, 'export')
 })
-afterEach(() => folder.remove())
 
 /** A finished contest of `matches` matches. */
 async function contest(matches: number): Promise<ContestScan> {
-  const dir = join(folder.dir, `of-${matches}`)
+  const dir = join(folder, `of-${matches}`)
   const { scan, writer } = await openToy(dir, key)
   for (let match = 0; match < matches; match++) writer.append(playToy(match, scan.nextRun + match))
   await writer.commit()
@@ -113,7 +113,7 @@ describe('a folder of exported matches', () => {
 })
 
 describe('a file that a verb writes', () => {
-  const at = (name: string): string => join(folder.dir, name)
+  const at = (name: string): string => join(folder, name)
 
   test('is written whole, and never over another that nobody gave up', () => {
     writeOutFile({ path: at('a'), overwrite: false }, 'one')
@@ -124,7 +124,7 @@ describe('a file that a verb writes', () => {
     expect(readFileSync(at('a'), 'utf8')).toBe('one')
     writeOutFile({ path: at('a'), overwrite: true }, 'two')
     expect(readFileSync(at('a'), 'utf8')).toBe('two')
-    expect(readdirSync(folder.dir)).toEqual(['a'])
+    expect(readdirSync(folder)).toEqual(['a'])
   })
 
   test.skipIf(process.platform === 'win32')('replaces a link, not what it leads to', () => {
@@ -135,7 +135,7 @@ describe('a file that a verb writes', () => {
   })
 
   test('is refused before the work where it cannot be written, and says why', () => {
-    expect(() => checkOutFile({ path: folder.dir, overwrite: true })).toThrow(`${folder.dir} is a folder`)
+    expect(() => checkOutFile({ path: folder, overwrite: true })).toThrow(`${folder} is a folder`)
     const lost = { path: join(at('none'), 'x'), overwrite: false }
     expect(() => checkOutFile(lost)).toThrow(`Cannot write ${lost.path}: there is no folder ${at('none')}.`)
     writeFileSync(at('file'), '')

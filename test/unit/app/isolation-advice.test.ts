@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { adviceFor, type MachineFacts } from '../../../main/services/machine/isolation-advice.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const tools = {
   bwrap: '/usr/bin/bwrap',
@@ -94,18 +94,14 @@ describe('where the kernel lets ordinary users make no namespaces', () => {
   })
 
   test('the command writes the profile that it should', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tartaglia-profile-'))
-    try {
-      const command = narrow
-        .replace(/^sudo /, '')
-        .replace(/ && .*'$/, "'")
-        .replace('/etc/apparmor.d/tartaglia-bwrap', join(folder, 'bwrap'))
-      expect(spawnSync('sh', ['-c', command]).status).toBe(0)
-      const profile = 'abi <abi/4.0>,\nprofile tartaglia-bwrap /usr/bin/bwrap flags=(unconfined) {\n  userns,\n}\n'
-      expect(readFileSync(join(folder, 'bwrap'), 'utf8')).toBe(profile)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    const folder = temporaryFolder('profile')
+    const command = narrow
+      .replace(/^sudo /, '')
+      .replace(/ && .*'$/, "'")
+      .replace('/etc/apparmor.d/tartaglia-bwrap', join(folder, 'bwrap'))
+    expect(spawnSync('sh', ['-c', command]).status).toBe(0)
+    const profile = 'abi <abi/4.0>,\nprofile tartaglia-bwrap /usr/bin/bwrap flags=(unconfined) {\n  userns,\n}\n'
+    expect(readFileSync(join(folder, 'bwrap'), 'utf8')).toBe(profile)
   })
 
   test('the profile is for where bubblewrap lies', () => {

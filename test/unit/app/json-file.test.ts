@@ -1,15 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readJsonFile } from '../../../main/services/files/read-file.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'json-file-'))
+beforeAll(() => {
+  folder = temporaryFolder('json-file')
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 const schema = z.strictObject({
   title: z.string(),

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { namedAgentFile } from '../../../main/services/agents/named-agents.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-named-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('named')
 writeFileSync(join(folder, 'learner'), '')
 
 const shipped = (game: string, name: string): string => join(resources.agents, game, `${name}.js`)

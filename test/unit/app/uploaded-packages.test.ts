@@ -1,18 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createUploadedPackages, type UploadedPackage } from '../../../main/services/packages/uploaded-packages.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-uploads-test-'))
+  folder = temporaryFolder('uploads-test')
   vi.stubEnv('TMPDIR', folder)
 })
-afterEach(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => void vi.unstubAllEnvs())
 
 const limits = { files: 3, bytes: 100, fileBytes: 40, openBytes: 60 }
 async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {

@@ -1,17 +1,16 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openHaggleArenas, type HaggleArenas } from '../../../main/services/games/haggle/arena.ts'
 import { play } from '../../conformance/arenas/client.ts'
 import { soft } from '../../conformance/arenas/scripts.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let data: string
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'tartaglia-arenas-'))
+  data = temporaryFolder('arenas')
 })
-afterEach(() => rmSync(data, { recursive: true, force: true }))
 
 const open = (port = 0): Promise<HaggleArenas> =>
   openHaggleArenas({

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { activePolicies } from '../../../main/administrator/classroom/active-versions.ts'
@@ -10,17 +9,15 @@ import { newContest } from '../../../main/services/contests/descriptions/new-con
 import { lookAt, addSubmission, type AddedSubmission } from '../../../main/services/agents/hand-in.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import type { Becomes } from '../../../main/contract/procedures/procedures.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder = ''
 let home: ClassFolder
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-edits-'))
+  folder = temporaryFolder('edits')
   home = await openClassFolder(folder)
 })
-afterEach(async () => {
-  await home.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => home.close())
 
 const unnamed: Becomes = { what: 'agent', name: null }
 const version = (of: string): Becomes => ({ what: 'version', of })

@@ -1,19 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOpenedFiles } from '../../../main/services/matches/opened-files.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-opened-test-'))
+  folder = temporaryFolder('opened-test')
   vi.stubEnv('TMPDIR', folder)
 })
-afterEach(() => {
-  vi.unstubAllEnvs()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => void vi.unstubAllEnvs())
 
 async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text)

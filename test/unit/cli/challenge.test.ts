@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { SHIPPED, sourceOf } from '../challenges/shipped.ts'
 import { run } from './environment.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-challenge-'))
+  folder = temporaryFolder('challenge')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text)

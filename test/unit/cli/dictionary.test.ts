@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from './environment.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-dictionary-'))
+  folder = temporaryFolder('dictionary')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function file(name: string, text: string): string {
   writeFileSync(join(folder, name), text)

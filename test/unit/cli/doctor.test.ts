@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { defaultDataFolder } from '../../../main/services/machine/data-folder.ts'
 import type { DoctorFinding } from '../../../main/contract/procedures/answers.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from './environment.ts'
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-doctor-'))
+  folder = temporaryFolder('doctor')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 async function findings(data: string): Promise<{ ok: boolean; findings: readonly DoctorFinding[]; code: number }> {
   const { code, stdout } = await run('doctor', '--quick', '--json', '--data', data)

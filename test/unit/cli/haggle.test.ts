@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { zip } from '../../conformance/service/zip.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from './environment.ts'
 
 let folder = ''
@@ -12,7 +12,7 @@ const add = (name: string, source: string): void => {
   writeFileSync(scripts[name], source)
 }
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-haggle-'))
+  folder = temporaryFolder('haggle')
   add(
     'takes',
     'module.exports = class { constructor(me, counts) { this.all = counts } offer(o) { return o ? undefined : this.all } }',
@@ -27,7 +27,6 @@ beforeAll(() => {
         this.log('a\\nb'); this.log(undefined); this.log(1, 2); return this.all } }`,
   )
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const haggle = (...args: readonly string[]) => run('haggle', ...args, '--isolation', 'none', '-t', '20000')
 const lines = (text: string): unknown[] =>

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from './environment.ts'
 
 const golden = fileURLToPath(new URL('../../conformance/specker/golden/history-1.jsonl', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-show-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('show')
 
 const show = async (file: string, ...options: string[]) => run('history', 'show', file, '--data', folder, ...options)
 

@@ -1,20 +1,21 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createExporter } from '../../../main/histories/export.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { fingerprint, keyText } from '../../../main/histories/keys.ts'
-import { openToy, otherKey, playToy, temporaryFolder, testKey } from '../histories/toy.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { openToy, otherKey, playToy, testKey } from '../histories/toy.ts'
 import { run, type Ran } from './environment.ts'
 
-const folder = temporaryFolder()
+const folder = temporaryFolder('histories')
 const key = testKey()
-const good = join(folder.dir, 'match-0001.jsonl')
-const bad = join(folder.dir, 'changed.jsonl')
-const data = join(folder.dir, 'data')
+const good = join(folder, 'match-0001.jsonl')
+const bad = join(folder, 'changed.jsonl')
+const data = join(folder, 'data')
 
 beforeAll(async () => {
-  const contest = join(folder.dir, 'contest')
+  const contest = join(folder, 'contest')
   mkdirSync(contest)
   const { writer } = await openToy(contest, key, 3_000)
   writer.append(playToy(1, 1, { turns: 2 }))
@@ -24,7 +25,6 @@ beforeAll(async () => {
   await (await createExporter(scan, key)).write(1, 'none', good)
   writeFileSync(bad, readFileSync(good, 'utf8').replace('"k":"input"', '"k":"imput"'))
 })
-afterAll(() => folder.remove())
 
 /** The data folder of a class that has this key, or trusts these. */
 function classFolder(own: string | null, trustedKeys: readonly { name: string; key: string }[]): void {
@@ -77,7 +77,7 @@ test('a history that is changed, or signed by another key than was given, is not
 
 test('of several files the worst counts: unreadable, not genuine, signer unknown, genuine', async () => {
   classFolder(null, [])
-  const none = join(folder.dir, 'none.jsonl')
+  const none = join(folder, 'none.jsonl')
   const all = await verify(good, bad, none, '--data', data, '--json')
   expect([all.code, verdictsOf(all)]).toEqual([2, ['signer-unknown', 'not-genuine', 'unreadable']])
   const two = await verify(good, bad, '--data', data)

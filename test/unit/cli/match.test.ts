@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { zip } from '../../conformance/service/zip.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from './environment.ts'
 
 interface Report {
@@ -23,8 +23,7 @@ const scoreIn = (text: string, agent: string): string | undefined =>
   new RegExp(String.raw`^ *\d+  ${agent} +\d+ +(\S+) +\d+$`, 'm').exec(text)?.[1]
 
 describe('agents of one team, meant for other policies than a match has,', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-match-test-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder('match-test')
   const baby = readFileSync(join(resources.agents, 'haggle', 'baby.js'), 'utf8')
   const packed = (name: string): string => {
     const manifest = { name, game: 'haggle', kind: 'script', team: 'Scuderia', policies: ['1**'] }

@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { keyText } from '../../../main/histories/keys.ts'
 import { verifyMatch } from '../../../main/histories/verify.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from './environment.ts'
 
 const golden = fileURLToPath(new URL('../../conformance/specker/golden/history-1.jsonl', import.meta.url))
 let folder = ''
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-targeting-'))
+  folder = temporaryFolder('targeting')
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const json = async (...files: string[]): Promise<object> => {
   const { stdout } = await run('specker', 'targeting', ...files, '--json')

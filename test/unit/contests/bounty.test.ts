@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { openContests } from '../../../main/services/contests/kept/class-contests.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
 
 let data = ''
@@ -19,12 +17,11 @@ const described = (title: string, administratorAttack: boolean) =>
   })
 
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'tartaglia-bounty-'))
+  data = temporaryFolder('bounty')
   const home = await openClassFolder(data)
   for (const attack of [true, false]) await openContests(home).add(described(attack ? 'practice' : 'real', attack))
   await home.close()
 })
-afterAll(() => rmSync(data, { recursive: true, force: true }))
 
 const award = (...args: readonly string[]) => run('contest', 'bounty', ...args, '--data', data)
 const listed = async (): Promise<Record<string, unknown>> => {

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { backUp } from '../../../main/app/backup.ts'
 import { openTexts, type ClassTexts } from '../../../main/services/texts/class-texts.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 // The registry is fixed, so the toy joins it for this file.
 vi.mock(import('../../../main/referees/games.ts'), async (load) => {
@@ -20,14 +20,11 @@ let folder = ''
 let home: ClassFolder
 let texts: ClassTexts
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-texts-'))
+  folder = temporaryFolder('texts')
   home = await openClassFolder(folder)
   texts = openTexts(home)
 })
-afterEach(async () => {
-  await home.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => home.close())
 
 test('a text of the class is listed, read and deleted under its name', async () => {
   expect(await texts.list(field)).toEqual([])

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { playMatches } from '../../../main/services/contests/engine/engine.ts'
 import type { RunsInPlay } from '../../../main/contract/game/live-match.ts'
 import type { Ticket, Tickets } from '../../../main/services/contests/engine/ticket.ts'
@@ -10,14 +8,14 @@ import type { FinishedMatch } from '../../../main/contract/contests/finished-mat
 import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../../main/contract/players/seat-transport.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const WORKER = join(import.meta.dirname, 'fixtures', 'toy-worker.mjs')
 let marks: string
 
-beforeEach(async () => {
-  marks = await mkdtemp(join(tmpdir(), 'engine-'))
+beforeEach(() => {
+  marks = temporaryFolder('engine')
 })
-afterEach(() => rm(marks, { recursive: true }))
 
 interface Played {
   readonly finished: FinishedMatch[]

@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runContest } from '../../../main/services/contests/engine/contest-run.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { toy, toyContest, toyWorker } from './format-toy.ts'
 
 let folder = ''
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'finishing-'))
+beforeEach(() => {
+  folder = temporaryFolder('finishing')
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const key = signingKey(generateKey())!
 const contest = toyContest([9, 1, 2, 4, 7, 8, 3, 6])

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createRecord, type ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
 import { runContest } from '../../../main/services/contests/engine/contest-run.ts'
 import { completeFormat } from '../../../main/services/contests/formats/registry.ts'
@@ -9,13 +6,13 @@ import { matchCount, scheduleFault } from '../../../main/services/contests/sched
 import type { WorkerProcess } from '../../../main/services/machine/worker-process.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { toy, toyContest, toyWorker } from './format-toy.ts'
 
 let folder = ''
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'formats-'))
+beforeEach(() => {
+  folder = temporaryFolder('formats')
 })
-afterEach(() => rm(folder, { recursive: true }))
 
 const key = signingKey(generateKey())!
 const contest = toyContest([9, 1, 2, 4, 7, 8])

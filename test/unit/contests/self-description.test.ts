@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { launchWorker } from '../../../main/services/machine/worker-process.ts'
 import { backUp } from '../../../main/app/backup.ts'
@@ -15,6 +14,7 @@ import { openContests } from '../../../main/services/contests/kept/class-contest
 import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
 import { completeContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { scoreText, trialConfig } from '../../../main/services/game-facts.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { routes } from './fixtures/routes.ts'
 
 // The registry is fixed, so the toy joins it for this file.
@@ -28,11 +28,10 @@ const map = `${JSON.stringify({ rivers: Array.from({ length: 2_000 }, (_, at) =>
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-self-'))
+  folder = temporaryFolder('self')
   writeFileSync(join(folder, 'coast.json'), map)
   for (const name of ['one', 'two', 'three']) writeFileSync(join(folder, `${name}.js`), '')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const written = (config: object, more: object = {}, game = 'routes') =>
   contestFile.parse({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchWorker } from '../../../main/services/machine/worker-process.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const place = join(import.meta.dirname, '../../../main/services/machine/worker-process.ts')
 
@@ -27,7 +27,7 @@ const program = (script: string): string => `
 `
 
 test('the end of a worker that was given much is heard, even where nothing else goes on', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-worker-'))
+  const folder = temporaryFolder('worker')
   const script = join(folder, 'worker.cjs')
   writeFileSync(script, worker)
   writeFileSync(join(folder, 'program.mts'), program(script))
@@ -35,7 +35,6 @@ test('the end of a worker that was given much is heard, even where nothing else 
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text))
   const [code] = (await once(child, 'close')) as [number | null]
-  rmSync(folder, { recursive: true, force: true })
   expect({ code, said }).toEqual({ code: 0, said: 'signal SIGKILL\n' })
 })
 

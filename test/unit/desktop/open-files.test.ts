@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { filesOf, openedFileKind, openFile, type OpenOptions } from '../../../main/desktop/open-files.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder = ''
 let asked: unknown[] = []
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-open-'))
+  folder = temporaryFolder('open')
   asked = []
   same = []
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function file(name: string, text: string): string {
   const path = join(folder, name)

@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { externalLink } from '../../../main/desktop/guard.ts'
 import { placeFor, readWindowState, withRecent, writeWindowState } from '../../../main/desktop/window-state.ts'
 import { menuTemplate, type MenuActions } from '../../../main/desktop/menu.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 vi.mock('electron', () => ({ ipcMain: {}, protocol: {} }))
 const { origin, pathOf } = await import('../../../main/desktop/scheme.ts')
 const { isOurs } = await import('../../../main/desktop/ports.ts')
 
 let folder = ''
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'tartaglia-desktop-'))))
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => void (folder = temporaryFolder('desktop')))
 
 describe('app:// addresses', () => {
   test.each([

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { locateResources, resources, type Resources } from '../../../main/services/machine/resources.ts'
 import { checkShipped } from '../../../main/services/machine/shipped-hashes.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 describe('where things lie', () => {
   const node = { execPath: '/usr/bin/node', platform: 'linux', electron: false } as const
@@ -58,7 +58,7 @@ describe('what a package runs outside its archive', () => {
   const files = ['node', 'worker', 'agentHost', 'bundler'] as const
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tartaglia-shipped-'))
+    folder = temporaryFolder('shipped')
     const inside = join(folder, 'app.asar', 'dist')
     mkdirSync(inside, { recursive: true })
     const at = (name: string) => join(folder, name)
@@ -76,7 +76,6 @@ describe('what a package runs outside its archive', () => {
     })
     writeFileSync(join(inside, 'hashes.json'), JSON.stringify(Object.fromEntries(hashes)))
   })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   test('passes as it was shipped', async () => {
     await expect(checkShipped(shipped)).resolves.toBeUndefined()

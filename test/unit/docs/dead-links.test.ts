@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { gamesWithKits } from '../kits/lessons.ts'
 import { deadLinks, namedFiles } from './dead-links.ts'
 
@@ -47,8 +47,7 @@ test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names files that 
 })
 
 describe('a dead link is found', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-links-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder('links')
   const [page, other] = [join(folder, 'page.md'), join(folder, 'other.md')]
   writeFileSync(other, "# The rules\n\n## Cops & Robbers\n\n## Who's `first`?\n\n## The rules\n\n```\n# Code\n```\n")
 

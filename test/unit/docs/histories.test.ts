@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const golden = join(root, 'test/conformance/specker/golden')
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-verifier-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('verifier')
 
 /** The program that docs/histories.md prints. */
 const program = /```python\n(.*?)```/s.exec(readFileSync(join(root, 'docs/histories.md'), 'utf8'))?.[1] ?? ''

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { openKeys, readPublicKey } from '../../../main/histories/key-files.ts'
 import { fingerprint, keyText, parseKeyText, signedBy } from '../../../main/histories/keys.ts'
 import { readHistoryLine } from '../../../main/histories/read-line.ts'
@@ -11,13 +11,13 @@ import { lockData } from '../../../main/histories/lock.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
 import { showMatch } from '../../../main/histories/print-match.ts'
 import { MachineError, machineErrorFrom } from '../../../main/histories/machine-error.ts'
-import { playToy, recorderOf, temporaryFolder } from './toy.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { playToy, recorderOf } from './toy.ts'
 
-let folder: ReturnType<typeof temporaryFolder>
+let folder: string
 beforeEach(() => {
-  folder = temporaryFolder()
+  folder = temporaryFolder('histories')
 })
-afterEach(() => folder.remove())
 
 test('the recorder drains whole lines once and counts inputs', () => {
   const recorder = recorderOf(1, 1)
@@ -73,7 +73,7 @@ test('an input as deep as an answer may be is read back', () => {
 })
 
 test('keys are made once, kept from others, and read as file or text', () => {
-  const dir = join(folder.dir, 'keys')
+  const dir = join(folder, 'keys')
   const key = openKeys(dir)
   expect(openKeys(dir).publicKey).toBe(key.publicKey)
   if (process.platform !== 'win32') expect(statSync(join(dir, 'class.pem')).mode & 0o777).toBe(0o600)
@@ -90,7 +90,7 @@ test('keys are made once, kept from others, and read as file or text', () => {
 })
 
 test('an invalid key is named', () => {
-  const file = join(folder.dir, 'no.key')
+  const file = join(folder, 'no.key')
   writeFileSync(file, 'hello')
   expect(readPublicKey(file)).satisfy(
     (read: { message?: string }) => read.message?.includes(`${file} contains no public key`) === true,
@@ -98,18 +98,18 @@ test('an invalid key is named', () => {
   expect(readPublicKey(`${file}x`)).satisfy(
     (read: { message?: string }) => read.message?.includes('neither a public key') === true,
   )
-  expect(readPublicKey(folder.dir)).satisfy(
+  expect(readPublicKey(folder)).satisfy(
     (read: { message?: string }) => read.message?.includes('it is a folder') === true,
   )
   expect(parseKeyText(`tartaglia-ed25519:${'A'.repeat(64)}`)).toBeNull()
-  mkdirSync(join(folder.dir, 'keys'))
-  writeFileSync(join(folder.dir, 'keys', 'class.pem'), 'not a key')
-  expect(() => openKeys(join(folder.dir, 'keys'))).toThrow('contains no Ed25519 private key')
-  expect(readFileSync(join(folder.dir, 'keys', 'class.pem'), 'utf8')).toBe('not a key')
+  mkdirSync(join(folder, 'keys'))
+  writeFileSync(join(folder, 'keys', 'class.pem'), 'not a key')
+  expect(() => openKeys(join(folder, 'keys'))).toThrow('contains no Ed25519 private key')
+  expect(readFileSync(join(folder, 'keys', 'class.pem'), 'utf8')).toBe('not a key')
 })
 
 test('a data folder is held by one process; the lock goes with its holder however it dies', async () => {
-  const dir = join(folder.dir, 'a', 'b')
+  const dir = join(folder, 'a', 'b')
   const source = `import { lockData } from ${JSON.stringify(pathToFileURL('main/histories/lock.ts'))}; lockData(${JSON.stringify(dir)})`
   // Collects garbage once: a lock that nobody refers to must last all the same.
   const hold = `${source}; gc(); console.log('held'); setInterval(() => {}, 1000)`
@@ -134,7 +134,7 @@ test('a data folder is held by one process; the lock goes with its holder howeve
 })
 
 test('a data folder that cannot be made is host trouble, in one sentence', () => {
-  const file = join(folder.dir, 'file')
+  const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(() => lockData(join(file, 'data'))).toThrow(MachineError)
   expect(() => lockData(file)).toThrow(`Cannot write in the data folder ${file}: a part of the path is not a folder.`)

@@ -1,21 +1,21 @@
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createFinishedTable } from '../../../main/histories/segments/finished-table.ts'
 import { openSegments, createSegmentWriter } from '../../../main/histories/segments/writer.ts'
 import type { FinishedRun } from '../../../main/histories/segments/run-index.ts'
 import { scanContest, type ContestScan } from '../../../main/histories/segments/contest-scan.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
-import { blobs, openToy, otherKey, playToy, recorderOf, temporaryFolder, testKey } from './toy.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { blobs, openToy, otherKey, playToy, recorderOf, testKey } from './toy.ts'
 
 const key = testKey()
-let folder: ReturnType<typeof temporaryFolder>
+let folder: string
 let dir: string
 beforeEach(() => {
-  folder = temporaryFolder()
-  dir = join(folder.dir, 'histories', 'toy-1')
+  folder = temporaryFolder('histories')
+  dir = join(folder, 'histories', 'toy-1')
 })
-afterEach(() => folder.remove())
 
 async function scan(): Promise<ContestScan> {
   const result = await scanContest({ dir, contest: 'toy-1', key: key.publicKey })
@@ -171,7 +171,7 @@ test('lines after the last seal were never confirmed: their match is played agai
 })
 
 test('an empty last segment is a start that was cut short', async () => {
-  writeFileSync(join(folder.dir, 'note'), '')
+  writeFileSync(join(folder, 'note'), '')
   await writeMatches(0, 1)
   writeFileSync(join(dir, 'segment-000002.jsonl'), '')
   await writeMatches(1, 2)

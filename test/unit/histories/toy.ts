@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as z from 'zod'
 import type { Game, ErasedGame, Seat } from '../../../main/contract/game/game.ts'
 import type { MatchFacts } from '../../../main/contract/histories/history.ts'
@@ -124,12 +121,6 @@ export function otherKey(): SigningKey {
   const key = signingKey(generateKey())
   if (key === null) throw new Error('no key')
   return key
-}
-
-/** A folder for one test and how to remove it. */
-export function temporaryFolder(): { readonly dir: string; remove(): void } {
-  const dir = mkdtempSync(join(tmpdir(), 'tartaglia-histories-'))
-  return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
 export async function openToy(dir: string, key: SigningKey, segmentBytes?: number): Promise<OpenSegments> {

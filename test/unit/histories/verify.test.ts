@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import { canonicalText, sha256 } from '../../../main/histories/canonical.ts'
 import { chainLine, linkHash, saltOf, tagOf, type ChainValue } from '../../../main/histories/chain.ts'
@@ -11,26 +11,26 @@ import { mixedSeed, seedOfMatch } from '../../../main/histories/derived-seeds.ts
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { showMatch } from '../../../main/histories/print-match.ts'
 import { verifyMatch, type VerifyOptions } from '../../../main/histories/verify.ts'
-import { config, games, nonce, openToy, otherKey, playToy, temporaryFolder, testKey } from './toy.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { config, games, nonce, openToy, otherKey, playToy, testKey } from './toy.ts'
 
 const key = testKey()
-const folder = temporaryFolder()
+const folder = temporaryFolder('histories')
 let exporter: Exporter
 let sample: string
 
 beforeAll(async () => {
-  const { writer } = await openToy(folder.dir, key, 3_000)
+  const { writer } = await openToy(folder, key, 3_000)
   for (const match of [4, 2, 0, 7, 5]) {
     writer.append(playToy(match, match + 1, { turns: match }))
     await writer.commit()
   }
   await writer.close()
-  const scan = await scanContest({ dir: folder.dir, contest: 'toy-1', key: key.publicKey })
+  const scan = await scanContest({ dir: folder, contest: 'toy-1', key: key.publicKey })
   if (!scan.ok) throw new Error(scan.damage.message)
   exporter = await createExporter(scan, key)
   sample = await textOf(4, 'none')
 })
-afterAll(() => folder.remove())
 
 async function textOf(match: number, consoles: Consoles): Promise<string> {
   let text = ''
@@ -243,16 +243,14 @@ test('lines removed, doubled, swapped or cut off are found where they are missin
 })
 
 test('writes a file whole or not at all, and says which match is not finished', async () => {
-  const file = join(folder.dir, 'match.jsonl')
+  const file = join(folder, 'match.jsonl')
   await exporter.write(4, 'none', file)
   expect(readFileSync(file, 'utf8')).toBe(sample)
-  await expect(exporter.write(3, 'none', join(folder.dir, 'no.jsonl'))).rejects.toThrow(
-    'Match 3 of toy-1 is not finished.',
+  await expect(exporter.write(3, 'none', join(folder, 'no.jsonl'))).rejects.toThrow('Match 3 of toy-1 is not finished.')
+  await expect(exporter.write(4, 'none', join(folder, 'no', 'x'))).rejects.toThrow(
+    `there is no folder ${join(folder, 'no')}`,
   )
-  await expect(exporter.write(4, 'none', join(folder.dir, 'no', 'x'))).rejects.toThrow(
-    `there is no folder ${join(folder.dir, 'no')}`,
-  )
-  expect(() => readFileSync(join(folder.dir, 'no.jsonl'))).toThrow()
+  expect(() => readFileSync(join(folder, 'no.jsonl'))).toThrow()
 })
 
 test('shown to people, nothing in it steers a terminal', () => {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkSolution, testCase, valueText } from '../../../renderer/games/specker/solution-check.ts'
@@ -11,6 +10,7 @@ import { rules } from '../../../renderer/games/specker/rules.ts'
 import { visible } from '../../../renderer/parts/visible.ts'
 import { sentenceOf, type Telling } from '../../../main/referees/specker/narration/sentences.ts'
 import { lineOf, linesIn, noteOf } from '../../../renderer/games/specker/sentences.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { challengeOf, sourceOf } from '../challenges/shipped.ts'
 import { run } from '../cli/environment.ts'
 import { allOf, beginning, events, material, offer, sale, turn } from './played.ts'
@@ -105,17 +105,13 @@ describe('a solution held against its raw material', () => {
     const wide = { variables: 25, constraints: [{ weight: 1, relation: 22, variables: [23, 24, 25] }] }
     const solution = { values: Array.from({ length: 25 }, (_, at) => (at === 24 ? 1 : 0)) }
     const { files, command } = testCase(large, { predicate, instance: wide, solution }, 'case')!
-    const folder = mkdtempSync(join(tmpdir(), 'tartaglia-case-'))
-    try {
-      for (const { name, content } of files) writeFileSync(join(folder, name), content)
-      const [program, ...words] = command.split(' ')
-      expect(program).toBe('tartaglia')
-      const args = words.map((word) => (files.some(({ name }) => name === word) ? join(folder, word) : word))
-      const { code, stdout } = await run(...args, '--json')
-      expect([code, JSON.parse(stdout)]).toMatchObject([0, { legal: true, quality: '1/1' }])
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    const folder = temporaryFolder('case')
+    for (const { name, content } of files) writeFileSync(join(folder, name), content)
+    const [program, ...words] = command.split(' ')
+    expect(program).toBe('tartaglia')
+    const args = words.map((word) => (files.some(({ name }) => name === word) ? join(folder, word) : word))
+    const { code, stdout } = await run(...args, '--json')
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { legal: true, quality: '1/1' }])
   })
   test('an invalid value is kept as JSON', () => {
     expect(valueText(csp, 'rubbish', 'Solution')).toBe('"rubbish"')

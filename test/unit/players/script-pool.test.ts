@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { limits } from '../../../main/contract/limits.ts'
 import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { descendants } from '../../../main/players/proc.ts'
 import { files, seat } from '../../hostile/players/seats.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 // The weakest tier: what is tested here does not depend on the box.
 const pools = { ...files, tier: 'permission', warmMax: 4, recycleAfter: 1_000 } as const
@@ -290,7 +290,7 @@ describe.skipIf(!isLinux)('processes', () => {
 
   /** A pool whose processes speak the dialogue as `answers` says: `seen`, the frames' letters, a text for each read. */
   const speaking = (answers: string): ReturnType<typeof createScriptPool> => {
-    const folder = mkdtempSync(join(tmpdir(), 'tartaglia-host-'))
+    const folder = temporaryFolder('host')
     const hostFile = join(folder, 'host.cjs')
     writeFileSync(
       hostFile,
@@ -303,7 +303,6 @@ process.stdin.setEncoding('utf8').on('data', (chunk) => {
 })
 say('H0 null')`,
     )
-    onTestFinished(() => rmSync(folder, { recursive: true }))
     return createScriptPool({ ...pools, hostFile, resetMs: patient })
   }
 

@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -11,16 +10,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { compileFunction } from 'node:vm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 let folder = ''
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-build-'))
+  folder = temporaryFolder('build')
   for (const path of ['scripts', 'package.json', 'package-lock.json'])
     cpSync(join(root, path), join(folder, path), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
@@ -43,8 +42,6 @@ beforeEach(() => {
   write('renderer/index.html', '<!doctype html><script type="module" src="./main.ts"></script>')
   write('renderer/main.ts', "document.title = 'a window' as string")
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('makes every file that is run or read by itself', async () => {
   expect((await run()).status).toBe(0)

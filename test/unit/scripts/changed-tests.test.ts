@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const games = readdirSync(join(root, 'main/referees'), { withFileTypes: true })
@@ -22,7 +22,7 @@ type ChangedTests = (commit: string, all: readonly string[]) => Changed
 let folder = ''
 let changedTests: ChangedTests
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-changed-'))
+  folder = temporaryFolder('changed')
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
   write('main/histories/merkle.ts', 'export {}')
   write('renderer/screens/match/fold.ts', 'export {}')
@@ -35,7 +35,6 @@ beforeEach(async () => {
   const script = pathToFileURL(join(folder, 'scripts', 'changed-tests.mjs')).href
   ;({ changedTests } = (await import(script)) as { changedTests: ChangedTests })
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
 function write(path: string, text: string): void {

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const script = pathToFileURL(join(import.meta.dirname, '../../../scripts/game-names.mjs')).href
 const { gameNames } = (await import(script)) as {
@@ -11,11 +11,10 @@ const { gameNames } = (await import(script)) as {
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-names-'))
+  folder = temporaryFolder('names')
   write('main/referees/bridge/bridge.ts', "export const bridge = {\n  title: 'Contract Whist',\n}")
   write('main/referees/games.ts', "import { bridge } from './bridge/bridge.ts'")
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -65,7 +65,7 @@ let folder = ''
 let found = new Set<string>()
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-rules-'))
+  folder = temporaryFolder('rules')
   for (const config of ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json']) {
     cpSync(join(root, config), join(folder, config))
   }
@@ -92,8 +92,6 @@ beforeAll(() => {
   for (const [file, statement] of allowed) write(file, statement)
   found = violationsIn(folder)
 })
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each(violations)('%s may not import %s', (file, _imports, rule) => {
   expect(found).toContain(`${rule}: ${file}`)

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 interface Licenses {
   packageFolder(module: string, from?: string): string | null
@@ -14,8 +14,7 @@ interface Licenses {
 const root = join(import.meta.dirname, '../../..')
 const script = pathToFileURL(join(root, 'scripts/licenses.mjs')).href
 const { licensesOf, modulesOfEsbuild, modulesOfVite, packageFolder } = (await import(script)) as Licenses
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-licenses-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder('licenses')
 
 function packageOf(name: string, files: Readonly<Record<string, string>>): string {
   const path = join(folder, name)

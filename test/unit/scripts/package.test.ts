@@ -1,19 +1,18 @@
 import { build, Platform } from 'electron-builder'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const script = pathToFileURL(join(root, 'scripts/package-manifest.mjs')).href
 const { packageManifest } = (await import(script)) as { packageManifest: (platform: string) => object }
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-package-'))
+  folder = temporaryFolder('package')
   for (const name of ['app', 'unpacked/resources']) mkdirSync(join(folder, name), { recursive: true })
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /**
  * The arguments with which electron-builder would call fpm, after its own checks: electron-builder.yml by its schema, and the fields that a deb

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 interface Place {
   readonly file: string
@@ -24,9 +24,8 @@ const { findPlaces, excess } = (await import(script)) as {
 
 let folder = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-english-'))
+  folder = temporaryFolder('english')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The places in a file with this text, each as `line: its first words`. */
 function found(file: string, text: string): readonly string[] {

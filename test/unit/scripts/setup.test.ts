@@ -1,21 +1,19 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
 let folder = ''
 
 /** A clone with one package in its lockfile and an npm of ours, which notes each call. */
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-setup-'))
+  folder = temporaryFolder('setup')
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
   lockfile('1.0.0')
   write('try.mjs', "import { entry, setup } from './scripts/setup.mjs'\nawait entry(async () => void (await setup()))")
 })
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const installs = `
   const fs = require('node:fs')

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 interface Timed {
   readonly file: string
@@ -17,8 +17,7 @@ const { tellSeconds } = (await import(script)) as {
 }
 
 test('sums up layers and files with what loading them and the processors took, the dearest first', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-seconds-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder('seconds')
   const path = join(folder, 'cache', 'seconds.tsv')
   const files = [
     { file: 'test/hostile/contests/a.test.ts', seconds: 20, loading: 1, cpu: 4 },

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 type Environment = Readonly<Record<string, string>>
 interface Program {
@@ -69,8 +69,7 @@ describe('which window', () => {
 
 describe('what is there', () => {
   let folder = ''
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'tartaglia-windows-'))))
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  beforeEach(() => (folder = temporaryFolder('windows')))
 
   const program = (...path: string[]): string => {
     const file = join(folder, ...path)

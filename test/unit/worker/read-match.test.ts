@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Game, Rules } from '../../../main/contract/game/game.ts'
@@ -10,6 +9,7 @@ import type { MatchEvent } from '../../../main/contract/procedures/procedures.ts
 import { readMatch } from '../../../main/worker/read-match.ts'
 import type { ReadReport } from '../../../main/worker/protocol.ts'
 import { foldStretch, type Reader } from '../../../renderer/games/fold.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** Two walk on a map, which is in the config and nowhere else: what is saved of a state is where they are. */
 const config = z.strictObject({ map: z.array(z.string()) })
@@ -48,8 +48,7 @@ const walk = eraseGame({
   script: { adapter: '' },
 } satisfies Game<Config, State, Input, Json, Json, Json>)
 
-const folder = mkdtempSync(join(tmpdir(), 'tartaglia-read-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = temporaryFolder('read')
 
 const seats = [0, 1].map((id) => ({ id, entrant: id, role: 'walker', bodies: 1 }))
 const start = { config: { map: Array.from({ length: 50 }, (_, at) => `place ${at}`) }, seats, seed: '0'.repeat(64) }

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { startIn, type GroupVersion } from '../../../../main/players/isolation/groups/group.ts'
@@ -7,6 +6,7 @@ import { createGroupPool } from '../../../../main/players/isolation/groups/pool.
 import { versionOne } from '../../../../main/players/isolation/groups/v1.ts'
 import { groupIn } from '../../../../main/players/isolation/groups/v2.ts'
 import type { Launch } from '../../../../main/players/isolation/launch.ts'
+import { temporaryFolder } from '../../../temporary-folder.ts'
 
 const undo: (() => void)[] = []
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 
 /** A group whose files are ordinary ones, so that the kernel's counters are what the test writes. */
 function groupOf(versionAt: (parent: string) => GroupVersion | string, files: Readonly<Record<string, string>>) {
-  const parent = mkdtempSync(join(tmpdir(), 'tartaglia-group-'))
+  const parent = temporaryFolder('group')
   const set = (changed: Readonly<Record<string, string>>): void => {
     for (const [file, text] of Object.entries(changed)) writeFileSync(join(parent, 'group', file), text)
   }
@@ -26,7 +26,6 @@ function groupOf(versionAt: (parent: string) => GroupVersion | string, files: Re
   const pool = createGroupPool(version, () => 'group', '/bin/sh')
   undo.push(() => {
     pool.close()
-    rmSync(parent, { recursive: true })
   })
   return { group: pool.take({ memoryBytes: 67_108_864, tasks: 4 }), set }
 }
