@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { whyNoName, whyNoRecordedName } from './names.ts'
+import { whyNoName, whyNoNewName, whyNoRecordedName } from './names.ts'
 
 /** Lower-case hex SHA-256, 64 characters. One spelling only, so that a flipped byte is never read as the same value. */
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hex digits')
@@ -35,6 +35,9 @@ export const plainName = nameCheck(whyNoName)
 
 /** A name as a person enters it, normalized: `jose\u0301` becomes `jos\u00e9`. */
 export const entrantName = z.string().normalize('NFC').check(nameCheck(whyNoName))
+
+/** The name of something that is made with it; one that exists already may mix scripts, which earlier versions allowed. */
+export const newName = z.string().normalize('NFC').check(nameCheck(whyNoNewName))
 
 function nameCheck(why: (text: string) => string | null): z.core.CheckFn<string> {
   return ({ value, issues }) => {

@@ -3,11 +3,18 @@ const NAME_LENGTH_MAX = 64
 /** The maximum number of combining marks on a letter; more of them would cover the lines above and below. */
 const MARKS_MAX = 4
 
-const fits = String.raw`(?!\p{DI})[\p{L}\p{M}\p{Nd}'’.·・_ -]`
-const unfit = new RegExp(`(?!${fits})[^]`, 'u')
+/**
+ * The zero width non-joiner, in the places where spelling needs it: between Arabic letters, as in Persian, and after a
+ * virama that joins letters of India and its neighbours (Unicode UAX 31, section 2.3, A1 and A2).
+ */
+const nonJoiner =
+  String.raw`(?<=[\p{scx=Arab}&&\p{L}]\p{M}*)\u200C(?=[\p{scx=Arab}&&\p{L}])|` +
+  String.raw`(?<=\p{L}\p{M}*[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u17D2])\u200C(?=\p{L})`
+const fits = String.raw`(?:${nonJoiner}|(?!\p{DI})[\p{L}\p{M}\p{Nd}'’.·・_ \-])`
+const unfit = new RegExp(`(?!${fits})[^]`, 'v')
 const tooManyMarks = new RegExp(`\\p{M}{${MARKS_MAX + 1}}| \\p{M}`, 'u')
 const furtherMarks = new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu')
-const unfitRuns = new RegExp(`(?:(?!${fits})[^])+`, 'gu')
+const unfitRuns = new RegExp(`(?:(?!${fits})[^])+`, 'gv')
 
 /**
  * Why a text is not a valid name of an agent, a team or an entrant, as part of a sentence; null: it is valid. A name
@@ -26,6 +33,31 @@ export function whyNoName(text: string): string | null {
   if (/ {2}/.test(text)) return 'a name has no two spaces in a row'
   if (tooManyMarks.test(text)) return `a name has at most ${MARKS_MAX} signs on a letter`
   return text === text.normalize('NFC') ? null : 'a name is in Unicode normalization form NFC'
+}
+
+/** The scripts of living languages that Unicode recommends for names (UAX 31, table 5). */
+const SCRIPTS =
+  `Arab Armn Beng Bopo Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Hira Kana Khmr Knda Laoo Latn Mlym Mymr
+  Orya Sinh Taml Telu Thaa Thai Tibt`.split(/\s+/)
+/** Those that one language writes together, besides Latin letters among them (UTS 39, section 5.1). */
+const TOGETHER = [
+  ...SCRIPTS.map((script) => [script]),
+  ...['Hani Hira Kana', 'Hani Bopo', 'Hani Hang'].map((all) => [...all.split(' '), 'Latn']),
+]
+const everywhere = String.raw`\p{scx=Zyyy}\p{scx=Zinh}`
+const ofScripts = (scripts: readonly string[]): string =>
+  scripts.map((script) => String.raw`\p{scx=${script}}`).join('')
+const unmixed = TOGETHER.map((scripts) => new RegExp(`^[${ofScripts(scripts)}${everywhere}]*$`, 'v'))
+const recommended = new RegExp(`[[${ofScripts(SCRIPTS)}]--[${everywhere}]]`, 'v')
+
+/** True if a text mixes letters of scripts that no language writes together, such as Latin and Cyrillic (UTS 39, highly restrictive). */
+function isMixed(text: string): boolean {
+  return recommended.test(text) && !unmixed.some((script) => script.test(text))
+}
+
+/** Like `whyNoName`, for a name that is new: one that exists already may mix scripts, which earlier versions allowed. */
+export function whyNoNewName(text: string): string | null {
+  return whyNoName(text) ?? (isMixed(text) ? 'a name does not mix scripts, such as Latin and Cyrillic letters' : null)
 }
 
 /** Like `whyNoName`, for a name in an existing file: earlier versions allowed more spaces. */
@@ -65,7 +97,8 @@ export function nameFrom(text: string): string {
     .replace(/ (?=\p{M})/gu, '')
     .replace(furtherMarks, '$1')
   const name = cut(plain.normalize('NFC'), NAME_LENGTH_MAX).replace(/[ -]+$/, '')
-  return name === '' ? 'agent' : name
+  if (name === '') return 'agent'
+  return isMixed(name) ? nameFrom(name.replaceAll(/[^ -~]+/g, '-')) : name
 }
 
 /** The name itself, or if it is taken, the name with the first free number from 2. */

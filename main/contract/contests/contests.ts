@@ -12,7 +12,7 @@ import {
 } from './format-settings.ts'
 import { contestPhase, moment, phaseWeight, PHASES_MAX } from './contest-phases.ts'
 import { signedEntry } from './entries.ts'
-import { entrantId, entrantName, gameId, sha256Hex } from '../ids.ts'
+import { entrantId, gameId, newName, sha256Hex } from '../ids.ts'
 import { clockMode, isolationTier, limits, writtenLimits, type IsolationTier } from '../limits.ts'
 import { line } from '../players/line.ts'
 import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from './policy.ts'
@@ -109,7 +109,7 @@ const agentSources = ['agent', 'network', 'school', 'entries'] as const
  */
 const writtenEntrant = z
   .strictObject({
-    name: entrantName,
+    name: newName,
     agent: path.exactOptional(),
     network: z.literal(true).exactOptional(),
     /** The entrant is the entry with this name that was imported from this school. */

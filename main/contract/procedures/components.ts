@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { entrantName, sha256Hex, type EntrantId } from '../ids.ts'
+import { entrantName, newName, sha256Hex, type EntrantId } from '../ids.ts'
 import { uploadHandle } from './uploads.ts'
 
 // The component market: modules that teams publish and agents import by name and hash.
@@ -72,7 +72,7 @@ export function importLine(component: Pick<Component, 'name' | 'hash' | 'ending'
 export const publication = z.strictObject({
   file: uploadHandle,
   name: componentName,
-  author: entrantName,
+  author: newName,
   description: component.shape.description.default(''),
 })
 

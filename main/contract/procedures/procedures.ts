@@ -34,7 +34,7 @@ import {
 import { contestProcedures } from '../contests/contest-procedures.ts'
 import { entryProcedures } from '../contests/entry-procedures.ts'
 import type { ErrorCode } from '../error-codes.ts'
-import { contestId, entrantId, entrantName, gameId, matchNumber, type ContestId } from '../ids.ts'
+import { contestId, entrantId, gameId, matchNumber, newName, type ContestId } from '../ids.ts'
 import { sha256Hex, type Sha256 } from '../ids.ts'
 import type { Json } from '../json.ts'
 import { kitNames, type KitName } from '../players/kits.ts'
@@ -103,7 +103,7 @@ const settingsChange = settings.partial()
  * or the newest version of an existing agent, which is never guessed from a name.
  */
 const becomes = z.discriminatedUnion('what', [
-  z.strictObject({ what: z.literal('agent'), name: entrantName.nullable() }),
+  z.strictObject({ what: z.literal('agent'), name: newName.nullable() }),
   z.strictObject({ what: z.literal('version'), of: entrantId }),
 ])
 export type Becomes = z.infer<typeof becomes>
@@ -180,7 +180,7 @@ export const procedures = {
    */
   'agents.adopt': procedure<{ game: string }, readonly string[]>(z.strictObject({ game: gameId })),
   /** Renames an agent; contests keep the former name. Refused if another agent's name is equal or looks the same. */
-  'agents.rename': procedure<{ name: string; to: string }, null>(z.strictObject({ name: entrantId, to: entrantName })),
+  'agents.rename': procedure<{ name: string; to: string }, null>(z.strictObject({ name: entrantId, to: newName })),
   /**
    * Removes an agent with all its versions from the class and deletes its files. Refused while it takes part in an
    * unfinished contest; results and histories of finished contests stay.

@@ -6,7 +6,8 @@ import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
 import type { Belonging } from '../../contract/players/agents.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
-import { freeName, nameKey } from '../../contract/names.ts'
+import { namesInUse } from '../../contract/look-alike-names.ts'
+import { freeName, nameKey, whyNoNewName } from '../../contract/names.ts'
 import type { Becomes, LookedAt } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -57,6 +58,7 @@ export async function addSubmission(
     const team = prepared.manifest.team ?? belonging.team
     const name = nameFor(home, becomes, game, prepared.manifest.name, team)
     checkOwnTeam(home.content.agents, name, team)
+    checkTeam(home.content.agents, team)
     const { agent } = await storeAgent(home.folder, prepared.agent, prepared.source).catch((error: unknown) => {
       throw machineErrorFrom(error, 'store an agent in', home.folder)
     })
@@ -83,13 +85,29 @@ export async function addSubmission(
 
 /** Throws ExpectedError 'usage' if another agent has this name or one that people would confuse with it. */
 export function checkFree(agents: readonly StoredAgentVersion[], name: EntrantId): void {
-  const other = agents.find(({ manifest }) => nameKey(manifest.name) === nameKey(name))
+  const other = namesInUse(agents.map(({ manifest }) => manifest.name)).like(name)
   if (other === undefined) return
-  const text = `There is an agent "${other.manifest.name}" already`
+  const isSame = nameKey(other) === nameKey(name)
+  const text = `There is an agent "${other}" already${isSame ? '' : `, which looks like "${name}"`}`
   throw new ExpectedError(
     'usage',
     'name-taken',
     `${text}: give another name, or hand the file in as a new version of that agent.`,
+  )
+}
+
+/** Throws ExpectedError 'usage' if a team is new and people would confuse its name with that of another team. */
+export function checkTeam(agents: readonly StoredAgentVersion[], team: EntrantId | undefined): void {
+  const teams = agents.map(({ manifest }) => teamOf(manifest))
+  if (team === undefined || teams.some((each) => nameKey(each) === nameKey(team))) return
+  const problem = whyNoNewName(team)
+  if (problem !== null) throw new ExpectedError('usage', 'input-invalid', `The team "${team}": ${problem}.`)
+  const other = namesInUse(teams).like(team)
+  if (other === undefined) return
+  throw new ExpectedError(
+    'usage',
+    'name-taken',
+    `There is a team "${other}" already, which looks like "${team}": give another name.`,
   )
 }
 
@@ -163,7 +181,11 @@ function nameFor(
   // An agent that names no team forms a team of its own name.
   const teams = team === undefined ? agents.map(({ manifest }) => teamKey(manifest)) : []
   const taken = new Set([...agents.map(({ manifest }) => nameKey(manifest.name)), ...teams])
-  return freeName(usual, (name) => taken.has(nameKey(name)))
+  const name = freeName(usual, (each) => taken.has(nameKey(each)))
+  const problem = whyNoNewName(name)
+  if (problem !== null) throw new ExpectedError('usage', 'input-invalid', `The name "${name}": ${problem}.`)
+  checkFree(agents, name)
+  return name
 }
 
 function noteOn(

@@ -11,7 +11,7 @@ import {
 } from '../../contract/contests/entries.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readJsonText } from '../../contract/json-text.ts'
-import { findSimilarNames } from '../../contract/names.ts'
+import { findLikeness } from '../../contract/look-alike-names.ts'
 import { canonicalText } from '../../histories/canonical.ts'
 import { entriesText, isSignedEntry, signedBy, type SigningKey } from '../../histories/keys.ts'
 import { games } from '../../referees/games.ts'
@@ -67,9 +67,8 @@ export function readEntries(fileName: string, content: Uint8Array): OpenedEntrie
   }
   const manifest = readManifest(content, refuse)
   const { school, key } = manifest
-  const twins = findSimilarNames(manifest.entries.map(({ statement }) => statement.name))
-  if (twins !== null)
-    refuse(twins[0] === twins[1] ? `"${twins[0]}" occurs twice` : `"${twins[0]}" and "${twins[1]}" differ only in case`)
+  const alike = findLikeness(manifest.entries.map(({ statement }) => statement.name))
+  if (alike !== null) refuse(alike)
   const entries: OpenedEntry[] = []
   let at = content.indexOf(10) + 1
   for (const { bytes: size, ...entry } of manifest.entries) {

@@ -1,5 +1,5 @@
 import type { Belonging } from '../../../main/contract/players/agents.ts'
-import { whyNoName } from '../../../main/contract/names.ts'
+import { whyNoNewName } from '../../../main/contract/names.ts'
 import { patternText, type SecurityPolicy } from '../../../main/contract/contests/policy.ts'
 import { attacks } from '../contests/contest-words.ts'
 
@@ -33,7 +33,7 @@ export function belongingOf(said: DeclaredFields): Belonging {
 /** Why the fields are not valid; '' if they are. */
 export function problemOf(said: DeclaredFields): string {
   const { team } = belongingOf(said)
-  const problem = team === undefined ? null : whyNoName(team)
+  const problem = team === undefined ? null : whyNoNewName(team)
   return problem === null ? '' : `This team name is not allowed: ${problem}.`
 }
 

@@ -1,4 +1,4 @@
-import { freeName, nameFrom, nameKey, whyNoName } from '../../../main/contract/names.ts'
+import { freeName, nameFrom, nameKey, whyNoNewName } from '../../../main/contract/names.ts'
 import type { AgentSummary, Becomes, LookedAt } from '../../../main/contract/procedures/procedures.ts'
 import { gameTitle } from '../../games.ts'
 
@@ -70,7 +70,7 @@ export function standingOf(
   game: string,
 ): StagedState {
   const name = typedName(one)
-  const problem = whyNoName(name)
+  const problem = whyNoNewName(name)
   if (problem !== null) return { state: 'wrong', problem: `This name is not allowed: ${problem}.` }
   const key = nameKey(name)
   if (all.some((other) => other.id !== one.id && nameKey(typedName(other)) === key))

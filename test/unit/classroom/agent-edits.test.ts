@@ -67,6 +67,20 @@ test('a name that another agent has, or that people take for it, is refused, and
   expect((await handIn('2', called('Jose'))).name).toBe('Jose')
 })
 
+test('a name or a team that looks like another, or mixes scripts, is refused, and nothing is stored', async () => {
+  await handIn('1', called('baby'), { belonging: { team: 'Team 1' } })
+  const before = packages()
+  const taken = { code: 'name-taken' }
+  const cyrillic = '\u0412\u0410\u0412\u0423'
+  await expect(handIn('2', called(cyrillic))).rejects.toMatchObject(taken)
+  await expect(handIn('2', unnamed, { fileName: `${cyrillic}.js` })).rejects.toMatchObject(taken)
+  await expect(handIn('2', called('anna'), { belonging: { team: 'Team l' } })).rejects.toMatchObject(taken)
+  const mixed = { belonging: { team: 'T\u0435am 2' } }
+  await expect(handIn('2', called('anna'), mixed)).rejects.toMatchObject({ code: 'input-invalid' })
+  expect(packages()).toEqual(before)
+  await expect(handIn('2', called('anna'), { belonging: { team: 'team 1' } })).resolves.toMatchObject({ name: 'anna' })
+})
+
 test('the very same bytes are said to be the same, whoever hands them in', async () => {
   await handIn('1', called('anna'))
   expect(await look('1')).toMatchObject({ name: 'agent', same: ['anna'] })

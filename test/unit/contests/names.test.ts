@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contestFile } from '../../../main/contract/contests/contests.ts'
-import { entrantId, entrantName } from '../../../main/contract/ids.ts'
+import { entrantId, entrantName, newName } from '../../../main/contract/ids.ts'
+import { findLikeness } from '../../../main/contract/look-alike-names.ts'
 import { freeName, nameFrom, nameKey, searchKey } from '../../../main/contract/names.ts'
 
 const read = (name: string): string | undefined => entrantName.safeParse(name).data
@@ -25,8 +26,14 @@ describe('a name', () => {
     '𠮷野',
     'x'.repeat(64),
     '𠮷'.repeat(64),
+    'می\u200cخواهم',
+    'क्\u200cष',
+    '東京 Team',
+    '한국 Team',
+    'ᚠᚢ',
   ])('may be %s', (name) => {
     expect(read(name)).toBe(name)
+    expect(newName.parse(name)).toBe(name)
     expect(entrantId.safeParse(name).success).toBe(true)
   })
 
@@ -56,12 +63,23 @@ describe('a name', () => {
     ['a\u202eb', 'not U+202E'],
     ['a\u2066b', 'not U+2066'],
     ['a\u200bb', 'not U+200B'],
+    ['a\u200cb', 'not U+200C'],
+    ['क\u200cष', 'not U+200C'],
+    ['می\u200c', 'not U+200C'],
     ['a\ufe0fb', 'not U+FE0F'],
     ['a\u3164b', 'not U+3164'],
     ['a\ud800b', 'not U+D800'],
     ['🎲', 'not "🎲"'],
     [`z${'\u0328\u0353\u032b\u0331\u0356'}`, 'at most 4 signs on a letter'],
   ])('is not %j', (name, message) => expect(why(name)).toContain(message))
+
+  test.each(['b\u0430by', '\u03a9mega', 'ᚠa', 'ひらがな\u0430\u0431', 'team \u0431'])(
+    'that is new does not mix scripts as %s does, though one in a file may',
+    (name) => {
+      expect(read(name)).toBe(name)
+      expect(newName.safeParse(name).success).toBe(false)
+    },
+  )
 
   test('of an older file may have more blanks', () => {
     expect(entrantId.safeParse('anna  b ').success).toBe(true)
@@ -76,6 +94,20 @@ test.each([
   ['ΣΊΣΥΦΟΣ', 'σίσυφος'],
   ['ﬁn', 'FIN'],
 ])('%s and %s are one name to people', (one, other) => expect(nameKey(one)).toBe(nameKey(other)))
+test.each([
+  ['baby', 'b\u0430b\u0443', 'look alike'],
+  ['baby', '\u0392\u0391\u0392\u03a5', 'look alike'],
+  ['agent 1', 'agent l', 'look alike'],
+  ['modern', 'modem', 'look alike'],
+  ['می\u200cخواهم', 'میخواهم', 'look alike'],
+  ['baby', 'Baby', 'differ only in case'],
+  ['baby', 'baby', 'occurs twice'],
+])('%s and %s cannot be told apart', (one, other, how) => {
+  expect(findLikeness(['greedy', one, 'gambler', other])).toContain(how)
+})
+test('names that people tell apart are not alike', () => {
+  expect(findLikeness(['baby', 'baby 2', 'baby 22', 'José', 'Jose', '張偉', '张伟', 'agent 11', 'агент'])).toBeNull()
+})
 test('José and Jose are two, and both are found by jose', () => {
   expect(nameKey('José')).not.toBe(nameKey('Jose'))
   expect(searchKey('José')).toContain(searchKey('jose'))
@@ -118,7 +150,7 @@ test('a name is made of any text', () => {
         fc.array(signs).map((all) => all.join('')),
       ),
       (text) => {
-        expect(why(nameFrom(text))).toBeUndefined()
+        expect(newName.safeParse(nameFrom(text)).error).toBeUndefined()
       },
     ),
   )

@@ -4,7 +4,7 @@ import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { NETWORK } from '../../../contract/players/agents.ts'
 import type { ArenaPlace } from '../../../contract/players/arena.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
-import { whyNoName } from '../../../contract/names.ts'
+import { whyNoNewName } from '../../../contract/names.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Sha256 } from '../../../contract/ids.ts'
 import { foreignScript } from '../../agents/foreign-scripts.ts'
@@ -20,8 +20,9 @@ export async function checkedDraft(
   arena: ArenaPlace | undefined,
 ): Promise<ContestDescription> {
   checkEntrantNames(draft, 'The contest')
+  const known = new Set(home.content.agents.map(({ manifest }) => manifest.name))
   for (const { name } of draft.entrants) {
-    const problem = whyNoName(name)
+    const problem = known.has(name) ? null : whyNoNewName(name)
     if (problem !== null) throw new ExpectedError('usage', 'entrants-invalid', `Entrant "${name}": ${problem}.`)
   }
   const format = await formatOf(draft, null, 'The contest', texts)

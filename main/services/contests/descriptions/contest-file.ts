@@ -14,7 +14,7 @@ import type { ConfigAge, ErasedGame } from '../../../contract/game/game.ts'
 import type { EntrantId, GameId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import { limits, type Limits } from '../../../contract/limits.ts'
-import { findSimilarNames } from '../../../contract/names.ts'
+import { findLikeness } from '../../../contract/look-alike-names.ts'
 import { didYouMean, nearMiss } from '../../../contract/near-miss.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { sha256 } from '../../../histories/canonical.ts'
@@ -144,17 +144,15 @@ export function limitsOf(game: GameId, written: Partial<Limits>): Limits {
 }
 
 /**
- * Throws ExpectedError 'usage' if two entrants of a new contest have the same name, or names that differ only in case.
+ * Throws ExpectedError 'usage' if two entrants of a new contest have the same name, or names that people would confuse.
  * `name`: the contest's name in messages.
  */
 export function checkEntrantNames(
   { entrants }: { entrants: readonly { readonly name: EntrantId }[] },
   name: string,
 ): void {
-  const [one, other] = findSimilarNames(entrants.map((entrant) => entrant.name)) ?? []
-  if (one === undefined || other === undefined) return
-  const what = one === other ? `"${one}" occurs twice` : `"${one}" and "${other}" differ only in case`
-  throw new ExpectedError('usage', 'entrants-invalid', `${name}: entrants: ${what}.`)
+  const alike = findLikeness(entrants.map((entrant) => entrant.name))
+  if (alike !== null) throw new ExpectedError('usage', 'entrants-invalid', `${name}: entrants: ${alike}.`)
 }
 
 /**

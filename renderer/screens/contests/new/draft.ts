@@ -1,7 +1,7 @@
 import { NETWORK } from '../../../../main/contract/players/agents.ts'
 import type { ArenaPlace } from '../../../../main/contract/players/arena.ts'
 import { limits, type Limits } from '../../../../main/contract/limits.ts'
-import { findSimilarNames, nameKey, whyNoName } from '../../../../main/contract/names.ts'
+import { findSimilarNames, nameKey, whyNoNewName } from '../../../../main/contract/names.ts'
 import { policyBits, type SecurityPolicy } from '../../../../main/contract/contests/policy.ts'
 import {
   contestDraft,
@@ -72,7 +72,7 @@ export function contestDraftOf(
     policy: form.policy,
     entrants: [
       ...chosen,
-      ...connecting.filter((name) => whyNoName(name) === null).map((name) => ({ name, agent: NETWORK })),
+      ...connecting.filter((name) => whyNoNewName(name) === null).map((name) => ({ name, agent: NETWORK })),
     ],
   })
   const problems: Record<string, string> = {
@@ -142,11 +142,11 @@ function missing(form: Form, connecting: readonly string[]): Problems {
     const are = connecting.length === 0 ? 'are chosen' : 'are chosen or named'
     problems.seats = `${seats} players a match need at least ${seats} agents; ${entrants} ${are}.`
   }
-  const bad = connecting.find((name) => whyNoName(name) !== null)
+  const bad = connecting.find((name) => whyNoNewName(name) !== null)
   const [one, double] = findSimilarNames(connecting) ?? []
   const chosen = new Set(form.entrants.map(nameKey))
   const taken = connecting.find((name) => chosen.has(nameKey(name)))
-  if (bad !== undefined) problems.connecting = `The name “${visible(bad)}” is not allowed: ${whyNoName(bad)}.`
+  if (bad !== undefined) problems.connecting = `The name “${visible(bad)}” is not allowed: ${whyNoNewName(bad)}.`
   else if (one !== undefined && one !== double) {
     problems.connecting = `“${one}” and “${double}” differ only in case.`
   } else if (double !== undefined) problems.connecting = `“${double}” is listed twice.`
