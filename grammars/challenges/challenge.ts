@@ -1,7 +1,9 @@
 import type { Fraction } from '../formulas/numbers/fraction.ts'
 import type { Json } from '../json.ts'
 import type { Problem } from '../problem.ts'
+import type { Random } from '../properties/index.ts'
 import type { Values } from '../values/index.ts'
+import type { Culprit } from './blame.ts'
 import type { League } from './league.ts'
 import type { Sampler } from './sampler.ts'
 
@@ -41,6 +43,13 @@ export interface Challenge {
    * `quality`.
    */
   supports(config: Json, instance: Json, solution: Json, f: Fraction): boolean | string
+  /** Why a legal instance cannot be judged, whatever its solution: its bound has no value. null: it can. */
+  unratable(config: Json, instance: Json): string | null
+  /**
+   * The value at fault where a solution of a ratable instance was refused, or where `quality` or `supports` (with `f`; null:
+   * not asked) returned a string. `random`: for the other solutions that are tried; see findCulprit.
+   */
+  culprit(config: Json, instance: Json, solution: Json, f: Fraction | null, random: Random): Culprit
   /** The leagues in the order of the file (section 5.3). */
   readonly leagues: readonly League[]
   /** Random predicates, instances and solutions. */

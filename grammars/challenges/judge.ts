@@ -25,6 +25,8 @@ export interface Shapes {
 export interface Judge {
   /** null: all demands are met. Otherwise the sentence of the first unmet one. */
   refusal(what: Judged, inputs: readonly Value[]): string | null
+  /** True if the demands on a feasible solution reach a limit of the language, so that they refuse it without a reason. */
+  exhausted(inputs: readonly Value[]): boolean
   /** Like `refusal` for an instance, but checks only the demands that do not mention the predicate. */
   rawRefusal(config: Value, instance: Value): string | null
   /** Like `refusal`, for the demands of a league, given by its index in the file. */
@@ -37,7 +39,9 @@ export interface Judge {
   readonly properties: Readonly<Record<Described, Property | null>>
 }
 
-export type Computed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string }
+/** `limit`: true if it has no value because of a limit of the language. */
+export type Computed<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string; readonly limit: boolean }
 
 /**
  * Checks and compiles the formulas; null if they have problems, which are then in the list. `watch` is called with the
@@ -112,6 +116,10 @@ export function makeJudge(
   }
   return {
     refusal: (what, inputs) => decided(judged[what], `on a ${what}`, inputs),
+    exhausted(inputs) {
+      const result = evaluate(judged['feasible solution'], size, inputs)
+      return !result.ok && result.limit
+    },
     rawRefusal: (config, instance) => decided(rawDemands, 'on a legal instance', [config, null, instance]),
     leagueRefusal(league, config, predicate, parameter) {
       const code = leagueDemands[league]
@@ -120,7 +128,10 @@ export function makeJudge(
     },
     number(what, inputs) {
       const result = evaluate(numbers[what], size, inputs)
-      if (!result.ok) return { ok: false, error: `The ${what} has no value. ${placed(result.message, result.at)}` }
+      if (!result.ok) {
+        const error = `The ${what} has no value. ${placed(result.message, result.at)}`
+        return { ok: false, error, limit: result.limit }
+      }
       return { ok: true, value: result.value as Exact }
     },
     belief:
@@ -128,7 +139,8 @@ export function makeJudge(
       ((inputs, quality, f) => {
         const result = evaluate(beliefCode, size, [...inputs, quality, f])
         if (result.ok) return { ok: true, value: result.value as boolean }
-        return { ok: false, error: `The belief has no value. ${placed(result.message, result.at)}` }
+        const error = `The belief has no value. ${placed(result.message, result.at)}`
+        return { ok: false, error, limit: result.limit }
       }),
     properties: {
       predicate: properties.predicate?.() ?? null,

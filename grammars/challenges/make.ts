@@ -1,7 +1,9 @@
 import { order, over, show, toFraction } from '../formulas/index.ts'
-import type { Exact } from '../formulas/index.ts'
+import type { Exact, Fraction } from '../formulas/index.ts'
 import type { Json } from '../json.ts'
 import type { Values } from '../values/index.ts'
+import { findCulprit } from './blame.ts'
+import type { Attempt } from './blame.ts'
 import { canonical } from './canonical.ts'
 import type { Sets } from './canonical.ts'
 import type { Challenge } from './challenge.ts'
@@ -32,7 +34,7 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
     const place = found.path === '' ? '' : ` at ${found.path}`
     return `The ${type.toLowerCase()} is malformed${place}: ${found.message}.`
   }
-  const rated = (config: Json, instance: Json, solution: Json): Computed<Rated> => {
+  const rated = (config: Json, instance: Json, solution: Json): Rated => {
     const measure = judge.number('measure', [config, null, instance, solution])
     if (!measure.ok) return measure
     const bound = judge.number('bound', [config, null, instance])
@@ -40,7 +42,24 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
     const quality = qualityOf(goal, measure.value, bound.value)
     if (quality !== null) return { ok: true, value: { measure: measure.value, bound: bound.value, quality } }
     const sides = `the measure is ${show(measure.value)} and the bound ${show(bound.value)}`
-    return { ok: false, error: `The challenge gives a quality outside 0 to 1: ${sides}.` }
+    const error = `The challenge gives a quality outside 0 to 1: ${sides}.`
+    return { ok: false, error, limit: false, outside: true }
+  }
+  const supported = (inputs: readonly [Json, Json, Json], quality: Exact, f: Fraction): Computed<boolean> => {
+    if (judge.belief === null) return { ok: true, value: order(quality, f) < 0 }
+    const [config, instance, solution] = inputs
+    return judge.belief([config, null, instance, solution], quality, over(f, 1))
+  }
+  const attempt = (config: Json, instance: Json, solution: Json, f: Fraction | null): Attempt => {
+    if (judging.feasible(config, instance, solution) !== null) {
+      const valid = invalid(solution, 'Solution') === null
+      return valid && judge.exhausted([config, null, instance, solution]) ? 'limit' : 'refused'
+    }
+    const found = rated(config, instance, solution)
+    if (!found.ok) return found.outside === true ? 'outside' : found.limit ? 'limit' : 'failed'
+    if (f === null) return 'judged'
+    const belief = supported([config, instance, solution], found.value.quality, f)
+    return belief.ok ? 'judged' : belief.limit ? 'limit' : 'failed'
   }
   const judging: Judging = {
     predicate(config, value) {
@@ -79,10 +98,16 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
     supports(config, instance, solution, f) {
       const found = rated(config, instance, solution)
       if (!found.ok) return found.error
-      const { quality } = found.value
-      if (judge.belief === null) return order(quality, f) < 0
-      const belief = judge.belief([config, null, instance, solution], quality, over(f, 1))
+      const belief = supported([config, instance, solution], found.value.quality, f)
       return belief.ok ? belief.value : belief.error
+    },
+    unratable(config, instance) {
+      const bound = judge.number('bound', [config, null, instance])
+      return bound.ok ? null : bound.error
+    },
+    culprit(config, instance, solution, f, random) {
+      const others = { property: judge.properties.solution, values, inputs: [config, null, instance] }
+      return findCulprit((value) => attempt(config, instance, value, f), solution, others, random)
     },
     leagues: sections.leagues.map((league, index) => makeLeague(league, index, judge)),
     sampler: makeSampler(judge.properties, values, judging),
@@ -92,7 +117,12 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
 
 type Judging = Pick<Challenge, 'predicate' | 'legal' | 'feasible'>
 
-interface Rated {
+/** `outside`: the quality is computed, but not from 0 to 1. */
+type Rated =
+  | (Extract<Computed<Quality>, { ok: true }> & { readonly outside?: never })
+  | (Extract<Computed<Quality>, { ok: false }> & { readonly outside?: true })
+
+interface Quality {
   readonly measure: Exact
   readonly bound: Exact
   readonly quality: Exact

@@ -1,6 +1,6 @@
 import { add, compare, divide, floorOf, fraction, fromDecimal, multiply, subtract } from './fraction.ts'
 import type { Fraction } from './fraction.ts'
-import { FormulaError } from './formula-error.ts'
+import { FormulaError, LimitError } from './formula-error.ts'
 
 /**
  * An exact number of the formula language: a safe integer as a JS number (the fast and by far most frequent case),
@@ -32,7 +32,7 @@ export function toFraction(value: Exact): Fraction {
 function shorten(value: Fraction): Exact {
   if (value.d === 1n && value.n >= -9007199254740991n && value.n <= 9007199254740991n) return Number(value.n)
   if (value.n > LARGEST || value.n < -LARGEST || value.d > LARGEST) {
-    throw new FormulaError('A number outgrew 4096 binary digits.')
+    throw new LimitError('A number outgrew 4096 binary digits.')
   }
   return value
 }

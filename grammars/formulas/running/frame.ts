@@ -1,4 +1,4 @@
-import { FormulaError } from '../numbers/formula-error.ts'
+import { LimitError } from '../numbers/formula-error.ts'
 import type { Value } from '../numbers/value.ts'
 
 /**
@@ -20,8 +20,8 @@ export type Code = (frame: Frame) => Value
 /** The steps for making a list, in addition to one for each element: an empty list, too, takes memory. */
 export const LIST_STEPS = 4
 
-/** Takes steps from the budget; throws a FormulaError if it is used up. */
+/** Takes steps from the budget; throws a LimitError if it is used up. */
 export function spend(frame: Frame, steps: number): void {
   frame.steps -= steps
-  if (frame.steps < 0) throw new FormulaError('The computation takes too many steps.')
+  if (frame.steps < 0) throw new LimitError('The computation takes too many steps.')
 }

@@ -62,5 +62,5 @@ export function absent(elements: readonly Value[], index: Exact, at: number): ne
 
 /** The error with an offset, unless it already has one. */
 function placed(error: unknown, at: number): unknown {
-  return error instanceof FormulaError && error.at === null ? new FormulaError(error.message, at) : error
+  return error instanceof FormulaError ? error.placed(at) : error
 }

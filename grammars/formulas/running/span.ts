@@ -1,4 +1,4 @@
-import { FormulaError } from '../numbers/formula-error.ts'
+import { LimitError } from '../numbers/formula-error.ts'
 import { LIST_STEPS, spend } from './frame.ts'
 import type { Frame } from './frame.ts'
 import { orderFor } from './number-work.ts'
@@ -10,7 +10,7 @@ export function spanOf(frame: Frame, low: Exact, high: Exact, price: number): nu
   const bounded = typeof low === 'number' && typeof high === 'number'
   const length = bounded ? high - low + 1 : Infinity
   spend(frame, length * price)
-  if (!bounded) throw new FormulaError('A range has too many elements.')
+  if (!bounded) throw new LimitError('A range has too many elements.')
   return length
 }
 

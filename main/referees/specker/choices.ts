@@ -29,6 +29,12 @@ export type Choices = {
    * claimed. `as-true`: the payoff for the quality that the seller has shown, so that a lie harms nobody else.
    */
   readonly falseSecrets: 'as-promised' | 'as-true'
+  /**
+   * `lenient`: a solution or secret that the challenge cannot judge voids the sale, and of a removed seller's secrets only
+   * the one named in its violation counts as false. `strict`: such a value is invalid, and every secret that is due and
+   * not revealed is false.
+   */
+  readonly judgement: 'lenient' | 'strict'
   /** A league of the challenge by name; only predicates that it admits can be sold. null: all predicates. */
   readonly league: string | null
   /** The league's parameter, such as k; null: its default. */
@@ -43,6 +49,7 @@ const standard: Choices = {
   profitFactor: 1,
   f: 'price',
   falseSecrets: 'as-promised',
+  judgement: 'lenient',
   league: null,
   leagueParameter: null,
 }
@@ -61,8 +68,9 @@ export function withoutStandards<C extends Partial<Choices>>(config: C): C {
 
 /**
  * True for the synchronous classic game of the first histories, without newer settings that players would
- * notice.
+ * notice. `judgement` does not count: it changes no message of a match without faults.
  */
 export function isFirst(config: Partial<Choices>): boolean {
-  return !Object.keys(standard).some((name) => name !== 'timeslot' && Object.hasOwn(config, name))
+  const newer = Object.keys(standard).filter((name) => name !== 'timeslot' && name !== 'judgement')
+  return !newer.some((name) => Object.hasOwn(config, name))
 }

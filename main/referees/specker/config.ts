@@ -60,6 +60,7 @@ const fields = z.strictObject({
   profitFactor: z.number().min(0).max(1_000).exactOptional(),
   f: z.enum(['price', 'free']).exactOptional(),
   falseSecrets: z.enum(['as-promised', 'as-true']).exactOptional(),
+  judgement: z.enum(['lenient', 'strict']).exactOptional(),
   league: z.string().max(64).nullable().exactOptional(),
   leagueParameter: z.int().nullable().exactOptional(),
 })
@@ -87,10 +88,11 @@ export const config: z.ZodType<Config> = fields.transform((value, context): Conf
   if (found?.secret === true && !kindsOf({ variant }).includes('secret')) {
     return complain('variant', `the league ${found.name} sells secret challenges; its variant is base-ball or secret`)
   }
-  const { falseSecrets, ...others } = value
+  const { falseSecrets, judgement, ...others } = value
   const lies = falseSecrets !== undefined && kindsOf({ variant }).includes('secret') ? { falseSecrets } : {}
-  // Unlike the others this setting is kept even with its original value, because the default of new contests differs.
-  return { ...withoutStandards({ ...others, variant, challengeConfig: own.value }), ...lies }
+  // Unlike the others these are kept even with their original values, because the defaults of new contests differ.
+  const judged = judgement === undefined ? {} : { judgement }
+  return { ...withoutStandards({ ...others, variant, challengeConfig: own.value }), ...lies, ...judged }
 })
 
 function unknownLeague({ name, leagues }: Challenge, league: string): string {
@@ -108,7 +110,7 @@ function wrongParameter(league: League | undefined, parameter: number | null): s
 }
 
 /** The defaults of a new contest. In recorded configs, absent settings keep their original meaning. */
-export const newContestSettings = { order: 'rotating', falseSecrets: 'as-true' } as const
+export const newContestSettings = { order: 'rotating', falseSecrets: 'as-true', judgement: 'strict' } as const
 
 /** The challenge of a config that was parsed by the schema. */
 export function challengeOf(parsed: Config): Challenge {

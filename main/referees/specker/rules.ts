@@ -25,8 +25,8 @@ import { absence, isAbsence, sentence, violationOfFault, type Breach, type Viola
  * - The removal of an opponent in the middle of a bundle (it could not pay) does not harm the bundle's author: actions
  *   on challenges that ended with it are skipped and count as done.
  * - A payoff that leaves a seller with exactly nothing is paid in full and removes the seller by rule 7.
- * - A challenge file that cannot rate a solution voids the sale: the price is refunded as far as the seller's account
- *   stays above 0, and nobody is removed.
+ * - A challenge file that cannot rate any solution voids the sale: the price is refunded as far as the seller's account
+ *   stays above 0, and nobody is removed. Players answer for values of their own that cannot be judged (decision 19).
  * - What remains on a removed player's account after the refunds stays there and is its score.
  * - Players that do not get ready are removed together, before the first turn.
  * - When one player is left nothing can be owed: the match ends at once, even in the middle of its bundle.

@@ -67,6 +67,10 @@ const all = fieldsOf(
       options: { 'as-true': 'as if the truth had been told', 'as-promised': 'as the seller promised' },
       when: ({ variant }) => variant === 'secret' || variant === 'base-ball',
     },
+    judgement: {
+      label: 'A solution or secret that cannot be judged',
+      options: { strict: 'is invalid, and its player is removed', lenient: 'makes the sale void' },
+    },
   },
   choicesOf({}),
   newContestSettings,

@@ -169,7 +169,7 @@ const settings = fc.record(
     order: fc.constantFrom('fixed', 'rotating'),
     ...{ mode: words, duration: number, variant: words, profitFactor: fc.double({ min: 0, max: 9, noNaN: true }) },
     ...{ timeslot: fc.option(number), f: fc.constantFrom('price', 'free') },
-    ...{ league: fc.option(words), leagueParameter: fc.option(number) },
+    ...{ league: fc.option(words), leagueParameter: fc.option(number), falseSecrets: words, judgement: words },
   },
   { noNullPrototype: true },
 )

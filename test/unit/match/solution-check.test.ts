@@ -140,7 +140,7 @@ describe('a match in sentences', () => {
     const ended = digestsOf(events([...sale.slice(0, 2), lost]))
     expect(tellAll(ended[2]!, telling)).toEqual([
       'Anna is removed: It fell over.',
-      'Challenge 0 ends without a solution: The seller was removed before this challenge was finished. Ben gets 0.5 back.',
+      'Challenge 0 ends early: The seller was removed before this challenge was finished. Ben receives 0.5.',
     ])
   })
   test('show what is unseen in the words of others', () => {

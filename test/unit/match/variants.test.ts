@@ -86,10 +86,7 @@ test('a race, the end of trading and what is overdue', () => {
     [2, 'Cyd comes too late: actions.0 (accept): challenge 0 was bought by seat 1; it can be bought only once.'],
     [null, 'Trading ends; what is owed is still delivered and solved.'],
     [0, 'Ada is removed: raw material for challenge 0 was due within the time slot and did not come.'],
-    [
-      0,
-      'Challenge 0 ends without a solution: The seller was removed before this challenge was finished. Bob gets 0.5 back.',
-    ],
+    [0, 'Challenge 0 ends early: The seller was removed before this challenge was finished. Bob receives 0.5.'],
   ])
   expect(digests[2]?.happenings).toMatchObject([{ action: 0 }])
 })

@@ -404,6 +404,16 @@ describe('a challenge file that cannot tell a quality costs no player its place'
     expect(voided?.text).toMatch(text)
   })
 
+  test.each([13, 14])('strictly too: size %i', (size) => {
+    const m = match(2, { maxTurns: 2, judgement: 'strict' })
+    m.act(0, offer([size], 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    m.act(0, deliver(0, size), accept(1), offer([18], 1))
+    m.act(1, solve(0, 1), deliver(1, 19), accept(2), offer([17], 1))
+    expect(m.removed()).toEqual([])
+    expect(m.state.events.find((event) => event.type === 'voided')).toMatchObject({ refund: e(0.5) })
+  })
+
   test('the refund leaves the seller a positive account', () => {
     const m = match(3, { init: e(0.5) })
     m.act(0, offer([13], 0.3))
@@ -416,5 +426,44 @@ describe('a challenge file that cannot tell a quality costs no player its place'
     expect(m.accounts()[0]).toBe(1)
     const voided = m.state.events.find((event) => event.type === 'voided')
     expect(voided).toMatchObject({ refund: e(0.2) - 1, shortfall: e(0.1) + 1 })
+  })
+})
+
+describe('a player answers for a value of its own that cannot be judged', () => {
+  const sold = (size: number): Match => {
+    const m = match(2, { maxTurns: 2, judgement: 'strict' })
+    m.act(0, offer([size], 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    return m
+  }
+
+  test('a buyer with its solution', () => {
+    const m = sold(15)
+    m.act(0, deliver(0, 15), accept(1), offer([18], 1))
+    expect(m.act(1, solve(0, 0))).toMatchObject({ rule: 'infeasible-solution', action: 0, text: /cannot be judged/ })
+    expect(m.accounts()[0]).toBe(e(10.5))
+  })
+
+  test('a seller with raw material that has no bound', () => {
+    const m = sold(16)
+    expect(m.act(0, deliver(0, 16))).toMatchObject({ rule: 'illegal-material', action: 0, text: /cannot be judged/ })
+    expect(m.accounts()).toEqual([e(10), e(10)])
+  })
+
+  test('a seller with raw material of which no solution can be judged', () => {
+    const m = sold(17)
+    m.act(0, deliver(0, 17), accept(1), offer([18], 1))
+    expect(m.act(1, solve(0, 1), deliver(1, 19))).toBeNull()
+    expect(m.state.removals[0]).toMatchObject({ seat: 0, violation: { rule: 'illegal-material', action: null } })
+    expect(m.accounts()[1]).toBe(e(11))
+  })
+
+  test('recorded matches void the sale', () => {
+    const m = match(2, { maxTurns: 1 })
+    m.act(0, offer([15], 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    m.act(0, deliver(0, 15))
+    expect(m.act(1, solve(0, 0))).toBeNull()
+    expect(m.accounts()).toEqual([e(10), e(10)])
   })
 })

@@ -193,7 +193,7 @@ test('a secret whose quality the challenge file cannot tell is nobody’s fault'
 
 describe('nobody loses by a lie of the seller (decision 13)', () => {
   const due = (secret: number, quality: string, reached: number, profitFactor = 1): Match => {
-    const m = delivered(0.5, secret, quality, { falseSecrets: 'as-true', profitFactor })
+    const m = delivered(0.5, secret, quality, { falseSecrets: 'as-true', judgement: 'strict', profitFactor })
     m.act(1, solve(0, reached))
     return m
   }
@@ -219,6 +219,64 @@ describe('nobody loses by a lie of the seller (decision 13)', () => {
   ])('%s: the seller has shown none, and s is 0', (_name, action) => {
     const m = due(action !== null && (action as { solution: Json }).solution === 11 ? 11 : 8, '8/10', 4)
     expect(action === null ? m.act(0) : m.act(0, action)).not.toBeNull()
+    expect(m.accounts()).toEqual([e(10.5 - 0.9), e(9.5 + 0.9)])
+  })
+
+  /** Seat 0 has sold three secrets at 0.5 to seat 1, said s = 8/10 of each, and seat 1 has reached 4/10: it lost nothing yet. */
+  const threeDue = (settings: Record<string, Json> = {}): Match => {
+    const m = match(2, { variant: 'secret', maxTurns: 2, falseSecrets: 'as-true', judgement: 'strict', ...settings })
+    m.act(0, offer([10], 0.5), offer([10], 0.4), offer([10], 0.3))
+    m.act(1, accept(0), accept(1), accept(2), offer([19], 1))
+    const secret = sealed(8, '10/10')
+    m.act(0, deliver(0, 10, secret), deliver(1, 10, secret), deliver(2, 10, secret), accept(3), offer([18], 1))
+    m.act(1, deliver(3, 19, sealed(8, '8/19')), solve(0, 2), solve(1, 2), solve(2, 2), accept(4), offer([17], 1))
+    return m
+  }
+  /** The payoff of quality 0.2 where s is 0 instead of 1. */
+  const truth = [0.5 + 0.2, 0.4 + 0.2, 0.3 + 0.2]
+
+  test.each([
+    ['reveals nothing', (m: Match) => m.act(0, deliver(4, 18, sealed(8, '8/18')), solve(3, 1)), 'reveal'],
+    ['breaks another rule first', (m: Match) => m.act(0, accept(99)), 'completion'],
+    ['delivers nothing', (m: Match) => m.act(0), 'delivery'],
+    ['crashes', (m: Match) => m.fail(0, { kind: 'crash', text: 'it exited' }), 'crash'],
+    ['lets its time pass', (m: Match) => m.fail(0, { kind: 'timeout', text: 'no answer' }), 'time-limit'],
+    ['reveals a false one first', (m: Match) => m.act(0, reveal(1, 7)), 'broken-secret'],
+  ])('every buyer of a seller that %s is paid as told the truth', (_name, leave, rule) => {
+    const m = threeDue()
+    expect(leave(m)?.rule).toBe(rule)
+    const refunds = m.state.removals[0]!.refunds.filter(({ challenge }) => challenge < 3)
+    expect(refunds.map(({ owed }) => owed)).toEqual(truth.map(e))
+    expect(refunds.map(({ paid }) => paid)).toEqual(truth.map(e))
+  })
+
+  test('recorded matches blame the one secret that the violation names', () => {
+    const m = threeDue({ judgement: 'lenient' })
+    m.act(0, deliver(4, 18, sealed(8, '8/18')), solve(3, 1))
+    const owed = m.state.removals[0]!.refunds.filter(({ challenge }) => challenge < 3).map((refund) => refund.owed)
+    expect(owed).toEqual([0.7, 0.4, 0.3].map(e))
+  })
+
+  test('secrets that are not due yet are refunded where a payoff leaves the seller without energy', () => {
+    const m = match(2, { variant: 'secret', maxTurns: 1, init: e(0.6), profitFactor: 10, falseSecrets: 'as-true' })
+    m.act(0, offer([10], 0.2), offer([10], 0.1))
+    m.act(1, accept(0), accept(1), offer([19], 1))
+    m.act(0, deliver(0, 10, sealed(8)), deliver(1, 10, sealed(8)))
+    m.act(1, solve(0, 0), solve(1, 10))
+    expect(m.state.removals[0]).toMatchObject({
+      violation: { rule: 'positive-account' },
+      refunds: [{ challenge: 0, owed: e(0.2), paid: 0 }],
+    })
+  })
+
+  test('a secret that cannot be judged is a lie', () => {
+    const m = match(2, { variant: 'secret', maxTurns: 1, falseSecrets: 'as-true', judgement: 'strict' })
+    m.act(0, offer([15], 0.5))
+    m.act(1, accept(0), offer([19], 1))
+    m.act(0, deliver(0, 15, sealed(0, '1/1')))
+    m.act(1, solve(0, 6))
+    expect(m.accounts()).toEqual([e(10.5), e(9.5)])
+    expect(m.act(0, reveal(0, 0))).toMatchObject({ rule: 'broken-secret', text: /cannot be judged/ })
     expect(m.accounts()).toEqual([e(10.5 - 0.9), e(9.5 + 0.9)])
   })
 

@@ -7,7 +7,9 @@ import type { Json } from '../../../main/contract/json.ts'
 /**
  * A challenge small enough to see through, in place of the language: the rules are tested here, not the reader. A
  * predicate is a list of sizes in any order, raw material is one of those sizes, a solution is a number from 0 to the
- * size, and its quality is solution / size. Size 11 shows a belief that fails, size 12 one that is not about the quality. Size 13 shows a challenge file that fails, size 14 one that goes beyond 1.
+ * size, and its quality is solution / size. Size 11 shows a belief that fails, size 12 one that is not about the quality. Size 13 shows a challenge file
+ * that fails, size 14 one that goes beyond 1. A solution of 0 cannot be judged at size 15, the bound of size 16 has no value,
+ * and no solution of size 17 can be judged.
  */
 const sums: Challenge = {
   name: 'sums',
@@ -31,6 +33,7 @@ const sums: Challenge = {
     whole(solution) && solution >= 0 && solution <= Number(instance) ? null : 'not between 0 and the size.',
   quality(_config, instance, solution) {
     if (instance === 13) return 'The measure divides by 0.'
+    if (instance === 17) return 'The measure takes too many steps.'
     if (instance === 15 && solution === 0) return 'The measure of nothing is nothing.'
     return instance === 14 ? fraction(3, 2) : fraction(Number(solution), Number(instance))
   },
@@ -40,6 +43,11 @@ const sums: Challenge = {
     if (instance === 12) return Number(solution) % 2 === 1
     const quality = this.quality(config, instance, solution)
     return typeof quality === 'string' ? quality : compare(quality, f) < 0
+  },
+  unratable: (_config, instance) => (instance === 16 ? 'The bound takes too many steps.' : null),
+  culprit(_config, instance, _solution, f) {
+    if (instance === 13 || instance === 14 || (instance === 11 && f !== null)) return 'challenge'
+    return instance === 17 ? 'instance' : 'solution'
   },
   leagues: [
     {

@@ -111,7 +111,7 @@ const foreign: Readonly<Record<string, string>> = {
 /** Classes whose absent members are null in JSON; elsewhere they are left out. */
 const nulls: ReadonlySet<string> = new Set(['Choices', 'Refused'])
 /** Their members that are left out nevertheless, because recorded messages do not have them. */
-const leftOut: ReadonlySet<string> = new Set(['falseSecrets'])
+const leftOut: ReadonlySet<string> = new Set(['falseSecrets', 'judgement'])
 
 /** The `type` of a class, such as `accepted` of `AcceptedEvent`. */
 function typeOf(name: string): string {

@@ -18,11 +18,12 @@ Config = "init" *s <init> int *s "maxTurns" *s <maxTurns> int *s "mindec" *s <mi
 Choices = *s "order" *s <order> string *s "mode" *s <mode> string *s "duration" *s <duration> int
   <timeslot> Option(Timeslot) *s "variant" *s <variant> string *s "profitFactor" *s <profitFactor> double *s
   "belief" *s <f> string <league> Option(League) <leagueParameter> Option(LeagueParameter)
-  <falseSecrets> Option(FalseSecrets).
+  <falseSecrets> Option(FalseSecrets) <judgement> Option(Judgement).
 Timeslot = *s "timeslot" *s <timeslot> int.
 League = *s "league" *s <league> string.
 LeagueParameter = *s "number" *s <leagueParameter> int.
 FalseSecrets = *s "false" *s "secrets" *s <falseSecrets> string.
+Judgement = *s "judgement" *s <judgement> string.
 
 Turn = "turn" *s <protocol> int <me> Option(Me) <challenge> Option(Played) <config> Option(Rules) *s "round" *s <round> int *s
   "trading" *s <trading> boolean <step> Option(Step) *s "account" *s <account> int <players> List(Player) *s "store" <store> List(Entry) *s "toDeliver" <toDeliver> List(Sale) *s

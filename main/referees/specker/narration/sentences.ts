@@ -41,8 +41,19 @@ export function sentenceOf(
     case 'removed':
       return `${who} is removed: ${text(event.text)}`
     case 'voided':
-      return `Challenge ${event.challenge} ends without a solution: ${text(event.text)} ${name(event.buyer)} gets ${energy(event.refund)} back${event.shortfall > 0 ? ` and loses ${energy(event.shortfall)}` : ''}.`
+      return `Challenge ${event.challenge} ends early: ${text(event.text)} ${refunded(event, name, energy)}`
   }
+}
+
+/** The payment to the buyer of a sale that ended early. */
+function refunded(
+  { buyer, refund, shortfall }: Extract<PublicEvent, { type: 'voided' }>,
+  name: Telling['name'],
+  energy: Telling['energy'],
+): string {
+  if (refund === 0 && shortfall === 0) return `Nothing more is owed to ${name(buyer)}.`
+  const unpaid = shortfall === 0 ? '' : `; ${energy(shortfall)} of its claim stays unpaid`
+  return `${name(buyer)} receives ${refund === 0 ? 'nothing' : energy(refund)}${unpaid}.`
 }
 
 /** "challenge", or its kind. */

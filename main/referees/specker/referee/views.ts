@@ -77,8 +77,11 @@ export function turnMessage(state: State, seat: SeatId, since = state.players[se
 export function startMessage(state: State, seat: SeatId, timeslot: Ms | null = state.choices.timeslot): StartMessage {
   const { config, choices, protocol, challenge, players } = state
   const { init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax, order } = config
-  const { falseSecrets, ...others } = choices
-  const lies = falseSecrets === 'as-promised' ? {} : { falseSecrets }
+  const { falseSecrets, judgement, ...others } = choices
+  const newer = {
+    ...(falseSecrets === 'as-promised' ? {} : { falseSecrets }),
+    ...(judgement === 'lenient' ? {} : { judgement }),
+  }
   return {
     type: 'start',
     protocol,
@@ -87,7 +90,7 @@ export function startMessage(state: State, seat: SeatId, timeslot: Ms | null = s
     challenge: { name: challenge.name, source: config.challenge, config: config.challengeConfig },
     config: {
       ...{ init, maxTurns, mindec, acceptOrReoffer, offersMin, offersMax },
-      ...(protocol === 1 ? {} : { order, ...others, ...lies, timeslot }),
+      ...(protocol === 1 ? {} : { order, ...others, ...newer, timeslot }),
     },
   }
 }

@@ -1,8 +1,9 @@
 import { compare, fraction, toText, type Fraction } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
+import { randomStream } from '../../../contract/random.ts'
 import { pay } from './ledger.ts'
-import { refundOf, verdictOf, type Verdict } from './payoffs.ts'
+import { claimOf, refundOf, verdictOf, type Verdict } from './payoffs.ts'
 import { removePlayer } from './removal.ts'
 import { belowPromise, wrongOpening, wrongSecret } from '../secrets.ts'
 import type { Deal, State } from '../state.ts'
@@ -21,6 +22,11 @@ export function deliver(state: State, turn: Turn, action: ActionOf<'deliver'>): 
   const wrong = state.challenge.legal(state.config.challengeConfig, deal.predicate, instance)
   if (wrong !== null) {
     const text = `the raw material for challenge ${challenge} does not match its predicate: ${wrong}`
+    return breach('illegal-material', { challenge }, text)
+  }
+  const unratable = strict(state) ? state.challenge.unratable(state.config.challengeConfig, instance) : null
+  if (unratable !== null) {
+    const text = `the raw material for challenge ${challenge} cannot be judged: ${unratable}`
     return breach('illegal-material', { challenge }, text)
   }
   const unsound = wrongSecretOf(deal, secret)
@@ -67,14 +73,65 @@ export function solve(state: State, turn: Turn, { challenge, solution }: ActionO
   const wrong = state.challenge.feasible(state.config.challengeConfig, instance, solution)
   if (wrong !== null) {
     const text = `the solution of challenge ${challenge} is not feasible: ${wrong}`
-    return breach('infeasible-solution', { challenge }, text)
+    const infeasible = breach('infeasible-solution', { challenge }, text)
+    return strict(state) ? blame(state, turn, deal, solution, wrong, infeasible) : infeasible
   }
   const quality = qualityOf(state, instance, solution)
-  const verdict = typeof quality === 'string' ? quality : verdictOf(state, deal, solution, quality)
-  if (typeof quality === 'string') voidDeal(state, deal, quality)
-  else if (typeof verdict === 'string') voidDeal(state, deal, verdict)
-  else settle(state, turn, deal, toText(quality), verdict)
+  if (typeof quality === 'string') return unjudged(state, turn, deal, solution, quality)
+  const verdict = verdictOf(state, deal, solution, quality)
+  if (typeof verdict === 'string') return unjudged(state, turn, deal, solution, verdict)
+  settle(state, turn, deal, toText(quality), verdict)
   return null
+}
+
+/** True if a player answers for values of its own that cannot be judged. */
+function strict({ choices }: State): boolean {
+  return choices.judgement === 'strict'
+}
+
+/** Rules use no chance: the other solutions that are tried always come from the same numbers. */
+const TRIALS = '7'.repeat(64)
+
+/** The end of a solution whose quality or belief the challenge cannot compute, for this reason. */
+function unjudged(state: State, turn: Turn, deal: Deal, solution: Json, reason: string): Breach | null {
+  const { challenge } = deal
+  const text = `the solution of challenge ${challenge} cannot be judged and counts as not feasible: ${reason}`
+  if (strict(state)) {
+    return blame(state, turn, deal, solution, reason, breach('infeasible-solution', { challenge }, text))
+  }
+  voidDeal(state, deal, reason)
+  return null
+}
+
+/**
+ * Strictly, the value at fault decides about a solution that was not judged: the solution (its buyer breaks a rule), the raw
+ * material (its seller does, because no solution of it can be judged), or the challenge file (nobody does, and the sale is
+ * void).
+ */
+function blame(
+  state: State,
+  turn: Turn,
+  deal: Deal,
+  solution: Json,
+  reason: string,
+  infeasible: Breach,
+): Breach | null {
+  const { challenge, seller, kind } = deal
+  const { instance } = deal.material!
+  const f = kind === 'belief' ? claimOf(deal) : null
+  switch (state.challenge.culprit(state.config.challengeConfig, instance, solution, f, randomStream(TRIALS))) {
+    case 'solution':
+      return infeasible
+    case 'challenge':
+      voidDeal(state, deal, reason)
+      return null
+    case 'instance': {
+      const text = sentence(`No solution of the raw material for challenge ${challenge} can be judged: ${reason}`)
+      const gone = removePlayer(state, seller, { rule: 'illegal-material', action: null, values: { challenge }, text })
+      for (const ended of gone) turn.ended.add(ended)
+      return null
+    }
+  }
 }
 
 /**
@@ -98,6 +155,7 @@ export function reveal(state: State, turn: Turn, action: ActionOf<'reveal'>): Br
   if (wrong !== null) return broken(`the secret solution is not feasible: ${wrong}`)
   const quality = qualityOf(state, instance, solution)
   if (typeof quality === 'string') {
+    if (strict(state)) return broken(`the secret solution cannot be judged: ${quality}`)
     voidDeal(state, deal, quality)
     return null
   }
@@ -136,7 +194,7 @@ function settle(state: State, turn: Turn, deal: Deal, quality: string, { discoun
       ? `The payoff of ${energy(owed)} for challenge ${challenge} is more than the ${energy(account)} on the account.`
       : `The payoff of ${energy(owed)} for challenge ${challenge} leaves nothing on the account; it must stay above 0.`
   const values = { challenge, owed, paid: payoff, shortfall: owed - payoff }
-  const gone = removePlayer(state, seller, { rule: 'positive-account', action: null, values, text })
+  const gone = removePlayer(state, seller, { rule: 'positive-account', action: null, values, text }, 'insolvent')
   for (const ended of gone) turn.ended.add(ended)
 }
 

@@ -68,7 +68,7 @@ export function owedToDeceived(state: State, deal: Deal): number {
 }
 
 /** The quality that the seller claims to be unreachable for the buyer. */
-function claimOf({ price, f, material }: Deal): Fraction {
+export function claimOf({ price, f, material }: Deal): Fraction {
   const secret = material?.secret
   return secret === undefined ? fraction(f ?? price, ENERGY) : multiply(fraction(price, ENERGY), secretQuality(secret)!)
 }

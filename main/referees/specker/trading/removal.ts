@@ -6,17 +6,23 @@ import { announce, closeDeal, dealsOf, unlist } from './trade.ts'
 import type { Violation } from './violations.ts'
 
 /**
+ * Why a player leaves. `own`: by what it did, or did not do, when it had to act; `insolvent`: a payoff took its last
+ * energy, in another player's turn, before its secrets were due.
+ */
+export type Departure = 'own' | 'insolvent'
+
+/**
  * Rule 9 and decision 8: the player's offers leave the store, and the buyers of its unfinished challenges are refunded
  * from its account, proportionally if it is not enough. Payoffs are paid with the answer, so none is open; a buyer that
  * lost to an unrevealed secret is refunded. The player's purchases stay paid, and nothing is owed for them any more.
  * The rest stays on its account. Returns the numbers of all challenges that end with it.
  */
-export function removePlayer(state: State, seat: SeatId, violation: Violation): number[] {
+export function removePlayer(state: State, seat: SeatId, violation: Violation, departure: Departure = 'own'): number[] {
   const player = state.players[seat]!
   const offers = [...player.offers].map((challenge) => state.market.offers.get(challenge)!)
   const sales = dealsOf(state, player.sales)
   const purchases = dealsOf(state, player.purchases)
-  const owed = sales.map((deal) => (isLie(state, deal, violation) ? owedToDeceived : refundOf)(state, deal))
+  const owed = sales.map((deal) => (isLie(state, deal, violation, departure) ? owedToDeceived : refundOf)(state, deal))
   const shares = shareOut(player.account, owed)
   player.removed = true
   announce(state, { type: 'removed', seat, rule: violation.rule, text: violation.text })
@@ -41,11 +47,18 @@ export function removePlayer(state: State, seat: SeatId, violation: Violation): 
 }
 
 /**
- * True if the seller is removed because the secret of this very sale does not hold, in a match with the setting
- * `as-true`.
+ * Decision 13, in a match with the setting `as-true`: true if the secret of this sale does not hold. Strictly, no secret
+ * holds that was due and is not revealed, whatever the seller is removed for: a liar must not escape by another violation or
+ * by a fault. Otherwise only the secret named in the violation counts.
  */
-function isLie({ choices }: State, { challenge, answer }: Deal, { rule, values }: Violation): boolean {
+function isLie(
+  { choices }: State,
+  { challenge, answer }: Deal,
+  { rule, values }: Violation,
+  departure: Departure,
+): boolean {
   if (choices.falseSecrets !== 'as-true' || answer === undefined) return false
+  if (choices.judgement === 'strict') return departure === 'own'
   return (rule === 'broken-secret' || rule === 'reveal') && values['challenge'] === challenge
 }
 

@@ -1,0 +1,40 @@
+import type { Json } from '../json.ts'
+import type { Property, Random } from '../properties/index.ts'
+import type { Values } from '../values/index.ts'
+
+/** The value at fault where a solution cannot be judged; `challenge`: the file itself. */
+export type Culprit = 'solution' | 'instance' | 'challenge'
+
+/**
+ * How far the judging of a solution came. `refused`: it is not feasible; `judged`: it has a quality, and the belief a
+ * value; `outside`: the quality is not from 0 to 1; `limit`, `failed`: a formula has no value, because of a limit of
+ * the language or for another reason.
+ */
+export type Attempt = 'refused' | 'judged' | 'outside' | 'limit' | 'failed'
+
+/** The number of other solutions that are tried before the instance or the file is blamed. */
+const TRIED = 3
+
+/**
+ * Finds the value at fault where a solution was not judged. A solution is at fault unless no random solution of the same
+ * instance can be judged either: then the instance is, if the formulas reach their limits (a smaller one would have
+ * done), and otherwise the file. Random solutions that are not feasible say nothing about the measure.
+ */
+export function findCulprit(
+  attempt: (solution: Json) => Attempt,
+  solution: Json,
+  others: { readonly property: Property | null; readonly values: Values; readonly inputs: readonly Json[] },
+  random: Random,
+): Culprit {
+  const first = attempt(solution)
+  if (first === 'refused' || first === 'judged') return 'solution'
+  if (first === 'outside') return 'challenge'
+  const tried: Attempt[] = []
+  for (let count = 0; count < TRIED; count++) {
+    const made = others.property?.generate(others.inputs, random) ?? others.values.sample('Solution', random)
+    if (made.ok) tried.push(attempt(made.value))
+  }
+  const telling = tried.filter((result) => result !== 'refused')
+  if (telling.length === 0 || telling.some((result) => result === 'judged')) return 'solution'
+  return telling.every((result) => result === 'limit') ? 'instance' : 'challenge'
+}
