@@ -1,9 +1,9 @@
 import { constants, existsSync } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import { isBeingWritten } from '../administrator/classroom/synced-file.ts'
-import { syncFolder } from '../histories/durable.ts'
+import { syncFile, syncFolder } from '../histories/durable.ts'
 import { machineErrorFrom } from '../histories/machine-error.ts'
 
 /**
@@ -49,12 +49,7 @@ async function copy(from: string, to: string): Promise<number> {
   }
   await mkdir(dirname(to), { recursive: true })
   await copyFile(from, to, constants.COPYFILE_FICLONE)
-  const file = await open(to, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await syncFile(to)
   return size
 }
 

@@ -4,6 +4,7 @@ import type { Handlers } from '../contract/procedures/procedures.ts'
 import { contestHandlers } from './handlers/contest-handlers.ts'
 import { agentHandlers } from './handlers/agent-handlers.ts'
 import { makeFirstClass } from '../services/contests/descriptions/sample-class.ts'
+import { reportRecovery } from '../services/contests/kept/contest-edits.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
 
 import { matchHandlers } from './handlers/match-handlers.ts'
@@ -56,6 +57,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   }
   const rooms = openRooms(home, options, onFatal)
   const { contests, matches, signals, uploads } = rooms
+  await reportRecovery(home, contests, { onNotice: (text) => options.onRecovery?.(text) })
   begin(rooms, first)
   let closing: Promise<void> | null = null
   return {

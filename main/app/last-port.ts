@@ -17,7 +17,7 @@ export function lastPort(data: string): number {
 /** Keeps the port of an address for the next time. A classroom works without it, so nothing is said where that fails. */
 export function keepPort(data: string, origin: string): void {
   try {
-    writeFileSync(join(data, FILE), `${new URL(origin).port}\n`)
+    writeFileSync(join(data, FILE), `${new URL(origin).port}\n`, { mode: 0o600 })
   } catch {
     // The next time there is another one.
   }

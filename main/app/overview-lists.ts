@@ -131,7 +131,7 @@ export async function overview(
     ...active,
     ...(await Promise.all(others.slice(0, OVERVIEW_CONTESTS).map((each) => runner.summary(each)))),
   ]
-  const attention: { text: string; link: string }[] = []
+  const attention: { text: string; link: string }[] = home.notices.map((text) => ({ text, link: '#/contests' }))
   for (const { contest, title, state, progress } of shown) {
     const failure = runner.failure(contest)
     const link = `#/contests/${contest}`

@@ -41,6 +41,8 @@ export interface OpenClassroomOptions {
   readonly clock?: WallClock
   /** Called with a sentence about each recurring contest that begins, and each that does not. */
   onRecurring?(sentence: string): void
+  /** Called with sentences about what was recovered and lost, if the class had to be rebuilt. */
+  onRecovery?(sentence: string): void
 }
 
 /** The time that a request for a contest's table of parts takes at most, but for one match. */

@@ -13,6 +13,8 @@ export interface ServeOptions {
   onUnexpected(error: unknown, doing: string): void
   /** Called with a sentence about each recurring contest that begins, and each that does not. */
   onRecurring?(sentence: string): void
+  /** Called with sentences about what was recovered and lost, if the class had to be rebuilt. */
+  onRecovery?(sentence: string): void
 }
 
 /** A classroom that is served to browsers on this machine. */
@@ -33,11 +35,13 @@ export async function serveClassroom({
   port,
   onUnexpected,
   onRecurring,
+  onRecovery,
 }: ServeOptions): Promise<ServedClassroom> {
   const service = await openClassroom({
     data,
     onFatal: (error) => onUnexpected(error, 'The classroom'),
     ...(onRecurring && { onRecurring }),
+    ...(onRecovery && { onRecovery }),
   })
   try {
     const dispatcher = createDispatcher(service, onUnexpected)

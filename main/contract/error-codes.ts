@@ -54,6 +54,8 @@ export const errorCodes = [
   // The class
   /** There is no such data folder. */
   'data-folder-unknown',
+  /** The data folder was written by a newer version of Tartaglia. */
+  'data-folder-newer',
   /** The classroom is being closed. */
   'classroom-closed',
   /** Another thing has this name, or one that looks the same. */
@@ -132,6 +134,8 @@ export const errorCodes = [
   'contest-not-running',
   /** The contest has ended or was cancelled. */
   'contest-over',
+  /** A contest was rebuilt from its histories, which do not hold its seed. */
+  'seed-lost',
   /** The contest has not ended. */
   'contest-not-over',
   /** The contest has a next phase already. */

@@ -10,6 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf } from './machine-error.ts'
 
@@ -24,6 +25,16 @@ export function syncFolder(dir: string): void {
     if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error
   } finally {
     closeSync(descriptor)
+  }
+}
+
+/** Makes the content of a file durable. Rejects with the system's error. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }
 

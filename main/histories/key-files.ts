@@ -34,7 +34,7 @@ export function openKeys(dir: string): SigningKey {
   if (key === null) throw new MachineError(`${privateFile} contains no Ed25519 private key.`, privateFile, 'EKEY')
   const line = `${keyText(key.publicKey)}\n`
   try {
-    if (!existsSync(publicFile) || readFileSync(publicFile, 'utf8') !== line) writeFileDurably(publicFile, line, 0o644)
+    if (!existsSync(publicFile) || readFileSync(publicFile, 'utf8') !== line) writeFileDurably(publicFile, line, 0o600)
   } catch (error) {
     throw machineErrorFrom(error, 'write the public key', publicFile)
   }

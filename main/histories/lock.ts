@@ -26,12 +26,12 @@ export function lockData(dir: string): DataLock {
   const file = join(dir, 'lock')
   const holder = join(dir, 'holder.json')
   try {
-    makeFolder(dir)
+    makeFolder(dir, 0o700)
     // Checked first because SQLite's message for a folder without write permission names neither folder nor reason. An
     // existing lock file is not opened: POSIX releases a process's locks on a file when the process closes any handle
     // of it.
     accessSync(dir, constants.W_OK)
-    if (!existsSync(file)) writeFileSync(file, '', { flag: 'a' })
+    if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 })
   } catch (error) {
     throw machineErrorFrom(error, 'write in the data folder', dir)
   }
@@ -39,7 +39,7 @@ export function lockData(dir: string): DataLock {
   try {
     database = new DatabaseSync(file, { timeout: 0 })
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    writeFileSync(holder, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }))
+    writeFileSync(holder, JSON.stringify({ pid: process.pid, since: new Date().toISOString() }), { mode: 0o600 })
   } catch (error) {
     database?.close()
     if (isBusy(error)) {

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sha256 } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { PRIVATE_FOLDER } from './private-files.ts'
 import { writeSynced } from './synced-file.ts'
 
 /** An agent's package: a script's text, a program's files as a tar archive, or the agent.json of a web application. */
@@ -23,6 +24,13 @@ export function storedAgentFile(data: string, agent: Sha256, kind: AgentPackage[
 export function storedAgentKind(data: string, agent: Sha256): AgentPackage['kind'] {
   const stored = (['program', 'web'] as const).find((kind) => existsSync(storedAgentFile(data, agent, kind)))
   return stored ?? 'script'
+}
+
+/** True if the data folder has a package with this hash. */
+export function isStored(data: string, agent: Sha256): boolean {
+  return (Object.keys(endings) as readonly AgentPackage['kind'][]).some((kind) =>
+    existsSync(storedAgentFile(data, agent, kind)),
+  )
 }
 
 export interface StoredAgent {
@@ -45,7 +53,7 @@ export async function storeAgent(
   const stored = await readFile(path).catch(() => null)
   const restored = stored !== null && hash('sha256', stored) !== agent
   if (stored === null || restored) {
-    await mkdir(join(data, 'agents'), { recursive: true })
+    await mkdir(join(data, 'agents'), { recursive: true, mode: PRIVATE_FOLDER })
     if (source !== null) await writeSynced(sourceFile(data, agent), source)
     await writeSynced(path, bytes)
   }

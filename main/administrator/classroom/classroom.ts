@@ -1,15 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
-import { classroom, type Classroom } from '../../contract/procedures/classroom.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { lockData } from '../../histories/lock.ts'
-import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { syncedFile } from './synced-file.ts'
-
-const EMPTY: Classroom = classroom.parse({ format: 'tartaglia-class/1', agents: [], contests: [] })
+import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
+import { classFile, numberVersions } from './class-file.ts'
+import { keepDayCopy } from './day-copies.ts'
+import { contestFolders, recordedContent, writeRecords } from './entry-records.ts'
+import { checkOpenFiles } from './open-files.ts'
+import { makePrivate } from './private-files.ts'
+import { loadClass } from './recovered-class.ts'
 
 /** A data folder to which only this process may write. */
 export interface ClassFolder {
@@ -17,8 +20,10 @@ export interface ClassFolder {
   readonly key: SigningKey
   /** The contents of `class.json`; each change replaces the whole value. */
   readonly content: Classroom
-  /** True if there was no `class.json` when the folder was opened. */
+  /** True if there was nothing of a class in the folder when it was opened. */
   readonly fresh: boolean
+  /** What was recovered and lost when the folder was opened, in sentences for people; usually empty. */
+  readonly notices: readonly string[]
   /**
    * Edits a copy of the content, writes it to disk and only then replaces the content. Changes run one after the other.
    * Rejects with what `edit` throws, or with MachineError; nothing is changed then.
@@ -33,34 +38,34 @@ export interface ClassFolder {
   close(): Promise<void>
 }
 
+/** An open data folder. */
+interface OpenFolder {
+  readonly data: string
+  readonly store: Low<Classroom>
+  /** Settled when the last change is done. */
+  last: Promise<unknown>
+  /** Settled when the last task is done. */
+  turn: Promise<unknown>
+  closed: boolean
+}
+
 /**
  * Opens and locks a data folder, creating it and its signing key if necessary. Throws MachineError if it is in use or
- * cannot be written, and ExpectedError 'usage' with file and position if `class.json` is invalid; the file is then left
- * unchanged.
+ * cannot be written, and ExpectedError 'usage' with file, position and next step if `class.json` is invalid; the file is then
+ * left unchanged. If it is gone or older than the contests and agents beside it, the class is rebuilt, see `loadClass`.
  */
 export async function openClassFolder(data: string): Promise<ClassFolder> {
+  checkOpenFiles()
   const lock = lockData(data)
   try {
+    await checkKey(data)
     const key = openKeys(join(data, 'keys'))
-    const path = join(data, 'class.json')
-    const fresh = !existsSync(path)
-    const store = await read(data)
-    let last: Promise<unknown> = Promise.resolve()
-    let turn: Promise<unknown> = Promise.resolve()
-    let closed = false
-
-    const write = async (edit: (content: Classroom) => void): Promise<void> => {
-      const before = store.data
-      const next = structuredClone(before)
-      edit(next)
-      try {
-        store.data = next
-        await store.write()
-      } catch (error) {
-        store.data = before
-        throw machineErrorFrom(error, 'write', path)
-      }
-    }
+    const { content, fresh, recovered, notices } = await loadClass(data)
+    await makePrivate(data)
+    const store = new Low<Classroom>(classFile(data), content)
+    const folder: OpenFolder = { data, store, last: Promise.resolve(), turn: Promise.resolve(), closed: false }
+    if (recovered) await write(folder, () => undefined)
+    if (!fresh) await writeRecords(data, await recordedContent(data, store.data), store.data)
     return {
       folder: data,
       key,
@@ -68,22 +73,24 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
         return store.data
       },
       fresh,
+      notices,
       async change(edit) {
         // Another process may have opened the folder in the meantime.
-        if (closed) throw new ExpectedError('usage', 'classroom-closed', `The classroom ${data} has been closed.`)
-        const done = last.then(() => write(edit))
-        last = done.catch(() => undefined)
+        if (folder.closed)
+          throw new ExpectedError('usage', 'classroom-closed', `The classroom ${data} has been closed.`)
+        const done = folder.last.then(() => write(folder, edit))
+        folder.last = done.catch(() => undefined)
         return done
       },
       inTurn(task) {
-        const done = turn.then(task)
-        turn = done.catch(() => undefined)
+        const done = folder.turn.then(task)
+        folder.turn = done.catch(() => undefined)
         return done
       },
       async close() {
-        await turn
-        closed = true
-        await last
+        await folder.turn
+        folder.closed = true
+        await folder.last
         lock.release()
       },
     }
@@ -93,13 +100,39 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
   }
 }
 
-/** The contents of a data folder's `class.json`, without locking the folder; a missing file is an empty class. */
-export async function readClass(data: string): Promise<Classroom> {
-  return (await read(data)).data
+async function write({ data, store }: OpenFolder, edit: (content: Classroom) => void): Promise<void> {
+  const before = store.data
+  const next = structuredClone(before)
+  edit(next)
+  next.revision = before.revision + 1
+  numberVersions(next.agents)
+  try {
+    await keepDayCopy(data, new Date())
+    store.data = next
+    await store.write()
+  } catch (error) {
+    store.data = before
+    throw machineErrorFrom(error, 'write', join(data, 'class.json'))
+  }
+  await writeRecords(data, before, next)
 }
 
-async function read(data: string): Promise<Low<Classroom>> {
-  const store = new Low<Classroom>(syncedFile(join(data, 'class.json'), classroom), structuredClone(EMPTY))
-  await store.read()
-  return store
+/** Throws MachineError if there are contests but no key: with a new one, nothing of them would verify. */
+async function checkKey(data: string): Promise<void> {
+  const file = join(data, 'keys', 'class.pem')
+  if (existsSync(file) || (await contestFolders(data)).length === 0) return
+  const help = `restore it from a backup, or move ${join(data, 'contests')} away to begin with a new key`
+  throw new MachineError(
+    `${file} is missing although there are contests that were signed with it: ${help}.`,
+    file,
+    'EKEY',
+  )
+}
+
+/**
+ * The class of a data folder as it is on disk, without locking the folder or writing in it; an empty folder is an empty class.
+ * Throws like `openClassFolder`.
+ */
+export async function readClass(data: string): Promise<Classroom> {
+  return (await loadClass(data)).content
 }

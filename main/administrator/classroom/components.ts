@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Component } from '../../contract/procedures/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { PRIVATE_FOLDER } from './private-files.ts'
 import { writeSynced } from './synced-file.ts'
 
 type Stored = Pick<Component, 'hash' | 'ending'>
@@ -12,7 +13,7 @@ const fileOf = (data: string, component: Stored): string =>
 
 /** Stores a component under the hash of its bytes. Rejects with the system's error. */
 export async function storeComponent(data: string, component: Stored, bytes: Uint8Array): Promise<void> {
-  await mkdir(join(data, 'components'), { recursive: true })
+  await mkdir(join(data, 'components'), { recursive: true, mode: PRIVATE_FOLDER })
   await writeSynced(fileOf(data, component), bytes)
 }
 

@@ -104,7 +104,7 @@ function addKeptVerbs(group: Command, context: Context): void {
   addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
     .addOption(dataOption())
     .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
-      const contests = await listContests(data)
+      const contests = await listContests(data, (text) => context.terminal.note(text))
       context.terminal.result({ data, contests })
       if (contests.length === 0) return context.terminal.print(`There are no contests in ${safeLine(data)}.`)
       const rows = contests.map(({ contest, state, entrants, title }) => [contest, state, String(entrants), title])

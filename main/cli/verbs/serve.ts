@@ -46,6 +46,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
         port: options.port ?? null,
         onUnexpected,
         onRecurring: (sentence) => terminal.note(sentence),
+        onRecovery: (sentence) => terminal.note(sentence),
       })
       try {
         if (options.sample) await showSample(terminal, classroom, data, signal)

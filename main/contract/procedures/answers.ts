@@ -54,6 +54,8 @@ export interface AgentSummary {
 
 export interface AgentVersion {
   readonly agent: Sha256
+  /** Its number, from 1; handing it in again does not change it. */
+  readonly number: number
   /** The team's name; by default the agent's name. */
   readonly team: string
   /** The policies that it is meant for, as its package names them; null: any. */

@@ -48,8 +48,10 @@ export type ClassSettings = z.infer<typeof settings>
 const smoke = z.strictObject({ ok: z.boolean(), text: z.string().max(8_000) })
 
 /** A package that was handed in, by the hash of its bytes. Versions with one name in their manifests are one agent. */
-const agentVersion = z.strictObject({
+export const agentVersion = z.strictObject({
   hash: sha256Hex,
+  /** Its number among the versions of its agent, from 1: it stays, whatever is handed in later. Absent: older data. */
+  number: z.int().min(1).exactOptional(),
   manifest: agentManifest,
   /** The statement of the other school whose entry it is; absent: it was handed in here. */
   entry: signedEntry.exactOptional(),
@@ -105,8 +107,13 @@ const rerun = z.strictObject({ of: contestId, compared: comparedMatches.exactOpt
 export type Rerun = z.infer<typeof rerun>
 
 /** A stored contest. */
-const contestEntry = z.strictObject({
+export const contestEntry = z.strictObject({
   id: contestId,
+  /**
+   * It was rebuilt from its histories, which do not hold its seed: the seed of its description is the commitment, and its
+   * nonce is zeros. Absent: both are known.
+   */
+  rebuilt: z.literal('histories').exactOptional(),
   description: contestDescription,
   /** ISO 8601; absent: added by a version that did not record it. */
   added: z.string().max(40).exactOptional(),
@@ -145,9 +152,15 @@ const contestEntry = z.strictObject({
 })
 export type ContestEntry = z.infer<typeof contestEntry>
 
+/** The form of `class.json` that is written. It is raised when older programs cannot read what is new. */
+export const CLASS_FORMAT = 2
+const format = `tartaglia-class/${CLASS_FORMAT}` as const
+
 /** The contents of `class.json`: what people edit. Matches, standings and events are recomputed from histories. */
 export const classroom = z.strictObject({
-  format: z.literal('tartaglia-class/1'),
+  format: z.literal(['tartaglia-class/1', format]).transform(() => format),
+  /** The number of times that it was written; records of contests and agents with a higher one are newer. */
+  revision: z.int().min(0).default(0),
   settings: settings
     .extend({
       webAddresses: webAddresses.default([]),

@@ -213,7 +213,7 @@ async function begin({ next, options }: Writing): Promise<{ segment: Segment; op
   let file: FileHandle
   try {
     // wx: never overwrites an existing segment.
-    file = await open(path, 'wx')
+    file = await open(path, 'wx', 0o600)
     syncFolder(dir)
   } catch (error) {
     throw machineErrorFrom(error, 'create the history segment', path)
@@ -307,7 +307,7 @@ export async function openSegments(options: {
 }): Promise<OpenSegments | Damaged> {
   const { dir, contest, key, keeper } = options
   try {
-    makeFolder(dir)
+    makeFolder(dir, 0o700)
   } catch (error) {
     throw machineErrorFrom(error, 'create the history folder', dir)
   }

@@ -189,12 +189,13 @@ async function summaryOf(agents: OpenAgents, name: EntrantId): Promise<AgentSumm
     kind,
     school: schoolOf(versions[0]!.entry, home.content),
     versions: versions.map((version) => {
-      const { hash, manifest, submitted, smoke } = version
+      const { hash, number = 0, manifest, submitted, smoke } = version
       const { policies = null, packages } = manifest
       const active = activeNow(agents).get(version) ?? []
       const reveal = agents.reveals.of().get(version)
       return {
         agent: hash,
+        number,
         team: teamOf(manifest),
         policies,
         ...(packages === undefined ? {} : { packages }),

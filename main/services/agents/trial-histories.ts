@@ -14,8 +14,8 @@ const pathOf = (data: string, { hash, manifest }: Trial): string =>
 
 /** The file for the history of a version's trial match, which replaces that of its last one. */
 export function trialHistoryFile(data: string, version: Trial): OutFile {
-  makeFolder(folderOf(data))
-  return { path: pathOf(data, version), overwrite: true }
+  makeFolder(folderOf(data), 0o700)
+  return { path: pathOf(data, version), overwrite: true, mode: 0o600 }
 }
 
 /** The history of a version's last trial match. Throws ExpectedError 'usage' if there is none. */

@@ -9,6 +9,8 @@ export interface OutFile {
   readonly path: string
   /** True: an existing file may be replaced. */
   readonly overwrite: boolean
+  /** Of a new file; absent: as the system's user mask has it. */
+  readonly mode?: number
 }
 
 /**
@@ -30,7 +32,7 @@ export function checkOutFile({ path, overwrite }: OutFile): void {
 }
 
 /** Writes a file atomically. Throws like `checkOutFile`. */
-export function writeOutFile({ path, overwrite }: OutFile, content: string | Uint8Array, mode = 0o666): void {
+export function writeOutFile({ path, overwrite, mode = 0o666 }: OutFile, content: string | Uint8Array): void {
   if (thingAt(path) === 'device') return writing(path, () => writeFileSync(path, content))
   checkOutFile({ path, overwrite })
   const temporary = temporaryFor(path)
@@ -53,9 +55,9 @@ export function checkNewFile(path: string): void {
 }
 
 /** Like `writeOutFile`, for a file that must not exist. */
-export function writeNewFile(path: string, content: string | Uint8Array, mode?: number): void {
+export function writeNewFile(path: string, content: string | Uint8Array, mode = 0o666): void {
   checkNewFile(path)
-  writeOutFile({ path, overwrite: false }, content, mode)
+  writeOutFile({ path, overwrite: false, mode }, content)
 }
 
 /** Like a rename that fails if the target exists. */

@@ -8,6 +8,11 @@ import type { DoctorFinding } from '../../contract/procedures/answers.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { ownGroups } from '../../players/isolation/groups/detect.ts'
 import { selfTest, type SelfTestOptions, type SelfTestReport } from '../../players/isolation/self-test/self-test.ts'
+import { OPEN_FILES_ADVICE, openFilesLimit, tooFewOpenFiles } from '../../administrator/classroom/open-files.ts'
+import { loadClass } from '../../administrator/classroom/recovered-class.ts'
+import type { ContestId } from '../../contract/ids.ts'
+import { segmentName } from '../../histories/segments/seal-texts.ts'
+import { contestFolder } from './data-folder.ts'
 import { isolationTiers } from './isolation.ts'
 import { resources } from './resources.ts'
 
@@ -46,7 +51,9 @@ export async function examineMachine(
     programs(),
     ...held,
     counted,
+    openFiles(),
     await folder(data),
+    await classOf(data),
     await space(data),
   ]
 }
@@ -153,6 +160,39 @@ async function folder(data: string): Promise<DoctorFinding> {
     return { name, verdict: 'bad', text: `${data} cannot be written (${why})`, advice }
   }
 }
+
+/** Checks that this process may open as many files as contests need. */
+function openFiles(): DoctorFinding {
+  const name = 'open files'
+  const limit = openFilesLimit()
+  const problem = tooFewOpenFiles(limit)
+  if (problem !== null) return { name, verdict: 'bad', text: problem, advice: OPEN_FILES_ADVICE }
+  return { name, verdict: 'good', text: limit === null ? 'no limit is known' : `up to ${limit} in a process` }
+}
+
+/** Checks that the class can be read, and that it lists everything that is on disk. Writes nothing. */
+async function classOf(data: string): Promise<DoctorFinding> {
+  const name = 'class'
+  try {
+    const { content, fresh, notices } = await loadClass(data)
+    if (fresh) return { name, verdict: 'good', text: 'there is none yet' }
+    const advice = 'Open the class, for example with "tartaglia serve": class.json is then written anew.'
+    if (notices.length > 0) return { name, verdict: 'weak', text: notices.join(' '), advice }
+    const gone = content.contests.filter(({ id, state }) => state === 'ended' && !hasHistories(data, id))
+    const text = `contests: ${content.contests.length}, versions of agents: ${content.agents.length}`
+    if (gone.length === 0) return { name, verdict: 'good', text }
+    const ids = gone.map(({ id }) => id).join(', ')
+    return {
+      ...{ name, verdict: 'weak', text: `${text}; the histories of ${ids} are gone` },
+      advice: `Put their folders back into ${join(data, 'contests')} from a backup.`,
+    }
+  } catch (error) {
+    return { name, verdict: 'bad', text: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const hasHistories = (data: string, contest: ContestId): boolean =>
+  existsSync(join(contestFolder(data, contest), segmentName(1)))
 
 async function space(data: string): Promise<DoctorFinding> {
   const name = 'free space'

@@ -133,7 +133,8 @@ describe('class.json', () => {
     ],
     ['zeros', () => Buffer.alloc(1_000), () => /class\.json:1:1: not JSON: /],
     ['null', () => 'null', () => /class\.json:1:1: /],
-    ['of another kind', () => '{"format":"tartaglia-class/9"}', () => /class\.json:1:11: format: /],
+    ['of a newer program', () => '{"format":"tartaglia-class/9"}', () => /class\.json was written by a newer version/],
+    ['of another kind', () => '{"format":"tartaglia-class/0"}', () => /class\.json:1:11: format: /],
     [
       'with a wrong state',
       () => good().replace('"open"', '"opened"'),
@@ -164,14 +165,53 @@ describe('class.json', () => {
     await expectUntouched(data, 3, join(data, 'class.json'))
   })
 
-  test('gone: a new contest begins, and the histories that nobody knows stay as they are', async () => {
+  const id = 'hostile-contest-1'
+  test('gone: it is rebuilt from what lies beside it, and the contest goes on', async () => {
     const data = copy()
     rmSync(join(data, 'class.json'))
-    const histories = contentsOf(join(data, 'contests', 'hostile-contest-1'))
-    expect(expectWhole(await run(data))).toMatchObject({ contest: 'hostile-contest-2', resumed: false })
-    expect(contentsOf(join(data, 'contests', 'hostile-contest-1'))).toEqual(histories)
+    const listed = await runHere('contest', 'list', '--data', data, '--json')
+    expect(JSON.parse(listed.stdout)).toMatchObject({ contests: [{ contest: id, state: 'open' }] })
+    expect(toldIn(listed)[0]).toContain(`${join(data, 'class.json')} was missing`)
+    const ended = await run(data)
+    expect(expectWhole(ended)).toMatchObject({ contest: id, resumed: true })
+    expect(toldIn(ended)[0]).toContain('rebuilt with 1 contest')
+  })
+
+  test('gone with all copies: the histories are listed, and the contest begins again only if that is asked for', async () => {
+    const data = copy()
+    for (const name of ['class.json', 'class-copies', 'versions', join('contests', id, 'contest.json')])
+      rmSync(join(data, name), { recursive: true, force: true })
+    const histories = segmentsOf(data)
+    const refused = await run(data)
+    expect(refused.code).toBe(2)
+    expect(toldIn(refused).at(-1)).toMatch(/hostile-contest-1.*without its seed.*--again/)
+    const listed = await runHere('contest', 'list', '--data', data, '--json')
+    expect(JSON.parse(listed.stdout)).toMatchObject({ contests: [{ contest: id, state: 'cancelled' }] })
+    const again = await runHere('contest', 'run', contest, '--data', data, '--cores', '1', '--json', '--again')
+    expect(expectWhole(again)).toMatchObject({ contest: 'hostile-contest-2', resumed: false })
+    expect(segmentsOf(data)).toEqual(histories)
+  })
+
+  test('gone after the end: a contest that is rebuilt from its histories has ended, with the same matches', async () => {
+    const data = join(stage.folder, 'whole-without-class')
+    cpSync(join(stage.folder, 'whole'), data, { recursive: true })
+    for (const name of ['class.json', 'class-copies', 'versions', join('contests', id, 'contest.json')])
+      rmSync(join(data, name), { recursive: true, force: true })
+    const refused = await runHere('contest', 'rerun', id, '--data', data, '--json')
+    expect(refused.code).toBe(2)
+    expect(toldIn(refused).at(-1)).toContain('without its seed')
+    const listed = await runHere('contest', 'list', '--data', data, '--json')
+    expect(JSON.parse(listed.stdout)).toMatchObject({ contests: [{ contest: id, state: 'ended' }] })
+    const history = await runHere('history', 'list', id, '--data', data, '--json')
+    expect((JSON.parse(history.stdout) as { matches: unknown[] }).matches).toHaveLength(matches)
   })
 })
+
+/** The histories of the contest. */
+function segmentsOf(data: string): ReadonlyMap<string, string> {
+  const all = contentsOf(join(data, 'contests', 'hostile-contest-1'))
+  return new Map([...all].filter(([name]) => name.startsWith('segment-')))
+}
 
 describe('agents and keys', () => {
   test('a stored agent that was changed is put back, and it is said', async () => {

@@ -1,6 +1,9 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
+import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
+import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
 import { defaultDataFolder } from '../../../main/services/machine/data-folder.ts'
 import type { DoctorFinding } from '../../../main/contract/procedures/answers.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -35,6 +38,38 @@ test('a data folder that cannot be is bad: exit code 3', async () => {
   expect(found.findings.find(({ name }) => name === 'data folder')).toMatchObject({ verdict: 'bad' })
 })
 
+test('a class that is lost, old or damaged is not good', async () => {
+  const data = join(folder, 'class')
+  const verdict = async () => (await findings(data)).findings.find(({ name }) => name === 'class')
+  const home = await openClassFolder(data)
+  expect(await verdict()).toEqual({ name: 'class', verdict: 'good', text: 'there is none yet' })
+  const entrants = [{ name: 'anna', agent: 'a'.repeat(64) }]
+  const description = contestDescription.parse({
+    ...{ title: 'Week 1', game: 'specker', format: { type: 'single' }, seed: 'x', entrants },
+  })
+  await home.change((content) => void newContest(content, data, description, { nonce: '0'.repeat(64) }))
+  await home.close()
+  expect(await verdict()).toMatchObject({ verdict: 'good', text: 'contests: 1, versions of agents: 1' })
+  const file = join(data, 'class.json')
+  const good = readFileSync(file)
+  rmSync(file)
+  expect(await verdict()).toMatchObject({
+    verdict: 'weak',
+    text: expect.stringContaining('1 contest and 1 agent') as string,
+  })
+  writeFileSync(file, good.subarray(0, 100))
+  expect(await findings(data)).toMatchObject({ ok: false, code: 3 })
+  expect(await verdict()).toMatchObject({
+    verdict: 'bad',
+    text: expect.stringContaining('move this file away') as string,
+  })
+  writeFileSync(file, good.toString().replace('"open"', '"ended"'))
+  expect(await verdict()).toMatchObject({
+    verdict: 'weak',
+    text: expect.stringContaining('the histories of week-1-1 are gone') as string,
+  })
+})
+
 test('people get a line for each finding', async () => {
   const { stdout } = await run('doctor', '--quick', '--data', folder)
   for (const name of [
@@ -45,7 +80,9 @@ test('people get a line for each finding', async () => {
     'bubblewrap',
     'shared',
     'permission',
+    'open files',
     'data folder',
+    'class',
     'free space',
   ]) {
     expect(stdout).toMatch(new RegExp(`^(good|weak|bad ) +${name} `, 'm'))

@@ -11,6 +11,7 @@ import { isolationRefusal, policyOf } from '../../../contract/contests/policy.ts
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { componentsOfClass } from '../../components/class-components.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
+import { reportRecovery } from '../kept/contest-edits.ts'
 import { checkPhrase } from '../kept/kept-entries.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants } from '../descriptions/contest-agents.ts'
 import { readContest, type ReadContest } from '../descriptions/contest-file.ts'
@@ -90,7 +91,9 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
-    const stage = { home, contests: openContests(home), agents, isolation, cores, early }
+    const contests = openContests(home)
+    await reportRecovery(home, contests, options)
+    const stage = { home, contests, agents, isolation, cores, early }
     await entered.keep(home)
     const entrants = await storedEntrants(options, read.written, agents)
     if (read.phases === undefined) return await play(options, stage, descriptionOf(read, entrants))
@@ -171,6 +174,7 @@ async function play(
   const { data } = options
   const { home, contests, agents } = stage
   const open = options.again === true ? undefined : contests.twin(description)
+  if (options.again !== true && open === undefined) contests.checkNotRebuilt(description)
   if (options.exportTo !== undefined) checkExportFolder(options.exportTo, home, description, open?.id ?? null)
   // Also when resuming: this restores texts that were lost.
   if (open !== undefined) await keepTexts(data, description)

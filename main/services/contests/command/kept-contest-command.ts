@@ -7,6 +7,7 @@ import { isolationRefusal, policyOf } from '../../../contract/contests/policy.ts
 import { chooseTier } from '../../machine/isolation.ts'
 import { startEarly } from '../../machine/workers.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
+import { reportRecovery } from '../kept/contest-edits.ts'
 import { checkPhrase } from '../kept/kept-entries.ts'
 import { requireContest } from '../../machine/existing-class.ts'
 import { checkExportFolder, playContest, type ContestReport, type PlayContestOptions } from './play-contest.ts'
@@ -61,6 +62,7 @@ async function playKept(
   const home = await openClassFolder(data)
   try {
     const contests = openContests(home)
+    await reportRecovery(home, contests, options)
     const { description } = contests.entry(contest)
     const weakest = options.isolation ?? description.isolation
     const refusal = isolationRefusal(weakest, policyOf(description))

@@ -1,4 +1,5 @@
 import { openClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { loadClass } from '../../../administrator/classroom/recovered-class.ts'
 import { nextTime } from '../recurring/recurrence-times.ts'
 import { seedReveal } from '../../../histories/seed-commitment.ts'
 import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
@@ -8,7 +9,7 @@ import { bounty, policyOf, type Bounty, type SecurityPolicy } from '../../../con
 import type { Recurrence } from '../../../contract/contests/recurring.ts'
 import type { SeedReveal } from '../../../contract/contests/standings.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
-import { existingClass, requireContest } from '../../machine/existing-class.ts'
+import { existingClass, requireContest, requireDataFolder } from '../../machine/existing-class.ts'
 
 // Lists and changes the contests that a data folder keeps, for the command line; playing them is elsewhere.
 
@@ -24,9 +25,15 @@ export interface ListedContest {
   readonly reveal: SeedReveal
 }
 
-/** All contests of a data folder, oldest first. Throws ExpectedError 'usage' if there is no such folder. */
-export async function listContests(data: string): Promise<readonly ListedContest[]> {
-  const { contests } = await existingClass(data)
+/**
+ * All contests of a data folder, oldest first. `onNotice`: called if `class.json` is gone or old, so that some are known from
+ * their own files. Throws ExpectedError 'usage' if there is no such folder.
+ */
+export async function listContests(data: string, onNotice: (text: string) => void): Promise<readonly ListedContest[]> {
+  requireDataFolder(data)
+  const { content, notices } = await loadClass(data)
+  for (const notice of notices) onNotice(notice)
+  const { contests } = content
   return contests.map((entry) => {
     const { id, state, description, bounties = [] } = entry
     const { title, entrants } = description

@@ -19,7 +19,16 @@ import { connectingIn } from '../arena/network-contest.ts'
 import { checkConnecting } from '../arena/window-arena.ts'
 import type { ContestCounts } from '../results/contest-records.ts'
 
-import { addContest, awardBounty, closeEntries, givePhrase, keepGoing, settle } from './contest-edits.ts'
+import {
+  addContest,
+  awardBounty,
+  checkNotRebuilt,
+  closeEntries,
+  givePhrase,
+  keepGoing,
+  settle,
+  settleRebuilt,
+} from './contest-edits.ts'
 import {
   completeEntry,
   configsOf,
@@ -43,6 +52,10 @@ export interface Contests {
   configs(id: ContestId): Promise<{ readonly config: Json; readonly variants: readonly Json[] }>
   /** The newest open contest with exactly this description, whose config is complete, that repeats no other. */
   twin(description: ContestDescription): ContestEntry | undefined
+  /** Throws ExpectedError 'conflict' if a contest with this description cannot go on because its seed is lost. */
+  checkNotRebuilt(description: ContestDescription): void
+  /** Marks contests that were rebuilt from their histories as ended if all of their matches are there. */
+  settleRebuilt(): Promise<void>
   /**
    * Adds a new contest; `description.config` must be complete and its agents stored. Throws ExpectedError 'usage' if an
    * agent does not accept the contest's security policy, is a web application at an address that the class does not
@@ -126,6 +139,8 @@ export function openContests(home: ClassFolder): Contests {
         (each) => each.state === 'open' && each.rerun === undefined && canonicalText(each.description) === text,
       )
     },
+    checkNotRebuilt: (description) => checkNotRebuilt(kept, description),
+    settleRebuilt: () => settleRebuilt(kept),
     phases: (id) => phasesOf(kept, id),
     followedBy: (id) =>
       home.content.contests.findLast(

@@ -1,14 +1,16 @@
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { policyName, policyOf, type Bounty } from '../../../contract/contests/policy.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
+import { canonicalText } from '../../../histories/canonical.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
 import { checkEntrants, newContest, type NewContest } from '../descriptions/new-contest.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
-import { keepTexts } from '../../texts/kept-texts.ts'
+import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
 import { editEntry, entryOf, noteComponents, type KeptContests } from './kept-entries.ts'
 
 // Changes to the contests that a class keeps.
@@ -102,4 +104,42 @@ export function settle(kept: KeptContests, id: ContestId, state: 'ended' | 'canc
       throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${found.state}.`)
     found.state = state
   })
+}
+
+/** Marks contests that were rebuilt from their histories as ended if all of their matches are there. */
+export async function settleRebuilt(kept: KeptContests): Promise<void> {
+  for (const { id, rebuilt, state } of kept.home.content.contests) {
+    if (rebuilt === undefined || state !== 'cancelled') continue
+    // One whose histories are damaged shows that where it is looked at.
+    const record = await kept.records.get(id).catch(() => null)
+    if (record !== null && record.done === record.total)
+      await editEntry(kept, id, (found) => void (found.state = 'ended'))
+  }
+}
+
+/** Throws ExpectedError 'conflict' if a contest with this description cannot go on because its seed is lost. */
+export function checkNotRebuilt({ home }: KeptContests, description: ContestDescription): void {
+  const text = withoutSeed(withStatements(home.content.agents, description))
+  const same = home.content.contests.findLast(
+    (each) => each.rebuilt !== undefined && each.state === 'cancelled' && withoutSeed(each.description) === text,
+  )
+  if (same === undefined) return
+  throw new ExpectedError(
+    'conflict',
+    'seed-lost',
+    `The contest ${same.id} is the same. It was rebuilt from its histories, without its seed, so that it cannot go on: --again plays it from the beginning.`,
+  )
+}
+
+const withoutSeed = (description: ContestDescription): string =>
+  canonicalText(withReferences({ ...description, seed: '' }))
+
+/** Says what was recovered when a data folder was opened, and settles the contests that were. */
+export async function reportRecovery(
+  { notices }: Pick<ClassFolder, 'notices'>,
+  contests: { settleRebuilt(): Promise<void> },
+  { onNotice }: { onNotice(text: string): void },
+): Promise<void> {
+  for (const notice of notices) onNotice(notice)
+  if (notices.length > 0) await contests.settleRebuilt()
 }

@@ -16,7 +16,13 @@ import type { Manifests } from '../descriptions/new-contest.ts'
  */
 export async function addRerun(home: ClassFolder, contests: Contests, id: ContestId): Promise<ContestEntry> {
   return home.inTurn(async () => {
-    const { state, phrase, seeds } = contests.entry(id)
+    const { state, phrase, seeds, rebuilt } = contests.entry(id)
+    if (rebuilt !== undefined)
+      throw new ExpectedError(
+        'usage',
+        'seed-lost',
+        `The contest ${id} was rebuilt from its histories, without its seed: run its file again instead.`,
+      )
     if (state === 'open')
       throw new ExpectedError(
         'usage',

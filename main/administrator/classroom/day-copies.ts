@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { copyFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { makeFolder, syncFile, syncFolder } from '../../histories/durable.ts'
+import { itemsIn } from './entry-records.ts'
+import { PRIVATE_FOLDER } from './private-files.ts'
+
+/** The number of days whose copies are kept. */
+const DAYS_KEPT = 30
+
+const folderOf = (data: string): string => join(data, 'class-copies')
+const nameOf = (day: string): string => `class-${day}.json`
+
+/** A copy of `class.json` as it was before the first write of a day. */
+export interface DayCopy {
+  /** Such as 2026-11-26, UTC. */
+  readonly day: string
+  readonly path: string
+}
+
+/** The copies of `class.json`, newest first. */
+export async function dayCopies(data: string): Promise<readonly DayCopy[]> {
+  const days = (await itemsIn(folderOf(data))).flatMap(
+    ({ name }) => /^class-(\d{4}-\d{2}-\d{2})\.json$/.exec(name)?.[1] ?? [],
+  )
+  return days
+    .sort()
+    .reverse()
+    .map((day) => ({ day, path: join(folderOf(data), nameOf(day)) }))
+}
+
+/**
+ * Copies `class.json` as it is, unless there is a copy of this day, and deletes the oldest copies. `now`: UTC. Rejects with the
+ * system's error; no half copy has the name of one.
+ */
+export async function keepDayCopy(data: string, now: Date): Promise<void> {
+  const file = join(data, 'class.json')
+  const path = join(folderOf(data), nameOf(now.toISOString().slice(0, 10)))
+  if (existsSync(path) || !existsSync(file)) return
+  makeFolder(folderOf(data), PRIVATE_FOLDER)
+  const growing = `${path}.new`
+  await copyFile(file, growing)
+  await syncFile(growing)
+  await rename(growing, path)
+  syncFolder(folderOf(data))
+  for (const { path: old } of (await dayCopies(data)).slice(DAYS_KEPT)) await rm(old, { force: true })
+}

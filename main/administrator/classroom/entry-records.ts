@@ -1,0 +1,133 @@
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { contestId, type ContestId, type Sha256 } from '../../contract/ids.ts'
+import { readJsonText } from '../../contract/json-text.ts'
+import {
+  agentVersion,
+  contestEntry,
+  type Classroom,
+  type ContestEntry,
+  type StoredAgentVersion,
+} from '../../contract/procedures/classroom.ts'
+import { makeFolder } from '../../histories/durable.ts'
+import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
+import { PRIVATE_FOLDER } from './private-files.ts'
+import { writeSynced } from './synced-file.ts'
+
+/**
+ * Beside its histories each contest has a record of its entry in `class.json` (`contests/<id>/contest.json`), and for each package
+ * there is a record of the versions that it is (`versions/<hash>.json`). They are written after `class.json` and only read when that is lost or older than they are.
+ */
+const contestRecord = z.strictObject({ revision: z.int().min(1), entry: contestEntry })
+const agentRecord = z.strictObject({ revision: z.int().min(1), versions: z.array(agentVersion).min(1) })
+
+const contestsOf = (data: string): string => join(data, 'contests')
+const versionsOf = (data: string): string => join(data, 'versions')
+const contestFile = (data: string, id: ContestId): string => join(contestsOf(data), id, 'contest.json')
+const agentFile = (data: string, hash: Sha256): string => join(versionsOf(data), `${hash}.json`)
+
+/** The records of a data folder that are readable. */
+export interface EntryRecords {
+  readonly contests: ReadonlyMap<ContestId, { readonly revision: number; readonly entry: ContestEntry }>
+  readonly agents: ReadonlyMap<Sha256, { readonly revision: number; readonly versions: readonly StoredAgentVersion[] }>
+}
+
+/** The folders of contests on disk, whatever they hold. Throws MachineError if they cannot be listed. */
+export async function contestFolders(data: string): Promise<readonly ContestId[]> {
+  const items = await itemsIn(contestsOf(data))
+  return items.filter((item) => item.isDirectory() && contestId.safeParse(item.name).success).map(({ name }) => name)
+}
+
+/** The contents of a folder, sorted; none if it does not exist. Throws MachineError if it cannot be read. */
+export async function itemsIn(folder: string): Promise<readonly Dirent[]> {
+  const items = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw machineErrorFrom(error, 'read', folder)
+  })
+  return items.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Reads the records that `wanted` accepts by their revision; damaged ones are left out. */
+export async function readRecords(data: string, wanted: (revision: number) => boolean): Promise<EntryRecords> {
+  const ids = await contestFolders(data)
+  const contests = await allOf(ids, async (id) => {
+    const record = await readRecord(contestFile(data, id), contestRecord, wanted)
+    return record?.entry.id === id ? record : null
+  })
+  const hashes = (await itemsIn(versionsOf(data))).flatMap(({ name }) => /^([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? [])
+  const agents = await allOf(hashes, async (hash) => {
+    const record = await readRecord(agentFile(data, hash), agentRecord, wanted)
+    return record?.versions.every((version) => version.hash === hash) === true ? record : null
+  })
+  return { contests, agents }
+}
+
+async function allOf<T>(names: readonly string[], read: (name: string) => Promise<T | null>): Promise<Map<string, T>> {
+  const found = new Map<string, T>()
+  for (const name of names) {
+    const record = await read(name)
+    if (record !== null) found.set(name, record)
+  }
+  return found
+}
+
+async function readRecord<T>(
+  path: string,
+  schema: z.ZodType<T>,
+  wanted: (revision: number) => boolean,
+): Promise<T | null> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  const revision = Number(/^\{\s*"revision":\s*(\d{1,15}),/.exec(text.slice(0, 100))?.[1] ?? 0)
+  if (revision === 0 || !wanted(revision)) return null
+  const read = readJsonText(text, schema)
+  return read.ok ? read.value : null
+}
+
+/**
+ * Writes the records of all contests and agents that differ from `before`, and deletes those of agents that are gone. A record
+ * that cannot be written is left: it is written when the folder is opened again.
+ */
+export async function writeRecords(data: string, before: Classroom | null, now: Classroom): Promise<void> {
+  const { revision } = now
+  const known = new Map(before?.contests.map((entry) => [entry.id, entry]))
+  for (const entry of now.contests) {
+    if (isDeepStrictEqual(known.get(entry.id), entry)) continue
+    await write(contestFile(data, entry.id), { revision, entry })
+  }
+  const [old, versions] = [byHash(before?.agents ?? []), byHash(now.agents)]
+  for (const [hash, all] of versions) {
+    if (isDeepStrictEqual(old.get(hash), all)) continue
+    await write(agentFile(data, hash), { revision, versions: all })
+  }
+  for (const hash of old.keys()) {
+    if (!versions.has(hash)) await rm(agentFile(data, hash), { force: true }).catch(() => undefined)
+  }
+}
+
+/** What `writeRecords` has to compare with: the content that the records on disk describe. */
+export async function recordedContent(data: string, now: Classroom): Promise<Classroom> {
+  const { contests, agents } = await readRecords(data, () => true)
+  return {
+    ...now,
+    contests: [...contests.values()].map(({ entry }) => entry),
+    agents: [...agents.values()].flatMap(({ versions }) => versions),
+  }
+}
+
+function byHash(agents: readonly StoredAgentVersion[]): Map<Sha256, StoredAgentVersion[]> {
+  const groups = new Map<Sha256, StoredAgentVersion[]>()
+  for (const version of agents) groups.set(version.hash, [...(groups.get(version.hash) ?? []), version])
+  return groups
+}
+
+async function write(path: string, record: z.input<typeof contestRecord> | z.input<typeof agentRecord>): Promise<void> {
+  try {
+    makeFolder(join(path, '..'), PRIVATE_FOLDER)
+    await writeSynced(path, `${JSON.stringify(record, null, 2)}\n`)
+  } catch {
+    // `class.json` holds the same.
+  }
+}
