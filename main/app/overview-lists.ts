@@ -36,14 +36,15 @@ export function pageOf<T>(all: readonly T[], { offset, limit }: Omit<Search, 'se
   return { items: all.slice(offset, offset + limit), offset, total: all.length }
 }
 
-/** Newest first. `search`: a part of the title or the id. `person`: whether a person plays in them; absent: either. */
+/** Newest first. `search`: a part of the title or the id. `archived`: only archived ones; absent: only others. `person`: whether a person plays in them; absent: either. */
 export async function contestPage(
   { home, runner, contests }: { home: ClassFolder; runner: ContestRunner; contests: Pick<Contests, 'hasPerson'> },
-  { offset, limit, search, person }: Search & { readonly person?: boolean },
+  { offset, limit, search, person, archived }: Search & { readonly person?: boolean; readonly archived?: true },
 ): Promise<Page<ContestSummary>> {
   const wanted = search.toLowerCase()
   const found = home.content.contests
     .filter(({ id, description }) => id.includes(wanted) || description.title.toLowerCase().includes(wanted))
+    .filter((each) => each.archived === archived)
     .filter(({ id }) => person === undefined || contests.hasPerson(id) === person)
     .toReversed()
   const items = await Promise.all(found.slice(offset, offset + limit).map((entry) => runner.summary(entry)))
@@ -123,8 +124,11 @@ export async function overview(
   const active = (await runner.active()).filter(({ person, practice }) => !person && practice !== true)
   const others = contests
     .filter(
-      ({ id, description }) =>
-        !hasPerson(id) && description.practice !== true && !active.some(({ contest }) => contest === id),
+      ({ id, description, archived }) =>
+        archived !== true &&
+        !hasPerson(id) &&
+        description.practice !== true &&
+        !active.some(({ contest }) => contest === id),
     )
     .toReversed()
   const shown = [

@@ -134,6 +134,8 @@ export const errorCodes = [
   'contest-not-running',
   /** The contest has ended or was cancelled. */
   'contest-over',
+  /** Another contest continues or repeats a contest. */
+  'contest-needed',
   /** A contest was rebuilt from its histories, which do not hold its seed. */
   'seed-lost',
   /** The contest has not ended. */

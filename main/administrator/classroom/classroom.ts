@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Low } from 'lowdb'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
@@ -9,9 +10,10 @@ import { lockData } from '../../histories/lock.ts'
 import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 import { classFile, numberVersions } from './class-file.ts'
 import { keepDayCopy } from './day-copies.ts'
+import { finishDeletions } from './deletions.ts'
 import { contestFolders, recordedContent, writeRecords } from './entry-records.ts'
 import { checkOpenFiles } from './open-files.ts'
-import { makePrivate } from './private-files.ts'
+import { makePrivate, PRIVATE_FILE } from './private-files.ts'
 import { loadClass } from './recovered-class.ts'
 
 /** A data folder to which only this process may write. */
@@ -64,7 +66,11 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
     await makePrivate(data)
     const store = new Low<Classroom>(classFile(data), content)
     const folder: OpenFolder = { data, store, last: Promise.resolve(), turn: Promise.resolve(), closed: false }
-    if (recovered) await write(folder, () => undefined)
+    if (recovered) {
+      await write(folder, () => undefined)
+      await keepNotices(data, notices)
+    }
+    await finishDeletions(data, store.data)
     if (!fresh) await writeRecords(data, await recordedContent(data, store.data), store.data)
     return {
       folder: data,
@@ -115,6 +121,12 @@ async function write({ data, store }: OpenFolder, edit: (content: Classroom) => 
     throw machineErrorFrom(error, 'write', join(data, 'class.json'))
   }
   await writeRecords(data, before, next)
+}
+
+/** Adds what was recovered to `recovered.txt`, where it can be read later. Nothing depends on it. */
+async function keepNotices(data: string, notices: readonly string[]): Promise<void> {
+  const text = notices.map((notice) => `${new Date().toISOString()} ${notice}\n`).join('')
+  await appendFile(join(data, 'recovered.txt'), text, { mode: PRIVATE_FILE }).catch(() => undefined)
 }
 
 /** Throws MachineError if there are contests but no key: with a new one, nothing of them would verify. */

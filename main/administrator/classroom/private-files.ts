@@ -8,7 +8,7 @@ export const PRIVATE_FOLDER = 0o700
 /** What a data folder holds. Nothing else is touched: somebody may have chosen a folder that holds other things. */
 const own: ReadonlySet<string> = new Set([
   ...['agents', 'arenas', 'backups', 'challenges', 'class.json', 'class-copies', 'cluster', 'components', 'contests'],
-  ...['holder.json', 'keys', 'lock', 'port', 'texts', 'trials', 'versions'],
+  ...['holder.json', 'keys', 'lock', 'port', 'recovered.txt', 'texts', 'trials', 'versions'],
 ])
 
 /**

@@ -43,7 +43,7 @@ async function loadOnce(data: string): Promise<LoadedClass> {
   const found: Found = { contests: [], rebuilt: [], agents: 0, packages: 0, nameless: 0, unread: [] }
   await addRecords(data, content, found)
   await addFromHistories(data, content, found)
-  if (read === null && copy === null) await addFromPackages(data, content, found)
+  await addFromPackages(data, content, found, read === null && copy === null)
   numberVersions(content.agents)
   const isEmpty = content.agents.length === 0 && content.contests.length === 0
   const fresh = read === null && copy === null && isEmpty && found.unread.length === 0
@@ -119,7 +119,7 @@ function replaceEntry(contests: ContestEntry[], entry: ContestEntry): void {
 
 async function addFromHistories(data: string, content: Classroom, found: Found): Promise<void> {
   const listed = new Set(content.contests.map(({ id }) => id))
-  const unlisted = (await contestFolders(data)).filter((id) => !listed.has(id))
+  const unlisted = (await contestFolders(data)).filter((id) => !listed.has(id) && !content.deleted.includes(id))
   if (unlisted.length === 0) return
   const key = ownFingerprint(data)
   for (const id of unlisted) {
@@ -139,14 +139,22 @@ function ownFingerprint(data: string): Sha256 | null {
   return read.ok ? fingerprint(read.key) : null
 }
 
-async function addFromPackages(data: string, content: Classroom, found: Found): Promise<void> {
+/**
+ * Adds agents that only their packages know: all, or the entrants of contests that only their histories know. Other packages
+ * are left over from agents that were removed.
+ */
+async function addFromPackages(data: string, content: Classroom, found: Found, all: boolean): Promise<void> {
+  const rebuilt = content.contests.filter(({ id }) => found.rebuilt.includes(id))
+  if (!all && rebuilt.length === 0) return
+  const played = new Set(rebuilt.flatMap(({ description }) => description.entrants.map(({ agent }) => agent)))
   const known = new Set(content.agents.map(({ hash }) => hash))
+  const isWanted = (hash: Sha256): boolean => !known.has(hash) && (all || played.has(hash))
   const { versions, nameless } = await agentsFromPackages(data, content.contests)
-  const added = versions.filter(({ hash }) => !known.has(hash))
+  const added = versions.filter(({ hash }) => isWanted(hash))
   content.agents.push(...added)
   found.agents += added.length
   found.packages = added.length
-  found.nameless = nameless.filter((hash) => !known.has(hash)).length
+  found.nameless = nameless.filter(isWanted).length
 }
 
 interface Recovery {

@@ -78,6 +78,17 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurrin
       await runner.cancel(contest)
       return null
     },
+    async 'contests.archive'({ contest, archived }) {
+      await contests.archive(contest, archived)
+      changed(contest)
+      return null
+    },
+    'contests.deletion': ({ contest }) => contests.deletion(contest),
+    async 'contests.delete'({ contest }) {
+      await contests.delete(contest)
+      signals.touch('status')
+      return null
+    },
   }
 }
 

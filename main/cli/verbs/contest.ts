@@ -7,19 +7,12 @@ import {
   type KeptContestOptions,
 } from '../../services/contests/command/kept-contest-command.ts'
 import type { ContestReport } from '../../services/contests/command/play-contest.ts'
-import { systemClock } from '../../services/contests/recurring/wall-clock.ts'
-import {
-  awardBounty,
-  cancelContest,
-  listContests,
-  listRecurring,
-} from '../../services/contests/command/kept-contests.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import { line } from '../../contract/players/line.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { policyName, policyText, DEFAULT_BOUNTY } from '../../contract/contests/policy.ts'
+import { policyName, policyText } from '../../contract/contests/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { finishable, stoppedCode } from '../interrupt.ts'
 import { clusterToken, tokenHelp } from '../cluster-token.ts'
@@ -29,6 +22,7 @@ import { contestTables } from '../contest-tables.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine, table } from '../text.ts'
 import { addArenaOptions, arenaOptions, type ArenaWords } from './contest-arena.ts'
+import { addKeptContestVerbs } from './kept-contest.ts'
 
 /** Options of all verbs that play a contest. */
 interface PlayOptions {
@@ -46,9 +40,13 @@ interface RunOptions extends ArenaWords, PlayOptions {
   readonly wait?: number
 }
 
-/** `tartaglia contest run|resume|rerun|list|recurring|cancel|bounty`. */
+/** `tartaglia contest run|resume|rerun`, and the verbs that play nothing. */
 export function addContest(program: Command, context: Context): void {
-  const group = addGroup(program, 'contest', 'Contests: run, resume, rerun, list, recurring, cancel, bounty')
+  const group = addGroup(
+    program,
+    'contest',
+    'Contests: run, resume, rerun, list, recurring, cancel, archive, delete, bounty',
+  )
 
   const running = addVerb(
     group,
@@ -96,69 +94,7 @@ export function addContest(program: Command, context: Context): void {
       })
   }
 
-  addKeptVerbs(group, context)
-}
-
-/** The verbs that play nothing: list, recurring, cancel, bounty. */
-function addKeptVerbs(group: Command, context: Context): void {
-  addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
-    .addOption(dataOption())
-    .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
-      const contests = await listContests(data, (text) => context.terminal.note(text))
-      context.terminal.result({ data, contests })
-      if (contests.length === 0) return context.terminal.print(`There are no contests in ${safeLine(data)}.`)
-      const rows = contests.map(({ contest, state, entrants, title }) => [contest, state, String(entrants), title])
-      context.terminal.print(...table(listColumns, rows))
-    })
-
-  addVerb(
-    group,
-    'recurring',
-    'List the contests that begin by themselves while the classroom is open',
-    'tartaglia contest recurring',
-  )
-    .addOption(dataOption())
-    .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
-      const recurring = await listRecurring(data, systemClock.now(), systemClock.zone())
-      context.terminal.result({ data, recurring })
-      if (recurring.length === 0) return context.terminal.print(`There are no recurring contests in ${safeLine(data)}.`)
-      const rows = recurring.map(({ title, days, time, timeZone, next, last }) => [
-        ...[daysText(days), `${time} ${timeZone}`, next ?? 'paused', last ?? 'none yet', title],
-      ])
-      context.terminal.print(...table(recurringColumns, rows))
-    })
-
-  addVerb(
-    group,
-    'cancel',
-    'Cancel a contest; matches already played are kept',
-    'tartaglia contest cancel sample-contest-1',
-  )
-    .argument('<id>', 'its id in `tartaglia contest list`')
-    .addOption(dataOption())
-    .action(async (id: string, { data = defaultDataFolder() }: { data?: string }) => {
-      await cancelContest(data, id)
-      context.terminal.result({ contest: id, state: 'cancelled' })
-      context.terminal.print(`${safeLine(id)} is cancelled.`)
-    })
-
-  addVerb(
-    group,
-    'bounty',
-    'Reward an agent that found a bug in the administrator in a practice contest',
-    'tartaglia contest bounty practice-1 anna --why "It was paid twice for one solution."',
-  )
-    .argument('<id>', 'its id in `tartaglia contest list`')
-    .argument('<agent>', 'an entrant')
-    .requiredOption('--why <sentence>', 'what the administrator got wrong')
-    .option('--energy <number>', `life energy, awarded outside of matches (default: ${DEFAULT_BOUNTY})`, wholeNumber)
-    .addOption(dataOption())
-    .action(async (contest: string, agent: string, options: { data?: string; why: string; energy?: number }) => {
-      const { data = defaultDataFolder(), why, energy = DEFAULT_BOUNTY } = options
-      await awardBounty(data, contest, { agent, energy, why })
-      context.terminal.result({ contest, agent, energy, why })
-      context.terminal.print(`${safeLine(agent)} has earned ${energy} for ${safeLine(contest)}.`)
-    })
+  addKeptContestVerbs(group, context)
 }
 
 function coresOption(): Option {
@@ -168,28 +104,6 @@ function coresOption(): Option {
 function exportOption(): Option {
   return new Option('--export <folder>', 'also write the history of each match into this folder').argParser(folderName)
 }
-
-const recurringColumns = [
-  { title: 'days', align: 'left' },
-  { title: 'time', align: 'left' },
-  { title: 'next', align: 'left' },
-  { title: 'last', align: 'left' },
-  { title: 'title', align: 'left' },
-] as const
-
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-
-/** `days`: 1 (Monday) to 7. */
-function daysText(days: readonly number[]): string {
-  return days.length === weekdays.length ? 'daily' : days.map((day) => weekdays[day - 1]).join(', ')
-}
-
-const listColumns = [
-  { title: 'contest', align: 'left' },
-  { title: 'state', align: 'left' },
-  { title: 'entrants', align: 'right' },
-  { title: 'title', align: 'left' },
-] as const
 
 async function run(context: Context, contest: string, options: RunOptions): Promise<void> {
   for (const option of ['token', 'wait'] as const)

@@ -3,6 +3,7 @@ import type {
   ContestDetail,
   ContestResult,
   ContestSummary,
+  Deletion,
   MatchSummary,
   Page,
   StandingRow,
@@ -35,9 +36,15 @@ export type NextPhase = z.infer<typeof nextPhase>
 
 /** Making, running and reading contests. */
 export const contestProcedures = {
-  /** `person`: only contests in which a person plays (true) or none does (false); absent: all. */
-  'contests.list': procedure<{ offset: number; limit: number; search: string; person?: boolean }, Page<ContestSummary>>(
-    z.strictObject({ ...page, search, person: z.boolean().exactOptional() }),
+  /**
+   * `person`: only contests in which a person plays (true) or none does (false); absent: all. `archived`: the archived contests
+   * instead of the others.
+   */
+  'contests.list': procedure<
+    { offset: number; limit: number; search: string; person?: boolean; archived?: true },
+    Page<ContestSummary>
+  >(
+    z.strictObject({ ...page, search, person: z.boolean().exactOptional(), archived: z.literal(true).exactOptional() }),
   ),
   'contests.result': procedure<{ contest: string }, ContestResult>(oneContest),
   'contests.get': procedure<{ contest: string }, ContestDetail>(oneContest),
@@ -103,4 +110,12 @@ export const contestProcedures = {
   /** Begins no more matches; the contest stops when those that are being played are finished. */
   'contests.finish': procedure<{ contest: string }, null>(oneContest),
   'contests.cancel': procedure<{ contest: string }, null>(oneContest),
+  /** Leaves a contest that is over out of lists, or lists it again. Its results count all the same. */
+  'contests.archive': procedure<{ contest: string; archived: boolean }, null>(
+    z.strictObject({ contest: contestId, archived: z.boolean() }),
+  ),
+  /** What `contests.delete` would do; nothing is changed. */
+  'contests.deletion': procedure<{ contest: string }, Deletion>(oneContest),
+  /** Deletes a contest that is over, with its histories. Refused if another contest continues or repeats it. */
+  'contests.delete': procedure<{ contest: string }, null>(oneContest),
 } as const

@@ -195,11 +195,21 @@ export interface ContestSummary {
   readonly person: boolean
   /** Its results count for nothing else. Absent: they do. */
   readonly practice?: true
+  /** It is over and left out of lists. Absent: it is not. */
+  readonly archived?: true
   /**
    * The reasons why an open contest cannot be started yet: entries may still be adapted, or the class has not given its
    * phrase. Absent: nothing.
    */
   readonly waitsFor?: 'entries' | 'phrase'
+}
+
+/** The deletion of a contest, before it is done. */
+export interface Deletion {
+  /** In sentences. */
+  readonly consequences: readonly string[]
+  /** Why it cannot be deleted now; null: it can. */
+  readonly refusal: string | null
 }
 
 export interface ContestProgress {

@@ -130,6 +130,8 @@ export const contestEntry = z.strictObject({
   seeds: z.literal('hmac').exactOptional(),
   /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */
   state: z.enum(['open', 'ended', 'cancelled']),
+  /** It is over and left out of lists; its results count. Absent: it is not. */
+  archived: z.literal(true).exactOptional(),
   /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */
   goesOn: z.literal(true).exactOptional(),
   /** It is one of a recurring contest; absent: it is not, or was made by hand. */
@@ -188,5 +190,7 @@ export const classroom = z.strictObject({
   components: z.array(component).default([]),
   contests: z.array(contestEntry),
   recurring: z.array(recurringContest).max(1_000).default([]),
+  /** Contests that were deleted: histories elsewhere have their ids, so no other contest gets them. */
+  deleted: z.array(contestId).default([]),
 })
 export type Classroom = z.infer<typeof classroom>

@@ -67,6 +67,7 @@ function agentAt(i: number): AgentSummary {
     school: null,
     versions: Array.from({ length: 1 + spread(i + 5, 30) }, (_, v) => ({
       agent: hash(i + v + 1),
+      number: 1 + spread(i + 5, 30) - v,
       team: nameOf(i),
       policies: null,
       active: v === 0 ? bitsMeant() : [],

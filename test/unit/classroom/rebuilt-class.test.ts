@@ -206,6 +206,20 @@ describe('class.json is gone', () => {
   })
 })
 
+test('a new class.json beside the histories of an older program: its contests and their agents are added', async () => {
+  const before = await makeClass()
+  rmSync(join(data, 'versions'), { recursive: true })
+  for (const { id } of before.contests) rmSync(join(data, 'contests', id, 'contest.json'))
+  const { settings } = before
+  writeFileSync(file(), JSON.stringify({ format: 'tartaglia-class/1', settings, agents: [], contests: [] }))
+  const { content, notices } = await inClass()
+  expect(content.contests).toHaveLength(games.size)
+  // The second version of one agent has not played.
+  expect(content.agents).toHaveLength(before.agents.length - 1)
+  expect(content.settings).toEqual(settings)
+  expect(readFileSync(join(data, 'recovered.txt'), 'utf8')).toContain(notices[0])
+})
+
 test('an older class.json: contests and agents that are newer are added, and it is said', async () => {
   const [game = ''] = games.keys()
   await inClass(async (home) => {

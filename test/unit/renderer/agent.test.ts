@@ -60,7 +60,10 @@ test('results stand by opponent and by version, with a link to the newest match 
     Promise.resolve(name === 'agents.results' ? results : { items: faults, offset: 0, total: 2 }),
   )
   const version = { team: 't', policies: null, active: [], submitted: '2026-01-01', smoke: null, trial: null }
-  render(Results, { name: 'mine', versions: ['a', 'b'].map((each) => ({ ...version, agent: each.repeat(64) })) })
+  render(Results, {
+    name: 'mine',
+    versions: ['a', 'b'].map((each, at) => ({ ...version, agent: each.repeat(64), number: 7 - at })),
+  })
   const rows = async (caption: string) => {
     const table = await screen.findByRole('table', { name: caption })
     return within(table)
@@ -74,8 +77,8 @@ test('results stand by opponent and by version, with a link to the newest match 
   ])
   expect(screen.getByRole('link', { name: 'minmax' }).getAttribute('href')).toBe('#/agents/minmax')
   expect(screen.queryByRole('link', { name: 'Anna' })).toBeNull()
-  // The second of two versions, as they are listed, is the first.
-  expect(await rows('Results by version')).toEqual([['Version 1', '9', '33%', '2', '1']])
+  // A version keeps its number, wherever it is listed.
+  expect(await rows('Results by version')).toEqual([['Version 6', '9', '33%', '2', '1']])
   await waitFor(() =>
     expect(screen.getByRole('link', { name: /Week 1, match 9/ }).getAttribute('href')).toBe(
       '#/contests/c-1/matches/9?at=end&seat=1',
@@ -102,7 +105,7 @@ test('a version practises against other versions of its agent and against other 
       name === 'agents.practise' ? { contest: 'p-1' } : [opponent('mine', newest!), opponent('baby', baby!)],
     ),
   )
-  const versions = [newest!, first!].map((agent) => ({ ...version, agent }))
+  const versions = [newest!, first!].map((agent, at) => ({ ...version, agent, number: 2 - at }))
   render(Practice, { name: 'mine', game: 'specker', versions })
   await fireEvent.click(screen.getByRole('button', { name: 'Practice…' }))
   const dialog = await screen.findByRole('dialog')

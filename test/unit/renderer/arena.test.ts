@@ -114,6 +114,7 @@ describe('a new contest', () => {
     team: 'baby',
     policies: null,
     active: ['010'],
+    number: 1,
     submitted: '2026-01-01T00:00:00Z',
     smoke: { ok: true, text: 'Plays.' },
     trial: null,

@@ -36,6 +36,7 @@ beforeEach(() => {
     team: 'walker',
     policies: null,
     active: [],
+    number: 1,
     submitted: '2026-11-20T20:00:00.000Z',
     smoke: { ok: true, text: 'It played its match.' },
     trial: null,

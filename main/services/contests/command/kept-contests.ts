@@ -7,6 +7,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { bounty, policyOf, type Bounty, type SecurityPolicy } from '../../../contract/contests/policy.ts'
 import type { Recurrence } from '../../../contract/contests/recurring.ts'
+import type { Deletion } from '../../../contract/procedures/answers.ts'
 import type { SeedReveal } from '../../../contract/contests/standings.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
 import { existingClass, requireContest, requireDataFolder } from '../../machine/existing-class.ts'
@@ -19,6 +20,8 @@ export interface ListedContest {
   readonly title: string
   readonly state: 'open' | 'ended' | 'cancelled'
   readonly entrants: number
+  /** It is left out of lists unless they are asked for. */
+  readonly archived: boolean
   readonly policy: SecurityPolicy
   readonly bounties: readonly Bounty[]
   /** The commitment to its seed; opened when it has ended. */
@@ -35,10 +38,11 @@ export async function listContests(data: string, onNotice: (text: string) => voi
   for (const notice of notices) onNotice(notice)
   const { contests } = content
   return contests.map((entry) => {
-    const { id, state, description, bounties = [] } = entry
+    const { id, state, description, bounties = [], archived = false } = entry
     const { title, entrants } = description
     const policy = policyOf(description)
-    return { contest: id, title, state, entrants: entrants.length, policy, bounties, reveal: seedReveal(entry) }
+    const reveal = seedReveal(entry)
+    return { contest: id, title, state, entrants: entrants.length, archived, policy, bounties, reveal }
   })
 }
 
@@ -81,6 +85,21 @@ export function awardBounty(data: string, contest: string, awarded: Bounty): Pro
 /** Cancels an open contest; matches that were played remain. */
 export function cancelContest(data: string, contest: string): Promise<void> {
   return change(data, contest, (contests) => contests.settle(contest, 'cancelled'))
+}
+
+/** Leaves a contest that is over out of lists, or lists it again. */
+export function archiveContest(data: string, contest: string, archived: boolean): Promise<void> {
+  return change(data, contest, (contests) => contests.archive(contest, archived))
+}
+
+/** Deletes a contest with its histories, if `confirmed`; returns what that means. */
+export async function deleteContest(data: string, contest: string, confirmed: boolean): Promise<Deletion> {
+  let deletion: Deletion = { consequences: [], refusal: null }
+  await change(data, contest, async (contests) => {
+    deletion = await contests.deletion(contest)
+    if (confirmed || deletion.refusal !== null) await contests.delete(contest)
+  })
+  return deletion
 }
 
 async function change(data: string, contest: string, how: (contests: Contests) => Promise<void>): Promise<void> {

@@ -100,14 +100,14 @@ export function newContest(
   description: ContestDescription,
   { nonce, manifests = new Map(), entriesUntil, occurrence, rerun }: NewContest,
 ): ContestId {
-  const { contests, agents, settings } = content
+  const { contests, agents, settings, deleted } = content
   checkEntrants(content, description, manifests)
   const script = { game: description.game, kind: 'script' } as const
   const slug = slugOf(description.title)
   let number = 1
   // Nor the id of a folder that remains from another contest.
   const taken = (id: ContestId): boolean =>
-    contests.some((each) => each.id === id) || existsSync(contestFolder(data, id))
+    contests.some((each) => each.id === id) || deleted.includes(id) || existsSync(contestFolder(data, id))
   while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
   const added = new Date().toISOString()

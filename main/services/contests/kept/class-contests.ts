@@ -9,6 +9,7 @@ import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
+import type { Deletion } from '../../../contract/procedures/answers.ts'
 import type { Bounty } from '../../../contract/contests/policy.ts'
 import type { ContestPhases, CountColumn } from '../../../contract/procedures/procedures.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
@@ -39,6 +40,7 @@ import {
   openKept,
   type KeptContests,
 } from './kept-entries.ts'
+import { archiveContest, deleteContest, deletionOf } from './put-away.ts'
 import { runKept, type RunOptions } from './run-kept.ts'
 /** The contests of a data folder. Window and command line make, run and read them through this. */
 export interface Contests {
@@ -85,6 +87,12 @@ export interface Contests {
   place(id: ContestId, place: ArenaPlace): Promise<void>
   /** Marks an open contest as ended or cancelled. */
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
+  /** Leaves a contest that is over out of lists, or lists it again. Throws ExpectedError 'usage' if it is open. */
+  archive(id: ContestId, archived: boolean): Promise<void>
+  /** What deleting a contest means, and why it cannot be deleted now. Rejects like `record`. */
+  deletion(id: ContestId): Promise<Deletion>
+  /** Deletes a contest with its histories. Throws ExpectedError 'usage' if it is open or another contest needs it. */
+  delete(id: ContestId): Promise<void>
   /** Records whether a contest resumes by itself when the classroom is opened again. */
   keepGoing(id: ContestId, goesOn: boolean): Promise<void>
   /**
@@ -157,6 +165,14 @@ export function openContests(home: ClassFolder): Contests {
     },
     keepGoing: (id, goesOn) => keepGoing(kept, id, goesOn),
     settle: (id, state) => settle(kept, id, state),
+    archive: (id, archived) => archiveContest(kept, id, archived),
+    async deletion(id) {
+      const entry = entryOf(kept, id)
+      // One whose histories are damaged can be deleted, and the number of its matches is not known.
+      const { finished } = await records.counts(id).catch(() => ({ finished: 0 }))
+      return deletionOf(home.content, entry, finished)
+    },
+    delete: (id) => deleteContest(kept, id),
     run: (id, options) => runKept(kept, id, options),
   }
 }

@@ -375,12 +375,13 @@ function summaryOf(runner: Runner, entry: ContestEntry, { done, total }: Played)
   const state: ContestState = active?.state ?? entry.state
   const progress = active?.progress ?? { done, total, msLeft: null }
   const { title, game, entrants } = description
-  const { added = null } = entry
+  const { added = null, archived } = entry
   const person = runner.contests.hasPerson(id)
   const waitsFor = state === 'open' ? waitingFor(entry) : null
   return {
     ...{ contest: id, title, game, state, entrants: entrants.length, progress, added, person },
     ...(description.practice === true ? { practice: true } : {}),
+    ...(archived === true ? { archived: true } : {}),
     ...(waitsFor === null ? {} : { waitsFor }),
   }
 }

@@ -1,0 +1,140 @@
+import type { Command } from 'commander'
+import { DEFAULT_BOUNTY } from '../../contract/contests/policy.ts'
+import {
+  archiveContest,
+  awardBounty,
+  cancelContest,
+  deleteContest,
+  listContests,
+  listRecurring,
+} from '../../services/contests/command/kept-contests.ts'
+import { systemClock } from '../../services/contests/recurring/wall-clock.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { addVerb, dataOption, wholeNumber, type Context } from '../context.ts'
+import { safeLine, table } from '../text.ts'
+
+/** `tartaglia contest list|recurring|cancel|archive|delete|bounty`: the verbs that play nothing. */
+export function addKeptContestVerbs(group: Command, context: Context): void {
+  addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
+    .addOption(dataOption())
+    .option('--archived', 'list the archived contests instead of the others')
+    .action(async ({ data = defaultDataFolder(), archived = false }: { data?: string; archived?: true }) => {
+      const all = await listContests(data, (text) => context.terminal.note(text))
+      const contests = all.filter((each) => each.archived === archived)
+      context.terminal.result({ data, contests })
+      const hidden = all.length - contests.length
+      const others =
+        hidden === 0 ? '' : archived ? ` ${hidden} are not archived.` : ` ${hidden} are archived (--archived).`
+      const which = archived ? 'archived contests' : 'contests'
+      if (contests.length === 0) return context.terminal.print(`There are no ${which} in ${safeLine(data)}.${others}`)
+      const rows = contests.map(({ contest, state, entrants, title }) => [contest, state, String(entrants), title])
+      context.terminal.print(...table(listColumns, rows))
+    })
+
+  addVerb(
+    group,
+    'recurring',
+    'List the contests that begin by themselves while the classroom is open',
+    'tartaglia contest recurring',
+  )
+    .addOption(dataOption())
+    .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
+      const recurring = await listRecurring(data, systemClock.now(), systemClock.zone())
+      context.terminal.result({ data, recurring })
+      if (recurring.length === 0) return context.terminal.print(`There are no recurring contests in ${safeLine(data)}.`)
+      const rows = recurring.map(({ title, days, time, timeZone, next, last }) => [
+        ...[daysText(days), `${time} ${timeZone}`, next ?? 'paused', last ?? 'none yet', title],
+      ])
+      context.terminal.print(...table(recurringColumns, rows))
+    })
+  addChanges(group, context)
+}
+
+function addChanges(group: Command, context: Context): void {
+  addVerb(
+    group,
+    'cancel',
+    'Cancel a contest; matches already played are kept',
+    'tartaglia contest cancel sample-contest-1',
+  )
+    .argument('<id>', 'its id in `tartaglia contest list`')
+    .addOption(dataOption())
+    .action(async (id: string, { data = defaultDataFolder() }: { data?: string }) => {
+      await cancelContest(data, id)
+      context.terminal.result({ contest: id, state: 'cancelled' })
+      context.terminal.print(`${safeLine(id)} is cancelled.`)
+    })
+
+  addVerb(
+    group,
+    'archive',
+    'Leave a contest that is over out of lists; its results count all the same',
+    'tartaglia contest archive sample-contest-1',
+  )
+    .argument('<id>', 'its id in `tartaglia contest list`')
+    .option('--restore', 'list it again')
+    .addOption(dataOption())
+    .action(async (id: string, { data = defaultDataFolder(), restore }: { data?: string; restore?: true }) => {
+      await archiveContest(data, id, restore === undefined)
+      context.terminal.result({ contest: id, archived: restore === undefined })
+      context.terminal.print(`${safeLine(id)} is ${restore === undefined ? 'archived' : 'listed again'}.`)
+    })
+
+  addVerb(
+    group,
+    'delete',
+    'Say what deleting a contest would mean; with --yes, delete it with its histories',
+    'tartaglia contest delete sample-contest-1 --yes',
+  )
+    .argument('<id>', 'its id in `tartaglia contest list`')
+    .option('--yes', 'delete it')
+    .addOption(dataOption())
+    .action(async (id: string, { data = defaultDataFolder(), yes }: { data?: string; yes?: true }) => {
+      const { consequences } = await deleteContest(data, id, yes === true)
+      context.terminal.result({ contest: id, deleted: yes === true, consequences })
+      context.terminal.print(
+        ...consequences,
+        yes === true ? `${safeLine(id)} is deleted.` : 'Nothing was deleted: --yes deletes it.',
+      )
+    })
+
+  addVerb(
+    group,
+    'bounty',
+    'Reward an agent that found a bug in the administrator in a practice contest',
+    'tartaglia contest bounty practice-1 anna --why "It was paid twice for one solution."',
+  )
+    .argument('<id>', 'its id in `tartaglia contest list`')
+    .argument('<agent>', 'an entrant')
+    .requiredOption('--why <sentence>', 'what the administrator got wrong')
+    .option('--energy <number>', `life energy, awarded outside of matches (default: ${DEFAULT_BOUNTY})`, wholeNumber)
+    .addOption(dataOption())
+    .action(async (contest: string, agent: string, options: { data?: string; why: string; energy?: number }) => {
+      const { data = defaultDataFolder(), why, energy = DEFAULT_BOUNTY } = options
+      await awardBounty(data, contest, { agent, energy, why })
+      context.terminal.result({ contest, agent, energy, why })
+      context.terminal.print(`${safeLine(agent)} has earned ${energy} for ${safeLine(contest)}.`)
+    })
+}
+
+const recurringColumns = [
+  { title: 'days', align: 'left' },
+  { title: 'time', align: 'left' },
+  { title: 'next', align: 'left' },
+  { title: 'last', align: 'left' },
+  { title: 'title', align: 'left' },
+] as const
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** `days`: 1 (Monday) to 7. */
+function daysText(days: readonly number[]): string {
+  return days.length === weekdays.length ? 'daily' : days.map((day) => weekdays[day - 1]).join(', ')
+}
+
+const listColumns = [
+  { title: 'contest', align: 'left' },
+  { title: 'state', align: 'left' },
+  { title: 'entrants', align: 'right' },
+  { title: 'title', align: 'left' },
+] as const
