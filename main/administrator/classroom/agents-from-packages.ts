@@ -26,7 +26,7 @@ const kinds = { '.js': 'script', '.tar': 'program', '.json': 'web' } as const
 
 /**
  * Rebuilds agents from the packages of a data folder: a program and a web application hold their agent.json; a script is
- * known by the contests and the trial match in which it played. What was said when it was handed in, such as a team, is lost.
+ * known by the contests and the trial match in which it played. Facts that were given when it was handed in, such as its team, are lost.
  */
 export async function agentsFromPackages(data: string, contests: readonly ContestEntry[]): Promise<FoundAgents> {
   const played = await namesPlayed(data, contests)

@@ -24,7 +24,7 @@ export interface ClassFolder {
   readonly content: Classroom
   /** True if there was nothing of a class in the folder when it was opened. */
   readonly fresh: boolean
-  /** What was recovered and lost when the folder was opened, in sentences for people; usually empty. */
+  /** Sentences for people about everything that was recovered or lost when the folder was opened; usually none. */
   readonly notices: readonly string[]
   /**
    * Edits a copy of the content, writes it to disk and only then replaces the content. Changes run one after the other.
@@ -112,8 +112,9 @@ async function write({ data, store }: OpenFolder, edit: (content: Classroom) => 
   edit(next)
   next.revision = before.revision + 1
   numberVersions(next.agents)
+  // Without room for a copy, the class can still be changed.
+  await keepDayCopy(data, new Date()).catch(() => undefined)
   try {
-    await keepDayCopy(data, new Date())
     store.data = next
     await store.write()
   } catch (error) {

@@ -107,7 +107,7 @@ export async function writeRecords(data: string, before: Classroom | null, now: 
   }
 }
 
-/** What `writeRecords` has to compare with: the content that the records on disk describe. */
+/** The content that the records on disk describe, for `writeRecords` to compare with. */
 export async function recordedContent(data: string, now: Classroom): Promise<Classroom> {
   const { contests, agents } = await readRecords(data, () => true)
   return {

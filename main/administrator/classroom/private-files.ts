@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const PRIVATE_FILE = 0o600
 export const PRIVATE_FOLDER = 0o700
 
-/** What a data folder holds. Nothing else is touched: somebody may have chosen a folder that holds other things. */
+/** The contents of a data folder. Nothing else is touched: somebody may have chosen a folder that holds other things. */
 const own: ReadonlySet<string> = new Set([
   ...['agents', 'arenas', 'backups', 'challenges', 'class.json', 'class-copies', 'cluster', 'components', 'contests'],
   ...['holder.json', 'keys', 'lock', 'port', 'recovered.txt', 'texts', 'trials', 'versions'],

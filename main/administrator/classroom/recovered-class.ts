@@ -17,7 +17,7 @@ export interface LoadedClass {
   readonly fresh: boolean
   /** True if `content` holds something that `class.json` does not. */
   readonly recovered: boolean
-  /** What was recovered and what was lost, in sentences for people. */
+  /** Sentences for people about everything that was recovered or lost. */
   readonly notices: readonly string[]
 }
 
@@ -52,7 +52,7 @@ async function loadOnce(data: string): Promise<LoadedClass> {
   return { content, fresh, recovered, notices }
 }
 
-/** What was found beside `class.json`. */
+/** Contests and agents found beside `class.json`. */
 interface Found {
   readonly contests: ContestId[]
   /** Those of `contests` whose seeds are lost. */

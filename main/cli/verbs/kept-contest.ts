@@ -18,14 +18,14 @@ export function addKeptContestVerbs(group: Command, context: Context): void {
   addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
     .addOption(dataOption())
     .option('--archived', 'list the archived contests instead of the others')
-    .action(async ({ data = defaultDataFolder(), archived = false }: { data?: string; archived?: true }) => {
+    .action(async ({ data = defaultDataFolder(), archived }: { data?: string; archived?: true }) => {
       const all = await listContests(data, (text) => context.terminal.note(text))
-      const contests = all.filter((each) => each.archived === archived)
+      const contests = all.filter((each) => each.archived === (archived === true))
       context.terminal.result({ data, contests })
       const hidden = all.length - contests.length
       const others =
-        hidden === 0 ? '' : archived ? ` ${hidden} are not archived.` : ` ${hidden} are archived (--archived).`
-      const which = archived ? 'archived contests' : 'contests'
+        hidden === 0 ? '' : archived === true ? ` ${hidden} are not archived.` : ` ${hidden} are archived (--archived).`
+      const which = archived === true ? 'archived contests' : 'contests'
       if (contests.length === 0) return context.terminal.print(`There are no ${which} in ${safeLine(data)}.${others}`)
       const rows = contests.map(({ contest, state, entrants, title }) => [contest, state, String(entrants), title])
       context.terminal.print(...table(listColumns, rows))
@@ -83,7 +83,7 @@ function addChanges(group: Command, context: Context): void {
   addVerb(
     group,
     'delete',
-    'Say what deleting a contest would mean; with --yes, delete it with its histories',
+    'Show the consequences of deleting a contest; with --yes, delete it with its histories',
     'tartaglia contest delete sample-contest-1 --yes',
   )
     .argument('<id>', 'its id in `tartaglia contest list`')

@@ -114,7 +114,7 @@ export const contestProcedures = {
   'contests.archive': procedure<{ contest: string; archived: boolean }, null>(
     z.strictObject({ contest: contestId, archived: z.boolean() }),
   ),
-  /** What `contests.delete` would do; nothing is changed. */
+  /** The consequences of `contests.delete`; nothing is changed. */
   'contests.deletion': procedure<{ contest: string }, Deletion>(oneContest),
   /** Deletes a contest that is over, with its histories. Refused if another contest continues or repeats it. */
   'contests.delete': procedure<{ contest: string }, null>(oneContest),

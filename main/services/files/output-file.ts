@@ -9,7 +9,7 @@ export interface OutFile {
   readonly path: string
   /** True: an existing file may be replaced. */
   readonly overwrite: boolean
-  /** Of a new file; absent: as the system's user mask has it. */
+  /** The mode of a new file; absent: the system's default. */
   readonly mode?: number
 }
 

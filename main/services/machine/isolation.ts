@@ -1,3 +1,4 @@
+import { checkOpenFiles } from '../../administrator/classroom/open-files.ts'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { ApartTier, IsolationTier } from '../../contract/limits.ts'
@@ -19,9 +20,11 @@ export async function isolationTiers(): Promise<readonly TierFinding[]> {
 /**
  * The strongest available tier, if it is at least as strong as `weakest`, which the educator has accepted; for
  * `shared`, that tier or an error. `programs`: whether programs must be isolated, as agents or as build steps. Throws
- * ExpectedError 'host' that says what is missing and which command fixes it.
+ * ExpectedError 'host' that says what is missing and which command fixes it, and MachineError if too few files can be opened.
  */
 export async function chooseTier(weakest: IsolationTier, programs = false): Promise<IsolationTier> {
+  // Otherwise the tiers fail with messages of the programs that start agents.
+  checkOpenFiles()
   return weakest === 'shared' ? sharedTier() : strongest(weakest, programs)
 }
 

@@ -3,16 +3,14 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { openClassFolder, readClass, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { checkOpenFiles } from '../../../main/administrator/classroom/open-files.ts'
 import { loadClass } from '../../../main/administrator/classroom/recovered-class.ts'
@@ -25,15 +23,15 @@ import { openSegments } from '../../../main/histories/segments/writer.ts'
 import { games } from '../../../main/referees/games.ts'
 import { removeAgent } from '../../../main/services/agents/agent-edits.ts'
 import { addSubmission } from '../../../main/services/agents/hand-in.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
 
 let folder = ''
 let data = ''
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tartaglia-rebuilt-'))
+  folder = temporaryFolder('rebuilt')
   data = join(folder, 'data')
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const file = (): string => join(data, 'class.json')
 

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
 
 let data = ''
@@ -15,13 +15,10 @@ const open = async (): Promise<void> => {
   contests = openContests(home)
 }
 beforeEach(async () => {
-  data = mkdtempSync(join(tmpdir(), 'tartaglia-put-away-'))
+  data = temporaryFolder('put-away')
   await open()
 })
-afterEach(async () => {
-  await home.close()
-  rmSync(data, { recursive: true, force: true })
-})
+afterEach(() => home.close())
 
 const ids = (): readonly string[] => home.content.contests.map(({ id }) => id)
 
@@ -100,6 +97,5 @@ test('an archived contest is not listed unless that is asked for', async () => {
   expect(await listed()).toEqual([kept, away])
   expect(await run('contest', 'delete', away, '--yes', '--data', data)).toMatchObject({ code: 0 })
   expect(await listed()).toEqual([kept])
-  mkdirSync(join(data, 'contests'), { recursive: true })
   await open()
 })

@@ -16,7 +16,7 @@ import { formatOptions, formatWords, schemaFormat } from '../../../renderer/scre
 const hash = (digit: string): string => digit.repeat(64)
 const version = (digit: string, active: readonly string[]): AgentVersion => {
   const submitted = '2026-01-01T00:00:00Z'
-  return { agent: hash(digit), team: 'team', policies: null, active, submitted, smoke: null, trial: null }
+  return { agent: hash(digit), number: 1, team: 'team', policies: null, active, submitted, smoke: null, trial: null }
 }
 const agents: readonly AgentSummary[] = ['anna', 'ben', 'cleo'].map((name, i) => ({
   name,

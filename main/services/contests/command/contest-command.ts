@@ -1,6 +1,7 @@
 import { keepTexts } from '../../texts/kept-texts.ts'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { checkOpenFiles } from '../../../administrator/classroom/open-files.ts'
 import { openClassFolder, readClass } from '../../../administrator/classroom/classroom.ts'
 import { combinedStandings } from '../standings/combined-standings.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
@@ -59,6 +60,7 @@ export interface RunContestOptions extends PlayContestOptions {
  */
 export async function playContestFile(options: RunContestOptions): Promise<ContestReport> {
   const cores = options.cores ?? availableParallelism()
+  checkOpenFiles()
   const workers = startEarly(options.cluster === undefined ? cores : 0)
   return run(options, cores, workers).finally(() => workers.close())
 }

@@ -92,7 +92,7 @@ export function archiveContest(data: string, contest: string, archived: boolean)
   return change(data, contest, (contests) => contests.archive(contest, archived))
 }
 
-/** Deletes a contest with its histories, if `confirmed`; returns what that means. */
+/** Deletes a contest with its histories, if `confirmed`; returns the consequences. */
 export async function deleteContest(data: string, contest: string, confirmed: boolean): Promise<Deletion> {
   let deletion: Deletion = { consequences: [], refusal: null }
   await change(data, contest, async (contests) => {

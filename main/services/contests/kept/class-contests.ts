@@ -89,7 +89,7 @@ export interface Contests {
   settle(id: ContestId, state: 'ended' | 'cancelled'): Promise<void>
   /** Leaves a contest that is over out of lists, or lists it again. Throws ExpectedError 'usage' if it is open. */
   archive(id: ContestId, archived: boolean): Promise<void>
-  /** What deleting a contest means, and why it cannot be deleted now. Rejects like `record`. */
+  /** The consequences of deleting a contest, or why it cannot be deleted now. Throws ExpectedError 'usage' like `entry`. */
   deletion(id: ContestId): Promise<Deletion>
   /** Deletes a contest with its histories. Throws ExpectedError 'usage' if it is open or another contest needs it. */
   delete(id: ContestId): Promise<void>

@@ -20,7 +20,7 @@ export async function archiveContest(kept: KeptContests, id: ContestId, archived
   })
 }
 
-/** What deleting a contest means, in sentences. `played`: the number of its finished matches. */
+/** The consequences of deleting a contest. `played`: the number of its finished matches. */
 export function deletionOf(content: Classroom, entry: ContestEntry, played: number): Deletion {
   const { id, description, state } = entry
   const needed = neededBy(content, id)
