@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { MachineError } from '../../histories/machine-error.ts'
 
 /** The least number of files that a process of ours must be able to open: databases, histories, and pipes of workers and agents. */
-export const OPEN_FILES_MIN = 256
+const OPEN_FILES_MIN = 256
 
 /** The maximum number of files that this process may open; null: the system does not say, or sets none. */
 export function openFilesLimit(): number | null {
