@@ -74,7 +74,12 @@ async function watchContest(page: Page, { handlers }: ClassroomService, data: st
   const atRest = await slowestSecond(page)
   const { draft } = await handlers['contests.get']({ contest }, educator)
   // More than can be played meanwhile.
-  const longer: ContestDraft = { ...draft, title: 'Long', format: { type: 'round-robin', seats: 4, repeats: 1_000 } }
+  const longer: ContestDraft = {
+    ...draft,
+    title: 'Long',
+    seed: 'long',
+    format: { type: 'round-robin', seats: 4, repeats: 1_000 },
+  }
   const { contest: long } = await handlers['contests.create']({ draft: longer }, educator)
   await page.evaluate((to) => (location.hash = to), `#/contests/${long}`)
   await handlers['contests.start']({ contest: long }, educator)
