@@ -184,6 +184,8 @@ export const errorCodes = [
   'cluster-unsupported',
   /** No worker of the cluster has taken a match. */
   'no-cluster-worker',
+  /** A token of a cluster could be guessed. */
+  'token-weak',
   /** There is no Redis at the address. */
   'redis-unavailable',
   /** Another version of the rules is needed. */

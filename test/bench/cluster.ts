@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { playContestFile } from '../../main/services/contests/command/contest-command.ts'
+import { newToken } from '../../main/services/cluster/token.ts'
 import { start } from '../conformance/cli/process.ts'
 import { hasRedis, startRedis } from '../conformance/cluster/redis-server.ts'
 import { withFolder } from './folder.ts'
@@ -58,7 +59,7 @@ export const cluster: Bench = {
       }
       const contest = join(folder, 'contest.json')
       writeFileSync(contest, JSON.stringify(shortContest))
-      const token = 'bench'
+      const token = newToken()
       const local = await play(contest, join(folder, 'local'))
       const server = await startRedis()
       const worker = start(process.execPath, [

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { playContestFile } from '../../services/contests/command/contest-command.ts'
 import { comparisonSentence } from '../../services/contests/results/compared-matches.ts'
 import {
@@ -38,6 +38,8 @@ interface RunOptions extends ArenaWords, PlayOptions {
   readonly redis?: string
   readonly token?: string
   readonly wait?: number
+  readonly recheck?: number
+  readonly quorum?: number
 }
 
 /** `tartaglia contest run|resume|rerun`, and the verbs that play nothing. */
@@ -62,8 +64,18 @@ export function addContest(program: Command, context: Context): void {
     .option('--again', 'start a new run even if an unfinished one exists')
     .option('--phrase <text>', 'the phrase of the class, for a contest with "classPhrase" whose entries are closed')
     .option('--redis <url>', 'play on the workers of a cluster, through this Redis; see `tartaglia worker`')
-    .option('--token <word>', `with --redis: ${tokenHelp}`)
+    .option('--token <token>', `with --redis: ${tokenHelp}`)
     .option('--wait <seconds>', 'with --redis: how long to wait for a first worker (default: 600)', wholeNumber)
+    .option(
+      '--recheck <percent>',
+      'with --redis: matches that are played again before they count (default: 5)',
+      percent,
+    )
+    .option(
+      '--quorum <workers>',
+      'with --redis: workers that must agree on a match that is played again (default: this machine plays it itself)',
+      quorumNumber,
+    )
     .addOption(isolationOption(isolationTier.options))
     .action((file: string, options: RunOptions) => run(context, file, options))
 
@@ -168,8 +180,25 @@ function phraseOf(text: string): string {
   return read.value
 }
 
-function clusterOf(url: string, { token, wait }: RunOptions) {
-  return { url, token: clusterToken(token), waitMs: wait === undefined ? undefined : wait * 1_000 }
+function clusterOf(url: string, { token, wait, recheck, quorum }: RunOptions) {
+  const waitMs = wait === undefined ? undefined : wait * 1_000
+  return { url, token: clusterToken(token), waitMs, recheck, quorum }
+}
+
+/** Parses a percentage as a share from 0 to 1. */
+function percent(text: string): number {
+  const value = /^\d{1,3}(\.\d{1,6})?$/.test(text) ? Number(text) : Infinity
+  if (value > 100) throw new InvalidArgumentError('It must be a number from 0 to 100.')
+  return value / 100
+}
+
+const QUORUM_MAX = 20
+
+function quorumNumber(text: string): number {
+  const value = wholeNumber(text)
+  if (value < 2 || value > QUORUM_MAX)
+    throw new InvalidArgumentError(`It must be a whole number from 2 to ${QUORUM_MAX}.`)
+  return value
 }
 
 function reportLines(
@@ -253,12 +282,13 @@ function workerLine({
   refused,
   interrupted,
   voided,
+  confirmed,
   different,
   ms,
 }: ContestReport['workers'][number]): string {
   const played = `Worker ${safeLine(worker)}: ${count(matches, 'match', 'matches')}, ${ms.toFixed(1)} ms each on average`
   const others = `${interrupted} interrupted, ${voided} void`
-  return `${played}, ${refused} not verified, ${others}, ${different} different when played again.`
+  return `${played}, ${refused} not verified, ${others}; played again: ${confirmed} the same, ${different} different.`
 }
 
 function targetingLines(

@@ -22,13 +22,13 @@ export function addWorker(program: Command, context: Context): void {
     program,
     'worker',
     'Play matches for contests that run on a cluster, until stopped',
-    'tartaglia worker --redis redis://192.168.1.20 --token correct-horse',
+    'tartaglia worker --redis redis://192.168.1.20 --token 4f1c93d0a7be5826d35e70c9818fab24',
   )
     .requiredOption('--redis <url>', 'the address of the Redis that the classroom uses')
-    .option('--token <word>', tokenHelp)
+    .option('--token <token>', tokenHelp)
     .option('--cores <number>', 'number of matches at a time (default: one per core)', wholeNumber)
     .option('--cache <folder>', 'where agents are kept (default: a folder beside the data folder)', folderName)
-    .addOption(isolationOption(isolationTier.options))
+    .addOption(isolationOption(isolationTier.options).default(undefined, 'bubblewrap, whatever a contest says'))
     .action((options: WorkerOptions) => work(context, options))
 }
 

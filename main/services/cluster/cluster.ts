@@ -1,10 +1,12 @@
+import { createHmac } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { readAgent, type AgentPackage } from '../../administrator/classroom/agents.ts'
 import type { WorkerProcess } from '../machine/worker-process.ts'
 import { HUMAN, NETWORK } from '../../contract/players/agents.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { EntrantId, Sha256 } from '../../contract/ids.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import type { EntrantId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import { keepToken, keptOrNewToken, keptToken } from './kept-token.ts'
 import { connectRedis, shownAddress } from './redis.ts'
 import { createSession, type Session } from './session.ts'
@@ -14,6 +16,7 @@ import { createWorkerRecords, type WorkerRecord } from './worker-records.ts'
 const WINDOW = 256
 /** How long a contest waits for its first worker, in ms. */
 const WAIT_MS = 600_000
+const DEFAULT_RECHECK = 0.05
 
 export interface ClusterOptions {
   readonly url: string
@@ -21,9 +24,15 @@ export interface ClusterOptions {
   readonly token?: string | undefined
   /** How long to wait for the first result, in ms; then the contest ends with a sentence. Default: 10 minutes. */
   readonly waitMs?: number | undefined
+  /** The share of matches that is played again before it counts, from 0 to 1. Default: 0.05. */
+  readonly recheck?: number | undefined
+  /** Workers that must come to the same in a match that is played again. Default: this machine plays it itself. */
+  readonly quorum?: number | undefined
   /** The data folder with the agents. */
   readonly data: string
-  readonly description: Pick<ContestDescription, 'entrants'>
+  readonly description: Pick<ContestDescription, 'entrants' | 'seed' | 'isolation'>
+  /** The weakest isolation to accept; absent: as the contest has it. */
+  readonly isolation?: IsolationTier | undefined
   onNotice(text: string): void
   /** No worker has come in time. */
   onFailed(error: ExpectedError): void
@@ -92,6 +101,11 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
         newToken: () => (given === undefined ? keptToken(address) : Promise.resolve(null)),
         joinCommand: (word) => joinCommand(url, word),
         checkers: availableParallelism(),
+        recheck: {
+          isSampled: sampleOf(options.description.seed, options.recheck ?? DEFAULT_RECHECK),
+          quorum: options.quorum ?? null,
+        },
+        accepts: options.isolation ?? options.description.isolation,
         waitMs: options.waitMs ?? WAIT_MS,
         onFailed: (error) => options.onFailed(error),
       })
@@ -109,10 +123,21 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
+/**
+ * The matches that are played again before they count, a function of the contest's seed, which is secret while it runs: no
+ * worker knows where it may lie.
+ */
+export function sampleOf(seed: string, share: number): (match: MatchNumber) => boolean {
+  return (match) => {
+    const drawn = createHmac('sha256', `tartaglia recheck ${seed}`).update(String(match)).digest().readUInt32BE()
+    return drawn < share * 2 ** 32
+  }
+}
+
 /** How to join, for people; a password of the Redis is not shown. */
 function joinCommand(url: string, token: string): string {
   const { username, password } = new URL(url)
-  const hidden = username === '' && password === '' ? '' : ':PASSWORD@'
+  const hidden = username === '' && password === '' ? '' : `${username}:PASSWORD@`
   const shown = shownAddress(url).replace('//', `//${hidden}`)
   return `npx tartaglia worker --redis ${shown} --token ${token}`
 }

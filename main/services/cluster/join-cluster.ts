@@ -1,19 +1,17 @@
-import { Worker, type Job } from 'bullmq'
-import * as z from 'zod'
-import { storeAgent } from '../../administrator/classroom/agents.ts'
+import { DelayedError, Worker, type Job } from 'bullmq'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Sha256 } from '../../contract/ids.ts'
-import type { IsolationTier } from '../../contract/limits.ts'
-import { sha256 } from '../../histories/canonical.ts'
-import type { AgentCode, ContestSetup } from '../../worker/protocol.ts'
+import { unsharedTier, type IsolationTier } from '../../contract/limits.ts'
+import type { AgentCode } from '../../worker/protocol.ts'
 import { chooseTier } from '../machine/isolation.ts'
-import { loadAgents, type ContestAgents } from '../packages/codes.ts'
-import { openOrder, sealResult, type Order } from './messages.ts'
+import { createAgentSupply } from './agent-supply.ts'
+import { openOrder, openSetup, placeOfJob, sealResult, type Order, type SharedSetup } from './messages.ts'
 import { keepToken, keptToken } from './kept-token.ts'
-import { keys, KEPT_SECONDS, ownerOf, queueName, versionsHere } from './names.ts'
+import { keys, ownerBefore5, queueName, versionsHere } from './names.ts'
 import { createPlaces, type Supply } from './places.ts'
-import { announce, versionDifference, whoIsThere } from './presence.ts'
-import { connectRedis, duplicate, shownAddress, tidied, type Redis } from './redis.ts'
+import { announce, refusalOf, versionDifference, whoIsThere } from './presence.ts'
+import { connectRedis, duplicate, pushResult, shownAddress, tidied, type Redis } from './redis.ts'
+import { secretsOf, type ClusterSecrets } from './sealing.ts'
 import { createWorkerIdentity } from './worker-identity.ts'
 
 export interface JoinOptions {
@@ -24,7 +22,7 @@ export interface JoinOptions {
   readonly cores: number
   /** The folder in which agents are cached by their hashes. */
   readonly cache: string
-  /** The weakest isolation to accept; absent: what the contest accepts. */
+  /** The weakest isolation to accept, whatever a contest says. Default: bubblewrap. */
   readonly isolation?: IsolationTier
   /** Leaves the cluster; running matches are played elsewhere. */
   readonly signal: AbortSignal
@@ -35,13 +33,32 @@ export interface JoinOptions {
 
 /** ms after which a worker that does not answer counts as dead, and its matches go to others. */
 const LOCK_MS = 10_000
-
 /** ms between looks at the classrooms that are there, until one has sent a match. */
 const LOOK_MS = 5_000
+/** ms for which an order that others are to play is left to them. */
+const ASIDE_MS = 200
+/** Different notices: whoever reaches the Redis can bring about one at every look. */
+const NOTICES_MAX = 20
+
+/** A worker of a cluster. */
+interface Joined {
+  readonly options: JoinOptions
+  readonly secrets: ClusterSecrets
+  /** As workers up to protocol 4 have it. */
+  readonly ownerBefore5: string
+  readonly redis: Redis
+  readonly identity: ReturnType<typeof createWorkerIdentity>
+  readonly supplies: Supplies
+  readonly places: ReturnType<typeof createPlaces>
+  /** Rejects with the reason why this worker cannot play. */
+  readonly failed: PromiseWithResolvers<never>
+  readonly noticed: Set<string>
+  played: number
+}
 
 /** Plays matches of classrooms that use this Redis until the signal aborts. Throws ExpectedError. */
 export async function joinCluster(options: JoinOptions): Promise<{ readonly played: number }> {
-  const { url, cores, signal, onNotice, onProgress } = options
+  const { url, signal, onNotice } = options
   const address = shownAddress(url)
   let leaving = false
   const redis = await connectRedis(url, (here) => {
@@ -50,8 +67,8 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
         here ? `Redis at ${address} can be reached again.` : `Redis at ${address} cannot be reached; waiting for it.`,
       )
   })
-  const kept = options.token ?? (await keptToken(address))
-  if (kept === null) {
+  const token = options.token ?? (await keptToken(address))
+  if (token === null) {
     redis.disconnect()
     throw new ExpectedError(
       'usage',
@@ -59,64 +76,36 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
       'A worker needs the token of the classroom, which `contest run` prints: give --token.',
     )
   }
-  const token = kept
   await keepToken(address, token)
-  const identity = createWorkerIdentity()
-  const { name } = identity
-  const supplies = createSupplies(options, redis)
-  const places = createPlaces(cores)
-  const failed = Promise.withResolvers<never>()
-  let played = 0
-
-  const work = async (job: Job<string>): Promise<void> => {
-    const order = openOrder(token, job.data)
-    if (order === null) {
-      onNotice('A job was dropped: it cannot be read, or comes from a classroom with another token.')
-      return
-    }
-    const supply = await supplies.of(order).catch((error: unknown) => {
-      if (error instanceof ExpectedError) failed.reject(error)
-      throw error
-    })
-    // Its classroom has gone.
-    if (supply === null) return
-    const result = await places.play(supply, order.job)
-    const sealed = await sealResult(token, order.session, identity, { ...result, order: order.number })
-    const key = keys.results(order.session)
-    await redis.multi().rpush(key, sealed).expire(key, KEPT_SECONDS).exec()
-    played += 1
-    onProgress(played)
-  }
-
-  const noticed = new Set<string>()
-  const look = async (): Promise<void> => {
-    if (played > 0) return
-    const classrooms = await whoIsThere(redis, 'classroom')
-    const own = classrooms.filter(({ owner }) => owner === ownerOf(token))
-    const [difference = null] = own.map(({ versions }) => versionDifference(versions, versionsHere))
-    if (difference !== null && own.every(({ versions }) => versionDifference(versions, versionsHere) !== null))
-      failed.reject(
-        new ExpectedError(
-          'usage',
-          'rules-version-differs',
-          `This worker has other versions of the rules than the classroom: ${difference}. Use the same version of Tartaglia on both.`,
-        ),
-      )
-    for (const other of own.length > 0 ? [] : classrooms.slice(0, 1)) {
-      const text = `The contest of ${other.name} waits for workers with another token than this one.`
-      if (!noticed.has(text)) onNotice(text)
-      noticed.add(text)
-    }
+  const secrets = secretsOf(token)
+  const joined: Joined = {
+    options,
+    secrets,
+    ownerBefore5: ownerBefore5(token),
+    redis,
+    identity: createWorkerIdentity(),
+    supplies: createSupplies(options, secrets, redis),
+    places: createPlaces(options.cores),
+    failed: Promise.withResolvers(),
+    noticed: new Set(),
+    played: 0,
   }
   try {
-    await Promise.race([look(), failed.promise, aborted(signal)])
-  } catch (error) {
+    await Promise.race([look(joined), joined.failed.promise, aborted(signal)])
+    await work(joined, () => (leaving = true))
+  } finally {
     leaving = true
     redis.disconnect()
-    throw error
   }
+  return { played: joined.played }
+}
+
+/** Takes orders until the signal aborts. `onLeaving`: called before connections are closed. */
+async function work(joined: Joined, onLeaving: () => void): Promise<void> {
+  const { options, secrets, redis, identity, supplies, places, failed } = joined
+  const { cores, signal, onProgress } = options
   const connection = duplicate(redis)
-  const worker = new Worker<string>(queueName(token), work, {
+  const worker = new Worker<unknown>(queueName(secrets), (job, lock) => playOrder(joined, job, lock), {
     connection,
     concurrency: cores,
     lockDuration: LOCK_MS,
@@ -124,21 +113,85 @@ export async function joinCluster(options: JoinOptions): Promise<{ readonly play
     maxStalledCount: 1_000,
   })
   worker.on('error', () => undefined)
-  const presence = await announce(redis, 'worker', { name, owner: ownerOf(token), versions: versionsHere })
-  onProgress(played)
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS)
+  const { name } = identity
+  const presence = await announce(redis, 'worker', { name, owner: secrets.owner, versions: versionsHere })
+  onProgress(joined.played)
+  const timer = setInterval(() => void look(joined).catch(() => undefined), LOOK_MS)
   try {
     await Promise.race([aborted(signal), failed.promise])
   } finally {
     clearInterval(timer)
-    leaving = true
+    onLeaving()
     places.close()
     await tidied(Promise.all([worker.close(true), presence.end(redis.status === 'ready')]))
     await supplies.close()
     // BullMQ leaves the connection open that it was given.
-    for (const each of [redis, connection]) each.disconnect()
+    connection.disconnect()
   }
-  return { played }
+}
+
+function notice({ noticed, options }: Joined, text: string): void {
+  if (noticed.has(text) || noticed.size >= NOTICES_MAX) return
+  noticed.add(text)
+  options.onNotice(text)
+}
+
+/** Plays the order of a job and sends its result. A job that rejects is tried again, here or elsewhere. */
+async function playOrder(joined: Joined, job: Job<unknown>, lock: string | undefined): Promise<void> {
+  const { secrets, supplies, redis, identity, places, failed } = joined
+  const place = placeOfJob(job.id ?? '')
+  const shared = place === null ? null : await supplies.shared(place.session)
+  // Its classroom has gone.
+  if (place !== null && shared === null) return
+  const order =
+    place === null || shared === null
+      ? null
+      : openOrder(secrets, shared.setup.contest, place, typeof job.data === 'string' ? job.data : '')
+  if (order === null || shared === null) {
+    notice(joined, 'A job was dropped: it cannot be read, or comes from a classroom with another token.')
+    return
+  }
+  if (order.not.includes(identity.name)) {
+    await job.moveToDelayed(Date.now() + ASIDE_MS, lock)
+    throw new DelayedError()
+  }
+  const supply = await supplies.of(order, shared).catch((error: unknown) => {
+    if (error instanceof UnfitMachine) failed.reject(error.reason)
+    throw error
+  })
+  const { session, number } = order
+  const result = await places.play(supply, order.job)
+  const to = { session, contest: shared.setup.contest }
+  await pushResult(redis, keys.results(session), await sealResult(secrets, to, identity, { ...result, order: number }))
+  joined.played += 1
+  joined.options.onProgress(joined.played)
+}
+
+/** Says why no match comes. Only a classroom with the token can make this worker leave, and only if it has other versions. */
+async function look(joined: Joined): Promise<void> {
+  const { secrets, redis, identity, failed } = joined
+  if (joined.played > 0) return
+  const refusal = await refusalOf(redis, secrets, identity.name)
+  if (refusal !== null)
+    failed.reject(
+      new ExpectedError(
+        'usage',
+        'rules-version-differs',
+        `This worker has other versions of the rules than the classroom: ${refusal}. Use the same version of Tartaglia on both.`,
+      ),
+    )
+  const classrooms = await whoIsThere(redis, 'classroom')
+  for (const { name, versions } of classrooms.filter(({ owner }) => owner === joined.ownerBefore5)) {
+    const difference = versionDifference(versions, versionsHere)
+    if (difference !== null)
+      notice(
+        joined,
+        `The classroom ${name} has another version of Tartaglia: this worker has ${difference}, and gets no matches from it. Use the same version on both.`,
+      )
+  }
+  const isExpected = classrooms.some(({ owner }) => owner === secrets.owner || owner === joined.ownerBefore5)
+  for (const other of isExpected ? [] : classrooms.slice(0, 1))
+    notice(joined, `The contest of ${other.name} waits for workers with another token than this one.`)
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -148,57 +201,91 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-const storedPackage = z.strictObject({ kind: z.enum(['script', 'program', 'web']), bytes: z.base64() })
+/** This machine cannot play a contest as its user wants it: the worker leaves, and others play. */
+class UnfitMachine extends Error {
+  readonly reason: ExpectedError
+  constructor(reason: ExpectedError) {
+    super(reason.message)
+    this.reason = reason
+  }
+}
+
+/** What two sides say about isolation. */
+interface IsolationTerms {
+  /** The weakest tier that the user of a worker accepts. */
+  readonly worker: IsolationTier
+  /** The weakest tier that the educator accepts. */
+  readonly contest: IsolationTier
+}
+
+/**
+ * The tier in which a worker plays a contest. Nothing that a classroom says makes it weaker than the user of the worker
+ * accepts. Throws ExpectedError 'host' if this machine has no such tier, 'usage' if the two sides do not agree.
+ */
+export async function tierOfWorker(
+  { worker, contest }: IsolationTerms,
+  programs: boolean,
+  choose: typeof chooseTier = chooseTier,
+): Promise<IsolationTier> {
+  const refuse = (why: string): ExpectedError => new ExpectedError('usage', 'isolation-refused', why)
+  if (contest === 'shared') {
+    if (worker === 'shared') return choose('shared', programs)
+    throw refuse(
+      'The agents of this contest share a folder, which this worker does not accept: start it with --isolation shared.',
+    )
+  }
+  const tier = await choose(worker === 'shared' ? 'bubblewrap' : worker, programs)
+  if (tier === 'shared' || strength.indexOf(tier) <= strength.indexOf(contest)) return tier
+  throw refuse(`The contest does not accept the isolation of this worker (${tier}), only "${contest}" and stronger.`)
+}
+
+/** The tiers in which agents share nothing, strongest first. */
+const strength = unsharedTier.options
 
 /** The setups and agents of which this worker has had orders. */
-function createSupplies({ cache, isolation }: JoinOptions, redis: Redis) {
-  const agents = new Map<Sha256, Promise<ContestAgents>>()
+interface Supplies {
+  /** What the matches of a session share; null: its classroom has gone. */
+  shared(session: string): Promise<SharedSetup | null>
+  /** Rejects with UnfitMachine if no match of this contest can be played here. */
+  of(order: Order, shared: SharedSetup): Promise<Supply>
+  close(): Promise<void>
+}
+
+function createSupplies(
+  { cache, isolation = 'bubblewrap', onNotice }: JoinOptions,
+  secrets: ClusterSecrets,
+  redis: Redis,
+): Supplies {
+  const agents = createAgentSupply({ cache, secrets, redis, onNotice })
   const tiers = new Map<string, Promise<IsolationTier>>()
-  let latest: { readonly wanted: Sha256; readonly setup: ContestSetup } | null = null
-
-  const load = async (agent: Sha256): Promise<ContestAgents> => {
-    const entrants = [{ name: agent.slice(0, 12), agent }]
-    // The cache is not trusted either: `loadAgents` checks the hash.
-    const cached = await loadAgents(cache, { entrants }, []).catch(() => null)
-    if (cached !== null) return cached
-    const read = storedPackage.safeParse(JSON.parse((await redis.get(keys.agent(agent))) ?? 'null'))
-    if (!read.success) throw new Error(`the agent ${agent} is not in Redis`)
-    const { kind, bytes } = read.data
-    const stored = await storeAgent(cache, { kind, bytes: Buffer.from(bytes, 'base64') })
-    if (stored.agent !== agent) throw new Error(`what Redis has as the agent ${agent} has another hash`)
-    return loadAgents(cache, { entrants }, [])
-  }
-
-  const agentOf = (agent: Sha256): Promise<ContestAgents> => {
-    const known = agents.get(agent) ?? load(agent)
-    agents.set(agent, known)
-    known.catch(() => agents.delete(agent))
-    return known
-  }
-
+  let latest: { readonly session: string; readonly text: string; readonly shared: SharedSetup } | null = null
   return {
-    /** null: the classroom of the order has gone. Throws ExpectedError 'host' if this machine cannot hold the agents. */
-    async of({ session, setup: wanted, job }: Order): Promise<Supply | null> {
+    async shared(session) {
       // Also if the setup is known: a classroom that has gone does not want the match any more.
-      const text = await redis.get(keys.setup(session))
+      const text = await redis.get(keys.setup(session)).catch(() => null)
       if (text === null) return null
-      if (latest?.wanted !== wanted) {
-        if (sha256(text) !== wanted) return null
-        latest = { wanted, setup: JSON.parse(text) as ContestSetup }
-      }
-      const { setup } = latest
+      if (latest?.session === session && latest.text === text) return latest.shared
+      const shared = openSetup(secrets, session, text)
+      if (shared !== null) latest = { session, text, shared }
+      return shared
+    },
+    async of({ session, job }, { setup, kinds, accepts }) {
       const codes = new Map<Sha256, AgentCode>()
-      for (const { agent } of job.entrants) codes.set(agent, (await agentOf(agent)).codes.get(agent)!)
+      for (const { agent } of job.entrants) {
+        const kind = kinds[agent]
+        if (kind === undefined) throw new Error(`the setup names no agent ${agent}`)
+        codes.set(agent, await agents.code(agent, kind))
+      }
       const programs = [...codes.values()].some((code) => typeof code !== 'string')
-      const weakest = isolation ?? setup.isolation
-      const key = `${weakest} ${programs}`
-      const tier = tiers.get(key) ?? chooseTier(weakest, programs)
-      tiers.set(key, tier)
-      const own = { ...setup, isolation: await tier, lanes: 1 }
-      return { id: `${wanted} ${own.isolation}`, setup: own, codes }
+      const contest = setup.isolation === 'shared' ? 'shared' : accepts
+      const key = `${contest} ${programs}`
+      const found = tiers.get(key) ?? tierOfWorker({ worker: isolation, contest }, programs)
+      tiers.set(key, found)
+      const tier = await found.catch((error: unknown) => {
+        throw error instanceof ExpectedError ? new UnfitMachine(error) : error
+      })
+      return { id: `${session} ${tier}`, setup: { ...setup, isolation: tier, lanes: 1 }, codes }
     },
-    async close(): Promise<void> {
-      for (const each of agents.values()) await each.then(({ remove }) => remove()).catch(() => undefined)
-    },
+    close: () => agents.close(),
   }
 }

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { defaultDataFolder } from '../machine/data-folder.ts'
+import { isStrongToken, newToken } from './token.ts'
 
 /**
  * The tokens that this user of this machine has used last, by the address of the Redis. So a worker and a classroom of one
@@ -20,9 +20,10 @@ const fileOf = (folder: string): string => join(folder, 'cluster-tokens.json')
 /** The folder of a user's worker, beside the data folder. */
 export const workerFolder = (): string => join(dirname(defaultDataFolder()), 'tartaglia-worker')
 
-/** null: none is kept, or the file could be another user's. */
+/** null: none is kept, it is a word as older versions accepted it, or the file could be another user's. */
 export async function keptToken(address: string, folder = workerFolder()): Promise<string | null> {
-  return (await read(folder))[address] ?? null
+  const { [address]: token = '' } = await read(folder)
+  return isStrongToken(token) ? token : null
 }
 
 /** Keeps a token as the one used last. Throws MachineError. */
@@ -38,11 +39,11 @@ export async function keepToken(address: string, token: string, folder = workerF
   }
 }
 
-/** The kept token, or a new one of 128 bits, which is then kept. Throws MachineError. */
+/** The kept token, or a new one, which is then kept. Throws MachineError. */
 export async function keptOrNewToken(address: string, folder = workerFolder()): Promise<string> {
   const known = await keptToken(address, folder)
   if (known !== null) return known
-  const token = randomBytes(16).toString('hex')
+  const token = newToken()
   await keepToken(address, token, folder)
   return token
 }

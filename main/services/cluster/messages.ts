@@ -1,10 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import * as z from 'zod'
-import { entrantId, matchNumber, seatId, sha256Hex } from '../../contract/ids.ts'
+import { contestId, entrantId, gameId, matchNumber, seatId, sha256Hex, type Sha256 } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import { clockMode, isolationTier, limits, type IsolationTier } from '../../contract/limits.ts'
+import { sha256 } from '../../histories/canonical.ts'
 import { signedBy } from '../../histories/keys.ts'
-import type { MatchJob } from '../../worker/protocol.ts'
+import type { ContestSetup, MatchJob } from '../../worker/protocol.ts'
+import type { RunnablePackage } from '../packages/codes.ts'
+import { queueName } from './names.ts'
+import type { ClusterSecrets } from './sealing.ts'
 import { isNameOf, type WorkerIdentity } from './worker-identity.ts'
 
 /** Maximum bytes of a match's history, unpacked; a larger one does not come back. */
@@ -23,16 +28,28 @@ const job = z.strictObject({
   voided: z.string().max(4_000).exactOptional(),
   variant: z.int().min(0).exactOptional(),
 })
+
+/** The kinds of agents that workers can play. */
+const kind = z.enum(['script', 'program'])
+export type SharedKind = z.infer<typeof kind>
+
+/** Where an order stands: session, match, attempt and run, and how often the run has been ordered, with this time. */
+export interface OrderPlace {
+  readonly session: string
+  readonly match: number
+  readonly attempt: number
+  readonly run: number
+  readonly number: number
+}
+
 const order = z.strictObject({
-  session: z.string().regex(/^[0-9a-f]{32}$/),
-  /** SHA-256 of the text of the session's setup. */
-  setup: sha256Hex,
-  /** How often the run has been ordered, with this time. */
-  number: z.int().min(1),
   job,
+  /** Workers that are not to play it, because they have. */
+  not: z.array(z.string().max(200)).max(100),
 })
-export interface Order extends Omit<z.infer<typeof order>, 'job'> {
+export interface Order extends OrderPlace {
   readonly job: MatchJob
+  readonly not: readonly string[]
 }
 
 /** A worker's report of a run. Everything else about the run is in its lines, which are checked. */
@@ -48,25 +65,32 @@ const result = z.strictObject({
 })
 export type RunResult = z.infer<typeof result>
 
-/** A message with a proof that its writer knows the token. */
-const sealed = z.strictObject({ body: z.string(), mac: z.string().max(64) })
-
-/** A packed result, with a proof of which worker it is from. */
-const signed = z.strictObject({ packed: z.base64(), key: sha256Hex, signature: z.string().max(128) })
-
-const macOf = (token: string, body: string): string => createHmac('sha256', token).update(body).digest('hex')
-
-function seal(token: string, body: string): string {
-  return JSON.stringify({ body, mac: macOf(token, body) })
-}
-
-/** The body of a sealed message; null: the text is not a sealed message, or its sender does not know the token. */
-function unseal(token: string, text: string): string | null {
-  const read = sealed.safeParse(parsed(text))
-  if (!read.success) return null
-  const { body, mac } = read.data
-  const [wanted, found] = [Buffer.from(macOf(token, body)), Buffer.from(mac)]
-  return wanted.length === found.length && timingSafeEqual(wanted, found) ? body : null
+/** A config comes out of JSON, and its game checks it. */
+const matchConfig = { config: z.custom<Json>(), configHash: sha256Hex }
+const setup = z.strictObject({
+  ...matchConfig,
+  contest: contestId,
+  contestHash: sha256Hex,
+  game: gameId,
+  variants: z.array(z.strictObject(matchConfig)).exactOptional(),
+  limits,
+  isolation: isolationTier,
+  clock: clockMode,
+  seeds: z.enum(['hmac', 'sha256']),
+  lanes: z.int().min(1),
+})
+/** What all matches of a session share. */
+const shared = z.strictObject({
+  setup,
+  /** The contest's agents, by hash: a hash says nothing about the kind. */
+  kinds: z.record(sha256Hex, kind),
+  /** The weakest isolation that the educator has accepted. */
+  accepts: isolationTier,
+})
+export interface SharedSetup {
+  readonly setup: ContestSetup
+  readonly kinds: Readonly<Record<Sha256, SharedKind>>
+  readonly accepts: IsolationTier
 }
 
 function parsed(text: string): unknown {
@@ -77,48 +101,142 @@ function parsed(text: string): unknown {
   }
 }
 
-export const sealOrder = (token: string, given: Order): string => seal(token, JSON.stringify(given))
+const textOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-/** null: the text is not an order, or not of a classroom with this token. */
-export function openOrder(token: string, text: string): Order | null {
-  const body = unseal(token, text)
-  const read = order.safeParse(body === null ? undefined : parsed(body))
+/** The value in sealed bytes, if it has this form; null: it has not. */
+function valueIn<T>(schema: z.ZodType<T>, bytes: Buffer | null): T | null {
+  const read = schema.safeParse(bytes === null ? undefined : parsed(bytes.toString('utf8')))
   return read.success ? read.data : null
 }
 
-/** The content that a worker signs. */
-const signedText = (session: string, packed: string): string => `${session} ${packed}`
+export function sealSetup(secrets: ClusterSecrets, session: string, given: SharedSetup): string {
+  return secrets.seal('setup', session, [queueName(secrets)], textOf(given))
+}
 
-/**
- * Packs a result, whose lines are compressed. `session` is covered by seal and signature.
- */
+/** null: the text is not the setup of this session, by a classroom with this token. */
+export function openSetup(secrets: ClusterSecrets, session: string, text: string): SharedSetup | null {
+  return valueIn(shared, secrets.open('setup', session, [queueName(secrets)], text))
+}
+
+/** The name of an order in the queue. The same name again is the same job, so that an order that is sent twice is played once. */
+export function jobName({ session, match, attempt, run, number }: OrderPlace): string {
+  return [session, match, attempt, run, number].join('.')
+}
+
+/** null: the name is not one of an order. */
+export function placeOfJob(name: string): OrderPlace | null {
+  const [, session = '', ...numbers] =
+    /^([0-9a-f]{32})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})$/.exec(name) ?? []
+  const [match, attempt, run, number] = numbers.map(Number)
+  if (match === undefined || attempt === undefined || run === undefined || number === undefined) return null
+  return { session, match, attempt, run, number }
+}
+
+const orderPlace = (secrets: ClusterSecrets, contest: string, { match, attempt, run, number }: OrderPlace) =>
+  [queueName(secrets), contest, match, attempt, run, number] as const
+
+export function sealOrder(secrets: ClusterSecrets, contest: string, { job: given, not, ...place }: Order): string {
+  return secrets.seal('order', place.session, orderPlace(secrets, contest, place), textOf({ job: given, not }))
+}
+
+/** null: the text is not an order of this contest at this place, by a classroom with this token. */
+export function openOrder(secrets: ClusterSecrets, contest: string, place: OrderPlace, text: string): Order | null {
+  const read = valueIn(order, secrets.open('order', place.session, orderPlace(secrets, contest, place), text))
+  if (read === null) return null
+  const { match, attempt, run } = read.job
+  return match === place.match && attempt === place.attempt && run === place.run ? { ...place, ...read } : null
+}
+
+const agentPlace = (agent: Sha256, ofKind: SharedKind) => [ofKind, agent] as const
+
+/** Seals a package as the agent with this hash and kind. */
+export function sealAgent(secrets: ClusterSecrets, agent: Sha256, ofKind: SharedKind, bytes: Uint8Array): string {
+  return secrets.seal('agent', '', agentPlace(agent, ofKind), bytes)
+}
+
+/** null: the text is not the package of this agent, by a classroom with this token. */
+export function openAgent(
+  secrets: ClusterSecrets,
+  agent: Sha256,
+  ofKind: SharedKind,
+  text: string,
+): RunnablePackage | null {
+  const bytes = secrets.open('agent', '', agentPlace(agent, ofKind), text)
+  return bytes !== null && sha256(bytes) === agent ? { kind: ofKind, bytes } : null
+}
+
+const refusal = z.strictObject({ versions: z.record(z.string().max(64), z.int()) })
+
+/** Tells one worker the versions of its classroom. The seal does not depend on the protocol, so that others can read it. */
+export function sealRefusal(
+  secrets: ClusterSecrets,
+  worker: string,
+  versions: Readonly<Record<string, number>>,
+): string {
+  return secrets.seal('refusal', '', [worker], textOf({ versions }))
+}
+
+/** The versions of a classroom with this token that has refused this worker; null: the text is not from one. */
+export function openRefusal(
+  secrets: ClusterSecrets,
+  worker: string,
+  text: string,
+): Readonly<Record<string, number>> | null {
+  return valueIn(refusal, secrets.open('refusal', '', [worker], text))?.versions ?? null
+}
+
+/** Where a result comes from, and which contest it is for. */
+export interface ResultPlace {
+  readonly session: string
+  readonly contest: string
+}
+
+/** Bytes of a worker's public key and of its signature, which stand before the packed result. */
+const [KEY_BYTES, SIGNATURE_BYTES] = [32, 64]
+
+/** The content that a worker signs. */
+const signedText = (session: string, packed: Uint8Array): string => `${session} ${sha256(packed)}`
+
+const resultPlace = (secrets: ClusterSecrets, contest: string, run: number, number: number) =>
+  [queueName(secrets), contest, run, number] as const
+
+/** Packs a result, whose lines are compressed, signs it as its worker, and seals it. Its run and order stand before it. */
 export async function sealResult(
-  token: string,
-  session: string,
+  secrets: ClusterSecrets,
+  { session, contest }: ResultPlace,
   { name, key }: WorkerIdentity,
-  result: Omit<RunResult, 'worker'>,
+  given: Omit<RunResult, 'worker'>,
 ): Promise<string> {
-  const given: RunResult = { ...result, worker: name }
-  const packed = (await promisify(gzip)(JSON.stringify(given))).toString('base64')
+  const packed = await promisify(gzip)(textOf({ ...given, worker: name } satisfies RunResult))
   const signature = key.sign(signedText(session, packed))
-  return seal(token, `${session} ${JSON.stringify({ packed, key: key.publicKey, signature })}`)
+  const body = Buffer.concat([Buffer.from(key.publicKey, 'hex'), Buffer.from(signature, 'hex'), packed])
+  const { run, order: number } = given
+  return `${run}.${number}.${secrets.seal('result', session, resultPlace(secrets, contest, run, number), body)}`
 }
 
 /**
  * null: the text is not a result of this session by a worker with this token, is too large, or is not signed by the worker
  * that it names.
  */
-export async function openResult(token: string, session: string, text: string): Promise<RunResult | null> {
-  const body = unseal(token, text)
-  if (body === null || !body.startsWith(`${session} `)) return null
-  const read = signed.safeParse(parsed(body.slice(session.length + 1)))
-  if (!read.success) return null
-  const { packed, key, signature } = read.data
+export async function openResult(
+  secrets: ClusterSecrets,
+  { session, contest }: ResultPlace,
+  text: string,
+): Promise<RunResult | null> {
+  const [, run = '', number = ''] = /^(\d{1,15})\.(\d{1,15})\./.exec(text) ?? []
+  if (run === '') return null
+  const sealed = text.slice(run.length + number.length + 2)
+  const place = resultPlace(secrets, contest, Number(run), Number(number))
+  const body = secrets.open('result', session, place, sealed)
+  if (body === null || body.length < KEY_BYTES + SIGNATURE_BYTES) return null
+  const key = body.subarray(0, KEY_BYTES).toString('hex')
+  const packed = body.subarray(KEY_BYTES + SIGNATURE_BYTES)
+  const signature = body.subarray(KEY_BYTES, KEY_BYTES + SIGNATURE_BYTES).toString('hex')
   if (!signedBy(key, signedText(session, packed), signature)) return null
   try {
-    const unpacked = await promisify(gunzip)(Buffer.from(packed, 'base64'), { maxOutputLength: HISTORY_MAX })
-    const { data } = result.safeParse(parsed(unpacked.toString('utf8')))
-    return data !== undefined && isNameOf(data.worker, key) ? data : null
+    const read = valueIn(result, await promisify(gunzip)(packed, { maxOutputLength: HISTORY_MAX }))
+    if (read === null || read.run !== Number(run) || read.order !== Number(number)) return null
+    return isNameOf(read.worker, key) ? read : null
   } catch {
     return null
   }

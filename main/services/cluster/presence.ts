@@ -1,23 +1,32 @@
 import * as z from 'zod'
 import { Queue } from 'bullmq'
-import { keys, ownerOf, queueName, versionsHere } from './names.ts'
+import { openRefusal, sealRefusal } from './messages.ts'
+import { keys, ownerBefore5, queueName, versionsHere } from './names.ts'
 import { duplicate, tidied, type Redis } from './redis.ts'
+import { secretsOf, type ClusterSecrets } from './sealing.ts'
 
-/** A worker, or a running contest of a classroom, as others see it in Redis. */
+/**
+ * A worker, or a running contest of a classroom, as others see it in Redis. Anybody who reaches the Redis can write one, so
+ * that it is good for messages only.
+ */
 const presence = z.strictObject({
-  name: z.string().min(1).max(200),
+  name: z.string().regex(/^[\w.-]{1,200}$/),
   /** Names its queue: equal tokens have equal owners. */
   owner: z.string().max(64),
   /** The versions of the rules of its games, and of the protocol. */
   versions: z.record(z.string().max(64), z.int()),
 })
 export type Presence = z.infer<typeof presence>
+export type Versions = Presence['versions']
 
 /** Seconds after which a worker or classroom that does not renew its entry counts as gone. */
 const SECONDS = 30
 const RENEW_MS = 10_000
-/** The maximum number that is read. */
+/** The maximum number that is read, and the bytes of one. */
 const MOST = 10_000
+const BYTES_MAX = 4_096
+/** Workers that a classroom refuses at a time. */
+const REFUSED_MOST = 100
 
 /** Announces a worker or classroom to the others, until `end`. Errors of the connection are ignored; the connection reports them. */
 export async function announce(redis: Redis, kind: 'worker' | 'classroom', who: Presence) {
@@ -43,11 +52,12 @@ export async function whoIsThere(redis: Redis, kind: 'worker' | 'classroom'): Pr
     cursor = next
     if (cursor === '0' || found.size >= MOST) break
   }
-  const names = [...found].sort()
-  const texts = names.length === 0 ? [] : await redis.mget(names)
-  return texts.flatMap((text) => {
-    const read = presence.safeParse(parsed(text ?? 'null'))
-    return read.success ? [read.data] : []
+  const reading = redis.pipeline()
+  for (const key of [...found].sort()) reading.getrange(key, 0, BYTES_MAX - 1)
+  const read = found.size === 0 ? [] : ((await reading.exec()) ?? [])
+  return read.flatMap(([error, text]) => {
+    const one = presence.safeParse(error === null && typeof text === 'string' ? parsed(text) : null)
+    return one.success ? [one.data] : []
   })
 }
 
@@ -60,7 +70,7 @@ function parsed(text: string): unknown {
 }
 
 /** How versions differ from those that are expected, in words; null: they do not. */
-export function versionDifference(expected: Presence['versions'], found: Presence['versions']): string | null {
+export function versionDifference(expected: Versions, found: Versions): string | null {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort()
   const differing = names.filter((name) => expected[name] !== found[name])
   if (differing.length === 0) return null
@@ -68,9 +78,51 @@ export function versionDifference(expected: Presence['versions'], found: Presenc
   return differing.map((name) => `${name} ${version(found[name])} instead of ${version(expected[name])}`).join(', ')
 }
 
+/** A worker with a classroom's token and other versions. */
+export interface OtherVersion {
+  readonly worker: string
+  readonly difference: string
+}
+
+/**
+ * Refuses workers that have the token of this line and other versions, each in the way that its version reads. A worker that
+ * somebody has invented is refused like any other: a refusal holds for one name, and says the classroom's versions.
+ */
+export async function refuseOtherVersions(
+  redis: Redis,
+  { token, secrets, name }: Pick<Line, 'token' | 'secrets' | 'name'>,
+  workers: readonly Presence[],
+): Promise<readonly OtherVersion[]> {
+  const [own, before5] = [secrets.owner, ownerBefore5(token)]
+  const others = workers.flatMap(({ name: worker, owner, versions }) => {
+    const difference = owner === own || owner === before5 ? versionDifference(versionsHere, versions) : null
+    return difference === null ? [] : [{ worker, owner, difference }]
+  })
+  const refused = others.slice(0, REFUSED_MOST)
+  for (const { worker, owner } of refused) {
+    const [key, text] =
+      owner === own
+        ? [keys.refusal(secrets, worker), sealRefusal(secrets, worker, versionsHere)]
+        : // A worker up to protocol 4 believes a classroom that has its owner, which it has published itself.
+          [keys.presence('classroom', `${name}-5`), JSON.stringify({ name, owner, versions: versionsHere })]
+    await redis.set(key, text, 'EX', SECONDS)
+  }
+  return refused
+}
+
+/** How the versions of the classroom that has refused this worker differ from those here, in words; null: none has. */
+export async function refusalOf(redis: Redis, secrets: ClusterSecrets, worker: string): Promise<string | null> {
+  const text = await redis.get(keys.refusal(secrets, worker)).catch(() => null)
+  const versions = text === null ? null : openRefusal(secrets, worker, text)
+  return versions === null ? null : versionDifference(versions, versionsHere)
+}
+
 /** The queue of the orders of a classroom, which says so to workers with its token. */
 export interface Line {
   readonly token: string
+  readonly secrets: ClusterSecrets
+  /** The classroom's name for people. */
+  readonly name: string
   readonly queue: Queue
   /** `here`: Redis is. */
   close(here: boolean): Promise<void>
@@ -80,13 +132,16 @@ export interface Line {
 export function openLine(redis: Redis, token: string, name: string): Line {
   // A connection of its own, because a queue reports errors of the connection on it.
   const connection = duplicate(redis)
-  const queue = new Queue(queueName(token), { connection, streams: { events: { maxLen: 100 } } })
+  const secrets = secretsOf(token)
+  const queue = new Queue(queueName(secrets), { connection, streams: { events: { maxLen: 100 } } })
   // The reason why Redis is away has been reported.
   queue.on('error', () => undefined)
-  const announced = announce(redis, 'classroom', { name, owner: ownerOf(token), versions: versionsHere })
+  const announced = announce(redis, 'classroom', { name, owner: secrets.owner, versions: versionsHere })
   announced.catch(() => undefined)
   return {
     token,
+    secrets,
+    name,
     queue,
     async close(here: boolean): Promise<void> {
       const leave = async (): Promise<void> => {

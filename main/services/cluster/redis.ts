@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { KEPT_SECONDS } from './names.ts'
 
 export type { Redis }
 
@@ -60,6 +61,40 @@ export async function connectRedis(url: string, onState: (here: boolean) => void
   }
   redis.on('close', () => change(false)).on('ready', () => change(true))
   return redis
+}
+
+/** True for an error of a command on a key that holds another type of value than it should: somebody else has written it. */
+const isOfWrongType = (error: unknown): boolean => error instanceof Error && error.message.startsWith('WRONGTYPE')
+
+/** Deletes a key that holds another type of value than it should; others are kept. Returns true if it was deleted. */
+export async function healed(redis: Pick<Redis, 'del'>, key: string, error: unknown): Promise<boolean> {
+  if (!isOfWrongType(error)) return false
+  await redis.del(key)
+  return true
+}
+
+/** The types of the keys of a BullMQ queue that hold more than one job. */
+const typesOfQueue = {
+  ...{ wait: 'list', active: 'list', paused: 'list', meta: 'hash', events: 'stream', stalled: 'set', id: 'string' },
+  ...{ prioritized: 'zset', delayed: 'zset', completed: 'zset', failed: 'zset', marker: 'zset' },
+} as const
+
+/** Deletes the keys of a queue that hold another type of value than they should: its jobs are ordered again. */
+export async function healQueue(redis: Redis, keyOf: (name: string) => string): Promise<void> {
+  for (const [name, type] of Object.entries(typesOfQueue)) {
+    const found = await redis.type(keyOf(name))
+    if (found !== type && found !== 'none') await redis.del(keyOf(name))
+  }
+}
+
+/** Appends a result to a list, which expires an hour after its last use. A key that is not a list is replaced. */
+export async function pushResult(redis: Redis, key: string, result: string): Promise<void> {
+  for (const isLast of [false, true]) {
+    const [pushed] = (await redis.multi().rpush(key, result).expire(key, KEPT_SECONDS).exec()) ?? []
+    const error = pushed === undefined ? new Error('the result was not taken') : pushed[0]
+    if (error === null) return
+    if (isLast || !(await healed(redis, key, error))) throw error
+  }
 }
 
 /** ms that tidying up may take: a Redis that is away does not answer, and nobody waits for it. */

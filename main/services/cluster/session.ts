@@ -1,36 +1,37 @@
 import { randomBytes } from 'node:crypto'
-import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import type { WorkerProcess } from '../machine/worker-process.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Sha256 } from '../../contract/ids.ts'
-import { sha256 } from '../../histories/canonical.ts'
-import type { ContestSetup, MatchJob, WorkerReport } from '../../worker/protocol.ts'
-import { createCheckers, type Checkers } from './checkers.ts'
-import { openResult, sealOrder, type RunResult } from './messages.ts'
-import { keys, KEPT_SECONDS, ownerOf, SETUP_SECONDS, versionsHere } from './names.ts'
-import { openLine, versionDifference, whoIsThere, type Line } from './presence.ts'
-import { tidied, type Redis } from './redis.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { games } from '../../referees/games.ts'
+import type { AgentCode, ContestSetup, WorkerReport } from '../../worker/protocol.ts'
+import { createCheckers } from './checkers.ts'
+import { judgeResult, newOrdered, playHere, type Judge, type Ordered, type RecheckRules } from './judging.ts'
+import { jobName, openResult, sealAgent, sealOrder, sealSetup, type OrderPlace, type SharedKind } from './messages.ts'
+import { keys, KEPT_SECONDS, machineName, SETUP_SECONDS } from './names.ts'
+import { createPlaces } from './places.ts'
+import { openLine, refuseOtherVersions, whoIsThere, type Line, type Presence } from './presence.ts'
+import { healed, healQueue, tidied, type Redis } from './redis.ts'
 import type { WorkerRecords } from './worker-records.ts'
 
-/** A run is void if two workers that are believed say so, or one so often: there may be no other. */
-const VOIDS_OF_ONE = 3
-/**
- * The time in ms during which a run is ordered again, with a growing delay, when it comes back without a result from a worker that is not
- * believed: a worker that lies is faster than one that plays.
- */
-const TROUBLE_MS = 60_000
-const AGAIN_MS = 50
-const AGAIN_MS_MAX = 1_000
 /** ms between looks for matches that Redis has lost, and for new workers. */
 const LOOK_MS = 5_000
+/** ms for which a run waits for another worker to confirm it; then this machine plays it. */
+const CONFIRM_MS = 10_000
+/** ms between attempts to read results when Redis refuses that. */
+const REREAD_MS = [100, 2_000] as const
+/** Different notices, beside those about histories: whoever reaches the Redis can bring them about. */
+const NOTICES_MAX = 100
 /** ms without a worker after which the educator is notified how workers join. */
 const LONELY_MS = 10_000
 /** Messages about single histories that do not verify. */
 const REFUSALS_TOLD = 100
 /** Names that are listed in a message. */
 const NAMES_TOLD = 10
+/** ms after which a worker tries a job again that it could not begin. */
+const RETRY_MS = 1_000
 
 export interface SessionOptions {
   readonly redis: Redis
@@ -42,8 +43,11 @@ export interface SessionOptions {
   /** A token to use instead, as long as no worker has come; null: none. */
   newToken(): Promise<string | null>
   joinCommand(token: string): string
-  /** Processes that check histories. */
+  /** Processes that check histories, and as many that play matches which this machine has to see itself. */
   readonly checkers: number
+  readonly recheck: RecheckRules
+  /** The weakest isolation that the educator has accepted. */
+  readonly accepts: IsolationTier
   readonly waitMs: number
   onNotice(text: string): void
   /** No worker has come in `waitMs`. */
@@ -59,21 +63,6 @@ export interface Session {
   readonly ended: Promise<void>
 }
 
-/** A run that was ordered and has not come back. */
-interface Ordered {
-  readonly job: MatchJob
-  /** The number of orders for it so far. */
-  orders: number
-  /** Its results that are being checked. */
-  checking: number
-  /** The workers that have answered which of the orders: a copy of a result does not count again. */
-  readonly answers: Set<string>
-  /** How often each worker that is believed has reported it as void. */
-  readonly voids: Map<string, number>
-  /** When it came back without a result first, and how often it has. */
-  trouble: { readonly since: number; count: number } | null
-}
-
 /** The state of one playing of a contest on a cluster; the functions below change it. */
 interface State {
   readonly options: SessionOptions
@@ -87,9 +76,15 @@ interface State {
   readonly ordered: Map<number, Ordered>
   /** The queue that workers with the token read. */
   line: Line
+  /** The agents of the contest. */
+  readonly codes: Map<Sha256, AgentCode>
   /** The contest; null: it has not been given. */
-  known: { readonly setup: ContestSetup; readonly text: string; readonly checkers: Checkers } | null
+  known: Judge | null
+  /** Its setup for the workers of a line. */
+  provided: { readonly line: Line; readonly text: string } | null
   closed: boolean
+  /** True when something has failed since the last look: the queue may be damaged. */
+  isTroubled: boolean
   /** True when a worker has played. */
   heard: boolean
   /** ms of the monotonic clock. */
@@ -105,7 +100,7 @@ interface State {
 
 export function createSession(options: SessionOptions): Session {
   const id = randomBytes(16).toString('hex')
-  const name = `${hostname().slice(0, 64)}-${process.pid}-${id.slice(0, 6)}`
+  const name = `${machineName()}-${process.pid}-${id.slice(0, 6)}`
   const state: State = {
     options,
     id,
@@ -113,8 +108,11 @@ export function createSession(options: SessionOptions): Session {
     listeners: { report: () => undefined, exit: [] },
     ordered: new Map(),
     line: openLine(options.redis, options.token, name),
+    codes: new Map(),
     known: null,
+    provided: null,
     closed: false,
+    isTroubled: false,
     heard: false,
     begun: performance.now(),
     noticed: new Set(),
@@ -136,17 +134,12 @@ function workerOf(state: State): WorkerProcess {
     pid: undefined,
     send(command) {
       if (command.type === 'contest') void begin(state, command.setup).catch(failed)
+      else if (command.type === 'agent') state.codes.set(command.agent, command.code)
       else if (command.type === 'play') {
-        const one: Ordered = {
-          job: command.job,
-          orders: 0,
-          checking: 0,
-          answers: new Set<string>(),
-          voids: new Map<string, number>(),
-          trouble: null,
-        }
+        const one = newOrdered(command.job)
         ordered.set(command.job.run, one)
-        void order(state, one).catch(failed)
+        // A run that is void already is recorded here.
+        void (command.job.voided === undefined ? order(state, one) : judged(state, one, playHere)).catch(failed)
       }
     },
     onReport: (listener) => (listeners.report = listener),
@@ -160,62 +153,86 @@ function workerOf(state: State): WorkerProcess {
   }
 }
 
-function fail({ closed, options }: State, error: unknown): void {
-  if (closed) return
-  options.onNotice(`The cluster: ${error instanceof Error ? error.message : String(error)}`)
+function fail(state: State, error: unknown): void {
+  if (state.closed) return
+  state.isTroubled = true
+  noticeOnce(state, `The cluster: ${error instanceof Error ? error.message : String(error)}`)
 }
 
 function noticeOnce({ noticed, options }: State, text: string): void {
-  if (noticed.has(text)) return
+  if (noticed.has(text) || noticed.size >= NOTICES_MAX) return
   noticed.add(text)
   options.onNotice(text)
 }
 
 /** Puts what workers need into Redis, or renews it. */
-async function provide({ id, options: { redis, packages } }: State, text: string): Promise<void> {
-  await redis.set(keys.setup(id), text, 'EX', SETUP_SECONDS)
+async function provide(state: State, { setup }: Judge): Promise<void> {
+  const { id, line, options } = state
+  const { redis, packages, accepts } = options
+  const kinds: Record<Sha256, SharedKind> = {}
+  for (const [agent, { kind }] of packages) if (kind !== 'web') kinds[agent] = kind
+  if (state.provided?.line !== line)
+    state.provided = { line, text: sealSetup(line.secrets, id, { setup, kinds, accepts }) }
+  await redis.set(keys.setup(id), state.provided.text, 'EX', SETUP_SECONDS)
   for (const [agent, { kind, bytes }] of packages) {
-    const present = await redis.expire(keys.agent(agent), KEPT_SECONDS)
-    if (present === 0)
-      await redis.set(
-        keys.agent(agent),
-        JSON.stringify({ kind, bytes: Buffer.from(bytes).toString('base64') }),
-        'EX',
-        KEPT_SECONDS,
-      )
+    if (kind === 'web') continue
+    const key = keys.agent(line.secrets, kind, agent)
+    const present = await redis.expire(key, KEPT_SECONDS)
+    if (present === 0) await redis.set(key, sealAgent(line.secrets, agent, kind, bytes), 'EX', KEPT_SECONDS)
   }
 }
 
-// The same name again is the same job, so that an order that is sent twice is played once.
-function jobId(session: string, { job: { run, match, attempt }, orders }: Ordered): string {
-  return `${session}.${match}.${attempt}.${run}.${orders}`
+const placeOf = (session: string, { job: { run, match, attempt }, orders }: Ordered): OrderPlace => {
+  return { session, match, attempt, run, number: orders }
 }
 
-async function order({ id, line, known }: State, one: Ordered): Promise<void> {
+/** Orders a run. `isNext`: it is played before those that wait. */
+async function order({ id, line, known }: State, one: Ordered, isNext = false): Promise<void> {
   one.orders += 1
-  const text = sealOrder(line.token, { session: id, setup: sha256(known!.text), number: one.orders, job: one.job })
+  const place = placeOf(id, one)
+  const not = one.votes.map(({ worker }) => worker)
+  const text = sealOrder(line.secrets, known!.setup.contest, { ...place, job: one.job, not })
   await line.queue.add('match', text, {
-    ...{ jobId: jobId(id, one), removeOnComplete: true, removeOnFail: true, attempts: 1_000 },
+    ...{ jobId: jobName(place), removeOnComplete: true, removeOnFail: true, attempts: 1_000, lifo: isNext },
+    backoff: { type: 'fixed', delay: RETRY_MS },
   })
 }
 
 async function look(state: State): Promise<void> {
   const { id, ordered, known, options } = state
   if (known === null || state.closed) return
-  await provide(state, known.text)
-  if (!state.heard) await wait(state)
+  if (state.isTroubled) await healQueue(options.redis, (name) => state.line.queue.toKey(name))
+  state.isTroubled = false
+  await provide(state, known)
+  const workers = await whoIsThere(options.redis, 'worker')
+  for (const { worker, difference } of await refuseOtherVersions(options.redis, state.line, workers))
+    noticeOnce(state, `Worker ${worker} has other versions of the rules and takes no part: ${difference}.`)
+  if (!state.heard) await wait(state, workers)
   for (const one of [...ordered.values()]) {
-    if (one.checking > 0) continue
-    const found = await state.line.queue.getJobState(jobId(id, one))
-    if (found !== 'unknown' && found !== 'failed') continue
-    // A result may have come in meanwhile, or wait to be read.
-    if (ordered.get(one.job.run) !== one || (await options.redis.llen(keys.results(id))) > 0) continue
-    await order(state, one)
+    if (one.judging > 0) continue
+    const found = await state.line.queue.getJobState(jobName(placeOf(id, one)))
+    const isLost = found === 'unknown' || found === 'failed'
+    // A result may have come in meanwhile.
+    if (ordered.get(one.job.run) !== one || one.judging > 0) continue
+    // No other worker has taken it to confirm it.
+    if (one.votes.length > 0 && found !== 'active' && performance.now() - one.votedAt > CONFIRM_MS)
+      void judged(state, one, playHere).catch((error: unknown) => fail(state, error))
+    // Or it waits to be read.
+    else if (isLost && (await waitingResults(state)) === 0) await order(state, one)
   }
 }
 
+/** The number of results that wait to be read. */
+async function waitingResults({ id, options: { redis } }: State): Promise<number> {
+  const key = keys.results(id)
+  return redis.llen(key).catch(async (error: unknown) => {
+    if (await healed(redis, key, error)) return 0
+    throw error
+  })
+}
+
 /** Reports why no worker plays, takes a token that a worker has brought, and gives up in the end. */
-async function wait(state: State): Promise<void> {
+async function wait(state: State, workers: readonly Presence[]): Promise<void> {
   const { options, ordered } = state
   const { redis } = options
   const token = await options.newToken()
@@ -223,15 +240,10 @@ async function wait(state: State): Promise<void> {
     const before = state.line
     state.line = openLine(redis, token, state.name)
     await before.close(true)
+    if (state.known !== null) await provide(state, state.known)
     for (const one of ordered.values()) await order(state, one)
   }
-  const workers = await whoIsThere(redis, 'worker')
-  const owner = ownerOf(state.line.token)
-  for (const worker of workers.filter((each) => each.owner === owner).slice(0, NAMES_TOLD)) {
-    const difference = versionDifference(versionsHere, worker.versions)
-    if (difference !== null)
-      noticeOnce(state, `Worker ${worker.name} has other versions of the rules and takes no part: ${difference}.`)
-  }
+  const { owner } = state.line.secrets
   const isAlone = ordered.size > 0 && (await state.line.queue.getActiveCount()) === 0
   const waited = performance.now() - state.begun
   if (!isAlone || waited < Math.min(LONELY_MS, options.waitMs)) return
@@ -251,9 +263,9 @@ async function wait(state: State): Promise<void> {
   )
 }
 
-async function take(state: State, text: string): Promise<void> {
-  const { known } = state
-  const result = await openResult(state.line.token, state.id, text)
+async function take(state: State, judge: Judge, text: string): Promise<void> {
+  const place = { session: state.id, contest: judge.setup.contest }
+  const result = await openResult(state.line.secrets, place, text)
   if (result === null) {
     noticeOnce(
       state,
@@ -262,103 +274,84 @@ async function take(state: State, text: string): Promise<void> {
     return
   }
   const one = state.ordered.get(result.run)
-  if (one === undefined || known === null) return
+  if (one === undefined) return
   state.heard = true
   const answer = `${result.order} ${result.worker}`
   if (result.order > one.orders || one.answers.has(answer)) return
   one.answers.add(answer)
-  one.checking += 1
   // Not awaited, so that several histories are checked at a time.
-  void accept(state, one, result, known.checkers)
-    .catch((error: unknown) => fail(state, error))
-    .finally(() => (one.checking -= 1))
+  void judged(state, one, (known) => judgeResult(known, one, result)).catch((error: unknown) => fail(state, error))
 }
 
-async function accept(state: State, one: Ordered, result: RunResult, checkers: Checkers): Promise<void> {
-  const { run } = one.job
-  /** The first result counts. */
-  const deliver = (reports: readonly WorkerReport[]): void => {
-    if (!state.ordered.delete(run) || state.closed) return
-    for (const report of reports) state.listeners.report(report)
-  }
-  const { reports, isSure } = await judge(state, one, result, checkers)
-  if (isSure) deliver(reports)
-  else await again(state, one, () => deliver(reports))
-}
-
-/** The reports that follow from a result. `isSure`: they would be the same however often the match is played. */
-async function judge(
-  state: State,
+/** Judges a run, which is not ordered meanwhile because it seems lost. */
+async function judged(
+  { known }: State,
   one: Ordered,
-  { worker, lines, reason = 'it was interrupted', seat }: RunResult,
-  checkers: Checkers,
-): Promise<{ readonly reports: readonly WorkerReport[]; readonly isSure: boolean }> {
-  const { records, onNotice } = state.options
-  const { run, match, voided, fresh } = one.job
-  const isBelieved = records.isBelieved(worker)
-  const interrupted = { type: 'interrupted', run, reason } as const
-  if (lines === null) {
-    records.interrupted(worker)
-    return { reports: [{ ...interrupted, ...(seat === undefined ? {} : { seat }) }], isSure: isBelieved }
+  work: (judge: Judge, one: Ordered) => Promise<void>,
+): Promise<void> {
+  one.judging += 1
+  try {
+    await work(known!, one)
+  } finally {
+    one.judging -= 1
   }
-  const checked = await checkers.check(one.job, lines)
-  // Another result was first.
-  if (state.closed || state.ordered.get(run) !== one) return { reports: [], isSure: false }
-  if (checked.type === 'bad') {
-    records.refused(worker)
-    const why = `does not verify: ${checked.message}`
-    if (state.refusals++ < REFUSALS_TOLD)
-      onNotice(`The history of match ${match} from worker ${worker} ${why}. The match is played again.`)
-    return { reports: [{ ...interrupted, reason: `Its history ${why}.` }], isSure: false }
-  }
-  const text = { type: 'lines', run, text: lines } as const
-  if (checked.type === 'finished') {
-    records.played(worker, checked.finished, fresh)
-    return { reports: [text, { type: 'finished', ...checked.finished }], isSure: true }
-  }
-  const reports = [text, { type: 'void', run, head: checked.head, reason: checked.reason } as const]
-  // A void that was ordered records what has happened before.
-  if (voided !== undefined) return { reports, isSure: true }
-  records.voided(worker)
-  if (isBelieved) one.voids.set(worker, (one.voids.get(worker) ?? 0) + 1)
-  const isSure = one.voids.size > 1 || [...one.voids.values()].some((times) => times >= VOIDS_OF_ONE)
-  return { reports, isSure }
-}
-
-/** Orders a run again later; if that has been tried for long, gives up. */
-async function again(state: State, one: Ordered, giveUp: () => void): Promise<void> {
-  one.trouble ??= { since: performance.now(), count: 0 }
-  if (performance.now() - one.trouble.since > TROUBLE_MS) {
-    giveUp()
-    return
-  }
-  await sleep(Math.min(AGAIN_MS_MAX, AGAIN_MS * 2 ** one.trouble.count++))
-  if (!state.closed && state.ordered.get(one.job.run) === one) await order(state, one)
 }
 
 /** Takes results from Redis until the session is closed. */
-async function listen(state: State, checkers: Checkers): Promise<void> {
-  const failed = (error: unknown): void => fail(state, error)
+async function listen(state: State, judge: Judge): Promise<void> {
+  const { checkers, places } = judge
+  const { redis, reader } = state.options
+  const key = keys.results(state.id)
+  let pause: number = REREAD_MS[0]
+  const refused = async (error: unknown): Promise<void> => {
+    if (state.closed) return
+    if (await healed(redis, key, error).catch(() => false))
+      noticeOnce(state, 'Somebody has put something else in the place of results in Redis; it was removed.')
+    else fail(state, error)
+    await Promise.race([sleep(pause), state.closing.promise])
+    pause = Math.min(REREAD_MS[1], 2 * pause)
+  }
   while (!state.closed) {
     await checkers.room()
     // A read is never answered when the connection is given up while Redis is away.
-    const next = await Promise.race([
-      state.options.reader.blpop(keys.results(state.id), 2).catch(failed),
-      state.closing.promise,
-    ])
-    if (next !== null && next !== undefined) await take(state, next[1])
+    const next = await Promise.race([reader.blpop(key, 2).catch(refused), state.closing.promise])
+    if (next === null || next === undefined) continue
+    pause = REREAD_MS[0]
+    await take(state, judge, next[1])
   }
+  places.close()
   await Promise.all([checkers.close(), clear(state)])
   state.ended.resolve()
 }
 
 async function begin(state: State, setup: ContestSetup): Promise<void> {
-  const text = JSON.stringify(setup)
-  const checkers = createCheckers(setup, state.options.checkers)
-  state.known = { setup, text, checkers }
-  await provide(state, text)
-  void listen(state, checkers)
-  state.listeners.report({ type: 'ready' })
+  const { options, ordered, codes, listeners } = state
+  const { packages, records, recheck: rules, checkers } = options
+  const isScripts = [...packages.values()].every(({ kind }) => kind === 'script')
+  const isTimed = games.get(setup.game)?.matches.timed(setup.config) !== false
+  const judge: Judge = {
+    ...{ setup, codes, rules, records, suspects: new Set() },
+    repeatable: isScripts && !isTimed && setup.clock === 'frozen' && setup.isolation !== 'shared',
+    checkers: createCheckers(setup, checkers),
+    places: createPlaces(checkers),
+    isOpen: (one) => !state.closed && ordered.get(one.job.run) === one,
+    order: (one, isNext) => order(state, one, isNext),
+    deliver(one, reports) {
+      if (ordered.get(one.job.run) !== one || state.closed) return
+      ordered.delete(one.job.run)
+      for (const report of reports) listeners.report(report)
+    },
+    onBad({ job: { match } }, worker, why) {
+      if (state.refusals++ < REFUSALS_TOLD)
+        options.onNotice(
+          `The history of match ${match} from worker ${worker} does not verify: ${why}. The match is played again.`,
+        )
+    },
+  }
+  state.known = judge
+  await provide(state, judge)
+  void listen(state, judge)
+  listeners.report({ type: 'ready' })
   await look(state)
 }
 
@@ -369,7 +362,7 @@ async function clear(state: State): Promise<void> {
   const isHere = redis.status === 'ready'
   const remove = async (): Promise<void> => {
     await redis.del(keys.setup(id), keys.results(id))
-    for (const one of ordered.values()) await state.line.queue.remove(jobId(id, one))
+    for (const one of ordered.values()) await state.line.queue.remove(jobName(placeOf(id, one)))
   }
   if (isHere) await tidied(remove())
   await state.line.close(isHere)
@@ -382,5 +375,8 @@ async function end(state: State): Promise<void> {
   if (known === null) {
     await clear(state)
     ended.resolve()
-  } else void known.checkers.close()
+  } else {
+    known.places.close()
+    void known.checkers.close()
+  }
 }

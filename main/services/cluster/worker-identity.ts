@@ -1,5 +1,5 @@
-import { hostname } from 'node:os'
 import { fingerprint, generateKey, signingKey, type PublicKey, type SigningKey } from '../../histories/keys.ts'
+import { machineName } from './names.ts'
 
 /** Under which name a worker of a cluster is known, and the key that proves it. */
 export interface WorkerIdentity {
@@ -13,7 +13,7 @@ export interface WorkerIdentity {
 const DIGITS = 16
 
 /** A new identity. */
-export function createWorkerIdentity(host = `${hostname().slice(0, 64)}-${process.pid}`): WorkerIdentity {
+export function createWorkerIdentity(host = `${machineName()}-${process.pid}`): WorkerIdentity {
   const key = signingKey(generateKey())!
   return { name: `${host}-${key.fingerprint.slice(0, DIGITS)}`, key }
 }

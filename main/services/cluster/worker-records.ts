@@ -12,7 +12,9 @@ export interface WorkerRecord {
   readonly interrupted: number
   /** Runs that it reported as void. */
   readonly voided: number
-  /** Matches that another run, in fresh processes, played differently. */
+  /** Matches that were played again elsewhere before they counted, and came to the same. */
+  readonly confirmed: number
+  /** Matches that another run, here, on another worker or in fresh processes, played differently. */
   readonly different: number
   /** Mean duration of its matches, in ms on the match clock. */
   readonly ms: number
@@ -24,8 +26,8 @@ export interface WorkerRecords {
   refused(worker: string): void
   interrupted(worker: string): void
   voided(worker: string): void
-  /** True if it has played more matches than it has failed to play: then its reports count. */
-  isBelieved(worker: string): boolean
+  /** A match of it was played again elsewhere. `isSame`: both runs came to the same. */
+  rechecked(worker: string, isSame: boolean): void
   /** By name. */
   all(): readonly WorkerRecord[]
 }
@@ -34,7 +36,9 @@ export interface WorkerRecords {
 const WORKERS_MAX = 1_000
 const OTHERS = 'others'
 
-type Counts = Record<'matches' | 'refused' | 'interrupted' | 'voided' | 'different' | 'ms', number>
+type Counts = Record<'matches' | 'refused' | 'interrupted' | 'voided' | 'confirmed' | 'different' | 'ms', number>
+
+const nothing: Counts = { matches: 0, refused: 0, interrupted: 0, voided: 0, confirmed: 0, different: 0, ms: 0 }
 
 export function createWorkerRecords(): WorkerRecords {
   const records = new Map<string, Counts>()
@@ -43,7 +47,7 @@ export function createWorkerRecords(): WorkerRecords {
   const nameOf = (worker: string): string => (records.has(worker) || records.size < WORKERS_MAX ? worker : OTHERS)
   const recordOf = (worker: string): Counts => {
     const name = nameOf(worker)
-    const known = records.get(name) ?? { matches: 0, refused: 0, interrupted: 0, voided: 0, different: 0, ms: 0 }
+    const known = records.get(name) ?? { ...nothing }
     if (!records.has(name)) numbers.set(name, numbers.size)
     records.set(name, known)
     return known
@@ -65,10 +69,7 @@ export function createWorkerRecords(): WorkerRecords {
     refused: (worker) => void (recordOf(worker).refused += 1),
     interrupted: (worker) => void (recordOf(worker).interrupted += 1),
     voided: (worker) => void (recordOf(worker).voided += 1),
-    isBelieved(worker) {
-      const { matches, refused, interrupted, voided } = recordOf(worker)
-      return matches > refused + interrupted + voided
-    },
+    rechecked: (worker, isSame) => void (recordOf(worker)[isSame ? 'confirmed' : 'different'] += 1),
     all: () =>
       [...records]
         .map(([worker, { ms, ...counts }]) => ({

@@ -10,6 +10,12 @@ import type { AgentCode } from '../../worker/protocol.ts'
 import { readTar } from './tar.ts'
 import { unpack, type UnpackedFolder } from './unpacked.ts'
 
+/** A package that this machine can run. */
+export interface RunnablePackage {
+  readonly kind: 'script' | 'program'
+  readonly bytes: Uint8Array
+}
+
 /** The agents of a contest in the form that workers need. */
 export interface ContestAgents {
   readonly codes: ReadonlyMap<Sha256, AgentCode>
@@ -41,15 +47,24 @@ export async function loadAgents(
       }
       const { kind, bytes } = await readAgent(data, agent)
       if (kind === 'web') codes.set(agent, await locateHost(addressOf(agent, bytes), allowed, `Entrant "${name}"`))
-      else if (kind === 'program') codes.set(agent, await programOf(agent, bytes, unpacked))
-      // As in the original tools, invalid UTF-8 in scripts becomes replacement characters.
-      else codes.set(agent, new TextDecoder().decode(bytes))
+      else codes.set(agent, await codeOf(agent, { kind, bytes }, unpacked))
     }
     return { codes, remove }
   } catch (error) {
     await remove()
     throw error
   }
+}
+
+/** The code of a script or program, whose folder is added to `unpacked`. Throws ExpectedError 'host' if it is damaged. */
+export async function codeOf(
+  agent: Sha256,
+  { kind, bytes }: RunnablePackage,
+  unpacked: UnpackedFolder[],
+): Promise<AgentCode> {
+  if (kind === 'program') return programOf(agent, bytes, unpacked)
+  // As in the original tools, invalid UTF-8 in scripts becomes replacement characters.
+  return new TextDecoder().decode(bytes)
 }
 
 async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFolder[]): Promise<ProgramCode> {

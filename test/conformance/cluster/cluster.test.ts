@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Redis } from 'ioredis'
-import { keys, ownerOf, versionsHere } from '../../../main/services/cluster/names.ts'
+import { sha256 } from '../../../main/histories/canonical.ts'
+import { sealRefusal } from '../../../main/services/cluster/messages.ts'
+import { keys, ownerBefore5, versionsHere } from '../../../main/services/cluster/names.ts'
+import { secretsOf } from '../../../main/services/cluster/sealing.ts'
 import type { Ended, Running } from '../cli/process.ts'
 import { expectRefusal, openStage, reportOf } from '../verbs/stage.ts'
 import { hasRedis, startRedis, type RedisServer } from './redis-server.ts'
@@ -25,9 +28,12 @@ afterAll(async () => {
   stage.remove()
 })
 
-async function startWorker(token: string, cache: string, url = redis.url): Promise<Running> {
+/** A token as the program makes it, the same for the same word. */
+const tokenOf = (word: string): string => sha256(word).slice(0, 32)
+
+async function startWorker(word: string, cache: string, url = redis.url): Promise<Running> {
   const worker = stage.begin(
-    ...['worker', '--redis', url, '--token', token, '--cores', '1'],
+    ...['worker', '--redis', url, '--token', tokenOf(word), '--cores', '1', '--isolation', 'permission'],
     ...['--cache', join(stage.folder, cache)],
   )
   started.push(worker)
@@ -95,7 +101,7 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
       expect(alone.code, alone.stderr).toBe(0)
       const [doomed] = [await startWorker('one', 'cache-1'), await startWorker('one', 'cache-2')]
       const run = stage.begin(
-        ...['contest', 'run', joint, '--redis', redis.url, '--token', 'one'],
+        ...['contest', 'run', joint, '--redis', redis.url, '--token', tokenOf('one')],
         ...['--data', `${cluster}-data`, '--export', cluster, '--json'],
       )
       started.push(run)
@@ -125,7 +131,7 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
   test('waits for a Redis that goes away with all it holds, and goes on by itself', { timeout: 240_000 }, async () => {
     const worker = await startWorker('two', 'cache-3')
     const run = stage.begin(
-      ...['contest', 'run', contest, '--redis', redis.url, '--token', 'two'],
+      ...['contest', 'run', contest, '--redis', redis.url, '--token', tokenOf('two')],
       ...['--data', join(stage.folder, 'away-data'), '--json'],
     )
     started.push(run)
@@ -144,7 +150,18 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
   test('Ctrl-C ends both while Redis is away; the contest goes on later', { timeout: 240_000 }, async () => {
     const worker = await startWorker('nine', 'cache-9')
     const data = join(stage.folder, 'left-data')
-    const command = ['contest', 'run', contest, '--redis', redis.url, '--token', 'nine', '--data', data, '--json']
+    const command = [
+      'contest',
+      'run',
+      contest,
+      '--redis',
+      redis.url,
+      '--token',
+      tokenOf('nine'),
+      '--data',
+      data,
+      '--json',
+    ]
     const run = stage.begin(...command)
     started.push(run)
     await run.said('of 72 matches')
@@ -173,14 +190,14 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
   test('takes workers with its own token only, and does not wait for ever for one', { timeout: 240_000 }, async () => {
     await startWorker('three', 'cache-4')
     const ended = await stage.run(
-      ...['contest', 'run', small, '--redis', redis.url, '--token', 'four', '--wait', '2'],
+      ...['contest', 'run', small, '--redis', redis.url, '--token', tokenOf('four'), '--wait', '2'],
       ...['--data', join(stage.folder, 'four-data'), '--json'],
     )
     expectRefusal(
       ended,
       3,
       /^No worker has taken a match in 2 s\. These have joined with another token: .*-\d+-/,
-      '--token four',
+      `--token ${tokenOf('four')}`,
     )
   })
 
@@ -191,7 +208,9 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
       await startWorker('five', 'cache-5')
       const run = await runWithoutToken('five-data')
       expect(run.code, run.stderr).toBe(0)
-      expect(run.stderr).toContain(`Workers join with: npx tartaglia worker --redis ${redis.url} --token five`)
+      expect(run.stderr).toContain(
+        `Workers join with: npx tartaglia worker --redis ${redis.url} --token ${tokenOf('five')}`,
+      )
       expect(reportOf(run).matches.played).toBe(6)
     },
   )
@@ -215,26 +234,50 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
   )
 
   test(
-    'a worker with other rules is refused in a sentence, and the classroom is told',
-    { timeout: 60_000 },
+    'a worker with other rules is refused in a sentence, and by nobody but its classroom',
+    { timeout: 120_000 },
     async () => {
       const client = new Redis(redis.url)
-      const old = { name: 'an old classroom', owner: ownerOf('seven'), versions: { ...versionsHere, specker: 0 } }
-      await client.set(keys.presence('classroom', old.name), JSON.stringify(old), 'EX', 60)
-      const worker = await stage.run('worker', '--redis', redis.url, '--token', 'seven', '--json')
-      expectRefusal(
-        worker,
-        2,
-        `specker ${versionsHere['specker']} instead of 0`,
-        'the same version of Tartaglia on both',
+      const secrets = secretsOf(tokenOf('seven'))
+      const others = { ...versionsHere, specker: 0 }
+      const before5 = { name: 'old', owner: ownerBefore5(tokenOf('seven')), versions: { ...versionsHere, protocol: 4 } }
+      // Anybody can write these: a classroom with this token and other rules, and one of the version before.
+      for (const each of [{ name: 'false', owner: secrets.owner, versions: others }, before5])
+        await client.set(keys.presence('classroom', each.name), JSON.stringify(each), 'EX', 60)
+      const worker = await startWorker('seven', 'cache-7')
+      await worker.said('The classroom old has another version of Tartaglia: this worker has protocol 5 instead of 4')
+      expect(worker.child.exitCode).toBeNull()
+      const here = (await client.keys(keys.presence('worker', '*'))).map((key) => key.split(':').at(-1)!)
+      for (const name of here)
+        await client.set(keys.refusal(secrets, name), sealRefusal(secrets, name, others), 'EX', 60)
+      const { code, stderr } = await worker.ended
+      expect(stderr).toContain(
+        `specker ${versionsHere['specker']} instead of 0. Use the same version of Tartaglia on both.`,
       )
-      await client.set(keys.presence('worker', 'old'), JSON.stringify({ ...old, name: 'old' }), 'EX', 60)
+      expect(code).toBe(2)
+      client.disconnect()
+    },
+  )
+
+  test(
+    'a worker of the version before is named, and gets the answer that makes it leave in a sentence',
+    { timeout: 120_000 },
+    async () => {
+      const client = new Redis(redis.url)
+      const owner = ownerBefore5(tokenOf('ten'))
+      const old = { name: 'old-1', owner, versions: { ...versionsHere, protocol: 4 } }
+      await client.set(keys.presence('worker', old.name), JSON.stringify(old), 'EX', 60)
       const run = await stage.run(
-        ...['contest', 'run', small, '--redis', redis.url, '--token', 'seven', '--wait', '1'],
-        ...['--data', join(stage.folder, 'seven-data'), '--json'],
+        ...['contest', 'run', small, '--redis', redis.url, '--token', tokenOf('ten'), '--wait', '1'],
+        ...['--data', join(stage.folder, 'ten-data'), '--json'],
       )
-      expect(run.stderr).toContain(`Worker old has other versions of the rules and takes no part: specker 0 instead of`)
+      expect(run.stderr).toContain(
+        'Worker old-1 has other versions of the rules and takes no part: protocol 4 instead of 5',
+      )
       expect(run.code).toBe(3)
+      const classrooms = await client.keys(keys.presence('classroom', '*'))
+      const told = (await client.mget(classrooms)).map((text) => JSON.parse(text ?? '{}') as object)
+      expect(told).toContainEqual(expect.objectContaining({ owner, versions: versionsHere }))
       client.disconnect()
     },
   )
@@ -248,11 +291,11 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
       const before = await client.keys('tartaglia:results:*')
       await startWorker('eight', 'cache-8')
       const run = await stage.run(
-        ...['contest', 'run', small, '--redis', redis.url, '--token', 'eight'],
+        ...['contest', 'run', small, '--redis', redis.url, '--token', tokenOf('eight')],
         ...['--data', join(stage.folder, 'eight-data'), '--json'],
       )
       expect(run.code, run.stderr).toBe(0)
-      const left = await client.keys(`*${ownerOf('eight')}*`)
+      const left = await client.keys(`*${secretsOf(tokenOf('eight')).owner}*`)
       expect(left.map((key) => key.split(':').at(-1)).sort()).toEqual(
         expect.not.arrayContaining(['wait', 'active', 'failed']),
       )
@@ -270,7 +313,7 @@ describe.skipIf(!hasRedis)('a contest on a cluster (needs redis-server)', () => 
 
 test('without a Redis both say so in one sentence', async () => {
   const nobody = 'redis://127.0.0.1:1'
-  const worker = await stage.run('worker', '--redis', nobody, '--token', 'x', '--json')
+  const worker = await stage.run('worker', '--redis', nobody, '--token', tokenOf('x'), '--json')
   expectRefusal(worker, 3, 'There is no Redis at redis://127.0.0.1:1')
   const data = join(stage.folder, 'nobody')
   const on = ['--redis', nobody, '--data', data, '--json']
@@ -290,13 +333,19 @@ test('without a Redis both say so in one sentence', async () => {
 test('a worker needs a token, which the classroom prints', async () => {
   const worker = await stage.run('worker', '--redis', 'redis://127.0.0.1:2', '--json')
   expectRefusal(worker, 3, 'There is no Redis')
-  expectRefusal(
-    await stage.run('worker', '--redis', 'redis://127.0.0.1:2', '--token', '', '--json'),
-    2,
-    'A token has 1',
-  )
+  for (const verb of [['worker'], ['contest', 'run', small]])
+    for (const weak of ['', 'abc', 'correct-horse', '0'.repeat(32)])
+      expectRefusal(
+        await stage.run(...verb, '--redis', 'redis://127.0.0.1:2', '--token', weak, '--json'),
+        2,
+        'This token can be guessed',
+      )
 })
 
 test('an invalid address is refused', async () => {
-  expectRefusal(await stage.run('worker', '--redis', 'localhost', '--token', 'x', '--json'), 2, '"localhost" is not')
+  expectRefusal(
+    await stage.run('worker', '--redis', 'localhost', '--token', tokenOf('x'), '--json'),
+    2,
+    '"localhost" is not',
+  )
 })

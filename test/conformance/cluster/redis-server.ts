@@ -16,12 +16,17 @@ export interface RedisServer {
   remove(): Promise<void>
 }
 
-export async function startRedis(): Promise<RedisServer> {
+/** `secured`: options in place of those that make it open, and its address for a port. */
+export async function startRedis(secured?: {
+  options(port: number, folder: string): readonly string[]
+  url(port: number): string
+}): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tartaglia-redis-'))
   const port = await freePort()
   let child: ChildProcess | null = null
   const begin = async (): Promise<void> => {
-    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
+    const doors = secured?.options(port, folder) ?? ['--port', String(port)]
+    const options = [...doors, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
     const started = spawn('redis-server', options, { stdio: ['ignore', 'pipe', 'inherit'] })
     child = started
     await new Promise<void>((resolve, reject) => {
@@ -43,7 +48,7 @@ export async function startRedis(): Promise<RedisServer> {
   }
   await begin()
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: secured?.url(port) ?? `redis://127.0.0.1:${port}`,
     kill,
     restart: begin,
     async remove() {

@@ -3,8 +3,6 @@ import { limits } from '../../../main/contract/limits.ts'
 import { canonicalText, hashOf, sha256 } from '../../../main/histories/canonical.ts'
 import { linkHash, chainLine, tagOf } from '../../../main/histories/chain.ts'
 import { checkRun } from '../../../main/worker/check-run.ts'
-import { openOrder, openResult, sealOrder, sealResult } from '../../../main/services/cluster/messages.ts'
-import { createWorkerIdentity } from '../../../main/services/cluster/worker-identity.ts'
 import type { CheckedRun, ContestSetup, MatchJob } from '../../../main/worker/protocol.ts'
 import { toy, toyWorker } from '../../unit/contests/format-toy.ts'
 
@@ -142,33 +140,3 @@ function swapSeats(body: Body): void {
   const [one, other] = body.seats as { agent: string }[]
   ;[one!.agent, other!.agent] = [other!.agent, one!.agent]
 }
-
-describe('orders and results', () => {
-  const order = { session: 'a'.repeat(32), setup: sha256('setup'), number: 1, job }
-  const told = { run: 7, order: 1, lines: 'x\n' }
-  const [anna, bruno] = [createWorkerIdentity('anna-1'), createWorkerIdentity('bruno-1')]
-
-  test('are read by those with the same token, and by nobody else', async () => {
-    expect(openOrder('one', sealOrder('one', order))).toEqual(order)
-    expect(openOrder('two', sealOrder('one', order))).toBeNull()
-    const sealed = await sealResult('one', order.session, anna, told)
-    expect(await openResult('one', order.session, sealed)).toEqual({ ...told, worker: anna.name })
-    expect(await openResult('two', order.session, sealed)).toBeNull()
-    expect(await openResult('one', 'b'.repeat(32), sealed)).toBeNull()
-  })
-
-  test('are of the worker that they name: nobody with the same token can answer in its name', async () => {
-    const inHerName = { ...bruno, name: anna.name }
-    expect(await openResult('one', order.session, await sealResult('one', order.session, inHerName, told))).toBeNull()
-    const changed = { ...bruno, key: { ...bruno.key, sign: anna.key.sign } }
-    expect(await openResult('one', order.session, await sealResult('one', order.session, changed, told))).toBeNull()
-    expect(createWorkerIdentity('anna-1').name).not.toBe(anna.name)
-  })
-
-  test('of any other form are refused', async () => {
-    for (const text of ['', 'null', '{}', '{"body":"x","mac":""}', '{"body":5}', '['.repeat(100_000)]) {
-      expect(openOrder('one', text)).toBeNull()
-      expect(await openResult('one', order.session, text)).toBeNull()
-    }
-  })
-})

@@ -48,8 +48,6 @@ export interface RunContestOptions extends PlayContestOptions {
   readonly phrase?: string | undefined
   /** A separate match that belongs to no class: teams and declared policies of its agents are ignored. */
   readonly apart?: boolean
-  /** Accept a weaker tier than the contest does. */
-  readonly isolation?: IsolationTier
   /** Called with the isolation tier before any code of an agent runs; several times if there are builds. */
   onHeld?(isolation: IsolationTier): void
 }

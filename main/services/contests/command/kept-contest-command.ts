@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { openClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
-import type { IsolationTier } from '../../../contract/limits.ts'
 import { isolationRefusal, policyOf } from '../../../contract/contests/policy.ts'
 import { chooseTier } from '../../machine/isolation.ts'
 import { startEarly } from '../../machine/workers.ts'
@@ -18,8 +17,6 @@ export interface KeptContestOptions extends Omit<PlayContestOptions, 'arena' | '
   readonly contest: ContestId
   /** The number of match workers; default: one per core. */
   readonly cores?: number
-  /** The weakest tier to accept; absent: as the contest has it. */
-  readonly isolation?: IsolationTier
 }
 
 /**

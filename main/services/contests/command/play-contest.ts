@@ -46,7 +46,9 @@ export interface PlayContestOptions {
   /** True: the report has the table of parts, for which all histories are read once more. Default: false. */
   readonly parts?: boolean
   /** Plays on the workers that use this Redis; absent: on this machine. */
-  readonly cluster?: Pick<ClusterOptions, 'url' | 'token' | 'waitMs'>
+  readonly cluster?: Pick<ClusterOptions, 'url' | 'token' | 'waitMs' | 'recheck' | 'quorum'>
+  /** The weakest tier to accept; absent: as the contest has it. */
+  readonly isolation?: IsolationTier
   /** Stops at once: matches that are being played are discarded. */
   readonly signal: AbortSignal
   /** Stops when the matches that are being played are finished; on a cluster, at once. Absent: never. */
@@ -201,14 +203,14 @@ export async function playContest(
 
 /** null: the contest is played on this machine. */
 async function clusterOf(
-  { cluster, data, onNotice }: PlayContestOptions,
+  { cluster, data, isolation, onNotice }: PlayContestOptions,
   description: ContestDescription,
   onFailed: (error: ExpectedError) => void,
 ): Promise<Cluster | null> {
   if (cluster === undefined) return null
   // Imported here because it is large, and most contests are played on this machine.
   const { openCluster } = await import('../../cluster/cluster.ts')
-  return openCluster({ ...cluster, data, description, onNotice: (text) => onNotice(text), onFailed })
+  return openCluster({ ...cluster, data, description, isolation, onNotice: (text) => onNotice(text), onFailed })
 }
 
 interface Ended {
