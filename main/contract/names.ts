@@ -47,11 +47,26 @@ const TOGETHER = [
 const everywhere = String.raw`\p{scx=Zyyy}\p{scx=Zinh}`
 const ofScripts = (scripts: readonly string[]): string =>
   scripts.map((script) => String.raw`\p{scx=${script}}`).join('')
-const unmixed = TOGETHER.map((scripts) => new RegExp(`^[${ofScripts(scripts)}${everywhere}]*$`, 'v'))
-const recommended = new RegExp(`[[${ofScripts(SCRIPTS)}]--[${everywhere}]]`, 'v')
+interface ScriptTests {
+  readonly recommended: RegExp
+  readonly unmixed: readonly RegExp[]
+}
+let scriptTests: ScriptTests | undefined
+
+/** Made at their first use: it takes some 7 ms, which most commands can save. */
+function scriptTest(): ScriptTests {
+  scriptTests ??= {
+    recommended: new RegExp(`[[${ofScripts(SCRIPTS)}]--[${everywhere}]]`, 'v'),
+    unmixed: TOGETHER.map((scripts) => new RegExp(`^[${ofScripts(scripts)}${everywhere}]*$`, 'v')),
+  }
+  return scriptTests
+}
 
 /** True if a text mixes letters of scripts that no language writes together, such as Latin and Cyrillic (UTS 39, highly restrictive). */
 function isMixed(text: string): boolean {
+  // Most names are ASCII.
+  if (/^[ -~]*$/.test(text)) return false
+  const { recommended, unmixed } = scriptTest()
   return recommended.test(text) && !unmixed.some((script) => script.test(text))
 }
 
