@@ -68,6 +68,10 @@ function packages({ sources, components, uploads }: Rooms): HandlersOf<'sources'
     'components.get': ({ component }) => components.get(component),
     'components.publish': ({ file, ...more }) =>
       uploads.use(file, (given) => components.publish({ ...given, ...more })),
+    async 'components.withdraw'({ component, isWithdrawn }) {
+      await components.withdraw(component, isWithdrawn)
+      return null
+    },
 
     async 'kits.get'(choice) {
       const { fileName, zip } = await packKit(choice)

@@ -1,18 +1,28 @@
 import type { Command } from 'commander'
 import { importLine } from '../../contract/procedures/components.ts'
-import { componentNamed, listComponents, publishFile, saveForKit } from '../../services/components/component-command.ts'
+import {
+  componentNamed,
+  listComponents,
+  publishFile,
+  saveForKit,
+  withdrawComponent,
+} from '../../services/components/component-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
 import { count, safe, safeLine, table } from '../text.ts'
 
-/** `tartaglia component publish|list|show`: the component market of a class. */
+/** `tartaglia component publish|list|show|withdraw`: the component market of a class. */
 export function addComponent(program: Command, { terminal }: Context): void {
-  const group = addGroup(program, 'component', 'Modules that teams publish and agents import: publish, list, show')
+  const group = addGroup(
+    program,
+    'component',
+    'Modules that teams publish and agents import: publish, list, show, withdraw',
+  )
 
   addVerb(
     group,
     'publish',
-    'Publish a module under a name; it is kept for ever and never changes',
+    'Publish a module under a name; it never changes',
     'tartaglia component publish matcher.js --author "Team Anna"',
   )
     .argument('<file>', 'a .js or .ts module, or a .zip or .tar.gz of such files')
@@ -33,8 +43,8 @@ export function addComponent(program: Command, { terminal }: Context): void {
     .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
       const components = await listComponents(data)
       terminal.result({ data, components })
-      const rows = components.map(({ name, hash, author, bytes, exports, usedBy, description }) => [
-        `${name}@${hash.slice(0, 12)}`,
+      const rows = components.map(({ name, hash, author, bytes, exports, usedBy, description, withdrawn }) => [
+        `${name}@${hash.slice(0, 12)}${withdrawn === undefined ? '' : ' (withdrawn)'}`,
         author,
         String(bytes),
         count(usedBy.length, 'agent', 'agents'),
@@ -65,13 +75,32 @@ export function addComponent(program: Command, { terminal }: Context): void {
         for (const path of await saveForKit(data, component, to)) terminal.print(safeLine(path))
         return
       }
-      const { name, hash, author, description, usedBy } = component
+      const { name, hash, author, description, usedBy, withdrawn } = component
       terminal.print(`${name} ${hash}, by ${safeLine(author)}`)
+      if (withdrawn !== undefined) terminal.print(`Withdrawn: ${safeLine(withdrawn)}.`)
       if (description !== '') terminal.print(safeLine(description))
       terminal.print(`Used by ${usedBy.length === 0 ? 'no agent' : safeLine(usedBy.join(', '))}.`)
       terminal.print(safeLine(importLine(component)))
       terminal.print('')
       terminal.print(safe(component.text.replace(/\n$/, '')))
+    })
+
+  addVerb(
+    group,
+    'withdraw',
+    'Withdraw a component: agents handed in from now on cannot import it',
+    'tartaglia component withdraw matcher',
+  )
+    .argument('<component>', 'its name, or its name and the beginning of its hash: matcher@0123')
+    .option('--undo', 'offer it again', false)
+    .addOption(dataOption())
+    .action(async (wanted: string, { undo, data = defaultDataFolder() }: { undo: boolean; data?: string }) => {
+      const { text: _, ...component } = await withdrawComponent(data, wanted, !undo)
+      terminal.result(component)
+      const { name, hash, usedBy } = component
+      terminal.print(`${name}@${hash.slice(0, 12)} ${undo ? 'can be imported again' : 'was withdrawn'}.`)
+      if (!undo && usedBy.length > 0)
+        terminal.print(`These agents contain it and keep it: ${safeLine(usedBy.join(', '))}.`)
     })
 }
 

@@ -22,7 +22,7 @@ export const componentName = z
 export const componentUse = z.strictObject({ name: componentName, hash: sha256Hex })
 export type ComponentUse = z.infer<typeof componentUse>
 
-/** A published component. It never changes, and there is no way to remove it. */
+/** A published component. It never changes, and is kept while the class exists: agents that contain it stay what they are. */
 export const component = componentUse.extend({
   ending: z.enum(['js', 'ts']),
   /** The name of the team that published it. */
@@ -38,6 +38,8 @@ export const component = componentUse.extend({
   exports: z.array(z.string().max(200)).max(1_000),
   /** The components that it contains, directly or through others. */
   uses: z.array(componentUse).max(COMPONENTS_MAX),
+  /** When it was withdrawn: agents that are handed in since cannot import it. Absent: it was not. */
+  withdrawn: z.iso.datetime().exactOptional(),
 })
 export type Component = z.infer<typeof component>
 

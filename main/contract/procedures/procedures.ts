@@ -211,8 +211,12 @@ export const procedures = {
     z.strictObject({ ...page, search }),
   ),
   'components.get': procedure<{ component: Sha256 }, ComponentDetail>(z.strictObject({ component: sha256Hex })),
-  /** Stores an uploaded component for ever. Refused if it is not a module, or if another team has its name or its bytes. */
+  /** Stores an uploaded component; it stays while the class exists. Refused if it is not a module, or if another team has its name or its bytes. */
   'components.publish': procedure<Publication, ComponentSummary>(publication),
+  /** Withdraws a component from new agents, or takes that back. Agents that contain it keep it, and its text stays. */
+  'components.withdraw': procedure<{ component: Sha256; isWithdrawn: boolean }, null>(
+    z.strictObject({ component: sha256Hex, isWithdrawn: z.boolean() }),
+  ),
 
   /** A starter kit for students: a zip file in base64. */
   'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(

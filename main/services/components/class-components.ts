@@ -44,6 +44,11 @@ export interface Components extends ReadComponents {
    * anything but published components, a name of another team, or bytes that are published already.
    */
   publish(publication: PublishedFile): Promise<ComponentSummary>
+  /**
+   * Withdraws a component, or takes that back. Agents that are handed in while it is withdrawn cannot import it, nor components
+   * that contain it; those that contain it already keep it. Throws ExpectedError 'usage' if there is no such component.
+   */
+  withdraw(component: Sha256, isWithdrawn: boolean): Promise<void>
 }
 
 export function readComponents(home: Pick<ClassFolder, 'folder' | 'content'>): ReadComponents {
@@ -111,6 +116,19 @@ export function openComponents(home: ClassFolder, onChange: () => void): Compone
       onChange()
       return { ...added, usedBy: [] }
     },
+
+    async withdraw(wanted, isWithdrawn) {
+      await home.inTurn(() =>
+        home.change(({ components }) => {
+          const found = components.find((each) => each.hash === wanted)
+          if (found === undefined)
+            throw new ExpectedError('usage', 'component-unknown', `There is no component ${wanted} in this class.`)
+          if (isWithdrawn) found.withdrawn ??= new Date().toISOString()
+          else delete found.withdrawn
+        }),
+      )
+      onChange()
+    },
   }
 }
 
@@ -122,11 +140,12 @@ export function componentsOfClass(home: {
   return {
     async find({ name, digits, ending }) {
       const found = home.content.components.find(
-        (each) => each.name === name && each.ending === ending && each.hash.startsWith(digits),
+        (each) =>
+          each.name === name && each.ending === ending && each.hash.startsWith(digits) && each.withdrawn === undefined,
       )
       return found === undefined ? null : readComponent(home.folder, found)
     },
-    missing: 'is not published in this class',
+    missing: 'is not published in this class, or was withdrawn',
   }
 }
 

@@ -42,6 +42,21 @@ export async function publishFile(
   }
 }
 
+/**
+ * Withdraws a component that is named as in `componentNamed`, or takes that back. Throws ExpectedError 'usage' or MachineError.
+ */
+export async function withdrawComponent(data: string, wanted: string, isWithdrawn: boolean): Promise<ComponentDetail> {
+  const { hash } = await componentNamed(data, wanted)
+  const home = await openClassFolder(data)
+  try {
+    const components = openComponents(home, () => undefined)
+    await components.withdraw(hash, isWithdrawn)
+    return await components.get(hash)
+  } finally {
+    await home.close()
+  }
+}
+
 /** All components of a class, newest first. Throws ExpectedError 'usage'. */
 export async function listComponents(data: string): Promise<readonly ComponentSummary[]> {
   const components = await openForReading(data)

@@ -29,7 +29,10 @@ const metafileBytesMax = 4 * 1024 * 1024
 
 /** The parts of esbuild's metafile that are read; its keys are paths. */
 const metafile = z.object({
-  inputs: z.record(z.string(), z.object({})),
+  inputs: z.record(
+    z.string(),
+    z.object({ imports: z.array(z.object({ path: z.string(), external: z.boolean().optional() })) }),
+  ),
   outputs: z.record(z.string(), z.object({ exports: z.array(z.string()) })),
 })
 
@@ -73,7 +76,7 @@ export async function bundleScript({
   const input = writeBundleOrder({ wasm, args, files })
   const boxed = tier === 'bubblewrap'
   const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax + metafileBytesMax })
-  if (result.ok) return bundleIn(result.output)
+  if (result.ok) return bundleIn(fileName, result.output)
   throw refused(fileName, bundlerError(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`)
 }
 
@@ -169,9 +172,15 @@ function launchOf(fileName: string, launch: ReturnType<ProgramLauncher>): Job['l
   return launch
 }
 
-function bundleIn(output: Uint8Array): Bundle {
+function bundleIn(fileName: string, output: Uint8Array): Bundle {
   const result = readBundleResult(output)
   const { inputs, outputs } = metafile.parse(JSON.parse(new TextDecoder().decode(result.metafile)))
+  for (const [file, { imports }] of Object.entries(inputs)) {
+    // esbuild leaves imports from addresses as they are; no agent can follow them when it plays.
+    const outside = imports.find(({ external = false }) => external)
+    if (outside !== undefined)
+      throw refused(fileName, `${file} imports "${outside.path.slice(0, 200)}", which is not in the package`)
+  }
   return { bytes: result.bundle, inputs: Object.keys(inputs), exports: Object.values(outputs)[0]?.exports ?? [] }
 }
 

@@ -64,6 +64,8 @@ test('an invalid component is refused in one sentence, and nothing is stored', a
     ['broken', 'export const = 1', {}, /components\/module\.js:1:13/],
     ['files', "import fs from 'node:fs'\nexport { fs }", {}, /Could not resolve "node:fs"/],
     ['bare', "export * from 'lodash'", {}, /Could not resolve "lodash"/],
+    ['address', "export * from 'https://example.org/a.js'", {}, /imports "https:\/\/example.org\/a.js"/],
+    ['relative', "export const a = () => import('//example.org/a.js')", {}, /imports "\/\/example.org\/a.js"/],
     ['climbing', "export * from '../../../../etc/passwd'", {}, /Could not resolve/],
     ['itself', "export * from './module.js/../x.js'", {}, /Could not resolve/],
     [
@@ -151,7 +153,7 @@ test('a use can be neither claimed nor mentioned by accident', async () => {
   expect(stored(agent)).toBe(mention)
   const absent = `import { x } from './components/absent@${'0'.repeat(16)}.js'\nexport default class {}\n`
   await expect(submit('absent.js', absent)).rejects.toThrow(
-    `absent.js cannot be accepted: the component absent@${'0'.repeat(16)} is not published in this class.`,
+    `absent.js cannot be accepted: the component absent@${'0'.repeat(16)} is not published in this class, or was withdrawn.`,
   )
 })
 
@@ -249,4 +251,29 @@ test('the terminal publishes, lists and saves components, and a contest file may
   const shown = await run('contest', 'run', join(place.folder, 'contest.json'), '--data', data)
   expect(shown.stdout).toContain('With shares for the authors of components:')
   room = await openRoom(data)
+})
+
+test('a withdrawn component cannot be imported any more, agents that contain it keep it, and it can be offered again', async () => {
+  const one = await publish('fleeting', 'export const gone = 1\n')
+  const user = await publish(
+    'keeper',
+    `export { gone } from '../${componentPath(one)}'\n`.replace('../components', '.'),
+  )
+  const agent = `${importLine(one)}\nexport default class { constructor() { this.gone = gone } }\n`
+  const through = `${importLine(user)}\nexport default class { constructor() { this.gone = gone } }\n`
+  const before = await submit('early.js', agent)
+  await room.call('components.withdraw', { component: one.hash, isWithdrawn: true })
+  for (const text of [agent, through]) {
+    await expect(submit('late.js', text)).rejects.toThrow(
+      /component fleeting@[0-9a-f]{16} is not published.* or was withdrawn/,
+    )
+  }
+  expect(usesOf(before.agent)).toEqual([useOf(one)])
+  const detail = await room.call('components.get', { component: one.hash })
+  expect(detail).toMatchObject({ usedBy: ['early'], text: 'export const gone = 1\n' })
+  expect(Date.parse(detail.withdrawn ?? '')).not.toBeNaN()
+  const absent = { component: 'f'.repeat(64), isWithdrawn: true }
+  await expect(room.call('components.withdraw', absent)).rejects.toMatchObject({ code: 'component-unknown' })
+  await room.call('components.withdraw', { component: one.hash, isWithdrawn: false })
+  expect((await submit('later.js', through)).name).toBe('later')
 })
