@@ -124,6 +124,11 @@ export interface ContestFormat<F = unknown> {
   readonly id: string
   /** The schema of the description's `format`; for a game's own format, of `format.settings`. */
   readonly settings: z.ZodType<F>
+  /**
+   * Settings that new contests have where they are absent. Without them a contest has the schedule and the rules that it
+   * had when it began in an older version.
+   */
+  readonly forNewContests?: Readonly<Record<string, Json>>
   /** Players per match. */
   tableSize(settings: F, entrants: number): number
   /** An entrant may take several seats of a match, so that fewer entrants than seats suffice. */

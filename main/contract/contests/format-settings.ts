@@ -33,6 +33,12 @@ const until = z.strictObject({
   confidence: z.number().min(0.5).max(0.999).default(0.95),
 })
 
+/**
+ * How seats are dealt, in contests that begin now: everybody has each seat equally often or once more. Absent: the contest
+ * is older, and each seat goes to the entrant of the match that has had it least.
+ */
+const seating = z.literal('even').exactOptional()
+
 /** Every set of `seats` entrants plays `repeats` matches; seat orders are balanced. */
 export const roundRobinSettings = z.strictObject({
   type: z.literal('round-robin'),
@@ -40,11 +46,12 @@ export const roundRobinSettings = z.strictObject({
   repeats: repeats.default(1),
   /** The contest ends before all repeats are played if the best are known. Absent: it does not. */
   until: until.exactOptional(),
+  seating,
 })
 export type RoundRobin = z.infer<typeof roundRobinSettings>
 
 /** Every set of `seats` entrants plays two matches, the second with the seats moved by one. */
-export const doubleRoundRobinSettings = z.strictObject({ type: z.literal('double-round-robin'), seats })
+export const doubleRoundRobinSettings = z.strictObject({ type: z.literal('double-round-robin'), seats, seating })
 export type DoubleRoundRobin = z.infer<typeof doubleRoundRobinSettings>
 
 /** The first entrants, the challengers, play all others; the others do not play one another. */
@@ -63,6 +70,11 @@ export const swissSettings = z.strictObject({
   seats: seatsOfOpponents,
   /** Absent: the least number that leaves one winner if no match is tied. */
   rounds: z.int().min(1).max(1_000).exactOptional(),
+  /**
+   * How pairs are made, in contests that begin now: with the least total gap in points. Absent: the contest is older, and
+   * each entrant takes the nearest that is left.
+   */
+  pairing: z.literal('least-gap').exactOptional(),
 })
 export type Swiss = z.infer<typeof swissSettings>
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chosenFormat, stagePairings } from '../../../main/services/contests/formats/registry.ts'
+import { chosenFormat, completeFormat, stagePairings } from '../../../main/services/contests/formats/registry.ts'
 import { matchCount, matchSeed, scheduleFault, scheduleOf } from '../../../main/services/contests/schedule/schedule.ts'
 import {
   scheduleFrom,
@@ -13,7 +13,7 @@ function contest(entrants: number, seats: number, repeats: number, seed = 'Fior'
   return contestDescription.parse({
     title: 'A contest',
     game: 'specker',
-    format: { type: 'round-robin', seats, repeats },
+    format: completeFormat({ type: 'round-robin', seats, repeats }, {}),
     seed,
     entrants: Array.from({ length: entrants }, (_, i) => ({ name: `agent ${String(i)}`, agent: 'a'.repeat(64) })),
   })
@@ -23,6 +23,13 @@ function matchesOf(description: ContestDescription): readonly ScheduledMatch[] {
   const schedule = scheduleOf(description)
   if (typeof schedule === 'string') throw new Error(schedule)
   return [...schedule]
+}
+
+/** How often each entrant sits in each seat, by entrant and seat. */
+function seatCounts(matches: readonly ScheduledMatch[], entrants: number, seats: number): number[][] {
+  const sat = Array.from({ length: entrants }, () => Array.from({ length: seats }, () => 0))
+  for (const match of matches) for (const [seat, entrant] of match.entrants.entries()) sat[entrant]![seat]! += 1
+  return sat
 }
 
 const shapes = fc.integer({ min: 1, max: 9 }).chain((entrants) =>
@@ -66,15 +73,20 @@ describe('round-robin', () => {
     expect(second.map(({ entrants }) => entrants)).toEqual(first.map(({ entrants }) => [...entrants].reverse()))
   })
 
-  test('seats are shared out: with as many repeats as seats exactly evenly, else nearly', () => {
-    const seatsOf = (matches: readonly ScheduledMatch[], entrant: number, seats: number): number[] =>
-      Array.from({ length: seats }, (_, seat) => matches.filter(({ entrants }) => entrants[seat] === entrant).length)
-    const whole = matchesOf(contest(6, 3, 3))
-    for (let entrant = 0; entrant < 6; entrant++) expect(seatsOf(whole, entrant, 3)).toEqual([10, 10, 10])
-    const once = matchesOf(contest(8, 4, 1))
-    for (let entrant = 0; entrant < 8; entrant++) {
-      const counts = seatsOf(once, entrant, 4)
-      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(3)
+  test('everybody sits in each seat equally often or once more, whatever the number of repeats', () => {
+    fc.assert(
+      fc.property(shapes, fc.integer({ min: 1, max: 9 }), ({ entrants, seats, seed }, repeats) => {
+        const sat = seatCounts(matchesOf(contest(entrants, seats, repeats, seed)), entrants, seats)
+        for (const counts of sat) expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1)
+      }),
+    )
+    for (const entrants of [5, 30]) {
+      const even = Array.from({ length: 60 }, (_, seed) =>
+        seatCounts(matchesOf(contest(entrants, 2, 1, `seed ${seed}`)), entrants, 2).every(
+          ([first = 0, second = 0]) => Math.abs(first - second) === (entrants - 1) % 2,
+        ),
+      )
+      expect(even).toEqual(Array.from({ length: 60 }, () => true))
     }
   })
 

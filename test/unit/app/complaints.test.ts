@@ -77,7 +77,7 @@ test.each<[string, object, string]>([
   [
     'a field that nobody knows',
     { format: { type: 'round-robin', seats: 2, colour: 'red' } },
-    '8:13: format: there is no field "colour"; the only fields are type, seats, repeats and until',
+    '8:13: format: there is no field "colour"; the only fields are type, seats, repeats, until and seating',
   ],
   [
     'a misspelt choice',

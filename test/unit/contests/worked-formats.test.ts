@@ -148,8 +148,8 @@ test('what a format cannot do is said in a sentence', () => {
   expect(fault({ type: 'gauntlet', challengers: 4 }, 4)).toBe(
     'A gauntlet with 2 players a match needs 1 entrant besides its 4 challengers; there are 0.',
   )
-  expect(fault({ type: 'swiss', rounds: 5 }, 8)).toBe(
-    'With 8 entrants a Swiss tournament has at most 4 rounds without a rematch; 5 are asked for.',
+  expect(fault({ type: 'swiss', rounds: 8, pairing: 'least-gap' }, 8)).toBe(
+    'With 8 entrants a Swiss tournament has at most 7 rounds without a rematch; 8 are asked for.',
   )
   expect(fault({ type: 'knockout' }, 1)).toBe('A match with 2 players needs at least 2 entrants; there are 1.')
   expect(fault({ type: 'pools', seats: 4, house: 3 }, 6)).toBe(

@@ -4,6 +4,7 @@ import type { ContestId } from '../../../contract/ids.ts'
 import type { CombinedRow } from '../../../contract/contests/standings.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
+import { withNewSettings } from '../descriptions/new-contest.ts'
 import { withReferences } from '../../texts/kept-texts.ts'
 
 /** A phase of a contest file, as a contest of its own. */
@@ -52,7 +53,7 @@ export function endedPhases(contests: readonly ContestEntry[], plan: readonly Pl
 }
 
 function withoutAgents(description: ContestDescription): string {
-  const { entrants, ...rest } = withReferences(description)
+  const { entrants, ...rest } = withNewSettings(withReferences(description))
   return canonicalText({ ...rest, entrants: entrants.map(({ name }) => name) })
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { versionsOf } from '../../../administrator/classroom/active-versions.ts'
 import { ruleAtHandIn } from '../../../administrator/classroom/revealed.ts'
+import { completeFormat } from '../formats/registry.ts'
 import { tableSize } from '../schedule/schedule.ts'
 import { HUMAN, NETWORK, type AgentManifest } from '../../../contract/players/agents.ts'
 import type { Classroom, ContestEntry, StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
@@ -77,6 +78,23 @@ export function checkEntrants(
   }
 }
 
+/**
+ * A description with the settings that new contests of its game and its format have, where they are absent: what is begun
+ * now, and the form in which a contest of an older version equals it.
+ */
+export function withNewSettings(description: ContestDescription): ContestDescription {
+  const { config } = description
+  const added = games.get(description.game)?.settings.forNewContests ?? {}
+  return {
+    ...description,
+    format: completeFormat(description.format, gameContests(description)),
+    config: isObject(config) ? ({ ...added, ...config } as ContestDescription['config']) : config,
+  }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The parts of a new contest besides its description. */
 export interface NewContest {
   readonly nonce: Sha256
@@ -97,10 +115,12 @@ export interface NewContest {
 export function newContest(
   content: Classroom,
   data: string,
-  description: ContestDescription,
+  written: ContestDescription,
   { nonce, manifests = new Map(), entriesUntil, occurrence, rerun }: NewContest,
 ): ContestId {
   const { contests, agents, settings, deleted } = content
+  const format = completeFormat(written.format, gameContests(written))
+  const description = rerun === undefined ? { ...written, format } : written
   checkEntrants(content, description, manifests)
   const script = { game: description.game, kind: 'script' } as const
   const slug = slugOf(description.title)

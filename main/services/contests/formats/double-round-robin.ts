@@ -12,6 +12,7 @@ const twice = (settings: DoubleRoundRobin): RoundRobin => ({ ...settings, type: 
 export const doubleRoundRobin: ContestFormat<DoubleRoundRobin> = {
   id: 'double-round-robin',
   settings: doubleRoundRobinSettings,
+  forNewContests: roundRobin.forNewContests!,
   tableSize: (settings, entrants) => roundRobin.tableSize(twice(settings), entrants),
   fault: (settings, entrants) => roundRobin.fault?.(twice(settings), entrants) ?? null,
   stages: (settings, entrants) => roundRobin.stages(twice(settings), entrants),

@@ -66,13 +66,18 @@ function withSeats(written: Exclude<FormatSettings, { type: 'game' }>, contests:
   return { seats: contests.seats ?? DEFAULT_SEATS, ...written }
 }
 
-/** A contest's format with the defaults of its settings filled in; completing it again changes nothing. */
+/**
+ * The format of a new contest: the defaults of its settings are filled in, and what the format sets for new contests.
+ * Completing it again changes nothing.
+ */
 export function completeFormat(written: FormatSettings, contests: GameContests): FormatSettings {
-  if (written.type !== 'game') return withSeats(written, contests)
+  if (written.type !== 'game')
+    return withSeats({ ...sharedById.get(written.type)?.forNewContests, ...written }, contests)
   const chosen = chosenFormat(written, contests)
   if (typeof chosen === 'string') return written
   // A schema turns JSON into JSON.
-  return { ...written, settings: chosen.settings as typeof written.settings & Json }
+  const settings = { ...chosen.format.forNewContests, ...(chosen.settings as object) }
+  return { ...written, settings: settings as typeof written.settings & Json }
 }
 
 /** The format's changes to the contest's config, by the index that pairings name. */

@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import type { ContestFormat } from '../../../contract/contests/contest-format.ts'
 import { roundRobinSettings, type RoundRobin } from '../../../contract/contests/format-settings.ts'
 import { legUnit } from '../../../contract/contests/dealing/leg-unit.ts'
-import { randomStream, shuffle, shuffled } from '../../../contract/random.ts'
 import { isSeparated } from '../statistics/separation.ts'
 import { seatsOf } from './seats.ts'
 import { formatCount, SETS_MAX } from './set-limits.ts'
+import { evenSeating, greedySeating, type SeatedSets } from './set-seating.ts'
 
 /** The maximum number of stages: the results of each are kept. */
 const CYCLES_MAX = 1_000
@@ -19,14 +18,15 @@ function setCount(settings: RoundRobin, entrants: number): number {
 }
 
 /**
- * Every set of `seats` entrants plays `repeats` matches, the sets in an order derived from the seed. Seats are assigned
- * so that each entrant plays about equally often in each seat; each repeat rotates the seats by one, so that two
+ * Every set of `seats` entrants plays `repeats` matches, the sets in an order derived from the seed. Everybody
+ * sits in each seat equally often or once more; each repeat rotates the seats by one, so that two
  * repeats with two players are a first and a return match. Shuffling needs all sets at once: from the first match on,
  * the order takes 2 bytes of memory for each seat of each set.
  */
 export const roundRobin: ContestFormat<RoundRobin> = {
   id: 'round-robin',
   settings: roundRobinSettings,
+  forNewContests: { seating: 'even' },
   tableSize: seatsOf,
   fault(settings, entrants) {
     const { until } = settings
@@ -58,14 +58,14 @@ export const roundRobin: ContestFormat<RoundRobin> = {
     const sets = setCount(settings, entrants)
     const legs = legsOfStages(settings)[results.length]!
     const before = results.length * seats
-    let seated: Uint16Array | null = null
+    const shape = { entrants, seats, sets, seed }
+    let seated: SeatedSets | null = null
     return {
       length: sets * legs,
       at(index) {
-        seated ??= seatedSets(sets, seats, entrants, seed)
-        const set = (index % sets) * seats
-        const moved = before + Math.floor(index / sets)
-        return { entrants: Array.from({ length: seats }, (_, at) => seated![set + ((at + moved) % seats)]!) }
+        seated ??= settings.seating === 'even' ? evenSeating(shape, settings.repeats) : greedySeating(shape)
+        const [set, leg] = [index % sets, before + Math.floor(index / sets)]
+        return { entrants: Array.from({ length: seats }, (_, seat) => seated!.entrant(set, leg, seat)) }
       },
       unit: (index) => (seats > 1 ? legUnit(index % sets, sets, Math.floor(index / sets), legs, seats) : undefined),
     }
@@ -83,44 +83,4 @@ function legsOfStages(settings: RoundRobin): readonly number[] {
   if (until === undefined) return [repeats]
   const seats = seatsOf(settings)
   return Array.from({ length: Math.ceil(repeats / seats) }, (_, cycle) => Math.min(seats, repeats - cycle * seats))
-}
-
-/** The sets in playing order, each in seat order, concatenated. */
-function seatedSets(sets: number, seats: number, entrants: number, seed: string): Uint16Array {
-  const next = randomStream(hash('sha256', `schedule:${seed}`))
-  const all = subsets(sets, entrants, seats)
-  const order = Uint32Array.from({ length: sets }, (_, set) => set)
-  shuffle(order, next)
-  const seated = new Uint16Array(all.length)
-  /** How often each entrant has been assigned each seat. */
-  const sat = new Uint32Array(entrants * seats)
-  for (const [place, set] of order.entries()) {
-    // Assigns each seat to the entrant with the fewest assignments to it so far; the shuffle breaks ties.
-    const waiting = shuffled([...all.subarray(set * seats, (set + 1) * seats)], next)
-    for (let seat = 0; seat < seats; seat++) {
-      let best = 0
-      for (let i = 1; i < waiting.length; i++) {
-        if (sat[waiting[i]! * seats + seat]! < sat[waiting[best]! * seats + seat]!) best = i
-      }
-      const [entrant] = waiting.splice(best, 1)
-      sat[entrant! * seats + seat]! += 1
-      seated[place * seats + seat] = entrant!
-    }
-  }
-  return seated
-}
-
-/** All k-element subsets of the numbers below n, in ascending order, concatenated. */
-function subsets(count: number, n: number, k: number): Uint16Array {
-  const all = new Uint16Array(count * k)
-  const chosen = Uint16Array.from({ length: k }, (_, i) => i)
-  for (let set = 0; set < count; set++) {
-    all.set(chosen, set * k)
-    let at = k - 1
-    while (at >= 0 && chosen[at] === n - k + at) at--
-    if (at < 0) break
-    chosen[at]! += 1
-    for (let i = at + 1; i < k; i++) chosen[i] = chosen[i - 1]! + 1
-  }
-  return all
 }

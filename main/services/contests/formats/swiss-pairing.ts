@@ -4,6 +4,7 @@ import type { Swiss } from '../../../contract/contests/format-settings.ts'
 import { randomStream, shuffled } from '../../../contract/random.ts'
 import { addBit, hasBit } from '../../../contract/number-set.ts'
 import { seatsOf } from './seats.ts'
+import { matchRound, type PairedRound } from './swiss-matching.ts'
 
 /** The points of a bye: as many as the best of those who played won in the round. */
 export const byePoints = (result: StageResult): number => result.reduce((most, { points }) => Math.max(most, points), 0)
@@ -25,26 +26,55 @@ interface Past {
   /** How often each has sat in each seat, by entrant and seat. */
   readonly sat: number[][]
   readonly lastSeat: number[]
+  /** The number of each one's latest matches in its last seat. */
+  readonly run: number[]
   /** One bit for each two entrants a and b, at a × entrants + b; it is 1 if they have met. */
   readonly met: Uint8Array
 }
 
-/** The summary from which a round was paired: the next one adds one result to it and need not begin at the first. */
-const knownBefore = new WeakMap<Pairings, Past>()
+/** The facts from which a round was paired, and rounds that could follow it. */
+interface Paired {
+  readonly past: Past
+  readonly plan: readonly PairedRound[]
+}
+
+/** With them, the next round adds one result to the summary and need not begin at the first. */
+const knownBefore = new WeakMap<Pairings, Paired>()
+
+/** The rounds of a tournament whose setting is absent; a format's own number. */
+type Rounds = (settings: Swiss, entrants: number) => number
 
 /**
  * The pairings of the round that follows these results, the leaders first. `pairings`: those of the rounds that are
  * over. They depend on nothing else but the seed.
  */
 export function nextRound(
-  { settings, entrants, seed }: FormatContest<Swiss>,
+  contest: FormatContest<Swiss>,
   results: readonly StageResult[],
   pairings: readonly Pairings[],
+  rounds: Rounds,
 ): Pairings {
+  const { settings, entrants, seed } = contest
   const seats = seatsOf(settings)
+  const isMatched = settings.pairing === 'least-gap' && seats === 2
+  const last = pairings.at(-1)
+  if (isMatched && last !== undefined && !knownBefore.has(last)) {
+    // The plan follows from all rounds before.
+    const again = nextRound(contest, results.slice(0, -1), pairings.slice(0, -1), rounds)
+    knownBefore.set(last, knownBefore.get(again)!)
+  }
+  const { plan = [] } = last === undefined ? {} : (knownBefore.get(last) ?? {})
   const past = pastAfter(entrants, seats, results, pairings)
-  const round = pairRound(past, seats, `swiss:${pairings.length}:${seed}`)
-  knownBefore.set(round, past)
+  const stream = `swiss:${pairings.length}:${seed}`
+  if (!isMatched) {
+    const round = pairRound(past, seats, stream)
+    knownBefore.set(round, { past, plan: [] })
+    return round
+  }
+  const later = rounds(settings, entrants) - pairings.length - 1
+  const matched = matchRound(past, later, plan, randomStream(hash('sha256', stream)))
+  const round = matched.round.pairs.map((pair) => ({ entrants: pair }))
+  knownBefore.set(round, { past, plan: matched.plan })
   return round
 }
 
@@ -55,7 +85,7 @@ function pastAfter(
   pairings: readonly Pairings[],
 ): Past {
   const last = pairings.at(-1)
-  const known = last === undefined ? undefined : knownBefore.get(last)
+  const known = last === undefined ? undefined : knownBefore.get(last)?.past
   if (last !== undefined && known !== undefined) {
     // From here on it is what is known after that round.
     knownBefore.delete(last)
@@ -67,6 +97,7 @@ function pastAfter(
     byes: Array.from({ length: entrants }, () => 0),
     sat: Array.from({ length: entrants }, () => Array.from({ length: seats }, () => 0)),
     lastSeat: Array.from({ length: entrants }, () => -1),
+    run: Array.from({ length: entrants }, () => 0),
     met: new Uint8Array(Math.ceil(entrants ** 2 / 8)),
   }
   for (const [number, round] of pairings.entries()) remember(past, entrants, round, results[number]!)
@@ -84,6 +115,7 @@ function remember(past: Past, entrants: number, round: Pairings, result: StageRe
   for (const table of tables) {
     for (const [seat, entrant] of table.entries()) {
       past.sat[entrant]![seat]! += 1
+      past.run[entrant] = past.lastSeat[entrant] === seat ? past.run[entrant]! + 1 : 1
       past.lastSeat[entrant] = seat
       for (const other of table) if (other !== entrant) addBit(past.met, entrant * entrants + other)
     }

@@ -6,6 +6,8 @@ import { byePoints, nextRound, tablesAndByes } from './swiss-pairing.ts'
 /** With more rounds than this a rematch could not be ruled out. */
 function mostRounds(settings: Swiss, entrants: number): number {
   const seats = seatsOf(settings)
+  // Everybody can meet everybody; with an odd number, everybody has a bye as well.
+  if (seats === 2 && settings.pairing === 'least-gap') return Math.max(1, entrants - 1 + (entrants % 2))
   return Math.max(1, seats === 2 ? Math.ceil(entrants / 2) : Math.floor((entrants - 1) / (seats - 1)))
 }
 
@@ -16,13 +18,15 @@ function roundsOf(settings: Swiss, entrants: number): number {
 }
 
 /**
- * A Swiss tournament: in each round entrants meet others with about the same points. In pairs nobody meets twice; at
- * larger tables as seldom as possible. An entrant left over gets a bye, the last in the standings first and
+ * A Swiss tournament: in each round entrants meet others with about the same points. In pairs nobody meets twice,
+ * and nobody sits in one seat three times running or three times more often than in the other; at larger tables entrants meet
+ * again as seldom as possible. An entrant left over gets a bye, the last in the standings first and
  * nobody twice before all have had one; it is worth as much as the best result of the round.
  */
 export const swiss: ContestFormat<Swiss> = {
   id: 'swiss',
   settings: swissSettings,
+  forNewContests: { pairing: 'least-gap' },
   tableSize: seatsOf,
   fault(settings, entrants) {
     const most = mostRounds(settings, entrants)
@@ -31,7 +35,7 @@ export const swiss: ContestFormat<Swiss> = {
   },
   stages: (settings, entrants) =>
     Array.from({ length: roundsOf(settings, entrants) }, () => Math.floor(entrants / seatsOf(settings))),
-  next: nextRound,
+  next: (contest, results, pairings) => nextRound(contest, results, pairings, roundsOf),
   tally: swissTally,
 }
 

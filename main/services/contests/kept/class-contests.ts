@@ -13,7 +13,7 @@ import type { Deletion } from '../../../contract/procedures/answers.ts'
 import type { Bounty } from '../../../contract/contests/policy.ts'
 import type { ContestPhases, CountColumn } from '../../../contract/procedures/procedures.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
-import { gameContests, hasPerson, type NewContest } from '../descriptions/new-contest.ts'
+import { gameContests, hasPerson, withNewSettings, type NewContest } from '../descriptions/new-contest.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { withReferences } from '../../texts/kept-texts.ts'
 import { connectingIn } from '../arena/network-contest.ts'
@@ -142,9 +142,10 @@ export function openContests(home: ClassFolder): Contests {
     connects: (id) => connectingIn(described(id)).length > 0,
 
     twin(description) {
-      const text = canonicalText(withReferences(withStatements(home.content.agents, description)))
+      const text = (each: ContestDescription) => canonicalText(withNewSettings(each))
+      const wanted = text(withReferences(withStatements(home.content.agents, description)))
       return home.content.contests.findLast(
-        (each) => each.state === 'open' && each.rerun === undefined && canonicalText(each.description) === text,
+        (each) => each.state === 'open' && each.rerun === undefined && text(each.description) === wanted,
       )
     },
     checkNotRebuilt: (description) => checkNotRebuilt(kept, description),

@@ -5,6 +5,7 @@ import type { Json } from '../../../contract/json.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 import { games } from '../../../referees/games.ts'
+import { completeFormat } from '../formats/registry.ts'
 import { completeConfig, completeVariants } from '../descriptions/contest-file.ts'
 import { textsOf } from '../../texts/named-texts.ts'
 import { withReferences } from '../../texts/kept-texts.ts'
@@ -25,11 +26,12 @@ export async function estimate(
   home: ClassFolder,
   contests: Contests,
   challenges: Challenges,
-  draft: ContestDescription,
+  written: ContestDescription,
   cores: number,
 ): Promise<{ readonly matches: number; readonly ms: number | null }> {
-  const game = games.get(draft.game)
+  const game = games.get(written.game)
   const ofGame = game?.contests
+  const draft = { ...written, format: completeFormat(written.format, ofGame ?? {}) }
   const fault = scheduleFault(draft, ofGame)
   if (fault !== null) throw new ExpectedError('usage', 'schedule-invalid', fault)
   const matches = matchCount(draft, ofGame)
