@@ -259,9 +259,9 @@ export interface GameAgents {
   readonly keptFromKits?: readonly string[]
   /**
    * Reads a package without an agent.json that was made for the game's own contest; null: it is another kind of
-   * package. Absent: the game knows no such packages.
+   * package; a string: it looks like one, and what it lacks, after "NAME cannot be used: ". Absent: the game has no such packages.
    */
-  submission?(files: SubmittedFiles): SubmittedProgram | null
+  submission?(files: SubmittedFiles): SubmittedProgram | string | null
 }
 
 /** How matches are shown to people. */

@@ -3,9 +3,12 @@ import { complaintLine, parsePlainly } from '../../contract/complaints.ts'
 
 const id = z.int().min(0)
 
+/** For pictures alone: whatever is not a number counts as absent. */
+const coordinate = z.number().optional().catch(undefined)
+
 /** A map as files of 2017 have it. Their other fields of a map, a site or a river are kept in the text and have no meaning here. */
 const mapFile = z.looseObject({
-  sites: z.array(z.looseObject({ id, x: z.number().optional(), y: z.number().optional() })),
+  sites: z.array(z.looseObject({ id, x: coordinate, y: coordinate })),
   rivers: z.array(z.looseObject({ source: id, target: id })),
   mines: z.array(id),
 })
@@ -28,6 +31,7 @@ const TOLD = 20
  * most rivers; else each such thing is a problem. Rivers and mines that come twice are harmless.
  */
 export function readMapFile(text: string, repair: boolean): MapReading {
+  if (text.trim() === '') return { problems: ['The map is empty.'] }
   let value: unknown
   try {
     value = JSON.parse(text)

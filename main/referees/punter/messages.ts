@@ -42,13 +42,26 @@ export type StopMessage = {
 
 export type Message = SetupMessage | MoveMessage | StopMessage
 
-/** An answer of a punter. The rules look at futures one by one. */
-export const answer = z.union([
+/** Answers of a punter. The rules look at futures one by one. */
+const answers = z.union([
   ...move.options,
   z.object({ ready: z.int(), futures: z.array(z.json()).max(100_000).exactOptional() }),
   z.object({ stopped: z.literal(true) }),
 ])
-export type Answer = z.infer<typeof answer>
+export type Answer = z.infer<typeof answers>
+
+const kinds = ['claim', 'pass', 'splurge', 'option', 'ready', 'stopped'] as const
+
+/** An object that is none of these has no field to complain of. */
+export const answer: z.ZodType<Answer> = z
+  .unknown()
+  .superRefine((value, context) => {
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (!isObject || kinds.some((kind) => kind in value)) return
+    const listed = `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)!}`
+    context.addIssue({ code: 'custom', message: `it has none of the fields ${listed}` })
+  })
+  .pipe(answers)
 
 /** A message in the official protocol: its object, without the notes. */
 export function officialOf(message: Message): object {

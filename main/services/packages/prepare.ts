@@ -134,7 +134,8 @@ function readPackage(submission: Submission, files: readonly PackageFile[], unsa
   const { fileName, content, game } = submission
   const scripts = files.filter(({ path }) => /\.[cm]?[jt]s$/i.test(path) && !isComponentPath(path))
   const submitted = submittedProgram(submission, files, unsaid)
-  if (submitted !== null) return readPackage(submission, submitted, unsaid)
+  if (typeof submitted === 'string' && scripts.length === 0) throw refused(fileName, submitted)
+  if (submitted !== null && typeof submitted !== 'string') return readPackage(submission, submitted, unsaid)
   const manifest = manifestOf(fileName, files, game) ?? unsaid
   if (manifest.kind === 'program') {
     const agent =
@@ -242,13 +243,13 @@ async function storedProgram({
 
 /**
  * The files of a package for the game's own contest, with the agent.json that says the same; null: it has an agent.json
- * already, or is not for that contest.
+ * already, or is not for that contest. A string: it looks like one, and what it lacks.
  */
 function submittedProgram(
   { game }: Submission,
   files: readonly PackageFile[],
   { name }: AgentManifest,
-): readonly PackageFile[] | null {
+): readonly PackageFile[] | string | null {
   const byPath = new Map(files.map(({ path, bytes }) => [path, bytes]))
   if (byPath.has(manifestName)) return null
   const text = (path: string): string | null => {
@@ -256,7 +257,7 @@ function submittedProgram(
     return bytes === undefined ? null : new TextDecoder().decode(bytes)
   }
   const program = games.get(game)?.agents.submission?.({ has: (path) => byPath.has(path), text }) ?? null
-  if (program === null) return null
+  if (program === null || typeof program === 'string') return program
   const manifest: AgentManifest = { name, game, kind: 'program', ...program }
   return [...files, { path: manifestName, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) }]
 }

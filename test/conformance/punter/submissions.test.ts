@@ -70,7 +70,9 @@ describe('a submission of 2017', () => {
     ['a file outside', packed({ ...submission, '../x': 'x' }), /leads out of the package/],
     ['an install that makes no punter', packed({ ...submission, install: '#!/bin/sh\n' }), /leaves no \.\/punter/],
     ['an install that fails', packed({ ...submission, install: '#!/bin/sh\necho no make\nexit 3\n' }), /no make/],
-    ['neither install nor punter', packed({ README: 'x', PACKAGES: '' }), /it contains no script, and no agent\.json/],
+    ['neither install nor punter', packed({ README: 'x', PACKAGES: '' }), /but neither \.\/punter nor \.\/install/],
+    ['an install alone', packed({ README: 'x', install: '#!/bin/sh\n' }), /no \.\/PACKAGES \(an empty one is enough\)/],
+    ['none of the files', packed({ README: 'x' }), /it contains no script, and no agent\.json/],
   ])('%s is refused in a sentence', async (_, content, told) => {
     await expect(prepare(content)).rejects.toThrow(told)
   })

@@ -12,7 +12,7 @@ const problems = (text: string): readonly string[] => {
 describe('maps', () => {
   test('unknown fields, coordinates, sparse ids and several components are allowed', () => {
     const text = JSON.stringify({
-      sites: [{ id: 9801, x: 1.5, y: -2, name: 'Junction' }, { id: 3 }, { id: 40 }, { id: 41 }],
+      sites: [{ id: 9801, x: 1.5, y: -2, name: 'Junction' }, { id: 3, x: null }, { id: 40, x: '1', y: [] }, { id: 41 }],
       rivers: [
         { source: 3, target: 9801, osm: 7 },
         { source: 40, target: 41 },
@@ -49,6 +49,7 @@ describe('maps', () => {
 
   test.each([
     ['no JSON', '{', /^The map is not JSON: /],
+    ['nothing', ' \n', /^The map is empty\.$/],
     ['no map', '[]', /^The map cannot be read: /],
     [
       'an id that is not a number',
