@@ -103,6 +103,8 @@ export interface GameSettings {
   problems(settings: Settings): Problems
   /** Settings of a short match, for a quick test; absent: as usual. */
   readonly quick?: Settings
+  /** True if the seats of a match are different tasks, such as robber and cop, so that one match of a pair decides nothing. */
+  readonly roles?: true
   /** Contests of the game's own that are set up with one choice, beside those that all games have. Absent: none. */
   readonly presets?: readonly Preset[]
   /** Formats of the game's own, beside those that all games have. Absent: none. */

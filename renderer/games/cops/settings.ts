@@ -12,6 +12,7 @@ export const settings: GameSettings = {
   limits: { startMs: 5_000, moveMs: 5_000 },
   form: SettingsForm,
   quick: { lastWorld: 40 },
+  roles: true,
   formats: [{ name: 'pods', label: 'Season against the house, then pods of six', fields: podsFields, replaces: [] }],
   presets: [
     {

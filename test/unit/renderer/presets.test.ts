@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { AgentSummary } from '../../../main/contract/procedures/procedures.ts'
 import { call } from '../../../renderer/connection/client.ts'
 import type { Field, Settings } from '../../../renderer/games/field.ts'
+import { games } from '../../../main/referees/games.ts'
 import { gameWindows } from '../../../renderer/games.ts'
 import { presetIn, presetsOf, defaultFormat, withPreset } from '../../../renderer/screens/contests/new/presets.ts'
 import Untried from '../../../renderer/screens/contests/entrants/untried.svelte'
@@ -87,6 +88,18 @@ test.each(gameWindows)('the presets of $id are of settings that it has', async (
   for (const { settings: changed } of presets) {
     expect(Object.keys(known.initial)).toEqual(expect.arrayContaining(Object.keys(changed)))
     expect(known.problems({ ...known.initial, ...changed })).toEqual({})
+  }
+})
+
+test('where seats are roles, every preset lets both of a pair play both', async () => {
+  const withRoles = gameWindows.filter(({ id }) => games.get(id)!.contests.roleOf !== undefined)
+  expect(withRoles.map(({ id }) => id)).toContain('cops')
+  for (const { settings } of withRoles) {
+    for (const { label, format } of presetsOf(await settings(), '1 May')) {
+      const { format: name, seats, repeats } = { ...defaultFormat, ...format }
+      // Repeats of a round-robin rotate the seats; ordered pairs play each pair in both orders.
+      if (name === 'round-robin') expect([label, repeats % seats]).toEqual([label, 0])
+    }
   }
 })
 

@@ -10,7 +10,7 @@ import { limitFields } from './draft.ts'
 import type { Form } from './form.ts'
 import { noUntil, schemaFormat } from '../formats/format-forms.ts'
 
-type PresetGame = Pick<GameSettings, 'initial' | 'presets' | 'quick' | 'formats'>
+type PresetGame = Pick<GameSettings, 'initial' | 'presets' | 'quick' | 'roles' | 'formats'>
 type PresetForm = Pick<Form, 'title' | 'format' | 'formatSettings' | 'settings' | 'untilTop' | keyof PresetFormat>
 
 /** The contents of the formats' fields if a preset does not set them. */
@@ -63,7 +63,9 @@ export const advancedFields: readonly string[] = [
 ]
 
 /** Presets of every game, then those of this one. `today`: a date as people read it. */
-export function presetsOf({ presets = [], quick }: PresetGame, today: string): readonly Preset[] {
+export function presetsOf({ presets = [], quick, roles }: PresetGame, today: string): readonly Preset[] {
+  // Two repeats are a first and a return match.
+  const meetings = roles === true ? 'twice, once in each role' : 'once'
   return [
     {
       label: 'This week’s round-robin',
@@ -74,9 +76,9 @@ export function presetsOf({ presets = [], quick }: PresetGame, today: string): r
     },
     {
       label: 'Quick test',
-      hint: `Everybody meets everybody once${quick === undefined ? '' : ', in short matches'}.`,
+      hint: `Everybody meets everybody ${meetings}${quick === undefined ? '' : ', in short matches'}.`,
       title: 'Quick test',
-      format: { repeats: 1 },
+      format: { repeats: roles === true ? 2 : 1 },
       settings: quick ?? {},
     },
     {
