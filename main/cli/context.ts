@@ -45,6 +45,14 @@ export function isolationOption(tiers: readonly IsolationTier[] = unsharedTier.o
   return option.choices(tiers)
 }
 
+/** For verbs that play matches of no class. `what`: the kind of match. */
+export function exportOption(what: string): Option {
+  return new Option(
+    '--export <folder>',
+    `write the history and a transcript of each ${what} into this folder`,
+  ).argParser(folderName)
+}
+
 /** For verbs that play the user's own agents, which need no consent. */
 export function ownIsolationOption(): Option {
   const option = new Option('--isolation <tier>', 'the weakest isolation to accept')

@@ -8,7 +8,7 @@ import { cows as cowsGame } from '../../main/referees/cows/cows.ts'
 import { eraseGame } from '../../main/contract/game/erased-game.ts'
 import { limits } from '../../main/contract/limits.ts'
 import { playerOfBodies } from '../../main/players/player-of-bodies.ts'
-import { playUnrecordedMatch } from '../../main/services/games/unrecorded-match.ts'
+import { playStandaloneMatch } from '../../main/services/games/standalone-match.ts'
 import { inProcessPlayer } from '../in-process-player.ts'
 import { playOpenMatch } from '../../main/services/games/cows/open-match.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
@@ -76,7 +76,7 @@ async function memoryRow(config: Config): Promise<Row> {
   const before = used()
   const history: string[] = []
   let most = 0
-  await playUnrecordedMatch({
+  await playStandaloneMatch({
     game: eraseGame(cowsGame),
     config,
     limits: limits.parse({}),

@@ -5,6 +5,7 @@ import { input, type Input } from './input.ts'
 import { readMap } from './maps/read-map.ts'
 import { contests } from './maps/tournament.ts'
 import { answer, type Answer, type Message } from './messages.ts'
+import { narrator } from './narration/narrator.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import type { State } from './state.ts'
@@ -55,7 +56,7 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
   settings: { texts: { map: { kind: 'map', ending: 'json', byHash: true, problem: mapProblem } } },
   dialogue: { nativeWire, network: { plain: true, rejoins: true, native } },
   replay: { ready: (message) => (message.type === 'start' ? { ready: true } : null), actions },
-  presentation: { outline },
+  presentation: { outline, narrator },
   matches: { length: ({ steps }) => steps, limits: { startMs: 10_000, moveMs: 2_000 } },
   contests,
   agents: {

@@ -58,10 +58,17 @@ writeFileSync(
 
 test('play prints how a game of six programs ended', async () => {
   const bot = (words: string): string => `${import.meta.dirname}::python3 bot.py ${words}`
-  const cops = [1, 2, 3, 4, 5].flatMap((seed) => ['--cop', bot(`cop-foot Bob ${seed}`)])
-  const words = ['--map', map, '--robber', bot('robber Fox'), ...cops, '--move-timeout', '60000']
-  const { code, stdout } = await run('cops', 'play', ...words, '--worlds', '10', '--json')
+  const cops = [1, 2, 3, 4, 5].flatMap((seed) => ['--cop', bot(`cop-foot Bob ${seed} twist`)])
+  const kept = join(folder, 'kept')
+  const words = ['--map', map, '--robber', bot('robber Fox 7 twist'), ...cops, '--move-timeout', '60000']
+  const { code, stdout } = await run('cops', 'play', ...words, '--worlds', '10', '--twist', '--export', kept, '--json')
   expect(code).toBe(0)
+  const verified = await run('history', 'verify', join(kept, 'match-0000.jsonl'), '--key', join(kept, 'class.pub'))
+  expect(verified.stdout).toMatch(/genuine, .* \d\d\d inputs replayed/)
+  const shown = await run('history', 'show', join(kept, 'match-0000.jsonl'))
+  expect(readFileSync(join(kept, 'match-0000.txt'), 'utf8')).toBe(shown.stdout)
+  expect(shown.stdout).toContain('robber (Fox) registers as Fox (robber).')
+  expect(shown.stdout).toContain('"secondPhase":"as-written"')
   expect(JSON.parse(stdout)).toMatchObject({
     names: ['Fox', 'Bob', 'Bob2', 'Bob3', 'Bob4', 'Bob5'],
     disqualified: Array(6).fill(null),
@@ -113,9 +120,9 @@ const intriguer = inFolder(
     },
     cop: ({ name }) => ({
       move: (winner, { world, players, twist }) => ({
-        moves: twist.control
-          .filter(({ brain }) => brain === name)
-          .map(({ bot }) => players.find((each) => each.bot === bot)),
+        moves: [name, ...twist.control.filter(({ brain }) => brain === name).map(({ bot }) => bot)].map((own) =>
+          players.find(({ bot }) => bot === own),
+        ),
         accuse: world === 37 ? ['McGruff2'] : [],
       }),
     }),

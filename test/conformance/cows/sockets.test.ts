@@ -1,4 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { parseKeyText } from '../../../main/histories/keys.ts'
+import { verifyMatch } from '../../../main/histories/verify.ts'
+import { games } from '../../../main/referees/games.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 import { openClient, plays, type Client, type Heard } from './client.ts'
 import { openStage, passwordOf, users } from './stage.ts'
 
@@ -212,6 +219,58 @@ test('a client that reconnects in a simulation gets sim-start as it was and the 
   expect(placeAfter(rest)).toBe('2,1')
   await Promise.all(playing)
   await stage.result
+})
+
+test('a request that was opened while a client was away is sent when it is back, with the time that is left', async () => {
+  const stage = await openStage({ simulations: [{ steps: 3, failure: 0 }], timeoutMs: 20_000 })
+  const [client, ...others] = await stage.all()
+  const first = await client!.hearOf('request-action')
+  client!.act(first.attributes['id'], 'skip')
+  client!.end()
+  await vi.waitFor(() => expect(stage.notices).toContainEqual(expect.stringContaining('red1 (team red) has gone')))
+  const playing = others.map((other) => plays(other))
+  await setTimeout(300)
+  const again = await stage.come('red1')
+  expect((await again.hear())?.type).toBe('sim-start')
+  const next = await again.hear()
+  expect([next?.type, Number(next?.attributes['id'])]).toEqual(['request-action', Number(first.attributes['id']) + 1])
+  const left = Number(next?.attributes['deadline']) - next!.timestamp
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThan(19_900)
+  again.act(next?.attributes['id'], 'east')
+  expect(placeAfter(await plays(again))).toBe('2,1')
+  await Promise.all(playing)
+  await stage.result
+})
+
+test('simulations are written as histories that verify, and as transcripts in sentences', async () => {
+  const exportTo = join(temporaryFolder('cows-export'), 'kept')
+  const stage = await openStage({ simulations: [{ steps: 3, failure: 0 }, { steps: 2 }], exportTo })
+  const [red1, ...others] = await stage.all()
+  await Promise.all([plays(red1!, () => 'east'), ...others.map((other) => plays(other))])
+  const result = await stage.result
+  expect(readdirSync(exportTo).sort()).toEqual([
+    'class.pub',
+    'match-0000.jsonl',
+    'match-0000.txt',
+    'match-0001.jsonl',
+    'match-0001.txt',
+  ])
+  const keys = [parseKeyText(readFileSync(join(exportTo, 'class.pub'), 'utf8'))!]
+  for (const match of [0, 1]) {
+    const verdict = verifyMatch(readFileSync(join(exportTo, `match-000${match}.jsonl`)), {
+      keys,
+      games: (id) => games.get(id),
+    })
+    expect(verdict).toMatchObject({ ok: true, match: { replayed: true, match, inputs: 3 - match } })
+    if (!verdict.ok) continue
+    const { seats, outcome } = verdict.match
+    expect(seats.map(({ name }) => name)).toEqual(match === 0 ? ['red', 'blue'] : ['blue', 'red'])
+    expect(outcome.places.map(({ score }) => score)).toEqual(result!.simulations[match]!.scores)
+  }
+  const told = readFileSync(join(exportTo, 'match-0000.txt'), 'utf8')
+  expect(told).toContain('Step 0: red: 0 east, 1 skips.')
+  await expect(openStage({ exportTo })).rejects.toMatchObject({ code: 'file-exists' })
 })
 
 test('of two connections of one user the newer one counts', async () => {

@@ -19,7 +19,7 @@ export interface OpenStage {
 
 export const users = ['red1', 'red2', 'blue1', 'blue2'] as const
 
-interface Settings extends Partial<Pick<OpenMatch, 'timeoutMs' | 'waitMs'>> {
+interface Settings extends Partial<Pick<OpenMatch, 'timeoutMs' | 'waitMs' | 'exportTo'>> {
   /** For each simulation. */
   readonly simulations?: readonly Partial<Config>[]
 }
@@ -28,6 +28,7 @@ export async function openStage({
   simulations = [{ steps: 3 }],
   timeoutMs = 60_000,
   waitMs = 60_000,
+  exportTo,
 }: Settings = {}): Promise<OpenStage> {
   const notices: string[] = []
   const opened = Promise.withResolvers<string>()
@@ -41,6 +42,7 @@ export async function openStage({
     simulations: simulations.map((settings, at) => ({ name: `pasture ${at}`, config: drawn(pasture, settings) })),
     timeoutMs,
     waitMs,
+    exportTo,
     host: '127.0.0.1',
     port: 0,
     signal: abort.signal,

@@ -4,7 +4,7 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { readTextFile } from '../../../services/files/read-file.ts'
 import type { CopsResult } from '../../../services/games/cops/play.ts'
 import { completeSettings } from '../../../services/games/cops/settings.ts'
-import { addVerb, isolationOption, wholeNumber, type Context } from '../../context.ts'
+import { addVerb, exportOption, isolationOption, wholeNumber, type Context } from '../../context.ts'
 import { notePrinted, programOf } from '../../program-option.ts'
 import { safeLine } from '../../text.ts'
 
@@ -18,6 +18,7 @@ interface PlayOptions {
   readonly illegal: 'disqualified' | 'stands-still'
   readonly moveTimeout: number
   readonly isolation?: IsolationTier
+  readonly export?: string
 }
 
 /** Cops of a game. */
@@ -54,6 +55,7 @@ export function addPlay(cops: Command, context: Context): void {
         .default('disqualified'),
     )
     .option('--move-timeout <ms>', 'time limit of a message in ms', wholeNumber, 5_000)
+    .addOption(exportOption('game'))
     .addOption(
       isolationOption().default(
         undefined,
@@ -64,7 +66,7 @@ export function addPlay(cops: Command, context: Context): void {
 }
 
 async function play(context: Context, options: PlayOptions): Promise<void> {
-  const { map, robber, cop, twist, worlds, mcgruffs, illegal, moveTimeout, isolation } = options
+  const { map, robber, cop, twist, worlds, mcgruffs, illegal, moveTimeout, isolation, export: exportTo } = options
   if (cop.length !== COPS)
     throw new ExpectedError(
       'usage',
@@ -85,6 +87,7 @@ async function play(context: Context, options: PlayOptions): Promise<void> {
     programs: [programOf('--robber', robber), ...cop.map((text) => programOf('--cop', text))],
     limits: { moveMs: moveTimeout },
     isolation: isolation ?? null,
+    exportTo,
     onPrinted: (seat, text) => notePrinted(context, whoOf(seat), text),
   })
   printResult(context, result)

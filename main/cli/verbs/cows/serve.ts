@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { OpenMatchResult, SimulationResult } from '../../../services/games/cows/open-match.ts'
-import { addVerb, challengeDataOption, portNumber, wholeNumber, type Context } from '../../context.ts'
+import { addVerb, challengeDataOption, exportOption, portNumber, wholeNumber, type Context } from '../../context.ts'
 import { stoppable } from '../../interrupt.ts'
 import { safeLine } from '../../text.ts'
 
@@ -12,6 +12,7 @@ interface ServeOptions {
   readonly profile?: (typeof profiles)[number]
   readonly timeout?: number
   readonly wait: number
+  readonly export?: string
   readonly data: string
 }
 
@@ -40,6 +41,7 @@ export function addServe(cows: Command, context: Context): void {
         .argParser(wholeNumber)
         .default(600),
     )
+    .addOption(exportOption('simulation'))
     .addOption(challengeDataOption('maps'))
     .action((options: ServeOptions) => serve(context, options))
 }
@@ -62,6 +64,7 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
       host: options.host,
       port: options.port ?? match.port ?? 0,
       waitMs: options.wait * 1_000,
+      exportTo: options.export,
       signal,
       onOpen(address) {
         const clients = match.teams.reduce((sum, { users }) => sum + users.length, 0)

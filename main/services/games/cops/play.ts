@@ -11,8 +11,9 @@ import { inPoints } from '../../../referees/cops/points.ts'
 import { rules } from '../../../referees/cops/rules.ts'
 import { outcomeOf } from '../../../referees/cops/scores.ts'
 import { lootOf, nameOf } from '../../../referees/cops/state.ts'
+import { openMatchExport } from '../match-export.ts'
 import { openProgramHost } from '../own-programs.ts'
-import { playUnrecordedMatch } from '../unrecorded-match.ts'
+import { playStandaloneMatch } from '../standalone-match.ts'
 
 const game = eraseGame(cops)
 
@@ -23,6 +24,8 @@ export interface CopsGame {
   readonly limits: Partial<Limits>
   /** The weakest tier to accept. null: the programs are the person's own and run like commands of that person. */
   readonly isolation: IsolationTier | null
+  /** A folder for the history and the transcript. Absent: nothing is kept. */
+  readonly exportTo?: string | undefined
   /** The output of a program to stderr, and remarks on its messages; perhaps some time after it happened. */
   readonly onPrinted?: (seat: SeatId, text: string) => void
 }
@@ -55,14 +58,19 @@ export interface CopsResult {
 /** Plays one game of programs, each one process with the protocol of 2005. Throws ExpectedError. */
 export async function playCops({ config, programs, isolation, ...options }: CopsGame): Promise<CopsResult> {
   const limits = limitsSchema.parse({ ...game.matches.limits, ...options.limits })
+  const exportTo =
+    options.exportTo === undefined
+      ? undefined
+      : openMatchExport(options.exportTo, { title: 'A game of programs', game: game.id, matches: 1 })
   const { host, tier } = await openProgramHost(isolation, programs)
   const result = createResult(config)
   try {
-    await playUnrecordedMatch({
+    await playStandaloneMatch({
       game,
       config,
       limits,
       isolation: tier,
+      exportTo,
       entrants: programs.map((_, seat) => (seat === 0 ? 'robber' : `cop-${seat}`)),
       seatPlayer: ({ id, ...seat }, seed, emit) =>
         host.seat({

@@ -9,6 +9,7 @@ import { eraseGame } from '../../../contract/game/erased-game.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import { limits as limitsSchema, type Limits } from '../../../contract/limits.ts'
+import { freeName, nameFrom, nameKey } from '../../../contract/names.ts'
 import { networkPlayer, type NetworkPlayer } from '../../../players/network-player.ts'
 import { playerOfBodies } from '../../../players/player-of-bodies.ts'
 import { seatBudget } from '../../../players/printed-output.ts'
@@ -19,7 +20,8 @@ import { jsonWire } from '../../../referees/json-wire.ts'
 import { native } from '../../../referees/cows/wire/native.ts'
 import { MESSAGE_BYTES } from '../../../referees/cows/wire/xml-message.ts'
 import { xmlWire } from '../../../referees/cows/wire/xml-wire.ts'
-import { playUnrecordedMatch } from '../unrecorded-match.ts'
+import { openMatchExport, type MatchExport } from '../match-export.ts'
+import { playStandaloneMatch } from '../standalone-match.ts'
 import type { MatchFile, Team, User } from './match-file.ts'
 
 export interface OpenMatch extends Pick<MatchFile, 'teams' | 'simulations' | 'timeoutMs'> {
@@ -28,6 +30,8 @@ export interface OpenMatch extends Pick<MatchFile, 'teams' | 'simulations' | 'ti
   readonly port: number
   /** ms after which the match begins with those who have signed in. */
   readonly waitMs: number
+  /** A folder for the histories and transcripts of the simulations. Absent: nothing is kept. */
+  readonly exportTo?: string | undefined
   /** No further simulation begins when it aborts. */
   readonly signal: AbortSignal
   /** Called with the address for clients, such as `tcp://127.0.0.1:12300`. */
@@ -84,6 +88,14 @@ interface SignedUser extends User {
  */
 export async function playOpenMatch(options: OpenMatch): Promise<OpenMatchResult | null> {
   const { teams, simulations, host, port, signal, onUnexpected } = options
+  const exportTo =
+    options.exportTo === undefined
+      ? undefined
+      : openMatchExport(options.exportTo, {
+          title: `${teams[0].name} against ${teams[1].name}`,
+          game: game.id,
+          matches: simulations.length,
+        })
   const notices = createNoticeLimit(options.onNotice)
   const waiting = createWaiting(options)
   let closing = false
@@ -128,7 +140,7 @@ export async function playOpenMatch(options: OpenMatch): Promise<OpenMatchResult
     const played: SimulationResult[] = []
     for (const number of simulations.keys()) {
       if (signal.aborted) break
-      played.push(await playSimulation(options, number, users, notices.notice))
+      played.push(await playSimulation(options, number, users, exportTo, notices.notice))
       options.onSimulation?.(played.at(-1)!)
     }
     return resultOf(teams, played)
@@ -194,6 +206,7 @@ async function playSimulation(
   { teams, simulations, timeoutMs }: OpenMatch,
   number: number,
   users: readonly SignedUser[],
+  exportTo: MatchExport | undefined,
   notice: (about: string, text: string) => void,
 ): Promise<SimulationResult> {
   const { name, config } = simulations[number]!
@@ -204,12 +217,14 @@ async function playSimulation(
   const requestsBefore = simulations.slice(0, number).reduce((sum, before) => sum + before.config.steps, 0)
   const players: { readonly seat: SeatId; readonly player: NetworkPlayer }[] = []
   let scores: readonly number[] = []
-  await playUnrecordedMatch({
+  await playStandaloneMatch({
     game,
     config,
     limits,
     isolation: 'none',
-    entrants: ['team-0', 'team-1'],
+    exportTo,
+    elsewhere: true,
+    entrants: entrantsOf(seated),
     onOver(end) {
       scores = (end.outcome()?.places ?? []).map(({ score }) => score)
       for (const { seat, player } of players) player.over(end.view(seat))
@@ -253,6 +268,12 @@ async function playSimulation(
     },
   })
   return { name, steps: config.steps, teams: seated.map((team) => team.name), scores }
+}
+
+/** Names of teams as histories have them. */
+function entrantsOf(teams: MatchFile['teams']): readonly string[] {
+  const [one, other] = teams.map(({ name }) => nameFrom(name)) as [string, string]
+  return [one, freeName(other, (name) => nameKey(name) === nameKey(one))]
 }
 
 function resultOf(teams: MatchFile['teams'], simulations: readonly SimulationResult[]): OpenMatchResult {

@@ -8,7 +8,7 @@ import type { Input } from '../../../referees/punter/input.ts'
 import { punter } from '../../../referees/punter/punter.ts'
 import { rules } from '../../../referees/punter/rules.ts'
 import { futureScore, scoreOf, type State } from '../../../referees/punter/state.ts'
-import { playUnrecordedMatch } from '../unrecorded-match.ts'
+import { playStandaloneMatch } from '../standalone-match.ts'
 
 export const game = eraseGame(punter)
 
@@ -43,7 +43,7 @@ export interface MatchResult {
 /** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
 export async function playOneMatch(match: OneMatch): Promise<MatchResult> {
   const result = createResult(match)
-  await playUnrecordedMatch({
+  await playStandaloneMatch({
     game: match.onBegin === undefined ? game : observed(match.onBegin),
     config: match.config,
     limits: match.limits,

@@ -8,15 +8,21 @@ import type { Json } from '../../contract/json.ts'
 import type { IsolationTier, Limits } from '../../contract/limits.ts'
 import type { Player, PlayerEvent } from '../../contract/players/player.ts'
 import { hashOf, sha256 } from '../../histories/canonical.ts'
+import { newNonce } from '../../histories/nonce.ts'
 import { conductMatch } from '../../worker/conduct-match.ts'
 import type { WorkerReport } from '../../worker/protocol.ts'
+import type { MatchExport } from './match-export.ts'
 
-/** One match that is not stored. */
-export interface UnrecordedMatch {
+/** One match that belongs to no class. */
+export interface StandaloneMatch {
   readonly game: ErasedGame
   readonly config: Json
   readonly limits: Limits
   readonly isolation: IsolationTier
+  /** Keeps the match. Absent: nothing of it is kept. */
+  readonly exportTo?: MatchExport | undefined
+  /** True if the agents run on other machines; the history says so. */
+  readonly elsewhere?: true
   /** Names of the entrants. */
   readonly entrants: readonly string[]
   seatPlayer(seat: SeatRecord, seed: string, emit: (event: PlayerEvent) => void): Player
@@ -31,14 +37,15 @@ export interface UnrecordedMatch {
 }
 
 /** Plays one match in this process. Throws ExpectedError 'host' if a problem of the machine prevents it. */
-export async function playUnrecordedMatch(match: UnrecordedMatch): Promise<void> {
-  const { game, config, limits, isolation } = match
+export async function playStandaloneMatch(match: StandaloneMatch): Promise<void> {
+  const { game, config, limits, isolation, exportTo } = match
   const seed = randomBytes(32).toString('hex')
   let end: WorkerReport | undefined
+  const kept: string[] = []
   await conductMatch({
     setup: {
-      contest: 'single',
-      contestHash: hashOf(null),
+      contest: exportTo?.contest ?? 'single',
+      contestHash: hashOf(exportTo?.description ?? null),
       configHash: hashOf(config),
       game: game.id,
       config,
@@ -46,32 +53,38 @@ export async function playUnrecordedMatch(match: UnrecordedMatch): Promise<void>
       isolation,
       clock: 'real',
       seeds: 'hmac',
-      unkept: true,
+      ...(exportTo === undefined ? { unkept: true } : {}),
       lanes: 1,
     },
     job: {
       run: 1,
-      match: 0,
+      match: exportTo?.written() ?? 0,
       attempt: 1,
       seed,
-      nonce: seed,
+      nonce: newNonce(),
       fresh: false,
       entrants: match.entrants.map((name, place) => ({ name, agent: sha256(String(place)) })),
     },
     game,
     seatPlayer: (seat, seedOf, emit) => match.seatPlayer(seat, seedOf(0), emit),
+    ...(match.elsewhere === true ? { isElsewhere: () => true } : {}),
     onOver: (over) => match.onOver?.(over),
     report(report) {
-      if (report.type === 'lines') readLines(report.text, match)
-      else end = report
+      if (report.type === 'lines') {
+        if (exportTo !== undefined) kept.push(report.text)
+        readLines(report.text, match)
+      } else end = report
     },
   })
-  if (end?.type === 'finished') return
+  if (end?.type === 'finished') {
+    exportTo?.write({ game, config, text: kept.join(''), head: end.head })
+    return
+  }
   const why = end !== undefined && 'reason' in end ? end.reason : 'it has no end'
   throw new ExpectedError('host', 'match-failed', `The match could not be played: ${why}`)
 }
 
-function readLines(lines: string, { onInput, onPrinted, onFault }: UnrecordedMatch): void {
+function readLines(lines: string, { onInput, onPrinted, onFault }: StandaloneMatch): void {
   for (const line of lines.split('\n').filter((each) => each !== '')) {
     // Trusted: our own recorder wrote these lines.
     const { b: body } = JSON.parse(line) as { readonly b: HistoryBody }
