@@ -9,11 +9,10 @@ export interface World {
   readonly evidence: readonly { readonly loc: string; readonly world: number }[]
   readonly smell: number
   readonly players: readonly Player[]
-  /** Only in the second rule set: the dirty cops as far as they may be known, who moves whom, and who was accused rightly. */
+  /** Only in the second rule set: the dirty cops as far as they may be known, and robots that others have taken over. */
   readonly twist?: {
     readonly dirty: readonly string[]
     readonly control: readonly { readonly brain: string; readonly bot: string }[]
-    readonly accusations: readonly { readonly accused: string }[]
   }
 }
 

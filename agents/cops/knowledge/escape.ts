@@ -28,7 +28,8 @@ export interface Escape {
 /** The robber's next corner: away from cops, and towards banks that can be reached before them. Those that are bribed keep off it. */
 export function escape(town: Town, { players, banks, twist }: World, robber: string): Escape {
   const others = players.filter(({ bot }) => bot !== robber)
-  const isBribed = new Set(twist?.control.filter(({ brain }) => twist.dirty.includes(brain)).map(({ bot }) => bot))
+  const taken = twist?.control.filter(({ brain }) => twist.dirty.includes(brain)).map(({ bot }) => bot) ?? []
+  const isBribed = new Set([...(twist?.dirty ?? []), ...taken])
   const cops = others.filter(({ bot }) => !isBribed.has(bot))
   const own = players.find(({ bot }) => bot === robber)
   if (own === undefined) return { to: town.start, lead: 0, worth: 0 }
@@ -48,8 +49,8 @@ export function escape(town: Town, { players, banks, twist }: World, robber: str
     return money + 20 * room(town, to, lead) - danger
   }
   // Even a bribed cop catches it where it stands.
-  const taken = new Set(others.map(({ loc }) => town.numbers.get(loc)!))
-  const free = [here, ...town.ways.foot[here]!].filter((corner) => !taken.has(corner))
+  const occupied = new Set(others.map(({ loc }) => town.numbers.get(loc)!))
+  const free = [here, ...town.ways.foot[here]!].filter((corner) => !occupied.has(corner))
   const options = free.length === 0 ? [here] : free
   const calm = options.filter((to) => lead[to]! >= CALM_LEAD && room(town, to, lead) >= CALM_ROOM)
   // While nobody is near, it goes to the bank that pays best among those that it reaches before any cop.

@@ -43,9 +43,9 @@ export class SafeRobber implements RobberBrain {
     return { loc: this.#town.names[to]!, ...(close === undefined ? {} : { choose: close }) }
   }
 
-  /** Nobody is offered: whoever was ever listed has been bribed, and may have been accused since. */
+  /** Nobody is offered: whoever was ever listed has been bribed, and lost its robots if it was accused rightly since. */
   #mustPush({ twist }: World): boolean {
-    return twist !== undefined && twist.dirty.length === 0 && twist.accusations.length === 0
+    return twist !== undefined && twist.dirty.length === 0 && twist.control.every(({ brain, bot }) => brain === bot)
   }
 
   #stepsTo({ loc, ptype }: Player, corner: number): number {

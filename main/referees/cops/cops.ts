@@ -1,6 +1,6 @@
 import type { Game, PlayerAction, Seat } from '../../contract/game/game.ts'
 import { answer, type Answer } from './answer.ts'
-import { config, mapProblem, type Config } from './config.ts'
+import { config, mapProblem, newContestSettings, type Config } from './config.ts'
 import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import type { Message } from './messages.ts'
@@ -26,7 +26,10 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
   rules,
   referee,
   script,
-  settings: { texts: { map: { kind: 'map', ending: 'wsk', byHash: true, problem: mapProblem } } },
+  settings: {
+    forNewContests: newContestSettings,
+    texts: { map: { kind: 'map', ending: 'wsk', byHash: true, problem: mapProblem } },
+  },
   dialogue: { wire: copsWire },
   replay: { ready, actions },
   presentation: { outline, narrator, scoreText: (score) => String(inPoints(score)) },

@@ -5,6 +5,7 @@ import {
   botName,
   botsOf,
   COPS,
+  isAsWritten,
   isDirty,
   isTwist,
   lootOf,
@@ -69,14 +70,17 @@ function copMoves(state: State, seat: SeatId, moves: readonly BotMove[]): Decisi
   return left === undefined ? decided : `There is no move for ${botName(state, left)}.`
 }
 
+/** The accused brains: a bot's name means the brain that controls it now. After a false accusation others are legal and ignored. */
 function accusedIn(state: State, seat: SeatId, { accuse }: Orders): readonly SeatId[] | string {
+  const asWritten = isAsWritten(state)
   const seats: SeatId[] = []
   for (const name of accuse) {
     const accused = COPS.find((each) => nameOf(state, each) === name)
     if (accused === undefined) return `There is no cop ${name} to accuse.`
-    seats.push(accused)
+    seats.push(asWritten ? state.bots[accused - 1]!.controller : accused)
   }
-  return seats.length > 0 && state.brains[seat]!.liar ? 'After a false accusation there are no others.' : seats
+  if (seats.length === 0 || !state.brains[seat]!.liar) return seats
+  return asWritten ? [] : 'After a false accusation there are no others.'
 }
 
 /** Seats in the order of a legal ballot, or in one sentence why it is not legal. */

@@ -28,11 +28,13 @@ export type SkeletonMessage = {
   readonly edges: readonly SkeletonEdge[]
 }
 
-/** The dirty brains, who controls whom and who has accused whom. */
+/** Sections `dc`, `sc` and `fac` of the second phase. In matches of the earlier reading `control` has all bots, and `accusations` the true ones. */
 export type TwistNews = {
-  /** Always empty for clean cops. */
+  /** In the order in which they were bribed. Always empty for clean cops. */
   readonly dirty: readonly string[]
+  /** Bots that have been taken over, and by whom; all others are moved by the brain of the same name. */
   readonly control: readonly { readonly brain: string; readonly bot: string }[]
+  /** All that were false, in order. */
   readonly accusations: readonly { readonly accuser: string; readonly accused: string; readonly world: number }[]
 }
 

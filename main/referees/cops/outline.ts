@@ -1,10 +1,10 @@
 import type { Outliner, OutlineMark } from '../../contract/game/outline.ts'
 import type { Input } from './input.ts'
-import { COPS, type State } from './state.ts'
+import { COPS, foundOf, type State } from './state.ts'
 
-/** The robber's level is its loot as every cop knows it, without what pushes have cost; a cop's is the evidence and the elections that its brain has. A round is a world. */
+/** The robber's level is its loot as every cop knows it, without what pushes have cost; a cop's is its evidence and the elections of its brain. A round is a world. */
 export const outline: Outliner<State, Input> = {
-  levels: (state) => [state.loot, ...COPS.map((seat) => state.brains[seat]!.found + state.brains[seat]!.elected)],
+  levels: (state) => [state.loot, ...COPS.map((seat) => foundOf(state, seat) + state.brains[seat]!.elected)],
   input({ world, brains }) {
     return ({ seat, type }) => ({ round: world + 1, seat, lines: 1, marks: marksOf({ brains }, seat, type) })
   },

@@ -15,6 +15,8 @@ import {
   botsOf,
   COPS,
   copsInOrder,
+  dirtyInOrder,
+  isAsWritten,
   isDirty,
   isRobbersWorld,
   isTwist,
@@ -92,14 +94,16 @@ export function worldMessage(state: State, seat: SeatId, asks: WorldMessage['ask
 
 function twistNews(state: State, scoundrel: boolean): TwistNews {
   const order = copsInOrder(state)
-  const dirty = order.filter((seat) => isDirty(state.brains[seat]!) && !state.brains[seat]!.out)
+  const asWritten = isAsWritten(state)
+  const controllerOf = (seat: SeatId): SeatId => state.bots[seat - 1]!.controller
+  const dirty = dirtyInOrder(state)
+  const told = asWritten ? dirty : order.filter((seat) => dirty.includes(seat))
+  const listed = asWritten ? order.filter((seat) => controllerOf(seat) !== seat) : order
+  const accusations = asWritten ? state.falseAccusations : state.accusations
   return {
-    dirty: scoundrel ? dirty.map((seat) => nameOf(state, seat)) : [],
-    control: order.map((seat) => ({
-      brain: nameOf(state, state.bots[seat - 1]!.controller),
-      bot: nameOf(state, seat),
-    })),
-    accusations: state.accusations.map(({ accuser, accused, world }) => ({
+    dirty: scoundrel ? told.map((seat) => nameOf(state, seat)) : [],
+    control: listed.map((seat) => ({ brain: nameOf(state, controllerOf(seat)), bot: nameOf(state, seat) })),
+    accusations: accusations.map(({ accuser, accused, world }) => ({
       accuser: nameOf(state, accuser),
       accused: nameOf(state, accused),
       world,

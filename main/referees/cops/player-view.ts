@@ -6,7 +6,18 @@ import { heard } from './hearing.ts'
 import { mustPush, whyNotAsk } from './legality.ts'
 import type { InformsMessage, Message, PlansMessage, SkeletonMessage, WorldMessage } from './messages.ts'
 import { initialState } from './saved.ts'
-import { botName, botsOf, COPS, isDirty, nameOf, ROBBER, type Mode, type State, type Step } from './state.ts'
+import {
+  botName,
+  botsOf,
+  COPS,
+  isAsWritten,
+  isDirty,
+  nameOf,
+  ROBBER,
+  type Mode,
+  type State,
+  type Step,
+} from './state.ts'
 
 export type { BrainAnswer }
 
@@ -86,7 +97,10 @@ type Known = Pick<BrainView, 'skeleton' | 'world' | 'seat' | 'asks' | 'offers'>
 function knownState({ skeleton, world, seat, asks, offers }: Known, dialogue: readonly DialogueLine[]): State {
   const { twist, players } = world
   const rules = twist === undefined ? '2005' : '2005-twist'
-  const state = initialState(config.parse({ map: printSkeleton(skeleton), rules }))
+  // Earlier, worlds listed all five robots with their brains, and true accusations.
+  const asWritten = twist !== undefined && twist.control.length < COPS.length
+  const settings = { map: printSkeleton(skeleton), rules, ...(asWritten ? { secondPhase: 'as-written' as const } : {}) }
+  const state = initialState(config.parse(settings))
   const { brains, bots, town } = state
   for (const [at, name] of [skeleton.robber, ...skeleton.cops].entries()) brains[at]!.name = name
   const of = (name: string): SeatId => seatOf(skeleton, name)
@@ -97,10 +111,16 @@ function knownState({ skeleton, world, seat, asks, offers }: Known, dialogue: re
   }
   for (const { brain, bot } of twist?.control ?? []) bots[of(bot) - 1]!.controller = of(brain)
   for (const [order, name] of (twist?.dirty ?? []).entries()) brains[of(name)]!.bribed = order
-  for (const { accused } of twist?.accusations ?? []) Object.assign(brains[of(accused)]!, { out: true, bribed: 0 })
-  state.accusations = (twist?.accusations ?? []).map((each) => {
+  // A robot is taken over when its brain is accused rightly.
+  for (const { brain, bot } of twist?.control ?? [])
+    if (brain !== bot) Object.assign(brains[of(bot)]!, { out: true, bribed: 0 })
+  const accusations = (twist?.accusations ?? []).map((each) => {
     return { ...each, accuser: of(each.accuser), accused: of(each.accused) }
   })
+  if (asWritten) {
+    state.falseAccusations = accusations
+    for (const { accuser } of accusations) brains[accuser]!.liar = true
+  } else state.accusations = accusations
   Object.assign(state, { world: world.world, round: world.world, loot: world.loot, waiting: [seat] })
   state.step = asks === null ? 'over' : steps[asks]
   // Whoever was bribed had listed itself before.
@@ -113,6 +133,8 @@ function knownState({ skeleton, world, seat, asks, offers }: Known, dialogue: re
 /** Records the consequences of the brain's own answers: whether it is on the market, has accused wrongly, or has asked in this world. */
 function recallOwn(state: State, seat: SeatId, dialogue: readonly DialogueLine[]): void {
   const own = state.brains[seat]!
+  // As the text is written, false accusations are announced.
+  const earlier = !isAsWritten(state)
   let when = 0
   for (const line of dialogue) {
     if ('told' in line) {
@@ -120,10 +142,12 @@ function recallOwn(state: State, seat: SeatId, dialogue: readonly DialogueLine[]
     } else if (line.answered.type === 'bribe') state.asked = line.answered.asks && when === state.world
     else if (line.answered.type === 'orders' && when < state.world) {
       if (line.answered.market === 'turncoat') own.listedIn ??= when
-      own.liar ||= line.answered.accuse.some((name) => {
-        const accused = state.brains.findIndex((brain) => brain.name === name)
-        return !state.accusations.some((each) => each.accused === accused && each.world <= when)
-      })
+      own.liar ||=
+        earlier &&
+        line.answered.accuse.some((name) => {
+          const accused = state.brains.findIndex((brain) => brain.name === name)
+          return !state.accusations.some((each) => each.accused === accused && each.world <= when)
+        })
     }
   }
 }
@@ -173,6 +197,12 @@ export function twistViewOf({ state, seat, world, skeleton }: BrainView): TwistV
     mustPush: mustPush(state),
   }
 }
+
+/** Robots of the dirty brains that this one knows, in the order of the skeleton. */
+export const dirtyRobotsOf = ({ state }: Pick<BrainView, 'state'>): readonly string[] =>
+  [...state.bots.keys()]
+    .filter((bot) => isDirty(state.brains[state.bots[bot]!.controller]!))
+    .map((bot) => botName(state, bot))
 
 /** Robots that a brain moves, its own first; the robber moves itself. */
 export function robotsOf({ state, seat, skeleton }: Pick<BrainView, 'state' | 'seat' | 'skeleton'>): readonly string[] {

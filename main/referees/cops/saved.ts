@@ -3,10 +3,11 @@ import type { Json } from '../../contract/json.ts'
 import { seatId } from '../../contract/ids.ts'
 import { answer } from './answer.ts'
 import { townOf, type Config } from './config.ts'
-import { COPS, ROBBER, type State } from './state.ts'
+import { COPS, isAsWritten, ROBBER, type State } from './state.ts'
 
 const mode = z.enum(['cop-foot', 'cop-car'])
 const evidence = z.array(z.strictObject({ node: z.int(), world: z.int() }))
+const accusations = z.array(z.strictObject({ accuser: seatId, accused: seatId, world: z.int() }))
 const [, inform, plan] = answer.options
 
 /** The changing part of a match; the map follows from the config. */
@@ -27,7 +28,7 @@ const saved = z.strictObject({
       waited: z.int(),
     }),
   ),
-  bots: z.array(z.strictObject({ node: z.int(), mode, controller: seatId, evidence })),
+  bots: z.array(z.strictObject({ node: z.int(), mode, controller: seatId, evidence, found: z.int().default(0) })),
   world: z.int(),
   step: z.enum(['register', 'inform', 'plan', 'vote', 'move', 'bribe', 'orders', 'over']),
   waiting: z.array(seatId),
@@ -64,7 +65,8 @@ const saved = z.strictObject({
   thefts: z.array(z.strictObject({ bank: z.int(), turn: z.int() })),
   evidence,
   asked: z.boolean(),
-  accusations: z.array(z.strictObject({ accuser: seatId, accused: seatId, world: z.int() })),
+  accusations,
+  falseAccusations: accusations.default([]),
   catchers: z.array(seatId),
   end: z.enum(['caught', 'escaped', 'disqualified']).nullable(),
 })
@@ -93,7 +95,7 @@ export function initialState(config: Config): State {
       liar: false,
       waited: 0,
     })),
-    bots: COPS.map((controller) => ({ node: town.hq, mode: 'cop-foot', controller, evidence: [] })),
+    bots: COPS.map((controller) => ({ node: town.hq, mode: 'cop-foot', controller, evidence: [], found: 0 })),
     world: 0,
     step: 'register',
     waiting: seats,
@@ -110,13 +112,23 @@ export function initialState(config: Config): State {
     evidence: [],
     asked: false,
     accusations: [],
+    falseAccusations: [],
     catchers: [],
     end: null,
   }
 }
 
 export function save({ winner, ...state }: State): Json {
-  const changing = { ...state, winner: winner === undefined ? [] : [winner], config: undefined, town: undefined }
+  const changing = {
+    ...state,
+    winner: winner === undefined ? [] : [winner],
+    config: undefined,
+    town: undefined,
+    // States of earlier matches, whose hashes are recorded, had neither.
+    ...(isAsWritten(state)
+      ? {}
+      : { falseAccusations: undefined, bots: state.bots.map((bot) => ({ ...bot, found: undefined })) }),
+  }
   // Plain JSON that shares nothing with the state, without what is undefined.
   return JSON.parse(JSON.stringify(changing)) as Json
 }

@@ -1,7 +1,8 @@
 import type { SeatId } from '../../contract/ids.ts'
 import type { Outcome } from '../../contract/game/outcome.ts'
+import { marketOf } from './legality.ts'
 import { POINT } from './points.ts'
-import { botsOf, COPS, isDirty, lootOf, nameOf, ROBBER, type State } from './state.ts'
+import { botsOf, COPS, isAsWritten, isDirty, lootOf, nameOf, ROBBER, type State } from './state.ts'
 
 /** Points of a bonus. */
 const BONUS = 60
@@ -69,7 +70,7 @@ function earnedBy(state: State): readonly Earned[] {
   share(
     earned,
     'evidence',
-    leaders(clean, (seat) => brains[seat]!.found),
+    leaders(clean, (seat) => evidenceOf(state, seat)),
   )
   share(
     earned,
@@ -91,9 +92,22 @@ function earnedBy(state: State): readonly Earned[] {
     'bribe',
     leaders(dirty, (seat) => 1 + brains[seat]!.bribed!),
   )
-  for (const seat of clean) earned[seat]!.market = Math.floor(brains[seat]!.waited / 2) * POINT
+  for (const seat of isAsWritten(state) ? playing : clean)
+    earned[seat]!.market = Math.floor(waitedOf(state, seat) / 2) * POINT
   for (const seat of playing) if (brains[seat]!.liar) penalize(earned[seat]!)
   return earned
+}
+
+/** The most pieces that one of a brain's bots has found; by the earlier reading those that the brain was given. */
+function evidenceOf(state: State, seat: SeatId): number {
+  if (!isAsWritten(state)) return state.brains[seat]!.found
+  return Math.max(0, ...botsOf(state, seat).map((bot) => state.bots[bot]!.found))
+}
+
+/** Even worlds in which a brain could be bribed and was not. In the last world of an escape the robber only looks. */
+function waitedOf(state: State, seat: SeatId): number {
+  const isInLast = isAsWritten(state) && state.end === 'escaped' && marketOf(state).includes(seat)
+  return state.brains[seat]!.waited + (isInLast ? 1 : 0)
 }
 
 function base(state: State, earned: readonly Earned[]): void {

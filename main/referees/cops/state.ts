@@ -20,8 +20,10 @@ export interface CopBot {
   mode: Mode
   /** The seat of the brain that moves it. */
   controller: SeatId
-  /** Evidence that it has found on its way into the current world; it counts for its controller. */
+  /** Evidence that it has found on its way into the current world. */
   evidence: readonly Evidence[]
+  /** Pieces of evidence that it has found, whoever moved it. */
+  found: number
 }
 
 /** The brain of a seat. */
@@ -87,7 +89,7 @@ export interface Theft {
   readonly turn: number
 }
 
-/** An accusation that was true. */
+/** An accusation and the brain that it was against. */
 export interface Accusation {
   readonly accuser: SeatId
   readonly accused: SeatId
@@ -127,7 +129,9 @@ export interface State {
   evidence: readonly Evidence[]
   /** True if the robber asked for the market in this world. */
   asked: boolean
+  /** Those that were true, and those that were false. */
   accusations: readonly Accusation[]
+  falseAccusations: readonly Accusation[]
   /** Seats whose bots were on the robber's intersection. */
   catchers: readonly SeatId[]
   end: 'caught' | 'escaped' | 'disqualified' | null
@@ -137,6 +141,9 @@ export const ROBBER: SeatId = 0
 export const COPS: readonly SeatId[] = [1, 2, 3, 4, 5]
 
 export const isTwist = ({ config }: State): boolean => config.rules === '2005-twist'
+
+/** True if the second phase is played as its text has it, and not as this program read it earlier. */
+export const isAsWritten = ({ config }: Pick<State, 'config'>): boolean => config.secondPhase === 'as-written'
 
 export const isDirty = ({ bribed }: Brain): boolean => bribed !== null
 
@@ -151,6 +158,16 @@ export const lootOf = ({ loot, pushCosts }: State): number => loot - pushCosts
 /** The bots that a seat's brain moves. */
 export const botsOf = ({ bots }: State, seat: SeatId): readonly number[] =>
   [...bots.keys()].filter((bot) => bots[bot]!.controller === seat)
+
+/** Brains that are dirty and play, in the order in which they were bribed. */
+export const dirtyInOrder = ({ brains }: State): readonly SeatId[] =>
+  COPS.filter((seat) => isDirty(brains[seat]!) && !brains[seat]!.out).sort(
+    (a, b) => brains[a]!.bribed! - brains[b]!.bribed!,
+  )
+
+/** Pieces of evidence that count for the bonus of a bot's controller: its own, or earlier those of the brain of its seat. */
+export const foundOf = (state: State, seat: SeatId): number =>
+  isAsWritten(state) ? state.bots[seat - 1]!.found : state.brains[seat]!.found
 
 export const botName = (state: State, bot: number): string => nameOf(state, bot + 1)
 

@@ -38,12 +38,17 @@ export function copTurn(state: State): void {
   for (const decision of decisions) {
     for (const { bot, node, mode } of decision?.moves ?? []) Object.assign(bots[bot]!, { node, mode })
   }
-  for (const [seat, decision] of decisions.entries()) {
-    if (decision?.lists === true) brains[seat]!.listedIn ??= world
-  }
+  for (const seat of COPS) if (lists(state, seat)) brains[seat]!.listedIn ??= world
   caught(state)
   if (isTwist(state)) accuse(state)
   for (const bot of bots) bot.evidence = []
+}
+
+/** True if a clean brain lists itself now: in its world of the setting if it has one, otherwise by its own announcement. */
+function lists({ brains, config, decisions, world }: State, seat: SeatId): boolean {
+  const setting = config.rules === '2005-twist' ? config.marketWorlds?.[COPS.length - seat] : undefined
+  if (setting === undefined) return decisions[seat]?.lists === true
+  return setting === world && !isDirty(brains[seat]!) && !brains[seat]!.out
 }
 
 function placeEvidence(state: State): void {
@@ -81,6 +86,7 @@ function collect(state: State): void {
     const brain = state.brains[bot.controller]!
     bot.evidence = isDirty(brain) ? [] : state.evidence.filter(({ node }) => node === bot.node)
     brain.found += bot.evidence.length
+    bot.found += bot.evidence.length
     if (bot.evidence.length > 0) taken.add(bot.node)
   }
   if (taken.size > 0) state.evidence = state.evidence.filter(({ node }) => !taken.has(node))
@@ -113,6 +119,7 @@ function accuseAll(
   for (const accused of decision?.accuse ?? []) {
     if (!dirty.has(accused)) {
       state.brains[accuser]!.liar = true
+      state.falseAccusations = [...state.falseAccusations, { accuser, accused, world: state.world }]
       return
     }
     const brain = state.brains[accused]!

@@ -2,6 +2,8 @@ import type { Inform, Planned } from '../../../grammars/cops/index.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import {
   COPS,
+  foundOf,
+  isAsWritten,
   isDirty,
   isOnBank,
   isRobbersWorld,
@@ -43,6 +45,8 @@ export type View = {
   /** The last round of informs, plans and votes that this viewer may know; null: there is none. */
   readonly round: RoundView | null
   readonly accusations: State['accusations']
+  /** Those that were false; null: the viewer does not know. */
+  readonly falseAccusations: State['falseAccusations'] | null
   readonly catchers: readonly SeatId[]
   /** By seat: why it is disqualified. */
   readonly disqualified: readonly (string | null)[]
@@ -61,7 +65,7 @@ export type CopView = {
   readonly smell: number | null
   /** The evidence that it found on its way into this world; null: the viewer does not know. */
   readonly evidence: readonly EvidenceView[] | null
-  /** Pieces of evidence that its brain has found so far; null: the viewer does not know. */
+  /** Pieces of evidence that it has found so far; null: the viewer does not know. */
   readonly found: number | null
   /** How often its brain's plan was elected by the cops. */
   readonly elected: number
@@ -105,6 +109,8 @@ export function viewOf(state: State, viewer: Viewer): View {
     cops: COPS.map((seat) => copView(state, seat, viewer, open, scoundrel)),
     round: roundView(state, viewer, open),
     accusations: state.accusations,
+    // They are announced to everybody; earlier only their authors knew.
+    falseAccusations: open || isAsWritten(state) ? state.falseAccusations : null,
     catchers: state.catchers,
     disqualified: brains.map(({ disqualified }) => disqualified),
     refused: brains.map(({ refused }, seat) => (open || viewer === seat ? refused : null)),
@@ -126,12 +132,12 @@ function copView(state: State, seat: SeatId, viewer: Viewer, open: boolean, scou
     controller: bot.controller,
     smell: smells ? smellOf(town, bot, robber) : null,
     evidence: told ? evidenceView(state, bot.evidence) : null,
-    found: own ? brain.found : null,
+    found: own && (open || !brain.out) ? foundOf(state, seat) : null,
     elected: brain.elected,
     dirty: scoundrel || own ? isDirty(brain) : isTwist(state) ? null : false,
     out: brain.out,
     listedIn: own ? brain.listedIn : 'unknown',
-    liar: own ? brain.liar : null,
+    liar: own || isAsWritten(state) ? brain.liar : null,
   }
 }
 

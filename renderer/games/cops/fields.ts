@@ -1,34 +1,50 @@
 import { townOptions } from '../../../main/referees/cops/kinds.ts'
 import { podsSettings } from '../../../main/referees/cops/choices.ts'
-import { config } from '../../../main/referees/cops/config.ts'
+import { config, newContestSettings } from '../../../main/referees/cops/config.ts'
 import { fieldsOf } from '../settings-fields.ts'
 
-export const fields = fieldsOf(config, {
-  rules: {
-    label: 'Rule set',
-    options: {
-      '2005': ['of the first phase', 'the task of 2005, version 7'],
-      '2005-twist': ['of the second phase', 'with bribes, pushes, a black market and accusations'],
+export const fields = fieldsOf(
+  config,
+  {
+    rules: {
+      label: 'Rule set',
+      options: {
+        '2005': ['of the first phase', 'the task of 2005, version 7'],
+        '2005-twist': ['of the second phase', 'with bribes, pushes, a black market and accusations'],
+      },
+    },
+    secondPhase: {
+      label: 'The text of the second phase',
+      options: {
+        'as-written': ['is followed', 'version 5 of 2005'],
+        earlier: [
+          'is read as by earlier versions of this program',
+          'false accusations are secret, and a second one disqualifies',
+        ],
+      },
+      when: ({ rules }) => rules === '2005-twist',
+    },
+    lastWorld: { label: 'Last world', hint: 'an even number; a robber still free in this world escapes' },
+    illegal: {
+      label: 'An illegal or late message',
+      options: {
+        disqualified: ['disqualifies', 'the match ends'],
+        'stands-still': ['counts for nothing', 'the robot stands still'],
+      },
+    },
+    mcgruffs: {
+      label: 'McGruffs',
+      hint: 'number of cops, counted from the last, that stand still instead of being disqualified',
+    },
+    first: {
+      label: 'The first entrant plays',
+      hint: 'with fewer than six entrants; the last entrant plays the remaining cops',
+      options: { robber: ['the robber', ''], cop: ['the first cop', ''] },
     },
   },
-  lastWorld: { label: 'Last world', hint: 'an even number; a robber still free in this world escapes' },
-  illegal: {
-    label: 'An illegal or late message',
-    options: {
-      disqualified: ['disqualifies', 'the match ends'],
-      'stands-still': ['counts for nothing', 'the robot stands still'],
-    },
-  },
-  mcgruffs: {
-    label: 'McGruffs',
-    hint: 'number of cops, counted from the last, that stand still instead of being disqualified',
-  },
-  first: {
-    label: 'The first entrant plays',
-    hint: 'with fewer than six entrants; the last entrant plays the remaining cops',
-    options: { robber: ['the robber', ''], cop: ['the first cop', ''] },
-  },
-})
+  {},
+  newContestSettings,
+)
 
 /** Settings of the contest in pods. */
 export const podsFields = fieldsOf(podsSettings, {

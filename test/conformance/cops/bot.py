@@ -180,7 +180,7 @@ while True:
         state["ever"] = state.get("ever") or bool(offers)
         say("rmov\\", "mov: %s robber %s" % (step(me)[0], me), *deed, "rmov/")
         continue
-    bots = [bot for brain, bot in state["sc"] if brain == me] if "twist" in options else [me]
+    bots = [me] + [bot for brain, bot in state.get("sc", []) if brain == me and bot != me]
     rounds(bots)
     if state["world"] % 2 == 0:
         continue

@@ -40,7 +40,11 @@ test('six programs play with the rules of the second phase', async () => {
     `${cop} twist ${at === 1 ? 'turncoat' : at === 2 ? 'accuse=Bob2' : ''}`.trim(),
   )
   const log = join(folder, 'robber.log')
-  const { disqualified, refused, world } = await played({ rules: '2005-twist' }, `Fox 3 twist bribe log=${log}`, others)
+  const { disqualified, refused, world } = await played(
+    { rules: '2005-twist', secondPhase: 'as-written' },
+    `Fox 3 twist bribe log=${log}`,
+    others,
+  )
   expect([disqualified, refused]).toEqual([Array(6).fill(null), []])
   expect(world).toBeGreaterThan(1)
   const lines = readFileSync(log, 'utf8').split('\n')
@@ -94,7 +98,12 @@ test('each message has its own time, counted from the first byte that is sent', 
 test.each([
   ['ends with an escape', 'Fox 7 doze=4', fiveCops, {}],
   ['is void', 'Fox 7', withWords(2, 'illegal=1'), {}],
-  ['ends in the second phase', 'Fox 7 twist', fiveCops.map((cop) => `${cop} twist`), { rules: '2005-twist' }],
+  [
+    'ends in the second phase',
+    'Fox 7 twist',
+    fiveCops.map((cop) => `${cop} twist`),
+    { rules: '2005-twist', secondPhase: 'as-written' },
+  ],
 ])(
   'every program reads game-over when the game %s, however slowly it reads',
   async (what, robber, others, more) => {
@@ -118,7 +127,7 @@ test.skipIf(!existsSync(official)).each([
   async (file, ruleSet, word) => {
     const map = readFileSync(join(official, `hyde-park-2005-${file}.wsk`), 'utf8')
     const { disqualified, refused } = await played(
-      { map, rules: ruleSet },
+      { map, rules: ruleSet, secondPhase: 'as-written' },
       `Fox 7${word}`,
       fiveCops.map((cop) => `${cop}${word}`),
     )

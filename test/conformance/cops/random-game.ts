@@ -1,13 +1,23 @@
 import type { Arrival, Post, Question, Table } from '../../../main/contract/game/game.ts'
+import type { Json } from '../../../main/contract/json.ts'
 import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Answer } from '../../../main/referees/cops/answer.ts'
-import { config as settings, type Config } from '../../../main/referees/cops/config.ts'
+import { config as configSchema, type Config } from '../../../main/referees/cops/config.ts'
 import type { Input } from '../../../main/referees/cops/input.ts'
 import { mustPush, marketOf } from '../../../main/referees/cops/legality.ts'
 import type { Message } from '../../../main/referees/cops/messages.ts'
 import { referee } from '../../../main/referees/cops/referee.ts'
 import { rules } from '../../../main/referees/cops/rules.ts'
-import { botName, isDirty, lootOf, nameOf, ROBBER, roundSeats, type State } from '../../../main/referees/cops/state.ts'
+import {
+  botName,
+  isAsWritten,
+  isDirty,
+  lootOf,
+  nameOf,
+  ROBBER,
+  roundSeats,
+  type State,
+} from '../../../main/referees/cops/state.ts'
 import { distancesFrom } from '../../../main/referees/cops/town.ts'
 import { copsWire } from '../../../main/referees/cops/wire.ts'
 
@@ -21,23 +31,28 @@ export interface RecordedGame {
   readonly scores: readonly number[]
   /** Seats that were disqualified. */
   readonly removed: readonly number[]
+  /** The state at the end, as histories hash it. */
+  readonly saved: Json
 }
 
 export interface RandomGame {
   readonly maps: readonly string[]
   /** A number from 0 to 1. */
   readonly chance: () => number
+  /** Settings besides those that are drawn. */
+  readonly settings?: Partial<Config>
 }
 
 /**
  * Plays a game by the referee, the rules and the wire, with programs that say what comes into their mind: legal messages for the
  * most part, in many forms, and illegal or malformed ones.
  */
-export async function playRandomGame({ maps, chance }: RandomGame): Promise<RecordedGame> {
+export async function playRandomGame({ maps, chance, settings = {} }: RandomGame): Promise<RecordedGame> {
   const below = (count: number): number => Math.floor(chance() * count)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
   const illegal = pick(['stands-still', 'stands-still', 'disqualified'] as const)
-  const config = settings.parse({
+  const config = configSchema.parse({
+    ...settings,
     map: pick(maps),
     rules: pick(['2005', '2005-twist', '2005-twist'] as const),
     illegal,
@@ -67,6 +82,7 @@ export async function playRandomGame({ maps, chance }: RandomGame): Promise<Reco
     world: state.world,
     scores: places.map(({ score }) => score),
     removed: places.filter(({ removed }) => removed).map(({ seat }) => seat),
+    saved: rules.save(state),
   }
 }
 
@@ -196,7 +212,8 @@ function talker(state: State, temper: Temper): (seat: number) => string {
     const accused = [1, 2, 3, 4, 5].filter((each) =>
       happens(isDirty(brains[each]!) ? temper.accuses : temper.accuses / 100),
     )
-    const names = brains[seat]!.liar && !wrong ? [] : mixed(accused).map((each) => [nameOf(state, each)])
+    const mayAccuse = !brains[seat]!.liar || wrong || isAsWritten(state)
+    const names = mayAccuse ? mixed(accused).map((each) => [nameOf(state, each)]) : []
     const market = happens(temper.lists) ? 'turncoat:' : 'straight-arrow:'
     return ['cmov\\', market, ...block, ...section('acc', names), 'cmov/']
   }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { randomStream } from '../../../main/contract/random.ts'
+import { newContestSettings } from '../../../main/referees/cops/config.ts'
 import { makeTown, townOptions, townText } from '../../../main/referees/cops/kinds.ts'
 import { sha256 } from '../../../main/referees/sha256.ts'
 import { repeats } from '../../long.ts'
@@ -20,7 +21,8 @@ const maps = [...small, ...small, ...officialMaps.map((file) => readFileSync(fil
 /** Plays games and has them played again; counts their events. Throws the first difference. */
 async function countsOf(games: number, chance: () => number): Promise<Readonly<Record<string, number>>> {
   const recorded: string[] = []
-  for (let game = 0; game < games; game += 1) recorded.push(JSON.stringify(await playRandomGame({ maps, chance })))
+  for (let game = 0; game < games; game += 1)
+    recorded.push(JSON.stringify(await playRandomGame({ maps, chance, settings: newContestSettings })))
   const { status, stdout, stderr } = spawnSync('python3', [join(import.meta.dirname, 'second_referee.py')], {
     input: recorded.join('\n'),
     encoding: 'utf8',
@@ -38,6 +40,7 @@ test('random games of both phases are as a second referee in Python, written fro
       happened.set(what, (happened.get(what) ?? 0) + count)
   }
   // Everything that the rules know has happened in these games.
-  for (const what of ['caught', 'escaped', 'thefts', 'evidence', 'elections', 'bribed', 'pushes', 'accused', 'liars'])
+  const all = ['caught', 'escaped', 'thefts', 'evidence', 'elections', 'bribed', 'pushes', 'accused', 'liars']
+  for (const what of [...all, 'accusations that are ignored', 'accusations of taken bots'])
     expect(happened.get(what), what).toBeGreaterThan(0)
 }, 600_000)

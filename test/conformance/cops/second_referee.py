@@ -124,10 +124,11 @@ class Game:
         self.loot = self.push_costs = 0
         self.transfers, self.evidence = [], []
         self.given = {bot: [] for bot in COPS}
-        self.found, self.won, self.won_as_scoundrel, self.waited = [0] * 6, [0] * 6, [0] * 6, [0] * 6
+        self.won, self.won_as_scoundrel, self.waited = [0] * 6, [0] * 6, [0] * 6
         self.dirty, self.listed = {}, {}
         self.out, self.liars, self.catchers = set(), set(), set()
-        self.accusations = []
+        self.false_accusations, self.bot_found = [], [0] * 6
+        self.ignored = self.of_taken = 0
         self.world = 0
         self.end = None
 
@@ -211,10 +212,10 @@ class Game:
         text = "wor\\\nwor: %d\nrbd: %d\n" % (self.world, self.loot - (self.push_costs if knows else 0))
         order = self.in_order()
         if self.twist:
-            dirty = [each for each in order if each in self.dirty and each not in self.out] if knows else []
+            dirty = sorted((each for each in self.dirty if each not in self.out), key=self.dirty.get) if knows else []
             text += section("dc", self.named(dirty))
-            text += section("sc", ["%s %s" % (self.names[self.controller[bot]], self.names[bot]) for bot in order])
-            text += section("fac", ["%s %s %d" % (self.names[a], self.names[b], world) for a, b, world in self.accusations])
+            text += section("sc", ["%s %s" % (self.names[self.controller[bot]], self.names[bot]) for bot in order if self.controller[bot] != bot])
+            text += section("fac", ["%s %s %d" % (self.names[a], self.names[b], world) for a, b, world in self.false_accusations])
         text += section("bv", ["%s %d" % (bank, self.vaults[bank]) for bank in self.banks])
         found, smells = [], [0]
         if seat != 0 and self.world % 2 == 1:
@@ -403,7 +404,7 @@ class Game:
         for bot in COPS:
             clean = self.controller[bot] not in self.dirty
             self.given[bot] = [piece for piece in self.evidence if clean and piece[0] == self.pos[bot]]
-            self.found[self.controller[bot]] += len(self.given[bot])
+            self.bot_found[bot] += len(self.given[bot])
             collected.update(self.given[bot])
         self.evidence = [piece for piece in self.evidence if piece not in collected]
 
@@ -466,9 +467,11 @@ class Game:
         if clean:
             accused = [name for [name] in lines.section("acc", "n")]
             lines.literal("cmov/")
-        if not set(accused) <= set(self.names[1:]) or accused and seat in self.liars:
+        if not set(accused) <= set(self.names[1:]):
             raise Refused("nobody to accuse")
-        return moves, market == "turncoat:", [self.names.index(name) for name in accused]
+        # The name of a bot means whoever controls it now.
+        self.of_taken += sum(1 for name in accused if self.controller[self.names.index(name)] != self.names.index(name))
+        return moves, market == "turncoat:", [self.controller[self.names.index(name)] for name in accused]
 
     def accuse(self, lists):
         """In world 1 the first cop of the skeleton is heard first, in world 3 the second one, and so on."""
@@ -477,12 +480,14 @@ class Game:
         dirty, out_before = set(self.dirty), set(self.out)
         for accuser in order[first:] + order[:first]:
             for accused in lists.get(accuser, []):
+                if accuser in self.liars:
+                    self.ignored += 1
+                    break
                 if accused not in dirty:
                     self.liars.add(accuser)
-                    break
-                if accused not in self.out:
+                    self.false_accusations.append((accuser, accused, self.world))
+                elif accused not in self.out:
                     self.out.add(accused)
-                    self.accusations.append((accuser, accused, self.world))
                     self.controller = [accuser if each == accused else each for each in self.controller]
         for seat in sorted(self.out - out_before):
             self.send(seat, "accused:\n")
@@ -510,13 +515,16 @@ class Game:
             for seat in leaders:
                 scores[seat] += Fraction(60, len(leaders))
 
-        bonus(clean, lambda seat: self.found[seat])
+        # The most evidence of a bot, to its controller.
+        bonus(clean, lambda seat: max([self.bot_found[bot] for bot in COPS if self.controller[bot] == seat], default=0))
         bonus(clean, lambda seat: self.won[seat])
         bonus(clean, lambda seat: int(self.end == "caught" and seat in self.catchers))
         bonus(dirty, lambda seat: self.won[seat] + self.won_as_scoundrel[seat])
         bonus(dirty, lambda seat: self.dirty[seat] + 1)
-        for seat in clean:
-            scores[seat] += self.waited[seat] // 2
+        for seat in clean + dirty:
+            # World 200 is an even world, too, in which whoever is bribable is not chosen.
+            is_bribable = self.end == "escaped" and seat in self.listed and seat in clean
+            scores[seat] += (self.waited[seat] + is_bribable) // 2
         for seat in self.liars - self.out:
             scores[seat] -= min(scores[seat], -(-scores[seat] / 2 // 1))
         return scores
@@ -540,12 +548,14 @@ def main():
             game.end: 1,
             "worlds": game.world,
             "thefts": len(game.transfers),
-            "evidence": sum(game.found),
+            "evidence": sum(game.bot_found),
             "elections": sum(game.won),
             "bribed": len(game.dirty),
             "pushes": game.push_costs // 50,
             "accused": len(game.out),
             "liars": len(game.liars),
+            "accusations that are ignored": game.ignored,
+            "accusations of taken bots": game.of_taken,
         }
         for what, count in happened.items():
             counts[what] = counts.get(what, 0) + count

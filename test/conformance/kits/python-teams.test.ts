@@ -54,7 +54,7 @@ describe.skipIf(!hasPython)('the kits for Python (needs python3)', () => {
     const agent = readFileSync(join(import.meta.dirname, 'twist-agent.py'), 'utf8')
     const folder = writePythonAgent('cops', 'cops-twist', agent)
     const programs = roles.map((role) => program(folder, role))
-    const settings = completed({ map: madeTown('python'), rules: '2005-twist' })
+    const settings = completed({ map: madeTown('python'), rules: '2005-twist', secondPhase: 'as-written' })
     const played = await playCops({ config: settings, programs, limits, isolation: null })
     expect([played.refused, played.disqualified]).toEqual([[], Array(6).fill(null)])
     expect(played.names).toEqual(['Bob', 'Bob1', 'Bob2', 'Bob3', 'Bob4', 'Bob5'])

@@ -61,7 +61,7 @@ class Cop:
 
     def move(self, winner, world):
         twist = world["twist"]
-        bots = [each["bot"] for each in twist["control"] if each["brain"] == self.name]
+        bots = [self.name] + [each["bot"] for each in twist["control"] if each["brain"] == self.name]
         return {
             "moves": [player for player in world["players"] if player["bot"] in bots],
             "market": "turncoat" if self.number == 0 else "straight-arrow",

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Input } from '../../../main/referees/cops/input.ts'
 import { rules } from '../../../main/referees/cops/rules.ts'
-import { botName, isRobbersWorld, lootOf, ROBBER, type State } from '../../../main/referees/cops/state.ts'
+import { botName, isAsWritten, isRobbersWorld, lootOf, ROBBER, type State } from '../../../main/referees/cops/state.ts'
 import { smellOf } from '../../../main/referees/cops/streets.ts'
 import { marketOf, mustPush } from '../../../main/referees/cops/legality.ts'
 import { worldMessage } from '../../../main/referees/cops/player-messages.ts'
@@ -20,7 +20,8 @@ function wishOf(state: State, seat: number, next: (below: number) => number): Wi
     const { node, mode } = bots[seat - 1]!
     const ptype = node === town.hq ? (next(2) === 0 ? 'cop-car' : 'cop-foot') : mode
     const near = (ptype === 'cop-car' ? town.car : town.foot)[node]!
-    const accuse = next(30) === 0 && !state.brains[seat]!.liar ? [`C${1 + next(5)}`] : []
+    const mayAccuse = isAsWritten(state) || !state.brains[seat]!.liar
+    const accuse = next(30) === 0 && mayAccuse ? [`C${1 + next(5)}`] : []
     // Cops keep off the robber most of the time, so that games last.
     const free = [node, ...near].filter((each) => each !== robber || next(20) === 0)
     return {
@@ -44,6 +45,7 @@ function wishOf(state: State, seat: number, next: (below: number) => number): Wi
 
 const game = fc.record({
   rules: fc.constantFrom('2005', '2005-twist'),
+  reading: fc.constantFrom('earlier', 'as-written'),
   modes: fc.array(fc.constantFrom('cop-foot' as const, 'cop-car' as const), { minLength: 5, maxLength: 5 }),
   dice: fc.array(fc.nat({ max: 1_000_000 }), { minLength: 50, maxLength: 200 }),
 })
@@ -58,8 +60,8 @@ function streamOf(dice: readonly number[]): (below: number) => number {
 
 test('whole games keep the money, the life of evidence, the distances of smells, and can be loaded at any time', () => {
   fc.assert(
-    fc.property(game, ({ rules: ruleSet, modes, dice }) => {
-      const settings = { rules: ruleSet, lastWorld: 60 }
+    fc.property(game, ({ rules: ruleSet, reading, modes, dice }) => {
+      const settings = { rules: ruleSet, lastWorld: 60, secondPhase: reading }
       const state = begun(settings, modes)
       const next = streamOf(dice)
       let other: State = state

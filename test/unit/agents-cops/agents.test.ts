@@ -71,7 +71,7 @@ test('evidence of a past world counts from that world on; a lie that contradicts
 
 test('the safe robber pushes or bribes a cop that is close, and only in the second rule set', () => {
   const { move, bribe } = tartaglia.robber({ ...row, name: 'R' })
-  const twist = { dirty: [], control: [{ brain: 'C', bot: 'C' }], accusations: [] }
+  const twist = { dirty: [], control: [] }
   const world = (loc: string): World => ({
     ...seen(2, loc, 0),
     loot: 1_000,
@@ -90,7 +90,12 @@ test('the safe robber pushes or bribes a cop that is close, and only in the seco
   expect(move(close, [])).toMatchObject({ push: { bot: 'C', loc: 'e' } })
   expect(move(close, ['C'])).toMatchObject({ choose: ['C'] })
   // Whoever was on the market is out by now: nobody may be pushed.
-  expect(move({ ...close, twist: { ...twist, accusations: [{ accused: 'D' }] } }, [])).not.toHaveProperty('push')
+  const taken = { ...twist, control: [{ brain: 'C', bot: 'D' }] }
+  expect(move({ ...close, twist: taken }, [])).not.toHaveProperty('push')
+  // Worlds of earlier matches list all robots.
+  expect(move({ ...close, twist: { ...twist, control: [{ brain: 'C', bot: 'C' }] } }, [])).toHaveProperty('push')
+  // Who is bribed is no reason to stay away from a corner, although its own robot is not listed.
+  expect(bribe(null, { ...close, twist: { ...twist, dirty: ['C'] } })).toBe(false)
 })
 
 test('a cop of the house denies where it smells nothing, and denies nothing in even worlds, in which nobody smells', () => {

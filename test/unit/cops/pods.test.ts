@@ -4,7 +4,9 @@ import { scheduleFault } from '../../../main/services/contests/schedule/schedule
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { hashOf } from '../../../main/histories/canonical.ts'
+import { podsSettings, type PodsSettings } from '../../../main/referees/cops/choices.ts'
 import { contests } from '../../../main/referees/cops/contests.ts'
+import { pods } from '../../../main/referees/cops/contests/pods.ts'
 
 /** Contestants A, B, C and so on, and the house agent as the last entrant. */
 function contest(contestants: number, settings: Json = {}): ContestDescription {
@@ -173,19 +175,37 @@ describe('a contest in pods', () => {
     expect(scheduleFault(contest(1), contests)).toBeNull()
   })
 
+  test('in the regular season cops of the house list themselves at the times of the setting, in all pods alike', () => {
+    const settings = podsSettings.parse({ houseMarket: [3, 0, 7] })
+    expect(pods.variants!(settings)).toEqual([
+      { mcgruffs: 4, marketWorlds: [3, 0, 7, 0] },
+      { marketWorlds: [3, 0, 7, 0, 0] },
+    ])
+    const games = (given: PodsSettings): readonly unknown[] => {
+      const season = pods.next({ settings: given, entrants: 3, seed: 'Oxford', outcomes: () => null }, [], [])
+      return Array.from({ length: 12 }, (_, at) => season.at(at)!.variant)
+    }
+    expect(games(settings)).toEqual([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0])
+    // Without the setting, contests have the schedule that they have always had.
+    const usual = podsSettings.parse({})
+    expect(pods.variants!(usual)).toEqual([{ mcgruffs: 4 }])
+    expect(games(usual)).toEqual([undefined, 0, 0, 0, 0, 0, undefined, 0, 0, 0, 0, 0])
+    expect(podsSettings.safeParse({ houseMarket: [4] }).success).toBe(false)
+  })
+
   // A contest that an older version has begun must be resumed with the same matches.
   test('the pods of many, in which some are disqualified, are those that they have always been', () => {
     const description = contest(61, { elimination: false })
     const record = createRecord(description, contests)
-    const pods: (readonly string[])[] = []
+    const played: (readonly string[])[] = []
     for (let stage = 0; record.stage(stage) !== null; stage++) {
-      pods.push(games(record, description, stage))
+      played.push(games(record, description, stage))
       const score = (name: string): number => hashOf([stage, name]).charCodeAt(0) % 5
       const foul = (names: readonly string[]): string | null =>
         stage > 0 && hashOf([stage, names]) < '2' ? names.find((name) => name !== 'house')! : null
       play(record, description, stage, score, foul)
     }
-    expect(pods.filter(({ length }) => length > 0)).toHaveLength(15)
-    expect(hashOf([pods, record.standings(), record.tables()]).slice(0, 16)).toBe('ba2cd7521845bd5b')
+    expect(played.filter(({ length }) => length > 0)).toHaveLength(15)
+    expect(hashOf([played, record.standings(), record.tables()]).slice(0, 16)).toBe('ba2cd7521845bd5b')
   })
 })

@@ -124,6 +124,111 @@ describe('accusations', () => {
   })
 })
 
+describe('the second phase as its text is written', () => {
+  const asWritten = { secondPhase: 'as-written' }
+
+  /** C2 is bribed in world 4; world 5 begins. */
+  function bribed(settings: object = {}) {
+    const state = robbed([2], { ...asWritten, ...settings })
+    plays(state, { 0: { asks: true, choose: ['C2'] } })
+    return state
+  }
+  const newsOf = (state: ReturnType<typeof begun>, seat: number) => worldMessage(state, seat, 'inform').twist!
+
+  test('accusing after a false accusation is legal and ignored, in the same message and later', () => {
+    const state = bribed()
+    plays(state, { 1: { accuse: ['C3', 'C2'] } })
+    plays(state)
+    plays(state, { 1: { accuse: ['C2'] } })
+    expect([state.end, state.brains[1]!.refused, state.brains[2]!.out]).toEqual([null, null, false])
+    expect(state.falseAccusations).toEqual([{ accuser: 1, accused: 3, world: 5 }])
+  })
+
+  test('false accusations are announced to everybody, in order; true ones show in who moves whom', () => {
+    const state = bribed()
+    expect(newsOf(state, 1).control).toEqual([])
+    plays(state, { 1: { accuse: ['C3'] }, 4: { accuse: ['C2'] }, 5: { accuse: ['C5'] } })
+    // In world 5 the third cop of the skeleton is heard first.
+    const accusations = [
+      { accuser: 'C5', accused: 'C5', world: 5 },
+      { accuser: 'C1', accused: 'C3', world: 5 },
+    ]
+    for (const seat of [0, 1, 3, 4, 5])
+      expect(newsOf(state, seat)).toEqual({ dirty: [], control: [{ brain: 'C4', bot: 'C2' }], accusations })
+    expect(rules.view(state, 'public').falseAccusations).toEqual(state.falseAccusations)
+  })
+
+  test('the name of a bot that was taken over means the brain that controls it', () => {
+    const state = bribed()
+    plays(state, { 3: { accuse: ['C2'], market: 'turncoat' } })
+    plays(state, { 0: { asks: true, choose: ['C3'] } })
+    plays(state, { 4: { accuse: ['C2'] }, 5: { accuse: ['C2', 'C3'] } })
+    expect([state.brains[3]!.out, state.bots.map(({ controller }) => controller)]).toEqual([true, [1, 4, 4, 4, 5]])
+    expect(state.falseAccusations).toEqual([])
+    plays(state)
+    plays(state, { 5: { accuse: ['C2'] } })
+    expect(state.falseAccusations).toEqual([{ accuser: 5, accused: 4, world: 9 }])
+  })
+
+  test('dirty brains are told in the order of the bribes, the last one last', () => {
+    const state = robbed([2, 3, 4], asWritten)
+    plays(state, { 0: { asks: true, choose: ['C4', 'C2'] } })
+    plays(state)
+    plays(state, { 0: { asks: true, choose: ['C3'] } })
+    expect([newsOf(state, 0).dirty, newsOf(state, 2).dirty, newsOf(state, 5).dirty]).toEqual([
+      ['C4', 'C2', 'C3'],
+      ['C4', 'C2', 'C3'],
+      [],
+    ])
+  })
+
+  test.each([
+    [1, 50],
+    [3, 49],
+    [5, 49],
+    [199, 0],
+  ])('a brain that is listed in world %i of a whole game and never taken gets %i points', (world, points) => {
+    const state = twist(asWritten)
+    waitsUntil(state, world)
+    plays(state, { 2: { market: 'turncoat' } })
+    waitsUntil(state, 200)
+    expect([state.end, scoresOf(state)[2]]).toEqual(['escaped', points * 10])
+  })
+
+  test('a brain that is bribed later keeps what it earned while it waited', () => {
+    const state = robbed([2], { ...asWritten, lastWorld: 12 })
+    waitsUntil(state, 8)
+    plays(state, { 0: { asks: true, choose: ['C2'] } })
+    waitsUntil(state, 12)
+    // Worlds 2, 4 and 6, an eighth of $1000, and the last bribe.
+    expect(scoresOf(state)[2]).toBe(10 + 1_250 + 600)
+  })
+
+  test('the bonus for evidence is for the bot that has found most, and goes to its controller', () => {
+    const state = bribed({ lastWorld: 14 })
+    plays(state, { 3: { accuse: ['C2'] } })
+    // Three cops have found two, one and one; the brain of the last two has as many altogether.
+    for (const [bot, found] of [
+      [0, 2],
+      [1, 1],
+      [2, 1],
+    ] as const)
+      Object.assign(state.bots[bot]!, { found })
+    Object.assign(state.brains[3]!, { found: 2 })
+    waitsUntil(state, 14)
+    const { earned } = rules.outcome(state)!
+    expect((earned as { evidence: number }[]).map(({ evidence }) => evidence)).toEqual([0, 600, 0, 0, 0, 0])
+  })
+
+  test('cops with a world of the setting list themselves then, whatever they announce', () => {
+    const state = twist({ ...asWritten, marketWorlds: [3, 0], lastWorld: 8 })
+    plays(state)
+    plays(state, { 3: { market: 'turncoat' }, 4: { market: 'turncoat' }, 5: { market: 'turncoat' } })
+    waitsUntil(state, 8)
+    expect(state.brains.map(({ listedIn }) => listedIn)).toEqual([null, null, null, 1, null, 3])
+  })
+})
+
 describe('scores', () => {
   test('an escape: a dirty brain gets an eighth of the loot, and who waited on the market half a point a world', () => {
     const state = robbed([2, 4], { lastWorld: 12 })

@@ -126,6 +126,27 @@ describe('in the second phase, a person', () => {
     expect(twistNewsOf(session)).toEqual(['The robber has bribed you: you get an eighth of its loot if it escapes.'])
   })
 
+  test.each(['earlier', 'as-written'])('as a dirty cop plans for the robots of dirty brains (%s)', (secondPhase) => {
+    const state = begun({ ...twist, secondPhase })
+    plays(state, { 0: { loc: 'r9' } })
+    plays(state, { 2: { market: 'turncoat' }, 4: { market: 'turncoat' } })
+    plays(state, { 0: { asks: true, choose: ['C4'] } })
+    plays(state, { 2: { accuse: ['C4'] } })
+    plays(state, { 0: { asks: true, choose: ['C2'] } })
+    plays(state)
+    const session = sessionFor(state, 2, ...until(state, 'plan', 2))
+    expect(planFor(session).map(({ bot }) => bot)).toEqual(['C2', 'C4'])
+    // A false accusation is announced; a true one shows in who moves whom.
+    plays(state)
+    plays(state, { 1: { accuse: ['C3'] } })
+    const news = twistNewsOf(sessionFor(state, 5))
+    expect(news).toEqual(
+      secondPhase === 'earlier'
+        ? ['C2 accused C4 rightly in world 3.', 'C2 moves C4 after a true accusation.']
+        : ['C1 accused C3 wrongly in world 7.', 'C2 moves C4 after a true accusation.'],
+    )
+  })
+
   test('reads what their points are for', () => {
     const places = [0, 1, 2, 3, 4, 5].map((seat) => ({ seat, rank: 1 + seat, score: 9_100, removed: false }))
     const earned = places.map(() => ({

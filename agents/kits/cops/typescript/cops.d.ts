@@ -32,8 +32,11 @@ export interface World {
   readonly players: readonly { readonly bot: string; readonly loc: string; readonly ptype: Ptype }[]
   /** Only in the second phase. */
   readonly twist?: {
+    /** Bribed cops in the order of the bribes; always empty for those who are not bribed. */
     readonly dirty: readonly string[]
+    /** Robots that were taken over by a true accusation, and who moves them now. Everybody else moves their own. */
     readonly control: readonly { readonly brain: string; readonly bot: string }[]
+    /** False accusations. */
     readonly accusations: readonly { readonly accuser: string; readonly accused: string; readonly world: number }[]
   }
 }

@@ -12,7 +12,12 @@ export const pods: ContestFormat<PodsSettings> = {
   id: 'pods',
   settings: podsSettings,
   // The house's cops stand still where others are disqualified, if a contestant is the fifth one.
-  variants: () => [{ mcgruffs: POD - 2 }],
+  variants({ houseMarket }) {
+    const season = { mcgruffs: POD - 2 }
+    if (houseMarket.length === 0) return [season]
+    const worlds = Array.from({ length: POD - 1 }, (_, cop) => houseMarket[cop] ?? 0)
+    return [{ ...season, marketWorlds: worlds.slice(0, POD - 2) }, { marketWorlds: worlds }]
+  },
   varies: true,
   readsOutcomes: true,
   tableSize: () => POD,
@@ -33,19 +38,27 @@ export const pods: ContestFormat<PodsSettings> = {
   },
   next: ({ settings, entrants, seed, outcomes }, results) => {
     const { stages } = bracketOf({ settings, entrants, seed, outcomes, finished: results.length })
-    return pairingsOf(stages[results.length] ?? [], results.length === 0)
+    const season = settings.houseMarket.length === 0 ? { asCop: 0 } : { asCop: 0, asRobber: 1 }
+    return pairingsOf(stages[results.length] ?? [], results.length === 0 ? season : {})
   },
   tally: podsTally,
 }
 
-function pairingsOf(list: readonly Pod[], isSeason: boolean): Pairings {
+/** The variant of the games in which a pod's first member is the robber, and of its others. Absent: the contest's config. */
+interface PodVariants {
+  readonly asRobber?: number
+  readonly asCop?: number
+}
+
+function pairingsOf(list: readonly Pod[], { asRobber, asCop }: PodVariants): Pairings {
   return {
     length: POD * list.length,
     at: (index) => {
       const pod = list[Math.floor(index / POD)]
       if (pod === undefined) return undefined
       const game = index % POD
-      return { ...gameOfPod(pod, game), ...(isSeason && game > 0 ? { variant: 0 } : {}) }
+      const variant = game === 0 ? asRobber : asCop
+      return { ...gameOfPod(pod, game), ...(variant === undefined ? {} : { variant }) }
     },
     // In the games of a pod everybody is the robber once.
     unit: (index) => ({ id: Math.floor(index / POD), size: POD }),

@@ -1,5 +1,5 @@
 import type { SeatId } from '../../../contract/ids.ts'
-import { COPS, isDirty, isOnBank, lootOf, ROBBER, roundSeats, type State } from '../state.ts'
+import { COPS, isAsWritten, isDirty, isOnBank, lootOf, ROBBER, roundSeats, type State } from '../state.ts'
 
 /** The facts about a state before an input from which its consequences follow. */
 export interface Before {
@@ -61,7 +61,7 @@ export function consequencesOf(before: Before, state: State, nameOf: (seat: Seat
     })
   for (const seat of COPS)
     if (brains[seat]!.liar && !before.liars.includes(seat))
-      found.push({ text: `${nameOf(seat)} has accused wrongly.`, known: [seat] })
+      found.push({ text: `${nameOf(seat)} has accused wrongly.`, known: isAsWritten(state) ? 'all' : [seat] })
   return [...found, ...ending(state, nameOf)]
 }
 

@@ -1,6 +1,6 @@
 import type { Narrator, NarratedLine } from '../../../contract/game/narration.ts'
 import type { Input } from '../input.ts'
-import { COPS, lootOf, type State } from '../state.ts'
+import { COPS, foundOf, lootOf, type State } from '../state.ts'
 import { consequencesOf, rememberedOf } from './consequences.ts'
 import { nameInWords, saidInWords } from './sentences.ts'
 
@@ -19,7 +19,7 @@ export const narrator: Narrator<State, Input> = {
   },
   standing: (state, names) => [
     `World ${state.world}: the robber has $${lootOf(state)}.`,
-    `Evidence: ${COPS.map((seat) => `${named(state, names, seat)} ${state.brains[seat]!.found}`).join(', ')}.`,
+    `Evidence: ${COPS.map((seat) => `${named(state, names, seat)} ${foundOf(state, seat)}`).join(', ')}.`,
     `Elected plans: ${COPS.map((seat) => `${named(state, names, seat)} ${state.brains[seat]!.elected}`).join(', ')}.`,
   ],
 }

@@ -1,4 +1,4 @@
-import { movesOf, robotsOf, type BrainAnswer } from '../../../../main/referees/cops/player-view.ts'
+import { dirtyRobotsOf, movesOf, robotsOf, type BrainAnswer } from '../../../../main/referees/cops/player-view.ts'
 import { canChange, robotIn, type Session } from './session.ts'
 
 type Informs = Extract<BrainAnswer, { type: 'inform' }>['informs']
@@ -45,10 +45,10 @@ export function planFor(session: Session): Plan {
 }
 
 /** Cops of which a round decides: all, or those of dirty brains in an even world. */
-function copsOfRound({ world: { world, twist, players }, skeleton: { robber } }: Session): readonly string[] {
-  const all = players.flatMap(({ bot }) => (bot === robber ? [] : [bot]))
-  if (world % 2 !== 0 || twist === undefined) return all
-  return twist.control.filter(({ brain }) => twist.dirty.includes(brain)).map(({ bot }) => bot)
+function copsOfRound(session: Session): readonly string[] {
+  const { world, skeleton } = session
+  if (world.world % 2 === 0 && world.twist !== undefined) return dirtyRobotsOf(session)
+  return world.players.flatMap(({ bot }) => (bot === skeleton.robber ? [] : [bot]))
 }
 
 /** As the crow flies, in units of the picture; 0 from or to a corner that is not on the map. */

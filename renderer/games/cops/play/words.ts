@@ -37,13 +37,18 @@ export function twistNewsOf(session: Session): readonly string[] {
   const robots = robotsOf(session)
   const others = twist.dirty.filter((bot) => bot !== skeleton.name)
   const accusations = (world.twist?.accusations ?? []).map(({ accuser, accused, world: when }) => {
-    return `${accuser} accused ${accused} rightly in world ${number(when)}.`
+    const how = session.state.falseAccusations.length > 0 ? 'wrongly' : 'rightly'
+    return `${accuser} accused ${accused} ${how} in world ${number(when)}.`
   })
+  const taken = (world.twist?.control ?? []).flatMap(({ brain, bot }) =>
+    brain === bot || brain === skeleton.name ? [] : [`${brain} moves ${bot} after a true accusation.`],
+  )
   return [
     ...(twist.isDirty ? ['The robber has bribed you: you get an eighth of its loot if it escapes.'] : []),
     ...(others.length > 0 ? [`Bribed: ${others.join(', ')}.`] : role === 'robber' ? ['Nobody is bribed.'] : []),
     ...(robots.length > 1 ? [`You move ${robots.join(', ')}.`] : []),
     ...accusations,
+    ...taken,
   ]
 }
 
