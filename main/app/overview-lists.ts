@@ -15,6 +15,7 @@ import type { RowFilter } from '../histories/segments/finished-table.ts'
 import type { FinishedRow } from '../histories/segments/finished-pages.ts'
 import { agentOf } from '../services/agents/entrant-agents.ts'
 import type { Agents } from '../services/agents/class-agents.ts'
+import type { ContestPages } from '../services/contests/running/contest-pages.ts'
 import type { ContestRunner } from '../services/contests/running/contest-runner.ts'
 import type { Contests } from '../services/contests/kept/class-contests.ts'
 import { subjectOf, wantedIn, wantsWhole } from '../services/histories/history-filter.ts'
@@ -38,7 +39,7 @@ export function pageOf<T>(all: readonly T[], { offset, limit }: Omit<Search, 'se
 
 /** Newest first. `search`: a part of the title or the id. `archived`: only archived ones; absent: only others. `person`: whether a person plays in them; absent: either. */
 export async function contestPage(
-  { home, runner, contests }: { home: ClassFolder; runner: ContestRunner; contests: Pick<Contests, 'hasPerson'> },
+  { home, pages, contests }: { home: ClassFolder; pages: ContestPages; contests: Pick<Contests, 'hasPerson'> },
   { offset, limit, search, person, archived }: Search & { readonly person?: boolean; readonly archived?: true },
 ): Promise<Page<ContestSummary>> {
   const wanted = search.toLowerCase()
@@ -47,7 +48,7 @@ export async function contestPage(
     .filter((each) => each.archived === archived)
     .filter(({ id }) => person === undefined || contests.hasPerson(id) === person)
     .toReversed()
-  const items = await Promise.all(found.slice(offset, offset + limit).map((entry) => runner.summary(entry)))
+  const items = await Promise.all(found.slice(offset, offset + limit).map((entry) => pages.summary(entry)))
   return { items, offset, total: found.length }
 }
 
@@ -116,12 +117,13 @@ export function historyFacets({ content: { contests } }: ClassFolder): HistoryFa
 /** Which contests there are, without practice and matches of people, and what needs the educator's attention. */
 export async function overview(
   home: ClassFolder,
-  runner: ContestRunner,
+  runner: Pick<ContestRunner, 'failure'>,
+  pages: ContestPages,
   { hasPerson }: Pick<Contests, 'hasPerson'>,
   agents: Agents,
 ): Promise<Overview> {
   const { contests } = home.content
-  const active = (await runner.active()).filter(({ person, practice }) => !person && practice !== true)
+  const active = (await pages.active()).filter(({ person, practice }) => !person && practice !== true)
   const others = contests
     .filter(
       ({ id, description, archived }) =>
@@ -133,7 +135,7 @@ export async function overview(
     .toReversed()
   const shown = [
     ...active,
-    ...(await Promise.all(others.slice(0, OVERVIEW_CONTESTS).map((each) => runner.summary(each)))),
+    ...(await Promise.all(others.slice(0, OVERVIEW_CONTESTS).map((each) => pages.summary(each)))),
   ]
   const attention: { text: string; link: string }[] = home.notices.map((text) => ({ text, link: '#/contests' }))
   for (const { contest, title, state, progress } of shown) {

@@ -17,6 +17,7 @@ import { openChallenges, type Challenges } from '../services/challenges/class-ch
 import { createResults, type ContestResults } from '../services/contests/reports/contest-results.ts'
 import { createContestParts, type ContestParts } from '../services/contests/reports/contest-parts.ts'
 import { createContestRunner, type ContestRunner } from '../services/contests/running/contest-runner.ts'
+import { createContestPages, type ContestPages } from '../services/contests/running/contest-pages.ts'
 import { openContests, type Contests } from '../services/contests/kept/class-contests.ts'
 import { createRecurringContests, type RecurringContests } from '../services/contests/recurring/recurring-contests.ts'
 import { createLiveMatches, type LiveMatches } from '../services/matches/live-matches.ts'
@@ -59,6 +60,7 @@ export interface Rooms {
   readonly matches: Matches
   readonly live: LiveMatches
   readonly runner: ContestRunner
+  readonly pages: ContestPages
   readonly recurring: RecurringContests
   readonly plays: HumanMatches
   readonly agents: Agents
@@ -96,13 +98,16 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     live,
     workers: cores,
     ...(options.launch === undefined ? {} : { launch: options.launch }),
+    resumes: true,
     onChange: changed,
     onFatal,
   })
+  const pages = createContestPages({ home, contests, runner, live })
   const recurring = createRecurringContests({
     home,
     contests,
     runner,
+    pages,
     clock: options.clock ?? systemClock,
     onChange() {
       signals.touch('recurring')
@@ -135,7 +140,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
   )
   const rooms: Rooms = {
     ...{ home, contests, results: createResults(contests), parts: createContestParts(contests, PARTS_MS), challenges },
-    ...{ texts: openTexts(home), matches, live, runner, recurring, plays, agents, sources: openSources(home) },
+    ...{ texts: openTexts(home), matches, live, runner, pages, recurring, plays, agents, sources: openSources(home) },
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
     ...{ examinations, signals, cores, changed, onFatal },
   }
@@ -157,8 +162,8 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   await rooms.home.close()
 }
 
-function topicValue({ home, runner, matches, examinations, plays, live }: Rooms, topic: string): unknown {
-  if (topic === 'status') return runner.active()
+function topicValue({ home, pages, matches, examinations, plays, live }: Rooms, topic: string): unknown {
+  if (topic === 'status') return pages.active()
   if (topic === 'settings') return settingsOf(home)
   if (topic === 'verifications') return matches.manyVerifications.part('')
   if (topic === 'examination') return examinations.part('')
@@ -166,7 +171,7 @@ function topicValue({ home, runner, matches, examinations, plays, live }: Rooms,
   if (kind === 'verification') return matches.verifications.part(name ?? '')
   if (kind === 'play') return plays.get(name ?? '')
   if (kind === 'live') return live.get(...matchOf(name ?? ''))
-  return name === undefined ? null : runner.detail(name)
+  return name === undefined ? null : pages.detail(name)
 }
 
 /** The match that a topic `live:` names. */

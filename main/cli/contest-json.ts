@@ -1,7 +1,7 @@
 import type { PairRow } from '../contract/procedures/procedures.ts'
 import type { PartsTable } from '../contract/game/match-parts.ts'
 import type { Breakdowns, RatedRow } from '../contract/contests/standings.ts'
-import type { ContestReport } from '../services/contests/command/play-contest.ts'
+import type { ContestReport } from '../services/contests/command/contest-report.ts'
 
 /**
  * A report as `contest run --json` prints it. The table of parts is one of the breakdowns; `parts` has the number of

@@ -1,4 +1,4 @@
-import type { ContestReport } from '../services/contests/command/play-contest.ts'
+import type { ContestReport } from '../services/contests/command/contest-report.ts'
 import type { ContestTables, CountColumn, StandingRow } from '../contract/procedures/procedures.ts'
 import { standingsLines } from './standings.ts'
 import type { Terminal } from './terminal.ts'

@@ -1,6 +1,6 @@
 import { isolationTiers } from '../../services/machine/isolation.ts'
 import { checkAllowList } from '../../services/machine/web-addresses.ts'
-import { hostsOfMachine } from '../../services/contests/arena/window-arena.ts'
+import { hostsOfMachine } from '../../services/contests/arena/network-contest.ts'
 import { backUp } from '../backup.ts'
 import { overview } from '../overview-lists.ts'
 
@@ -11,13 +11,14 @@ export function classHandlers({
   home,
   contests,
   runner,
+  pages,
   agents,
   recurring,
   examinations,
   signals,
 }: Rooms): HandlersOf<'class' | 'arena' | 'settings' | 'isolation' | 'doctor'> {
   return {
-    'class.overview': () => overview(home, runner, contests, agents),
+    'class.overview': () => overview(home, runner, pages, contests, agents),
     'arena.hosts': async () => hostsOfMachine(),
 
     'settings.get': async () => settingsOf(home),

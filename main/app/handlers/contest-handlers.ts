@@ -9,12 +9,12 @@ import { contestPage, matchPage, pageOf } from '../overview-lists.ts'
 
 /** The procedures of contests, and of those that recur. */
 export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurring'> {
-  const { home, contests, challenges, runner, results, parts, matches, cores, changed, signals } = rooms
+  const { home, contests, challenges, runner, pages, results, parts, matches, cores, changed, signals } = rooms
   return {
     ...recurringHandlers(rooms),
-    'contests.list': (input) => contestPage({ home, runner, contests }, input),
+    'contests.list': (input) => contestPage({ home, pages, contests }, input),
     'contests.result': ({ contest }) => results.of(contest),
-    'contests.get': ({ contest }) => runner.detail(contest),
+    'contests.get': ({ contest }) => pages.detail(contest),
     async 'contests.standings'({ contest, ...page }) {
       contests.entry(contest)
       return pageOf((await contests.record(contest)).standings(), page)

@@ -6,7 +6,7 @@ import {
   resumeContest,
   type KeptContestOptions,
 } from '../../services/contests/command/kept-contest-command.ts'
-import type { ContestReport } from '../../services/contests/command/play-contest.ts'
+import type { ContestReport } from '../../services/contests/command/contest-report.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'

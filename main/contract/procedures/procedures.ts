@@ -95,6 +95,8 @@ export const CHALLENGE_CHARACTERS_MAX = 1_000_000
 
 /** Maximum entrants and standings rows in a contest's detail; `contests.entrants` and `contests.standings` list all. */
 export const DETAIL_MAX = 200
+/** The maximum number of messages on a contest's page; the newest remain. */
+export const NOTICES_MAX = 200
 
 const settingsChange = settings.partial()
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
-import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
+import type { ContestReport } from '../../../main/services/contests/command/contest-report.ts'
 
 import { completeContest, type ReadContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { contestFile } from '../../../main/contract/contests/contests.ts'

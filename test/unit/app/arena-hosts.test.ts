@@ -1,6 +1,6 @@
 import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
-import { hostsOfMachine } from '../../../main/services/contests/arena/window-arena.ts'
+import { hostsOfMachine } from '../../../main/services/contests/arena/network-contest.ts'
 
 const at = (address: string, internal = false): NetworkInterfaceInfo => {
   const common = { address, netmask: '', mac: '', internal, cidr: null }

@@ -6,7 +6,7 @@ import { createRecord } from '../../../main/services/contests/standings/contest-
 import { countColumns } from '../../../main/services/contests/formats/counting.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { contests } from '../../../main/referees/haggle/contests.ts'
-import type { ContestReport } from '../../../main/services/contests/command/play-contest.ts'
+import type { ContestReport } from '../../../main/services/contests/command/contest-report.ts'
 
 const terminal = { paint: (_color: string, text: string) => text } as unknown as Terminal
 const wordsOf = (lines: readonly string[]) => lines.map((line) => line.trim().split(/\s{2,}/))

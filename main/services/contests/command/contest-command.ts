@@ -8,7 +8,6 @@ import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { seedWarning } from '../../../contract/contests/contest-seed.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
-import { isolationRefusal, policyOf } from '../../../contract/contests/policy.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { componentsOfClass } from '../../components/class-components.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
@@ -27,13 +26,8 @@ import {
   type PhasesReport,
   type PlannedPhase,
 } from './planned-phases.ts'
-import {
-  checkExportFolder,
-  playContest,
-  type ContestReport,
-  type PlayContestOptions,
-  type Stage,
-} from './play-contest.ts'
+import type { ContestReport } from './contest-report.ts'
+import { checkExportFolder, playContest, weakestTier, type PlayContestOptions, type Stage } from './play-contest.ts'
 import type { PreparedAgent } from '../../packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from '../../machine/workers.ts'
 
@@ -44,8 +38,6 @@ export interface RunContestOptions extends PlayContestOptions {
   readonly cores?: number
   /** Start anew even if the same contest exists unfinished. */
   readonly again?: boolean
-  /** The phrase of the class, for a contest that was made before and asks for one. */
-  readonly phrase?: string | undefined
   /** A separate match that belongs to no class: teams and declared policies of its agents are ignored. */
   readonly apart?: boolean
   /** Called with the isolation tier before any code of an agent runs; several times if there are builds. */
@@ -68,9 +60,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   const read = typeof options.contest === 'string' ? await readContest(options.contest, data) : options.contest
   const connecting = read.written.entrants.flatMap(({ name, network }) => (network === true ? name : []))
   checkArena(read.written.game, connecting, options.arena)
-  const weakest = options.isolation ?? read.written.isolation
-  const refusal = isolationRefusal(weakest, policyOf(read.written))
-  if (refusal !== null) throw new ExpectedError('usage', 'isolation-refused', refusal)
+  const weakest = weakestTier(options.isolation, read.written)
   if (options.cluster !== undefined) {
     // Imported here because it is large, and most contests are played on this machine.
     const { checkCluster } = await import('../../cluster/cluster.ts')
@@ -182,8 +172,8 @@ async function play(
     throw new ExpectedError('usage', 'phrase-not-expected', earlyPhrase(description))
   const { id } =
     open ?? (await contests.add(description, { manifests: manifestsOf(description, agents, options.apart) }))
-  if (options.phrase !== undefined) await contests.givePhrase(id, options.phrase)
-  checkPhrase(contests.entry(id), 'when the class has given a phrase, run the same command with --phrase TEXT')
+  if (options.phrase === undefined)
+    checkPhrase(contests.entry(id), 'when the class has given a phrase, run the same command with --phrase TEXT')
   const warning = open === undefined && typeof options.contest === 'string' ? seedWarning(description.seed) : null
   return playContest(options, stage, id, () => {
     if (warning !== null) options.onNotice(warning)

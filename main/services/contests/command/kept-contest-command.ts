@@ -2,18 +2,18 @@ import { availableParallelism } from 'node:os'
 import { openClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
-import { isolationRefusal, policyOf } from '../../../contract/contests/policy.ts'
 import { chooseTier } from '../../machine/isolation.ts'
 import { startEarly } from '../../machine/workers.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
 import { reportRecovery } from '../kept/contest-edits.ts'
 import { checkPhrase } from '../kept/kept-entries.ts'
 import { requireContest } from '../../machine/existing-class.ts'
-import { checkExportFolder, playContest, type ContestReport, type PlayContestOptions } from './play-contest.ts'
+import type { ContestReport } from './contest-report.ts'
+import { checkExportFolder, playContest, weakestTier, type PlayContestOptions } from './play-contest.ts'
 import { addRerun } from '../kept/rerun.ts'
 
 /** How a command plays a contest of a data folder by its id, without its file. */
-export interface KeptContestOptions extends Omit<PlayContestOptions, 'arena' | 'cluster' | 'consoles'> {
+export interface KeptContestOptions extends Omit<PlayContestOptions, 'arena' | 'phrase' | 'cluster' | 'consoles'> {
   readonly contest: ContestId
   /** The number of match workers; default: one per core. */
   readonly cores?: number
@@ -61,10 +61,7 @@ async function playKept(
     const contests = openContests(home)
     await reportRecovery(home, contests, options)
     const { description } = contests.entry(contest)
-    const weakest = options.isolation ?? description.isolation
-    const refusal = isolationRefusal(weakest, policyOf(description))
-    if (refusal !== null) throw new ExpectedError('usage', 'isolation-refused', refusal)
-    const isolation = await chooseTier(weakest, contests.hasPrograms(contest))
+    const isolation = await chooseTier(weakestTier(options.isolation, description), contests.hasPrograms(contest))
     const id = await choose(contests, home)
     if (exportTo !== undefined) checkExportFolder(exportTo, home, description, id)
     const early = startEarly(cores)

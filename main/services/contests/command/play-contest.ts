@@ -1,37 +1,26 @@
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
-import type { ContestRun } from '../engine/contest-run.ts'
-import { matchCount, matchCountVaries } from '../schedule/schedule.ts'
-import type { PlayedAgain } from '../engine/replayed-sample.ts'
-import { openedSeed, seedReveal } from '../../../histories/seed-commitment.ts'
-import type { Rerun, TargetingReport } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
-import type { ContestId, MatchNumber } from '../../../contract/ids.ts'
-import type { IsolationTier } from '../../../contract/limits.ts'
+import { isolationRefusal, policyOf } from '../../../contract/contests/policy.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { PartsTable } from '../../../contract/game/match-parts.ts'
-import { policyOf, resultsCount, type SecurityPolicy } from '../../../contract/contests/policy.ts'
-import type {
-  ContestProgress,
-  ContestTables,
-  CountColumn,
-  HeadToHead,
-} from '../../../contract/procedures/procedures.ts'
-import type { Breakdowns, Interval, RatedRow, SeedReveal } from '../../../contract/contests/standings.ts'
-import type { ShareRow } from '../../../contract/procedures/components.ts'
-import type { SchoolEntrant } from '../../../contract/contests/entries.ts'
-import type { ExpectedError } from '../../../contract/expected-error.ts'
+import type { ContestId } from '../../../contract/ids.ts'
+import type { IsolationTier } from '../../../contract/limits.ts'
+import type { OpenArena } from '../../../contract/players/arena.ts'
+import type { ContestProgress } from '../../../contract/procedures/procedures.ts'
 import type { Consoles } from '../../../histories/export.ts'
-import type { Cluster, ClusterOptions } from '../../cluster/cluster.ts'
-import type { WorkerRecord } from '../../cluster/worker-records.ts'
-import { schoolsIn } from '../../../administrator/classroom/schools.ts'
-import { sharesOf } from '../results/contest-shares.ts'
-import { openExportFolder } from '../../files/export-folder.ts'
-import { LISTED_MAX, writeExports, type ExportedMatches } from '../../histories/export-histories.ts'
-import type { EarlyWorkers } from '../../machine/workers.ts'
+import { openedSeed } from '../../../histories/seed-commitment.ts'
 import { games } from '../../../referees/games.ts'
+import type { Cluster, ClusterOptions } from '../../cluster/cluster.ts'
+import { openExportFolder } from '../../files/export-folder.ts'
+import { writeExports, type ExportedMatches } from '../../histories/export-histories.ts'
+import type { EarlyWorkers } from '../../machine/workers.ts'
+import type { ArenaPlan } from '../arena/network-contest.ts'
+import type { ContestRun } from '../engine/contest-run.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import { wholeParts } from '../reports/contest-parts.ts'
-import { openContestArena, type ArenaOptions } from '../arena/network-contest.ts'
-import type { PhasesReport } from './planned-phases.ts'
+import { createContestRunner, type ContestRunner } from '../running/contest-runner.ts'
+import { matchCount, matchCountVaries } from '../schedule/schedule.ts'
+import { contestReport, type ContestReport } from './contest-report.ts'
 
 /** How a contest of a data folder is played by a command. */
 export interface PlayContestOptions {
@@ -43,6 +32,8 @@ export interface PlayContestOptions {
   readonly consoles?: Consoles
   /** The arena for agents on other machines; required if the contest has some, otherwise not allowed. */
   readonly arena?: ArenaOptions
+  /** The phrase of the class, for a contest that was made before and asks for one. */
+  readonly phrase?: string | undefined
   /** True: the report has the table of parts, for which all histories are read once more. Default: false. */
   readonly parts?: boolean
   /** Plays on the workers that use this Redis; absent: on this machine. */
@@ -57,6 +48,12 @@ export interface PlayContestOptions {
   onProgress(progress: ContestProgress): void
 }
 
+/** The arena of a contest that a command plays. */
+export interface ArenaOptions extends ArenaPlan {
+  /** Called once, before waiting for agents. */
+  onOpen(open: OpenArena): void | Promise<void>
+}
+
 /** The resources that all contests of a command share. */
 export interface Stage {
   readonly home: ClassFolder
@@ -66,53 +63,18 @@ export interface Stage {
   readonly early: EarlyWorkers
 }
 
-export interface ContestReport {
-  readonly contest: ContestId
-  readonly title: string
-  /** null: the contest goes on, and its seed is secret. */
-  readonly seed: string | null
-  readonly state: 'finished' | 'stopped'
-  readonly isolation: IsolationTier
-  readonly policy: SecurityPolicy
-  /** True if the results count; those of a practice contest do not. */
-  readonly counts: boolean
-  readonly reveal: SeedReveal
-  readonly matches: { readonly total: number; readonly played: number; readonly void: number }
-  /** See `ContestRecord.ending`. */
-  readonly ending: string | null
-  /** The result of replaying a sample of the matches in fresh processes; null: none were replayed. */
-  readonly playedAgain: PlayedAgain | null
-  /** The search for agents that treat others differently although the policy forbids it; null: not examined. */
-  readonly targeting: TargetingReport | null
-  /** `interval` is of the rating, `pointsInterval` of the points per match; null: not estimated. */
-  readonly standings: readonly (RatedRow & { readonly pointsInterval: Interval | null })[]
-  readonly headToHead: HeadToHead
-  readonly breakdowns: Breakdowns
-  /** null: not requested, there is none, the contest was stopped, or a history could not be read. */
-  readonly parts: PartsTable | null
-  /** The standings of teams with shares for components; absent: the contest has no share. */
-  readonly shares?: readonly ShareRow[]
-  /** The counts in the game's outcomes, as columns of the standings. */
-  readonly countColumns: readonly CountColumn[]
-  /** The tables that the format adds to the standings. */
-  readonly tables: ContestTables
-  /**
-   * The place of each match's history: an exported file, or its run in the contest's segments. The list is limited to the
-   * first matches.
-   */
-  readonly histories: readonly ({ readonly match: MatchNumber } & (
-    { readonly file: string } | { readonly folder: string; readonly run: number }
-  ))[]
-  readonly data: string
-  readonly resumed: boolean
-  /** The work of each worker of the cluster in this run; empty if it was played on this machine. */
-  readonly workers: readonly WorkerRecord[]
-  /** How far a contest in phases is; null: it has one phase. */
-  readonly phases: PhasesReport | null
-  /** The entrants that are entries of other schools. */
-  readonly schools: readonly SchoolEntrant[]
-  /** The contest that it repeats, and how its matches compare; null: it repeats none. */
-  readonly rerun: Rerun | null
+/**
+ * The weakest tier in which a contest may be played: the one that a command accepts, otherwise the contest's. Throws
+ * ExpectedError 'usage' if the contest's security policy forbids it.
+ */
+export function weakestTier(
+  accepted: IsolationTier | undefined,
+  contest: Pick<ContestDescription, 'isolation' | 'policy'>,
+): IsolationTier {
+  const weakest = accepted ?? contest.isolation
+  const refusal = isolationRefusal(weakest, policyOf(contest))
+  if (refusal !== null) throw new ExpectedError('usage', 'isolation-refused', refusal)
+  return weakest
 }
 
 /**
@@ -131,74 +93,94 @@ export function checkExportFolder(
 }
 
 /**
- * Plays a contest that the class has, or the rest of it. `onReady`: called when workers and agents that connect are there.
- * Throws ExpectedError or MachineError.
+ * Plays a contest that the class has, or the rest of it, as a classroom does: in a runner, which here has one contest and
+ * no screens. `onStarted`: called when the contest has started. Throws ExpectedError or MachineError.
  */
 export async function playContest(
   options: PlayContestOptions,
   stage: Stage,
   id: ContestId,
-  onReady?: () => void,
+  onStarted?: () => void,
 ): Promise<ContestReport> {
-  const { data, signal } = options
   const { home, contests, isolation, cores, early } = stage
-  const description = await contests.complete(id)
   const gaveUp = new AbortController()
-  const cluster = await clusterOf(options, description, (error) => gaveUp.abort(error))
-  const { finishing = new AbortController().signal } = options
-  const atOnce = AbortSignal.any([signal, finishing])
-  // While agents are waited for, nothing runs that could be finished.
-  const waiting = { ...options, signal: atOnce }
-  const arena = options.arena === undefined ? null : await openContestArena(description, options.arena, waiting)
-  onReady?.()
-  const played = await contests
-    .run(id, {
-      workers: cluster === null ? cores : 1,
-      launch: () => (cluster ?? early).launch(),
-      ...(cluster === null ? {} : { lanes: cluster.lanes }),
-      isolation,
-      byteTransport: arena?.byteTransport,
-      // A worker of a cluster may never answer.
-      signal: AbortSignal.any([cluster === null ? signal : atOnce, gaveUp.signal]),
-      finishing,
+  const cluster = await clusterOf(options, await contests.complete(id), (error) => gaveUp.abort(error))
+  const unexpected: unknown[] = []
+  const runner = createContestRunner({
+    home,
+    contests,
+    workers: cluster === null ? cores : 1,
+    launch: () => (cluster ?? early).launch(),
+    ...(cluster === null ? {} : { lanes: cluster.lanes }),
+    resumes: false,
+    onChange: () => undefined,
+    onFatal: (error) => void unexpected.push(error),
+  })
+  const played = await playIn(runner, options, stage, id, { gaveUp: gaveUp.signal, onStarted })
+    .finally(() => runner.close())
+    .finally(() => cluster?.close())
+  if (unexpected.length > 0) throw unexpected[0]
+  return contestReport(home, contests, id, { ...played, isolation, workers: cluster?.workers() ?? [] })
+}
+
+/** The files and tables that are made of a run before the contest is marked as ended. */
+interface Written {
+  /** null: no export was requested. */
+  exported: ExportedMatches | null
+  /** null: not requested, there is none, the contest was stopped, or a history could not be read. */
+  parts: PartsTable | null
+}
+
+async function playIn(
+  runner: ContestRunner,
+  options: PlayContestOptions,
+  stage: Stage,
+  id: ContestId,
+  { gaveUp, onStarted }: { readonly gaveUp: AbortSignal; readonly onStarted: (() => void) | undefined },
+): Promise<Written & { readonly run: ContestRun }> {
+  const { arena, cluster, phrase, signal, finishing = new AbortController().signal } = options
+  const written: Written = { exported: null, parts: null }
+  const onPlayed = async (run: ContestRun): Promise<void> => {
+    gaveUp.throwIfAborted()
+    Object.assign(written, await write(options, stage, id, run))
+  }
+  const started = await runner.start(id, {
+    ...(arena === undefined ? {} : { arena }),
+    ...(phrase === undefined ? {} : { phrase }),
+    isolation: stage.isolation,
+    // A worker of a cluster may never answer.
+    signal: AbortSignal.any([signal, gaveUp, ...(cluster === undefined ? [] : [finishing])]),
+    finishing,
+    follower: {
       onNotice: (text) => options.onNotice(text),
       onProgress: (progress) => options.onProgress(progress),
-    })
-    .finally(() => arena?.close())
-    .finally(() => cluster?.close())
-  gaveUp.signal.throwIfAborted()
-  // The export comes before the contest is marked as ended.
-  const reveal = played.state === 'finished' ? openedSeed({ ...contests.entry(id), state: 'ended' }) : undefined
-  const source = { contest: id, dir: contests.folder(id), finished: played.record.finished, reveal }
-  const exported =
-    options.exportTo === undefined
-      ? null
-      : await writeExports(source, home.key, options.exportTo, options.consoles ?? 'none')
-  const wantsParts = options.parts === true && played.state === 'finished'
-  const parts = wantsParts ? await wholeParts(contests, id, options) : null
-  // Last, so that a run that is killed before its report is resumed and not started anew.
-  if (played.state === 'finished') await contests.settle(id, 'ended')
-  const entry = contests.entry(id)
-  const { targeting = null } = entry
-  const countColumns = contests.countColumns(id)
-  const folder = contests.folder(id)
-  const workers = cluster?.workers() ?? []
-  return report(data, {
-    id,
-    folder,
-    description,
-    countColumns,
-    isolation,
-    run: played,
-    exported,
-    targeting,
-    parts,
-    workers,
-    reveal: seedReveal(entry),
-    shares: sharesOf(home.content, entry, played.record.standings()),
-    schools: schoolsIn(entry.description, home.content),
-    rerun: entry.rerun ?? null,
+      onPlayed,
+    },
   })
+  if (arena !== undefined) await arena.onOpen(runner.credentials(id))
+  onStarted?.()
+  const run = await started.ended()
+  if (run !== null) return { ...written, run }
+  // It was stopped while it waited for agents.
+  const record = await stage.contests.record(id)
+  const waited: ContestRun = { state: 'stopped', record, resumed: record.done > 0, playedAgain: null }
+  await onPlayed(waited)
+  return { ...written, run: waited }
+}
+
+/** Writes the exported files, and reads the parts. */
+async function write(
+  options: PlayContestOptions,
+  { home, contests }: Pick<Stage, 'home' | 'contests'>,
+  id: ContestId,
+  { state, record }: ContestRun,
+): Promise<Written> {
+  const { exportTo, consoles = 'none' } = options
+  const reveal = state === 'finished' ? openedSeed({ ...contests.entry(id), state: 'ended' }) : undefined
+  const source = { contest: id, dir: contests.folder(id), finished: record.finished, reveal }
+  const exported = exportTo === undefined ? null : await writeExports(source, home.key, exportTo, consoles)
+  const wantsParts = options.parts === true && state === 'finished'
+  return { exported, parts: wantsParts ? await wholeParts(contests, id, options) : null }
 }
 
 /** null: the contest is played on this machine. */
@@ -211,75 +193,4 @@ async function clusterOf(
   // Imported here because it is large, and most contests are played on this machine.
   const { openCluster } = await import('../../cluster/cluster.ts')
   return openCluster({ ...cluster, data, description, isolation, onNotice: (text) => onNotice(text), onFailed })
-}
-
-interface Ended {
-  readonly id: ContestId
-  readonly folder: string
-  readonly description: ContestDescription
-  readonly countColumns: readonly CountColumn[]
-  readonly isolation: IsolationTier
-  readonly run: ContestRun
-  /** null: no export was requested. */
-  readonly exported: ExportedMatches | null
-  readonly targeting: TargetingReport | null
-  readonly parts: PartsTable | null
-  readonly workers: readonly WorkerRecord[]
-  readonly reveal: SeedReveal
-  readonly shares: readonly ShareRow[] | null
-  readonly schools: readonly SchoolEntrant[]
-  readonly rerun: Rerun | null
-}
-
-function report(data: string, ended: Ended): ContestReport {
-  const {
-    id,
-    folder,
-    description,
-    countColumns,
-    isolation,
-    run,
-    exported,
-    targeting,
-    parts,
-    workers,
-    reveal,
-    shares,
-    schools,
-    rerun,
-  } = ended
-  const { record } = run
-  const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
-  const intervals = record.intervals()
-  return {
-    contest: id,
-    title: description.title,
-    seed: reveal.seed,
-    state: run.state,
-    isolation,
-    policy: policyOf(description),
-    counts: resultsCount(policyOf(description)) && description.practice !== true && rerun === null,
-    matches: { total: record.total, played, void: record.voided.length },
-    ending: record.ending(),
-    playedAgain: run.playedAgain,
-    targeting,
-    standings: record.ratedStandings().map((row) => ({ ...row, pointsInterval: intervals.get(row.agent) ?? null })),
-    headToHead: record.headToHead(),
-    breakdowns: record.breakdowns(),
-    parts,
-    ...(shares === null ? {} : { shares }),
-    countColumns,
-    tables: record.tables(),
-    histories: rows.map(({ match, run: number }) => {
-      const file = exported?.files.get(match)
-      return file === undefined ? { match, folder, run: number } : { match, file }
-    }),
-    data,
-    resumed: run.resumed,
-    workers,
-    reveal,
-    schools,
-    rerun,
-    phases: null,
-  }
 }

@@ -9,7 +9,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Sha256 } from '../../../contract/ids.ts'
 import { foreignScript } from '../../agents/foreign-scripts.ts'
 import type { Challenges } from '../../challenges/class-challenges.ts'
-import { checkConnecting } from '../arena/window-arena.ts'
+import { checkConnecting } from '../arena/network-contest.ts'
 import { checkEntrantNames, completeConfig, formatOf } from './contest-file.ts'
 
 /** Checks a draft and completes its config. Throws ExpectedError 'usage' that says what is wrong with it. */

@@ -16,8 +16,7 @@ import { canonicalText } from '../../../histories/canonical.ts'
 import { gameContests, hasPerson, withNewSettings, type NewContest } from '../descriptions/new-contest.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { withReferences } from '../../texts/kept-texts.ts'
-import { connectingIn } from '../arena/network-contest.ts'
-import { checkConnecting } from '../arena/window-arena.ts'
+import { checkConnecting, connectingIn } from '../arena/network-contest.ts'
 import type { ContestCounts } from '../results/contest-records.ts'
 
 import {

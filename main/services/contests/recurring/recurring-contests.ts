@@ -27,6 +27,7 @@ import { ignoreExpectedErrors } from '../../ignore-expected-errors.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import { completeDescription } from '../kept/kept-entries.ts'
+import type { ContestPages } from '../running/contest-pages.ts'
 import type { ContestRunner } from '../running/contest-runner.ts'
 import { slugOf } from '../descriptions/new-contest.ts'
 import { entrantsNow, occurrenceTitle } from './occurrence.ts'
@@ -61,7 +62,8 @@ export interface RecurringContests {
 export interface RecurringOptions {
   readonly home: ClassFolder
   readonly contests: Contests
-  readonly runner: ContestRunner
+  readonly runner: Pick<ContestRunner, 'start' | 'started'>
+  readonly pages: Pick<ContestPages, 'summary'>
   readonly clock: WallClock
   /** Called when the list has changed. */
   onChange(): void
@@ -127,7 +129,7 @@ export function createRecurringContests(options: RecurringOptions): RecurringCon
     run: (id) =>
       inTurn(state, async () => {
         const recurring = recurringOf(state, id)
-        const running = await runningOf(state, id)
+        const running = runningOf(state, id)
         if (running !== null)
           throw new ExpectedError(
             'usage',
@@ -212,9 +214,9 @@ function occurrencesOf(state: Recurring, id: ContestId): readonly ContestEntry[]
 }
 
 /** The title of a contest of it that runs or waits for its turn; null: there is none. */
-async function runningOf(state: Recurring, id: ContestId): Promise<string | null> {
-  const active = new Set((await state.runner.active()).map(({ contest }) => contest))
-  const busy = occurrencesOf(state, id).find((entry) => active.has(entry.id))
+function runningOf(state: Recurring, id: ContestId): string | null {
+  const started = new Set(state.runner.started())
+  const busy = occurrencesOf(state, id).find((entry) => started.has(entry.id))
   return busy?.description.title ?? null
 }
 
@@ -275,7 +277,7 @@ async function beginIfDue(state: Recurring, recurring: RecurringContest): Promis
     recurring,
     timesBetween(state, recurring, until, due).map((at) => ({ at: iso(at), why: NOT_OPEN })),
   )
-  const running = await runningOf(state, recurring.id)
+  const running = runningOf(state, recurring.id)
   const why = now - due > LATE_MAX ? NOT_OPEN : running === null ? null : `"${running}" was still running.`
   if (why !== null) return skip(state, recurring, [{ at: iso(due), why }])
   try {
@@ -318,7 +320,7 @@ async function summaryOf(state: Recurring, recurring: RecurringContest): Promise
     ...{ id, title: description.title, game: description.game, entrants, days, time, paused },
     agents: entrantsNow(state.home.content, recurring).entrants.length,
     next: paused ? null : iso(nextTime(recurring, zone(state), state.clock.now())),
-    contests: await Promise.all(all.slice(0, LISTED_OCCURRENCES).map((entry) => state.runner.summary(entry))),
+    contests: await Promise.all(all.slice(0, LISTED_OCCURRENCES).map((entry) => state.pages.summary(entry))),
     occurrences: all.length,
     skipped: skipped.toReversed(),
   }

@@ -3,18 +3,19 @@ import { voidedAttemptSentence } from '../engine/contest-run.ts'
 import type { ContestRecord } from '../standings/contest-record.ts'
 import { differenceSentence } from '../engine/replayed-sample.ts'
 import { seedReveal } from '../../../histories/seed-commitment.ts'
-import { defaultArenaPlace, type ArenaPlace, type ContestArena } from '../../../contract/players/arena.ts'
+import type { ContestArena } from '../../../contract/players/arena.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import {
   DETAIL_MAX,
+  NOTICES_MAX,
   type ContestDetail,
   type ContestSummary,
   type ContestTables,
 } from '../../../contract/procedures/procedures.ts'
 import { renamedEntrants } from '../../agents/entrant-agents.ts'
 import type { LiveMatches } from '../../matches/live-matches.ts'
-import type { Arena } from '../arena/window-arena.ts'
+import { placeOf, type Arena } from '../arena/network-contest.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import { comparisonSentence } from '../results/compared-matches.ts'
 import { schoolsIn } from '../../../administrator/classroom/schools.ts'
@@ -44,8 +45,6 @@ interface DetailsOptions {
   readonly live: LiveMatches
 }
 
-/** The maximum number of notices that are kept per contest; the newest remain. */
-export const NOTICES_MAX = 200
 /** The maximum number of reasons for broken sessions that are listed. */
 const REASONS_MAX = 20
 
@@ -97,9 +96,6 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
 function ownTables({ pairs: _, walkedAway: __, ...others }: ContestTables): ContestTables {
   return Object.fromEntries(Object.entries(others).map(([title, rows = []]) => [title, rows.slice(0, DETAIL_MAX)]))
 }
-
-/** The place at which agents on other machines connect. */
-export const placeOf = ({ arena = defaultArenaPlace }: ContestEntry): ArenaPlace => arena
 
 function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
   return { place: placeOf(entry), now: arena?.now() ?? null }
