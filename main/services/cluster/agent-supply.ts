@@ -33,7 +33,7 @@ export function createAgentSupply(options: AgentSupplyOptions): AgentSupply {
     const cached = await readCached(options.cache, agent, kind)
     if (cached !== null) return codeOf(agent, cached, unpacked)
     const fetched = await fetchAgent(options, agent, kind)
-    // Before it is kept: a package that cannot be run is no use tomorrow either.
+    // Before it is kept: a package that cannot be run would fail tomorrow, too.
     const code = await codeOf(agent, fetched, unpacked)
     await storeAgent(options.cache, fetched).catch((error: unknown) =>
       options.onNotice(

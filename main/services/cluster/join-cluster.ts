@@ -210,7 +210,7 @@ class UnfitMachine extends Error {
   }
 }
 
-/** What two sides say about isolation. */
+/** The isolation that a worker and a contest accept. */
 interface IsolationTerms {
   /** The weakest tier that the user of a worker accepts. */
   readonly worker: IsolationTier
@@ -244,7 +244,7 @@ const strength = unsharedTier.options
 
 /** The setups and agents of which this worker has had orders. */
 interface Supplies {
-  /** What the matches of a session share; null: its classroom has gone. */
+  /** The facts that all matches of a session share; null: its classroom has gone. */
   shared(session: string): Promise<SharedSetup | null>
   /** Rejects with UnfitMachine if no match of this contest can be played here. */
   of(order: Order, shared: SharedSetup): Promise<Supply>

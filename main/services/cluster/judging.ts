@@ -47,7 +47,10 @@ export interface RecheckRules {
   readonly quorum: number | null
 }
 
-/** Judges what workers say of the runs of a contest. Nothing that a worker says against a player or a match counts before it was seen elsewhere. */
+/**
+ * Judges the results that workers send. Nothing that a worker says against a player or a match counts before it was seen
+ * elsewhere.
+ */
 export interface Judge {
   readonly setup: ContestSetup
   /** The agents of the contest, for matches that are played on this machine. */
@@ -122,7 +125,7 @@ function isDoubtful({ rules, suspects }: Judge, one: Ordered, worker: string, fi
   return isAgainstPlayer || votes.length > 0 || suspects.has(worker) || rules.isSampled(job.match)
 }
 
-/** Equal for equal results; `places` with the same faults. */
+/** Equal for equal results: outcome, final state and number of faults. */
 function digestOf({ outcome, state, faults }: FinishedMatch): string {
   return hash('sha256', canonicalText({ outcome, state, faults }))
 }

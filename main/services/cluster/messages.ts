@@ -33,7 +33,7 @@ const job = z.strictObject({
 const kind = z.enum(['script', 'program'])
 export type SharedKind = z.infer<typeof kind>
 
-/** Where an order stands: session, match, attempt and run, and how often the run has been ordered, with this time. */
+/** The place of an order. `number`: how often its run has been ordered, with this time. */
 export interface OrderPlace {
   readonly session: string
   readonly match: number
@@ -79,7 +79,7 @@ const setup = z.strictObject({
   seeds: z.enum(['hmac', 'sha256']),
   lanes: z.int().min(1),
 })
-/** What all matches of a session share. */
+/** The facts that all matches of a session share. */
 const shared = z.strictObject({
   setup,
   /** The contest's agents, by hash: a hash says nothing about the kind. */
@@ -185,7 +185,7 @@ export function openRefusal(
   return valueIn(refusal, secrets.open('refusal', '', [worker], text))?.versions ?? null
 }
 
-/** Where a result comes from, and which contest it is for. */
+/** The session and contest of a result. */
 export interface ResultPlace {
   readonly session: string
   readonly contest: string

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a sealed message is. Each kind has keys of its own, so that none can pass for another: an order is not a result. */
+/** The kinds of sealed messages. Each has keys of its own, so that none can pass for another: an order is not a result. */
 export type Purpose = 'setup' | 'order' | 'result' | 'agent' | 'refusal'
 
 /** The place of a message: a seal holds for this place only, so that a message that is moved or copied to another cannot be opened. */

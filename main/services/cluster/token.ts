@@ -4,11 +4,14 @@ import { randomBytes } from 'node:crypto'
 const BYTES = 16
 /** Hex digits of a token. More than those of a new one are accepted. */
 const [DIGITS_MIN, DIGITS_MAX] = [2 * BYTES, 128]
-/** Different digits in a token. Of a billion random ones of 32 digits, about twenty have fewer. */
+/** Different digits in a token. About forty in a billion random ones of 32 digits have fewer, and are not given out. */
 const DIFFERENT_MIN = 8
 
 /** A new token of 128 random bits, as 32 hex digits. */
-export const newToken = (): string => randomBytes(BYTES).toString('hex')
+export function newToken(): string {
+  const token = randomBytes(BYTES).toString('hex')
+  return isStrongToken(token) ? token : newToken()
+}
 
 /** True for a token that was made by a program: random hex digits, at least 128 bits. A word that somebody thought of can be found by trying. */
 export function isStrongToken(token: string): boolean {

@@ -9,7 +9,7 @@ import type { Running } from '../../conformance/cli/process.ts'
 import { hasRedis, startRedis, type RedisServer } from '../../conformance/cluster/redis-server.ts'
 import { openStage, reportOf, toldIn } from '../../conformance/verbs/stage.ts'
 
-/** What somebody can do who reaches the Redis, and has not the token. */
+/** Attacks by somebody who reaches the Redis and does not know the token. */
 const stage = openStage('strangers')
 let redis: RedisServer
 let client: Redis

@@ -11,7 +11,7 @@ const job: MatchJob = {
   ...{ run: 7, match: 4, attempt: 1, seed: sha256('seed'), nonce: sha256('nonce'), entrants: [], fresh: false },
 }
 
-/** What a run came to, as the lines of these tests say it. */
+/** The result of a run, as the lines of these tests hold it. */
 interface Said {
   readonly winner: number
   readonly faults?: readonly number[]
@@ -83,7 +83,7 @@ function judging(here: Said | 'void' | null, rules: { sampled?: boolean; quorum?
     /** A worker answers; null: it gives the run back. */
     says: (worker: string, said: Said | 'void' | 'bad' | null) =>
       judgeResult(judge, one, { run: 7, order: 1, worker, lines: said === null ? null : linesOf(said) }),
-    /** What has counted: the text of the lines, or the type of another report. */
+    /** The delivered report: the text of its lines, or the type of another report. */
     counted: (): string | undefined => {
       const report = delivered[0]?.[0]
       return report?.type === 'lines' ? report.text : report?.type
@@ -122,7 +122,7 @@ describe('what a worker says of a run', () => {
     expect(recordOf('anna')).toMatchObject({ different: 0, confirmed: 1 })
   })
 
-  test('is no secret way to a win: the sample is played again, without faults or with', async () => {
+  test('is played again if the match is in the sample, although there are no faults', async () => {
     const { says, counted, recordOf } = judging(fair, { sampled: true })
     await says('liar', { winner: 1 })
     expect(counted()).toBe(linesOf(fair))

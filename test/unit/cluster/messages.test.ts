@@ -63,7 +63,7 @@ describe('tokens of a cluster', () => {
 })
 
 describe('names in Redis', () => {
-  test('are the same for the same token only, and are no plain hash of it', () => {
+  test('are the same for the same token only, and are not a plain hash of it', () => {
     const names = (of: string): readonly string[] => {
       const secrets = secretsOf(of)
       return [secrets.owner, queueName(secrets), keys.agent(secrets, 'script', agent), keys.refusal(secrets, 'anna')]
