@@ -11,7 +11,7 @@ import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts
 import { classFile, numberVersions } from './class-file.ts'
 import { keepDayCopy } from './day-copies.ts'
 import { finishDeletions } from './deletions.ts'
-import { contestFolders, recordedContent, writeRecords } from './entry-records.ts'
+import { contestFolders, refreshRecords, writeRecords } from './entry-records.ts'
 import { checkOpenFiles } from './open-files.ts'
 import { makePrivate, PRIVATE_FILE } from './private-files.ts'
 import { loadClass } from './recovered-class.ts'
@@ -71,7 +71,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
       await keepNotices(data, notices)
     }
     await finishDeletions(data, store.data)
-    if (!fresh) await writeRecords(data, await recordedContent(data, store.data), store.data)
+    if (!fresh) await refreshRecords(data, store.data)
     return {
       folder: data,
       key,

@@ -9,7 +9,6 @@ import {
   agentVersion,
   contestEntry,
   type Classroom,
-  type ContestEntry,
   type StoredAgentVersion,
 } from '../../contract/procedures/classroom.ts'
 import { makeFolder } from '../../histories/durable.ts'
@@ -22,7 +21,16 @@ import { writeSynced } from './synced-file.ts'
  * there is a record of the versions that it is (`versions/<hash>.json`). They are written after `class.json` and only read when that is lost or older than they are.
  */
 const contestRecord = z.strictObject({ revision: z.int().min(1), entry: contestEntry })
-const agentRecord = z.strictObject({ revision: z.int().min(1), versions: z.array(agentVersion).min(1) })
+const agentRecord = z.strictObject({
+  revision: z.int().min(1),
+  /** The place of the first of them in the class's list: those that were added together have no other order. */
+  at: z.int().min(0),
+  versions: z.array(agentVersion).min(1),
+})
+type ContestRecord = z.infer<typeof contestRecord>
+type AgentRecord = z.infer<typeof agentRecord>
+
+const textOf = (record: ContestRecord | AgentRecord): string => `${JSON.stringify(record, null, 2)}\n`
 
 const contestsOf = (data: string): string => join(data, 'contests')
 const versionsOf = (data: string): string => join(data, 'versions')
@@ -31,8 +39,8 @@ const agentFile = (data: string, hash: Sha256): string => join(versionsOf(data),
 
 /** The records of a data folder that are readable. */
 export interface EntryRecords {
-  readonly contests: ReadonlyMap<ContestId, { readonly revision: number; readonly entry: ContestEntry }>
-  readonly agents: ReadonlyMap<Sha256, { readonly revision: number; readonly versions: readonly StoredAgentVersion[] }>
+  readonly contests: ReadonlyMap<ContestId, ContestRecord>
+  readonly agents: ReadonlyMap<Sha256, AgentRecord>
 }
 
 /** The folders of contests on disk, whatever they hold. Throws MachineError if they cannot be listed. */
@@ -90,31 +98,46 @@ async function readRecord<T>(
  * Writes the records of all contests and agents that differ from `before`, and deletes those of agents that are gone. A record
  * that cannot be written is left: it is written when the folder is opened again.
  */
-export async function writeRecords(data: string, before: Classroom | null, now: Classroom): Promise<void> {
+export async function writeRecords(data: string, before: Classroom, now: Classroom): Promise<void> {
   const { revision } = now
-  const known = new Map(before?.contests.map((entry) => [entry.id, entry]))
+  const known = new Map(before.contests.map((entry) => [entry.id, entry]))
   for (const entry of now.contests) {
     if (isDeepStrictEqual(known.get(entry.id), entry)) continue
     await write(contestFile(data, entry.id), { revision, entry })
   }
-  const [old, versions] = [byHash(before?.agents ?? []), byHash(now.agents)]
+  const [old, versions] = [byHash(before.agents), byHash(now.agents)]
   for (const [hash, all] of versions) {
     if (isDeepStrictEqual(old.get(hash), all)) continue
-    await write(agentFile(data, hash), { revision, versions: all })
+    await write(agentFile(data, hash), { revision, at: now.agents.indexOf(all[0]!), versions: all })
   }
   for (const hash of old.keys()) {
     if (!versions.has(hash)) await rm(agentFile(data, hash), { force: true }).catch(() => undefined)
   }
 }
 
-/** The content that the records on disk describe, for `writeRecords` to compare with. */
-export async function recordedContent(data: string, now: Classroom): Promise<Classroom> {
-  const { contests, agents } = await readRecords(data, () => true)
-  return {
-    ...now,
-    contests: [...contests.values()].map(({ entry }) => entry),
-    agents: [...agents.values()].flatMap(({ versions }) => versions),
+/** Writes the records that are missing or do not say the same as `class.json`, and deletes those of agents that are gone. */
+export async function refreshRecords(data: string, now: Classroom): Promise<void> {
+  const { revision } = now
+  for (const entry of now.contests) await refresh(contestFile(data, entry.id), { revision, entry }, '"entry"')
+  const versions = byHash(now.agents)
+  for (const [hash, all] of versions) {
+    const record = { revision, at: now.agents.indexOf(all[0]!), versions: all }
+    await refresh(agentFile(data, hash), record, '"versions"')
   }
+  for (const { name } of await itemsIn(versionsOf(data))) {
+    const hash = /^([0-9a-f]{64})\.json$/.exec(name)?.[1]
+    if (hash !== undefined && !versions.has(hash))
+      await rm(agentFile(data, hash), { force: true }).catch(() => undefined)
+  }
+}
+
+/** Writes a record unless the file says the same from a field on. (To parse all of them would take seconds.) */
+async function refresh(path: string, record: ContestRecord | AgentRecord, from: string): Promise<void> {
+  const there = await readFile(path, 'utf8').catch(() => '')
+  const wanted = textOf(record)
+  const at = there.indexOf(from)
+  if (at !== -1 && there.slice(at) === wanted.slice(wanted.indexOf(from))) return
+  await write(path, record)
 }
 
 function byHash(agents: readonly StoredAgentVersion[]): Map<Sha256, StoredAgentVersion[]> {
@@ -123,10 +146,10 @@ function byHash(agents: readonly StoredAgentVersion[]): Map<Sha256, StoredAgentV
   return groups
 }
 
-async function write(path: string, record: z.input<typeof contestRecord> | z.input<typeof agentRecord>): Promise<void> {
+async function write(path: string, record: ContestRecord | AgentRecord): Promise<void> {
   try {
     makeFolder(join(path, '..'), PRIVATE_FOLDER)
-    await writeSynced(path, `${JSON.stringify(record, null, 2)}\n`)
+    await writeSynced(path, textOf(record))
   } catch {
     // `class.json` holds the same.
   }

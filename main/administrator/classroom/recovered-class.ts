@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { classroom, type Classroom, type ContestEntry } from '../../contract/procedures/classroom.ts'
+import {
+  classroom,
+  type Classroom,
+  type ContestEntry,
+  type StoredAgentVersion,
+} from '../../contract/procedures/classroom.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import { readPublicKey } from '../../histories/key-files.ts'
 import { fingerprint } from '../../histories/keys.ts'
@@ -96,14 +101,18 @@ async function addRecords(data: string, content: Classroom, found: Found): Promi
     replaceEntry(content.contests, entry)
     found.contests.push(id)
   }
-  for (const [hash, { revision, versions }] of records.agents) {
+  const places = new Map(content.agents.map(({ hash }, at) => [hash, at]))
+  for (const [hash, { revision, at, versions }] of records.agents) {
     if (revision <= before) continue
+    places.set(hash, at)
     content.agents = [...content.agents.filter((version) => version.hash !== hash), ...versions]
     found.agents += versions.length
   }
   content.revision = highestRevision(before, records)
   content.contests.sort((a, b) => compare(a.added ?? '', b.added ?? ''))
-  if (found.agents > 0) content.agents.sort((a, b) => compare(a.submitted, b.submitted))
+  if (found.agents === 0) return
+  const placeOf = ({ hash }: StoredAgentVersion): number => places.get(hash) ?? 0
+  content.agents.sort((a, b) => compare(a.submitted, b.submitted) || placeOf(a) - placeOf(b))
 }
 
 const highestRevision = (own: number, { contests, agents }: EntryRecords): number =>

@@ -107,7 +107,9 @@ async function change(data: string, contest: string, how: (contests: Contests) =
   await requireContest(data, contest)
   const home = await openClassFolder(data)
   try {
-    await how(openContests(home))
+    const contests = openContests(home)
+    await contests.settleRebuilt()
+    await how(contests)
   } finally {
     await home.close()
   }

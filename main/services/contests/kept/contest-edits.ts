@@ -141,5 +141,5 @@ export async function reportRecovery(
   { onNotice }: { onNotice(text: string): void },
 ): Promise<void> {
   for (const notice of notices) onNotice(notice)
-  if (notices.length > 0) await contests.settleRebuilt()
+  await contests.settleRebuilt()
 }
