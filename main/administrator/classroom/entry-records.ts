@@ -3,7 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
-import { contestId, type ContestId, type Sha256 } from '../../contract/ids.ts'
+import { contestId, sha256Hex, type ContestId, type Sha256 } from '../../contract/ids.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import {
   agentVersion,
@@ -17,8 +17,9 @@ import { PRIVATE_FOLDER } from './private-files.ts'
 import { writeSynced } from './synced-file.ts'
 
 /**
- * Beside its histories each contest has a record of its entry in `class.json` (`contests/<id>/contest.json`), and for each package
- * there is a record of the versions that it is (`versions/<hash>.json`). They are written after `class.json` and only read when that is lost or older than they are.
+ * In `class-records` each contest has a record of its entry in `class.json` (`contests/<id>.json`, not beside its histories, which
+ * may be given away before its seed is public), and each package one of the versions that it is (`versions/<hash>.json`). They are
+ * written after `class.json`, and read only if that is lost or older.
  */
 const contestRecord = z.strictObject({ revision: z.int().min(1), entry: contestEntry })
 const agentRecord = z.strictObject({
@@ -32,10 +33,9 @@ type AgentRecord = z.infer<typeof agentRecord>
 
 const textOf = (record: ContestRecord | AgentRecord): string => `${JSON.stringify(record, null, 2)}\n`
 
-const contestsOf = (data: string): string => join(data, 'contests')
-const versionsOf = (data: string): string => join(data, 'versions')
-const contestFile = (data: string, id: ContestId): string => join(contestsOf(data), id, 'contest.json')
-const agentFile = (data: string, hash: Sha256): string => join(versionsOf(data), `${hash}.json`)
+const recordsOf = (data: string, kind: 'contests' | 'versions'): string => join(data, 'class-records', kind)
+const contestFile = (data: string, id: ContestId): string => join(recordsOf(data, 'contests'), `${id}.json`)
+const agentFile = (data: string, hash: Sha256): string => join(recordsOf(data, 'versions'), `${hash}.json`)
 
 /** The records of a data folder that are readable. */
 export interface EntryRecords {
@@ -43,9 +43,9 @@ export interface EntryRecords {
   readonly agents: ReadonlyMap<Sha256, AgentRecord>
 }
 
-/** The folders of contests on disk, whatever they hold. Throws MachineError if they cannot be listed. */
+/** The folders of contests' histories, whatever they hold. Throws MachineError if they cannot be listed. */
 export async function contestFolders(data: string): Promise<readonly ContestId[]> {
-  const items = await itemsIn(contestsOf(data))
+  const items = await itemsIn(join(data, 'contests'))
   return items.filter((item) => item.isDirectory() && contestId.safeParse(item.name).success).map(({ name }) => name)
 }
 
@@ -60,17 +60,23 @@ export async function itemsIn(folder: string): Promise<readonly Dirent[]> {
 
 /** Reads the records that `wanted` accepts by their revision; damaged ones are left out. */
 export async function readRecords(data: string, wanted: (revision: number) => boolean): Promise<EntryRecords> {
-  const ids = await contestFolders(data)
+  const ids = (await recorded(data, 'contests')).filter((id) => contestId.safeParse(id).success)
   const contests = await allOf(ids, async (id) => {
     const record = await readRecord(contestFile(data, id), contestRecord, wanted)
     return record?.entry.id === id ? record : null
   })
-  const hashes = (await itemsIn(versionsOf(data))).flatMap(({ name }) => /^([0-9a-f]{64})\.json$/.exec(name)?.[1] ?? [])
+  const hashes = (await recorded(data, 'versions')).filter((hash) => sha256Hex.safeParse(hash).success)
   const agents = await allOf(hashes, async (hash) => {
     const record = await readRecord(agentFile(data, hash), agentRecord, wanted)
     return record?.versions.every((version) => version.hash === hash) === true ? record : null
   })
   return { contests, agents }
+}
+
+/** The names of the records of a kind, without ending. */
+async function recorded(data: string, kind: 'contests' | 'versions'): Promise<readonly string[]> {
+  const items = await itemsIn(recordsOf(data, kind))
+  return items.flatMap(({ name }) => (name.endsWith('.json') ? name.slice(0, -'.json'.length) : []))
 }
 
 async function allOf<T>(names: readonly string[], read: (name: string) => Promise<T | null>): Promise<Map<string, T>> {
@@ -95,7 +101,7 @@ async function readRecord<T>(
 }
 
 /**
- * Writes the records of all contests and agents that differ from `before`, and deletes those of agents that are gone. A record
+ * Writes the records of all contests and agents that differ from `before`, and deletes those of contests and agents that are gone. A record
  * that cannot be written is left: it is written when the folder is opened again.
  */
 export async function writeRecords(data: string, before: Classroom, now: Classroom): Promise<void> {
@@ -110,12 +116,14 @@ export async function writeRecords(data: string, before: Classroom, now: Classro
     if (isDeepStrictEqual(old.get(hash), all)) continue
     await write(agentFile(data, hash), { revision, at: now.agents.indexOf(all[0]!), versions: all })
   }
-  for (const hash of old.keys()) {
-    if (!versions.has(hash)) await rm(agentFile(data, hash), { force: true }).catch(() => undefined)
-  }
+  const listed = new Set(now.contests.map(({ id }) => id))
+  for (const id of known.keys()) if (!listed.has(id)) await removeRecord(contestFile(data, id))
+  for (const hash of old.keys()) if (!versions.has(hash)) await removeRecord(agentFile(data, hash))
 }
 
-/** Writes the records that are missing or do not say the same as `class.json`, and deletes those of agents that are gone. */
+const removeRecord = (path: string): Promise<void> => rm(path, { force: true }).catch(() => undefined)
+
+/** Writes the records that are missing or do not say the same as `class.json`, and deletes those of contests and agents that are gone. */
 export async function refreshRecords(data: string, now: Classroom): Promise<void> {
   const { revision } = now
   for (const entry of now.contests) await refresh(contestFile(data, entry.id), { revision, entry }, '"entry"')
@@ -124,11 +132,10 @@ export async function refreshRecords(data: string, now: Classroom): Promise<void
     const record = { revision, at: now.agents.indexOf(all[0]!), versions: all }
     await refresh(agentFile(data, hash), record, '"versions"')
   }
-  for (const { name } of await itemsIn(versionsOf(data))) {
-    const hash = /^([0-9a-f]{64})\.json$/.exec(name)?.[1]
-    if (hash !== undefined && !versions.has(hash))
-      await rm(agentFile(data, hash), { force: true }).catch(() => undefined)
-  }
+  const listed = new Set(now.contests.map(({ id }) => id))
+  for (const id of await recorded(data, 'contests')) if (!listed.has(id)) await removeRecord(contestFile(data, id))
+  for (const hash of await recorded(data, 'versions'))
+    if (!versions.has(hash)) await removeRecord(agentFile(data, hash))
 }
 
 /** Writes a record unless the file says the same from a field on. (To parse all of them would take seconds.) */

@@ -7,8 +7,19 @@ export const PRIVATE_FOLDER = 0o700
 
 /** The contents of a data folder. Nothing else is touched: somebody may have chosen a folder that holds other things. */
 const own: ReadonlySet<string> = new Set([
-  ...['agents', 'arenas', 'backups', 'challenges', 'class.json', 'class-copies', 'cluster', 'components', 'contests'],
-  ...['holder.json', 'keys', 'lock', 'port', 'recovered.txt', 'texts', 'trials', 'versions'],
+  ...[
+    'agents',
+    'arenas',
+    'backups',
+    'challenges',
+    'class.json',
+    'class-copies',
+    'class-records',
+    'cluster',
+    'components',
+    'contests',
+  ],
+  ...['holder.json', 'keys', 'lock', 'port', 'recovered.txt', 'texts', 'trials'],
 ])
 
 /**

@@ -82,22 +82,22 @@ async function newestCopy(data: string): Promise<{ readonly day: string; readonl
 
 /** A copy without the contests and agents that were deleted after it was made: their files are gone. */
 async function stillThere(data: string, content: Classroom): Promise<Classroom> {
-  const folders = new Set(await contestFolders(data))
+  const { contests } = await readRecords(data, () => true)
+  const known = new Set([...contests.keys(), ...(await contestFolders(data))])
   return {
     ...content,
-    contests: content.contests.filter(({ id }) => folders.has(id)),
+    contests: content.contests.filter(({ id }) => known.has(id)),
     agents: content.agents.filter(({ hash }) => isStored(data, hash)),
   }
 }
 
 /** Adds what records know that the class does not: those that are newer, and contests that it does not list. */
 async function addRecords(data: string, content: Classroom, found: Found): Promise<void> {
-  const listed = new Set(content.contests.map(({ id }) => id))
-  const isUnlisted = (await contestFolders(data)).some((id) => !listed.has(id))
-  const records = await readRecords(data, (revision) => isUnlisted || revision > content.revision)
+  const unlisted = new Set(await unlistedFolders(data, content))
+  const records = await readRecords(data, (revision) => unlisted.size > 0 || revision > content.revision)
   const before = content.revision
   for (const [id, { revision, entry }] of records.contests) {
-    if (listed.has(id) && revision <= before) continue
+    if (revision <= before && !unlisted.has(id)) continue
     replaceEntry(content.contests, entry)
     found.contests.push(id)
   }
@@ -126,9 +126,14 @@ function replaceEntry(contests: ContestEntry[], entry: ContestEntry): void {
   else contests[at] = entry
 }
 
+/** Folders of contests that the class neither lists nor has deleted. */
+async function unlistedFolders(data: string, { contests, deleted }: Classroom): Promise<readonly ContestId[]> {
+  const known = new Set([...contests.map(({ id }) => id), ...deleted])
+  return (await contestFolders(data)).filter((id) => !known.has(id))
+}
+
 async function addFromHistories(data: string, content: Classroom, found: Found): Promise<void> {
-  const listed = new Set(content.contests.map(({ id }) => id))
-  const unlisted = (await contestFolders(data)).filter((id) => !listed.has(id) && !content.deleted.includes(id))
+  const unlisted = await unlistedFolders(data, content)
   if (unlisted.length === 0) return
   const key = ownFingerprint(data)
   for (const id of unlisted) {

@@ -179,7 +179,7 @@ describe('class.json', () => {
 
   test('gone with all copies: the histories are listed, and the contest begins again only if that is asked for', async () => {
     const data = copy()
-    for (const name of ['class.json', 'class-copies', 'versions', join('contests', id, 'contest.json')])
+    for (const name of ['class.json', 'class-copies', 'class-records'])
       rmSync(join(data, name), { recursive: true, force: true })
     const histories = segmentsOf(data)
     const refused = await run(data)
@@ -195,7 +195,7 @@ describe('class.json', () => {
   test('gone after the end: a contest that is rebuilt from its histories has ended, with the same matches', async () => {
     const data = join(stage.folder, 'whole-without-class')
     cpSync(join(stage.folder, 'whole'), data, { recursive: true })
-    for (const name of ['class.json', 'class-copies', 'versions', join('contests', id, 'contest.json')])
+    for (const name of ['class.json', 'class-copies', 'class-records'])
       rmSync(join(data, name), { recursive: true, force: true })
     const refused = await runHere('contest', 'rerun', id, '--data', data, '--json')
     expect(refused.code).toBe(2)

@@ -148,8 +148,7 @@ describe('class.json is gone', () => {
   test('with all records and copies: contests are rebuilt from their histories, agents from packages', async () => {
     const before = await makeClass()
     rmSync(file())
-    for (const name of ['class-copies', 'versions']) rmSync(join(data, name), { recursive: true })
-    for (const { id } of before.contests) rmSync(join(data, 'contests', id, 'contest.json'))
+    for (const name of ['class-copies', 'class-records']) rmSync(join(data, name), { recursive: true })
     const { content, notices } = await inClass()
     expect(content.contests.map(({ id }) => id).sort()).toEqual(before.contests.map(({ id }) => id).sort())
     for (const entry of content.contests) {
@@ -189,7 +188,6 @@ describe('class.json is gone', () => {
   test('a folder of another class among the contests is left out and named', async () => {
     await makeClass()
     const [id = ''] = readdirSync(join(data, 'contests'))
-    rmSync(join(data, 'contests', id, 'contest.json'))
     rmSync(join(data, 'class-copies'), { recursive: true })
     rmSync(join(data, 'keys'), { recursive: true })
     const others = data
@@ -207,8 +205,7 @@ describe('class.json is gone', () => {
 
 test('a new class.json beside the histories of an older program: its contests and their agents are added', async () => {
   const before = await makeClass()
-  rmSync(join(data, 'versions'), { recursive: true })
-  for (const { id } of before.contests) rmSync(join(data, 'contests', id, 'contest.json'))
+  rmSync(join(data, 'class-records'), { recursive: true })
   const { settings } = before
   writeFileSync(file(), JSON.stringify({ format: 'tartaglia-class/1', settings, agents: [], contests: [] }))
   const { content, notices } = await inClass()
@@ -351,7 +348,7 @@ test('a version keeps its number when others come and when it is handed in again
   // A class of an older program has no numbers: they follow from the order in which it keeps them.
   const old = { ...withoutRevision(more), agents: more.agents.map(({ number: _, ...version }) => version) }
   writeFileSync(file(), JSON.stringify({ ...old, format: 'tartaglia-class/1' }))
-  rmSync(join(data, 'versions'), { recursive: true })
+  rmSync(join(data, 'class-records'), { recursive: true })
   expect(numbers(await readClass(data)).map(([number]) => number)).toEqual([1, 2, 3])
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -34,7 +34,8 @@ async function add(more: Partial<ContestDescription> = {}): Promise<string> {
 async function addEnded(): Promise<string> {
   const id = await add()
   await contests.settle(id, 'ended')
-  writeFileSync(join(contests.folder(id), 'other-file'), '')
+  mkdirSync(contests.folder(id), { recursive: true })
+  writeFileSync(join(contests.folder(id), 'segment-000001.jsonl'), '')
   return id
 }
 
@@ -78,7 +79,7 @@ test('a deletion that was interrupted is finished, or has not begun', async () =
   await open()
   expect(ids()).toEqual([listed])
   expect(readdirSync(join(data, 'contests'))).toEqual([listed])
-  expect(existsSync(join(contests.folder(listed), 'other-file'))).toBe(true)
+  expect(existsSync(join(contests.folder(listed), 'segment-000001.jsonl'))).toBe(true)
 })
 
 test('an archived contest is not listed unless that is asked for', async () => {
