@@ -51,8 +51,10 @@ export async function deleteContest(kept: KeptContests, id: ContestId): Promise<
   await home.inTurn(async () => {
     const entry = entryOf(kept, id)
     const { refusal } = deletionOf(home.content, entry, 0)
-    if (refusal !== null)
-      throw new ExpectedError('usage', entry.state === 'open' ? 'contest-not-over' : 'contest-needed', refusal)
+    if (refusal !== null) {
+      if (entry.state === 'open') throw new ExpectedError('usage', 'contest-not-over', refusal)
+      throw new ExpectedError('usage', 'contest-needed', refusal)
+    }
     const [folder, away] = [folderOf(kept, id), deletedContest(home.folder, id)]
     try {
       if (existsSync(folder)) await rename(folder, away)
