@@ -13,26 +13,33 @@ const unshared =
   /\bvi\.(mock|doMock|hoisted|stubGlobal|stubEnv)\(|\bprocess\.(chdir|umask|on)\(|\bprocess\.env\[[^\]]*\] =/
 
 /** Rooms of unit tests that start processes, or take long. The tests of the others are small and many. */
-const apart = [
-  'agents-*',
-  'app',
-  'arenas',
-  'challenges',
-  'classroom',
-  'cli',
-  'desktop',
-  'docs',
-  'entries',
-  'kits',
-  'players',
-]
+const apart = ['agents-*', 'arenas', 'cli', 'desktop', 'docs', 'kits', 'players', 'renderer', 'scripts', 'worker']
 /** Small tests run in one process for each core, as starting one takes longer than most of them. */
-const sharing = globSync('test/unit/*/**/*.test.ts', {
+const sharing = globSync(['test/unit/*/**/*.test.ts', 'test/property/**/*.test.ts'], {
   cwd: import.meta.dirname,
-  exclude: [...apart, 'renderer', 'scripts', 'worker'].map((room) => `test/unit/${room}/**`),
+  exclude: apart.map((room) => `test/unit/${room}/**`),
 })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !unshared.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+
+/**
+ * Files that mostly wait, for limits to pass and for other programs: by the table of seconds they take a core for less than half of their
+ * time. More of them than there are cores run at a time, after all others.
+ */
+const waiting = [
+  'test/conformance/{cluster,network,toys}/*.test.ts',
+  'test/conformance/cops/person.test.ts',
+  'test/conformance/haggle/{sessions,tournament}.test.ts',
+  'test/conformance/service/{arena,human-matches}.test.ts',
+  'test/conformance/specker/programs.test.ts',
+  'test/conformance/verbs/kept-contests.test.ts',
+  'test/hostile/adversary/{files-of-others,traces}.test.ts',
+  'test/hostile/arenas/{crowds,doors,native,network}.test.ts',
+  'test/hostile/{cluster,portal}/*.test.ts',
+  'test/hostile/contests/{soak,villains}.test.ts',
+  'test/hostile/packages/bundler.test.ts',
+  'test/hostile/players/{computing,half-made,limits,packages,programs,realm,seat-limits,shared,time-bank}.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -46,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/**/*.test.ts'],
-          exclude: [inTheWindow, ...sharing],
+          exclude: [inTheWindow, ...sharing, ...waiting],
           globalSetup: ['test/build-first.ts'],
           setupFiles: everywhere,
         },
@@ -57,6 +64,17 @@ export default defineConfig({
           name: 'sharing',
           include: sharing,
           isolate: false,
+          globalSetup: ['test/build-first.ts'],
+          setupFiles: everywhere,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'waiting',
+          include: waiting,
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
           globalSetup: ['test/build-first.ts'],
           setupFiles: everywhere,
         },

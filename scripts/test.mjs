@@ -176,7 +176,7 @@ async function runAsUser(node, user, { name, ending, args }, filter) {
   }
   note(`Running ${files.length} files of the hostile suite as an ordinary user.`)
   // The packages lie where it cannot write, which vitest's own loader and the window's plugins do.
-  const words = [...args(files), '--project', 'node', '--configLoader', 'native']
+  const words = [...args(files), '--project', 'node', '--project', 'waiting', '--configLoader', 'native']
   const command = user.command(node, words, { TARTAGLIA_TEST_REPORT: user.report })
   const options = { ...command.options, stdio: ['ignore', 'inherit', 'inherit'] }
   const status = await ended(spawn(command.file, command.args, options))
