@@ -4,6 +4,7 @@ import type { Problem } from '../problem.ts'
 import type { Random } from '../properties/index.ts'
 import type { Values } from '../values/index.ts'
 import type { Culprit } from './blame.ts'
+import type { Effort } from './judge.ts'
 import type { League } from './league.ts'
 import type { Sampler } from './sampler.ts'
 
@@ -50,6 +51,10 @@ export interface Challenge {
    * not asked) returned a string. `random`: for the other solutions that are tried; see findCulprit.
    */
   culprit(config: Json, instance: Json, solution: Json, f: Fraction | null, random: Random): Culprit
+  /** The most steps of each evaluation with these settings; see Judge. */
+  efforts(config: Json): readonly Effort[]
+  /** The largest settings that `config` accepts. */
+  readonly largestConfig: Json
   /** The leagues in the order of the file (section 5.3). */
   readonly leagues: readonly League[]
   /** Random predicates, instances and solutions. */

@@ -1,6 +1,7 @@
 import { checkDefinition, checkDemands, checkFormula, compileDemands, Compiler, evaluate } from '../formulas/index.ts'
+import { assume, assumeDistinct, extremeOf, numberFrom, worstCase } from '../formulas/index.ts'
 import { BOOLEAN, INT, newProgram, NUMBER, typeOf } from '../formulas/index.ts'
-import type { Exact, Scope, Value, Watch } from '../formulas/index.ts'
+import type { Exact, Extreme, Scope, Slots, Value, Watch } from '../formulas/index.ts'
 import { readProperty } from '../properties/index.ts'
 import type { Property } from '../properties/index.ts'
 import type { ClassShape, Shape, Values } from '../values/index.ts'
@@ -8,6 +9,9 @@ import { demandsWithout } from './mentions.ts'
 import type { ProblemList } from './problems.ts'
 import type { Sections } from './sections.ts'
 import type { Described, Judged } from './tree.ts'
+
+/** How often demands refine what is known of the values that they mention. */
+const ROUNDS = 3
 
 /** The types of the values that formulas use. */
 export interface Shapes {
@@ -35,8 +39,16 @@ export interface Judge {
   number(what: 'measure' | 'bound', inputs: readonly Value[]): Computed<Exact>
   /** The value of the file's belief; null if it has none. */
   readonly belief: ((inputs: readonly Value[], quality: Exact, f: Exact) => Computed<boolean>) | null
+  /** The most steps of each evaluation, from above, for values that meet all demands; Infinity: no bound is known. */
+  efforts(config: Value): readonly Effort[]
   /** null for a section that the file does not have. */
   readonly properties: Readonly<Record<Described, Property | null>>
+}
+
+/** `what`: the formulas that are evaluated together. */
+export interface Effort {
+  readonly what: string
+  readonly steps: number
 }
 
 /** `limit`: true if it has no value because of a limit of the language. */
@@ -114,6 +126,22 @@ export function makeJudge(
     const result = evaluate(code, size, inputs)
     return result.ok ? result.value : `The demands ${what} cannot be evaluated. ${placed(result.message, result.at)}`
   }
+  /** All values that the variables can have; settings are what they are. */
+  const extremesOf = (settings: { readonly [name: string]: number }): { slots: Slots; predicateExtreme: Extreme } => {
+    const known = extremeOf(config.variable.type, true)
+    for (const [name, value] of Object.entries(settings)) {
+      const field = known.kind === 'record' ? known.field(name) : null
+      if (field?.kind === 'number')
+        Object.assign(field, { low: value, high: value, bits: Number.isInteger(value) ? 0 : 64 })
+    }
+    const slots: Slots = new Map([[config.variable.slot, known]])
+    const predicateExtreme = extremeOf(predicate.variable.type, true)
+    slots.set(predicate.variable.slot, predicateExtreme)
+    for (const { variable } of [instance, solution]) slots.set(variable.slot, extremeOf(variable.type, true))
+    for (const { variable } of [quality, f]) slots.set(variable.slot, numberFrom(0, 1, 64))
+    slots.set(parameter.slot, numberFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))
+    return { slots, predicateExtreme }
+  }
   return {
     refusal: (what, inputs) => decided(judged[what], `on a ${what}`, inputs),
     exhausted(inputs) {
@@ -142,6 +170,27 @@ export function makeJudge(
         const error = `The belief has no value. ${placed(result.message, result.at)}`
         return { ok: false, error, limit: result.limit }
       }),
+    efforts(settings) {
+      const { slots, predicateExtreme } = extremesOf(settings as { readonly [name: string]: number })
+      // What a later demand says of a value also holds in an earlier one.
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const demands of [predicates, instances, solutions]) assume(slots, demands)
+        for (const { className, label } of sections.sets) {
+          if (className.name !== 'Predicate' || predicateExtreme.kind !== 'record') continue
+          assumeDistinct(predicateExtreme.field(label.name))
+        }
+      }
+      const efforts = [
+        { what: 'legal predicate', parts: predicates },
+        { what: 'legal instance', parts: instances },
+        { what: 'feasible solution', parts: solutions },
+        { what: 'measure', parts: [measure] },
+        { what: 'bound', parts: [bound] },
+        ...(belief === null ? [] : [{ what: 'belief', parts: [belief] }]),
+        ...leagues.map((parts, index) => ({ what: `league ${sections.leagues[index]!.name}`, parts })),
+      ]
+      return efforts.map(({ what, parts }) => ({ what, steps: worstCase(new Map(slots), parts) }))
+    },
     properties: {
       predicate: properties.predicate?.() ?? null,
       instance: properties.instance?.() ?? null,

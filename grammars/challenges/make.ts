@@ -7,7 +7,7 @@ import type { Attempt } from './blame.ts'
 import { canonical } from './canonical.ts'
 import type { Sets } from './canonical.ts'
 import type { Challenge } from './challenge.ts'
-import { checkConfig } from './config.ts'
+import { checkConfig, decimal } from './config.ts'
 import { explainParts } from './explain.ts'
 import type { Computed, Judge, Shapes } from './judge.ts'
 import type { League, LeagueParameter } from './league.ts'
@@ -109,6 +109,8 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
       const others = { property: judge.properties.solution, values, inputs: [config, null, instance] }
       return findCulprit((value) => attempt(config, instance, value, f), solution, others, random)
     },
+    efforts: (config) => judge.efforts(config),
+    largestConfig: Object.fromEntries(sections.settings.map(({ name, high }) => [name, decimal(high)])),
     leagues: sections.leagues.map((league, index) => makeLeague(league, index, judge)),
     sampler: makeSampler(judge.properties, values, judging),
     explain: (config, instance, solution) => explainParts(judge, shapes.instance, [config, instance, solution]),

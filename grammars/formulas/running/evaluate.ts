@@ -3,7 +3,7 @@ import type { Frame } from './frame.ts'
 import type { Value } from '../numbers/value.ts'
 
 /** The budget of one evaluation: each element of a list, loop or search and each call is a step, and more if it is long. */
-const STEPS = 10_000_000
+export const STEPS = 10_000_000
 
 /**
  * A value, or why there is none; `at`: the offset in the formula's text, if known; `limit`: true if the reason is a limit

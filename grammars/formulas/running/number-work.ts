@@ -9,10 +9,10 @@ import { exactly, order, sizeOf, type Exact } from '../numbers/exact.ts'
 const isWhole = (number: Exact): boolean => typeof number === 'number' || number.d === 1n
 
 /** Steps of a product or quotient of integers with this number of digits together. */
-const productSteps = (bits: number): number => 2 + Math.floor((bits / 64) ** 2 / 32)
+export const productSteps = (bits: number): number => 2 + Math.floor((bits / 64) ** 2 / 32)
 
 /** Steps of Euclid's algorithm for two integers with this number of digits; the last 53 are fast. */
-const divisorSteps = (bits: number): number => 8 + Math.floor(Math.max(0, bits - 53) * 0.6 * (2 + bits / 512))
+export const divisorSteps = (bits: number): number => 8 + Math.floor(Math.max(0, bits - 53) * 0.6 * (2 + bits / 512))
 
 /** Takes the steps of an operator's work on two numbers with its result. */
 export function spendOnResult(frame: Frame, a: Exact, b: Exact, result: Exact): void {

@@ -6,7 +6,7 @@ import { isFraction } from '../numbers/value.ts'
 import type { Value } from '../numbers/value.ts'
 
 /** Longer lists are searched with a set. */
-const SHORT = 8
+export const SHORT = 8
 
 /** Is the value in the list? */
 export function contains(frame: Frame, list: readonly Value[], value: Value): boolean {

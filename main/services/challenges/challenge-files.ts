@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
+import { effortSentence, effortsOf, readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
 import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
 import { challengeName } from '../../contract/procedures/procedures.ts'
@@ -16,6 +16,10 @@ export interface ChallengeVerdict {
   /** The challenge's name; null if the file cannot be read. */
   readonly challenge: string | null
   readonly errors: readonly PlacedProblem[]
+  /** Evaluations that may reach the limit of steps. */
+  readonly warnings: readonly PlacedProblem[]
+  /** The most steps of each evaluation, with the default settings and with the largest; null: no bound is known. */
+  readonly steps: readonly { readonly what: string; readonly usual: number | null; readonly most: number | null }[]
 }
 
 /**
@@ -29,7 +33,20 @@ export async function checkChallengeFile(file: string, data: string): Promise<Ch
 /** Checks a text that was read from the file. */
 export function checkChallengeText(text: string, file: string): ChallengeVerdict {
   const { challenge, problems } = readChallenge(text)
-  return { file, ok: problems.length === 0, challenge: challenge?.name ?? null, errors: placeProblems(problems, file) }
+  const efforts = challenge === null ? [] : effortsOf(challenge)
+  const hint = 'Lower the ranges of config, or require fewer or smaller values.'
+  const warnings = efforts
+    .filter(({ overLimit }) => overLimit)
+    .map((effort) => ({ file, line: 1, column: 1, message: effortSentence(effort), hint }))
+  const finite = (steps: number): number | null => (Number.isFinite(steps) ? steps : null)
+  return {
+    file,
+    ok: problems.length === 0,
+    challenge: challenge?.name ?? null,
+    errors: placeProblems(problems, file),
+    warnings,
+    steps: efforts.map(({ what, usual, most }) => ({ what, usual: finite(usual), most: finite(most) })),
+  }
 }
 
 export interface Evaluation {

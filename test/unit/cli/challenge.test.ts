@@ -333,3 +333,14 @@ describe('challenges of the class', () => {
     )
   })
 })
+
+test('challenge check computes the most steps, and warns of settings that cannot be judged', async () => {
+  const path = file('wide.challenge', sourceOf('cubic-equations').replace('in 1..100\n', 'in 1..100000\n'))
+  const shown = await run('challenge', 'check', path)
+  expect(shown.code).toBe(0)
+  expect(shown.stdout).toMatch(/warning: .*"measure" may take [\d,]+ steps \(by default [\d,]+\)/)
+  const { stdout } = await run('challenge', 'check', 'cubic-equations', '--json')
+  const { warnings, steps } = JSON.parse(stdout) as { warnings: unknown[]; steps: { what: string; most: number }[] }
+  expect(warnings).toEqual([])
+  expect(steps.find(({ what }) => what === 'measure')?.most).toBeLessThanOrEqual(10_000_000)
+})

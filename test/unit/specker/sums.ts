@@ -44,6 +44,8 @@ const sums: Challenge = {
     const quality = this.quality(config, instance, solution)
     return typeof quality === 'string' ? quality : compare(quality, f) < 0
   },
+  efforts: () => [],
+  largestConfig: {},
   unratable: (_config, instance) => (instance === 16 ? 'The bound takes too many steps.' : null),
   culprit(_config, instance, _solution, f) {
     if (instance === 13 || instance === 14 || (instance === 11 && f !== null)) return 'challenge'
