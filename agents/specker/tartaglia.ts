@@ -9,7 +9,7 @@ import { PlantedTrials } from './trade/planted-trials.ts'
 import { Valuer } from './trade/valuer.ts'
 
 const FLIPS = 10_000
-/** A trial gets the effort of a solution when this many are due. */
+/** A trial gets the effort of a solution when this many are due, so no more secrets are bought in one turn. */
 const TRIAL_DUE = 4
 /** The number of new offers per turn. */
 const OFFERS = 10
@@ -46,7 +46,13 @@ export default agent(
       solve(formula, effortFor(start.config.timeslot, due, FLIPS), Math.random)
     const trials = new PlantedTrials(challenge, (formula) => search(formula, TRIAL_DUE), Math.random)
     const exact = (items: readonly number[]): boolean => solved || trials.relyOn(items)
-    const valuer = new Valuer(challenge, start, exact, (items) => appraiser.appraise(items))
+    const valuer = new Valuer(
+      challenge,
+      start,
+      exact,
+      (items) => appraiser.appraise(items),
+      solved ? Infinity : TRIAL_DUE,
+    )
     const singles = challenge.items.map((item) => [item]).filter((items) => stock.admits(items))
     const wares = new Map<string, Ware>()
 

@@ -116,12 +116,15 @@ export function rowsOf(formula: Formula, values: ArrayLike<number>): Int32Array 
   return rows
 }
 
-/** The first `most` constraints that an assignment satisfies. */
-export function satisfiedBy(formula: Formula, values: ArrayLike<number>, most: number): Formula {
+/** The first `met` constraints that an assignment satisfies, and the first `unmet` that it does not. */
+export function plantedIn(formula: Formula, values: ArrayLike<number>, met: number, unmet: number): Formula {
   const rows = rowsOf(formula, values)
   const parts: Part[] = []
-  for (let c = 0; c < formula.constraints && parts.length < most; c++) {
-    if (holds(formula.masks[c]!, rows[c]!) === 0) continue
+  const room = [unmet, met]
+  for (let c = 0; c < formula.constraints && parts.length < met + unmet; c++) {
+    const satisfied = holds(formula.masks[c]!, rows[c]!)
+    if (room[satisfied]! === 0) continue
+    room[satisfied]! -= 1
     const [start, end] = [formula.starts[c]!, formula.starts[c + 1]!]
     parts.push({
       weight: formula.weights[c]!,

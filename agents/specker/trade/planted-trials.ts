@@ -1,10 +1,12 @@
-import { satisfiedBy, type Formula } from '../solvers/formula.ts'
+import { plantedIn, satisfiedWeight, type Formula } from '../solvers/formula.ts'
 import type { Challenge } from '../knowledge/challenge.ts'
 
 /** Above this many variables a trial would take too much of a turn. */
 const MOST_VARIABLES = 60
 /** The number of constraints per variable: around the hardest densities. */
 const DENSITIES = [2, 4, 8]
+/** The parts of the constraints that the planted solution does not satisfy: sellers hide a solution in noise. */
+const NOISE = [0, 0.1]
 /** The number of random constraints that are drawn for each one that is kept. */
 const DRAWN = 8
 /** The number of predicates that are tried in one turn. */
@@ -12,8 +14,8 @@ const TRIED_A_TURN = 8
 
 /**
  * Tells if a solver that is not exact is reliable for secret challenges of a predicate. It is measured: raw material
- * of the largest size is made around a planted solution, as a seller would, and the solver must find that or a better
- * one. A single secret that was missed in the match ends all confidence, because the seller then knows something that
+ * of the largest size is made around a planted solution, as a seller would, also with noise, and the solver must find that or
+ * a better one. A single secret that was missed in the match ends all confidence, because the seller then knows something that
  * these trials do not.
  */
 export class PlantedTrials {
@@ -47,12 +49,12 @@ export class PlantedTrials {
     if (known !== undefined) return known
     if (this.#left === 0) return false
     this.#left -= 1
-    const found = DENSITIES.every((density) => this.#finds(items, density * variables))
+    const found = NOISE.every((noise) => DENSITIES.every((density) => this.#finds(items, density * variables, noise)))
     this.#known.set(key, found)
     return found
   }
 
-  #finds(items: readonly number[], size: number): boolean {
+  #finds(items: readonly number[], size: number, noise: number): boolean {
     const { limits, kind, random, formula } = this.#challenge
     const usable = items.filter((item) => kind(item).arity <= limits.variables)
     if (usable.length === 0) return false
@@ -61,7 +63,8 @@ export class PlantedTrials {
     const all = formula(random(limits.variables, drawn, this.#random))
     if (all === undefined) return false
     const values = Uint8Array.from({ length: limits.variables }, () => (this.#random() < 0.5 ? 0 : 1))
-    const planted = satisfiedBy(all, values, most)
-    return this.#solve(planted).satisfied === planted.totalWeight
+    const unmet = Math.floor(most * noise)
+    const planted = plantedIn(all, values, most - unmet, unmet)
+    return this.#solve(planted).satisfied >= satisfiedWeight(planted, values)
   }
 }

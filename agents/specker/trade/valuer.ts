@@ -21,14 +21,20 @@ export class Valuer {
   readonly #wares: Wares
   readonly #liabilities = new Liabilities()
   readonly #exact: (items: readonly number[]) => boolean
+  readonly #secretsAtOnce: number
 
-  /** `exact`: whether the best solution of others' raw material of a predicate is certainly found. */
+  /**
+   * `exact`: true if the best solution of others' raw material of a predicate is certainly found. `secretsAtOnce`: the most
+   * secret challenges bought in one turn, because their solutions are due together and share the time of a turn.
+   */
   constructor(
     wares: Wares,
     start: StartMessage,
     exact: (items: readonly number[]) => boolean,
     estimate: (items: readonly number[]) => Estimate,
+    secretsAtOnce = Infinity,
   ) {
+    this.#secretsAtOnce = secretsAtOnce
     this.#estimate = estimate
     this.#worth = worthOf(start.config)
     this.#wares = wares
@@ -39,8 +45,12 @@ export class Valuer {
     this.#liabilities.update(desk.view, (entry) => this.#debt(entry))
     const reserve = this.#liabilities.total()
     const gains = desk.others().map((offer) => ({ offer, gain: this.#gain(offer) }))
+    let secrets = 0
     for (const { offer } of gains.filter(({ gain }) => gain > 0).sort((a, b) => b.gain - a.gain)) {
-      if (desk.affords(offer, reserve)) desk.accept(offer)
+      if (!desk.affords(offer, reserve)) continue
+      if (offer.kind === 'secret' && secrets === this.#secretsAtOnce) continue
+      desk.accept(offer)
+      if (offer.kind === 'secret') secrets += 1
     }
     for (const offer of desk.others()) {
       if (offer.price > 0 && this.#costLowered(desk, offer) < 0) desk.reoffer(offer, desk.lowered(offer))

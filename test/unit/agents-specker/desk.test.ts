@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { maxCsp } from '../../../agents/specker/knowledge/max-csp.ts'
 import { Desk } from '../../../agents/specker/trade/desk.ts'
+import { Valuer } from '../../../agents/specker/trade/valuer.ts'
 
 const challenge = maxCsp({ maxVars: 5 })
 
@@ -97,3 +98,18 @@ describe('accounts', () => {
     expect(desk.others()).toHaveLength(1)
   })
 })
+
+test.each([
+  [2, 2],
+  [Infinity, 5],
+])(
+  'of five secrets worth buying, at most %d are bought in a turn, because their solutions are due together',
+  (most, bought) => {
+    const begun = start({ variant: 'secret' })
+    const store = [2, 4, 6, 10, 22].map((relation, at) => ({ ...offer(at, 1, 10, relation), kind: 'secret' as const }))
+    const desk = new Desk(begun, challenge, view(store))
+    const estimate = () => ({ floor: 400, ask: 500 })
+    new Valuer(challenge, begun, () => true, estimate, most).buy(desk)
+    expect(desk.actions.filter(({ type }) => type === 'accept')).toHaveLength(bought)
+  },
+)
