@@ -172,7 +172,7 @@ export function makeJudge(
       }),
     efforts(settings) {
       const { slots, predicateExtreme } = extremesOf(settings as { readonly [name: string]: number })
-      // What a later demand says of a value also holds in an earlier one.
+      // A later demand may refine a value that an earlier one mentions.
       for (let round = 0; round < ROUNDS; round++) {
         for (const demands of [predicates, instances, solutions]) assume(slots, demands)
         for (const { className, label } of sections.sets) {

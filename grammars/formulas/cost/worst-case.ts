@@ -71,7 +71,7 @@ export class Walk {
       case 'element': {
         const list = this.visit(tree.of)
         this.visit(tree.index)
-        // What is known of one element does not hold of all.
+        // Facts about one element do not hold for all.
         return list.kind === 'list' ? copyOf(list.of) : extremeOf(tree.type, false)
       }
       case 'arithmetic':
@@ -321,7 +321,7 @@ export class Walk {
 
   protected bind<T>({ slot, indexSlot, filter }: TypedLoop, list: Extreme, inner: () => T): T {
     const of = list.kind === 'list' ? list.of : plain()
-    // What holds of the elements that pass a filter does not hold of all.
+    // Facts about the elements that pass a filter do not hold for all.
     this.slots.set(slot, filter === null ? of : copyOf(of))
     if (indexSlot !== null) this.slots.set(indexSlot, numberFrom(1, list.kind === 'list' ? list.most : Infinity))
     return inner()

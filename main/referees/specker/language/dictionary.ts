@@ -1,5 +1,5 @@
 /** specker.cd, word for word: rules and referees read no files. */
-export const DICTIONARY = `// What the administrator of the Specker Challenge Game and a player say to each other (section 2.2), one text a line. Predicates,
+export const DICTIONARY = `// Messages between the administrator of the Specker Challenge Game and a player (section 2.2), one text a line. Predicates,
 // raw material and solutions are texts of the challenge's own dictionary. Amounts are integers of 10^-9 energy.
 
 // From the administrator.
