@@ -72,7 +72,7 @@ test('values that nothing bounds, and ranges that are too wide, are found', () =
   const edges = 'distinct(edge.a * (length(instance.colours) + 1) + edge.b for edge in instance.edges)'
   expect(overLimit(sourceOf('vertex-cover').replace(edges, 'distinct(instance.edges)'))).toEqual(['legal instance'])
   expect(overLimit(sourceOf('cubic-equations').replace('in 1..100\n', 'in 1..1000\n'))).toEqual(['measure'])
-  const decimals = /    require x \* 1000[\s\S]*?decimals\."\n/
+  const decimals = / {4}require x \* 1000[\s\S]*?decimals\."\n/
   const free = sourceOf('cubic-equations')
     .replace(decimals, '')
     .replace(/example "no answer takes[\s\S]*?\n}\n/, '')
