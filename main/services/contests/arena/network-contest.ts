@@ -178,8 +178,8 @@ async function openPorts(
     native: native && network?.native && { ...native, dialogue: network.native },
     onNotice,
     onUnexpected(error, doing) {
-      if (onUnexpected !== undefined) return onUnexpected(error, doing)
-      onNotice(`${doing}: an unexpected error: ${error instanceof Error ? error.message : String(error)}`)
+      if (onUnexpected !== undefined) onUnexpected(error, doing)
+      else onNotice(`${doing}: an unexpected error: ${error instanceof Error ? error.message : String(error)}`)
     },
   })
 }

@@ -4,6 +4,7 @@ import type { ContestRecord } from '../standings/contest-record.ts'
 import { differenceSentence } from '../engine/replayed-sample.ts'
 import { seedReveal } from '../../../histories/seed-commitment.ts'
 import type { ContestArena } from '../../../contract/players/arena.ts'
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import {
@@ -55,8 +56,6 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       const id = summary.contest
       const entry = contests.entry(id)
       const { description } = entry
-      // Its matches follow from the seed: `reveal` has it when the contest has ended.
-      const { seed: _, ...shown } = description
       const tables = record.tables()
       const last = record.recent.at(-1)
       const standings = record.standings().slice(0, DETAIL_MAX)
@@ -66,7 +65,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       return {
         ...(shares === null ? {} : { shares: shares.slice(0, DETAIL_MAX) }),
         summary,
-        draft: { ...shown, entrants: description.entrants.slice(0, DETAIL_MAX) },
+        draft: draftOf(description),
         renamed: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, arena) : null,
         isolation: isolation ?? last?.isolation ?? null,
@@ -90,6 +89,11 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       }
     },
   }
+}
+
+/** A description without the seed, from which the matches follow: `reveal` has it when the contest has ended. */
+function draftOf({ seed: _, ...draft }: ContestDescription): ContestDetail['draft'] {
+  return { ...draft, entrants: draft.entrants.slice(0, DETAIL_MAX) }
 }
 
 /** Those that the window shows beside the standings as they are. */
