@@ -52,7 +52,7 @@ export type Answer = z.infer<typeof answers>
 
 const kinds = ['claim', 'pass', 'splurge', 'option', 'ready', 'stopped'] as const
 
-/** An object that is none of these has no field to complain of. */
+/** A message or an answer; an object with none of their fields is refused by a list of these fields. */
 export const answer: z.ZodType<Answer> = z
   .unknown()
   .superRefine((value, context) => {

@@ -94,7 +94,7 @@ test('the safe robber pushes or bribes a cop that is close, and only in the seco
   expect(move({ ...close, twist: taken }, [])).not.toHaveProperty('push')
   // Worlds of earlier matches list all robots.
   expect(move({ ...close, twist: { ...twist, control: [{ brain: 'C', bot: 'C' }] } }, [])).toHaveProperty('push')
-  // Who is bribed is no reason to stay away from a corner, although its own robot is not listed.
+  // A bribed cop does not keep the robber away from a corner, although its own robot is not listed.
   expect(bribe(null, { ...close, twist: { ...twist, dirty: ['C'] } })).toBe(false)
 })
 
