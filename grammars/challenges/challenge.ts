@@ -4,7 +4,6 @@ import type { Problem } from '../problem.ts'
 import type { Random } from '../properties/index.ts'
 import type { Values } from '../values/index.ts'
 import type { Culprit } from './blame.ts'
-import type { Effort } from './judge.ts'
 import type { League } from './league.ts'
 import type { Sampler } from './sampler.ts'
 
@@ -51,7 +50,7 @@ export interface Challenge {
    * not asked) returned a string. `random`: for the other solutions that are tried; see findCulprit.
    */
   culprit(config: Json, instance: Json, solution: Json, f: Fraction | null, random: Random): Culprit
-  /** The most steps of each evaluation with these settings; see Judge. */
+  /** The most steps of each evaluation with these settings, from above; Infinity: no bound is known. */
   efforts(config: Json): readonly Effort[]
   /** The largest settings that `config` accepts. */
   readonly largestConfig: Json
@@ -66,6 +65,12 @@ export interface Challenge {
   explain(config: Json, instance: Json, solution: Json): Explanation | null
   /** Parser, printer and validator of the classes Predicate, Instance and Solution. */
   readonly values: Values
+}
+
+/** `what`: the formulas that are evaluated together. */
+export interface Effort {
+  readonly what: string
+  readonly steps: number
 }
 
 /** Quality: measure / bound for a maximum, bound / measure for a minimum. */

@@ -5,6 +5,7 @@ import type { Exact, Extreme, Scope, Slots, Value, Watch } from '../formulas/ind
 import { readProperty } from '../properties/index.ts'
 import type { Property } from '../properties/index.ts'
 import type { ClassShape, Shape, Values } from '../values/index.ts'
+import type { Effort } from './challenge.ts'
 import { demandsWithout } from './mentions.ts'
 import type { ProblemList } from './problems.ts'
 import type { Sections } from './sections.ts'
@@ -43,12 +44,6 @@ export interface Judge {
   efforts(config: Value): readonly Effort[]
   /** null for a section that the file does not have. */
   readonly properties: Readonly<Record<Described, Property | null>>
-}
-
-/** `what`: the formulas that are evaluated together. */
-export interface Effort {
-  readonly what: string
-  readonly steps: number
 }
 
 /** `limit`: true if it has no value because of a limit of the language. */
