@@ -22,6 +22,9 @@ export interface StandingLine {
   readonly interval?: Interval | null
 }
 
+/** Instead of an interval. */
+const TOO_FEW = 'too few matches'
+
 const columns = [
   { title: 'rank', align: 'right' },
   { title: 'agent', align: 'left' },
@@ -77,5 +80,5 @@ export function standingsLines(
 }
 
 function ratingCells({ rating = 0, interval = null }: StandingLine): readonly string[] {
-  return [rating.toFixed(0), interval === null ? '' : `${interval[0].toFixed(0)} to ${interval[1].toFixed(0)}`]
+  return [rating.toFixed(0), interval === null ? TOO_FEW : `${interval[0].toFixed(0)} to ${interval[1].toFixed(0)}`]
 }

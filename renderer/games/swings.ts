@@ -3,21 +3,22 @@ import type { Digest, OpenMatch, PlacedSwing } from './game.ts'
 /** Swings of a match that are shown. */
 const SHOWN = 8
 
-/** The largest of these, in the order in which they happened, numbered from 1. */
+/** The largest of these, the largest first, numbered from 1; of equal ones the earlier first. */
 export function largestSwings(swings: readonly Omit<PlacedSwing, 'number'>[]): readonly PlacedSwing[] {
   return swings
-    .toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount) || a.row - b.row)
+    .toSorted((a, b) => Math.abs(b.amount) - Math.abs(a.amount) || a.row - b.row || a.seat - b.seat)
     .slice(0, SHOWN)
-    .sort((a, b) => a.row - b.row || a.seat - b.seat)
     .map((swing, at) => ({ ...swing, number: at + 1 }))
 }
 
 /** True if a viewer knows what follows a position: the public does, a seat does not. */
 export const foresees = ({ viewer }: Pick<OpenMatch, 'viewer'>): boolean => viewer === 'public'
 
-/** Those that the viewer knows of at a position: everybody knows all, the others what has happened. */
+/** Those that the viewer knows of at a position, the largest first: the public knows all, a seat those that have happened. */
 export function knownSwings(match: Pick<OpenMatch, 'swings' | 'viewer'>, position: number): readonly PlacedSwing[] {
-  return foresees(match) ? match.swings : match.swings.filter((swing) => swing.position <= position)
+  if (foresees(match)) return match.swings
+  // Their numbers do not tell that larger ones follow.
+  return match.swings.filter((swing) => swing.position <= position).map((swing, at) => ({ ...swing, number: at + 1 }))
 }
 
 /** A swing in one sentence with its round; null: the viewer did not know what it is about; undefined until it is fetched. */

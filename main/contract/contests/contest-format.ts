@@ -106,7 +106,7 @@ export interface Tally {
   standings(): readonly StandingRow[]
   /** A row for every entrant, in any order. Absent: the rows of the standings, which then cover all stages. */
   totals?(): readonly EntrantTotals[]
-  /** The uncertainty of the points per match in the row of an entrant; only entrants with two matches at least. Absent: not estimated. */
+  /** The uncertainty of the points per match in the row of an entrant; only entrants with enough matches. Absent: not estimated. */
   intervals?(): ReadonlyMap<EntrantId, Interval>
   /** In the order of the description; empty for more than `DETAIL_MAX` entrants. */
   headToHead(): HeadToHead
@@ -191,6 +191,8 @@ export interface GameContests {
   readonly seats?: number
   /** Points by index in `outcome.places`. Default: one for every player ranked lower, half for every tied player. */
   points?(outcome: Outcome): readonly number[]
+  /** The least and the largest points of a match, which may be infinite. Absent: those of its places without ties. */
+  readonly pointsRange?: Interval
   readonly counts?: readonly OutcomeCount[]
   /**
    * The role of a seat, in a game whose roles are not equally good: ratings then compare points in equal roles over units

@@ -73,9 +73,12 @@ export type Interval = readonly [low: number, high: number]
  */
 export interface EntrantRating {
   readonly rating: number
-  /** null: it has met nobody. */
+  /** null: it has played too few matches. */
   readonly interval: Interval | null
-  /** The probability that it is stronger than the next in the standings; null: it is the last. */
+  /**
+   * The probability that it is stronger than the next in the standings; null: it is the last, or one of them has
+   * played too few matches.
+   */
   readonly superiority: number | null
 }
 

@@ -21,18 +21,18 @@ export interface Outliner<S, I> {
   /** Called with the state before an input is applied; the returned function is called after it. */
   input(state: S): (input: I) => Outline
   /**
-   * Gains and losses of seats by an input, where they decide something. Called with the state before the input is
+   * Gains and losses of seats by an input, such as a turn, one a seat, where they decide something. Called with the state before the input is
    * applied; the returned function is called after it. Absent: the game has no swings.
    */
   swings?(state: S, input: I): () => readonly OutlineSwing[]
 }
 
-/** A gain or a loss of a seat within an event, such as by a settled sale. Viewers show the largest of a match. */
+/** A gain or a loss of a seat by an event, such as by all sales that a turn settles. Viewers show the largest of a match. */
 export interface OutlineSwing {
   readonly seat: SeatId
   /** In the unit of the levels; negative: a loss. */
   readonly amount: number
-  /** The line of its event that describes it, from 0; absent: the first. */
+  /** The line of its event that describes it, or most of it, from 0; absent: the first. */
   readonly line?: number
 }
 

@@ -241,7 +241,7 @@ export interface ContestDetail {
   readonly standings: readonly StandingRow[]
   /** The standings of teams with shares for components, `DETAIL_MAX` at most; absent: the contest has no share. */
   readonly shares?: readonly ShareRow[]
-  /** Uncertainties of the points per match, by the rows of `standings`; null: fewer than two matches. */
+  /** Uncertainties of the points per match, by the rows of `standings`; null: too few matches, or the format has none. */
   readonly intervals: readonly (Interval | null)[]
   readonly reveal: SeedReveal
   /** By the rows of `standings`. While the contest runs they may be those of a tenth fewer matches. */

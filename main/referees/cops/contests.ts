@@ -7,5 +7,7 @@ import { inPoints } from './points.ts'
 export const contests: GameContests = {
   formats: [pods],
   points: ({ places }) => places.map(({ score }) => inPoints(score)),
+  // A false accusation costs points.
+  pointsRange: [-Infinity, Infinity],
   roleOf: (seat) => (seat === ROBBER ? 'robber' : 'cop'),
 }

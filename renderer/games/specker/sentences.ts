@@ -1,6 +1,8 @@
 import { ruleOf } from '../../../main/referees/specker/narration/rule-names.ts'
 import { sentenceOf, type Telling } from '../../../main/referees/specker/narration/sentences.ts'
 import { visible } from '../../parts/visible.ts'
+import type { SeatId } from '../../../main/contract/ids.ts'
+import type { Happening } from '../../../main/referees/specker/narration/happenings.ts'
 import type { Line, Swing } from '../game.ts'
 import type { Digest } from './digests.ts'
 
@@ -40,12 +42,17 @@ export function lineOf(digest: Digest, part: number, telling: Telling): Line {
   }
 }
 
-/** A seat's loss on a challenge, in one sentence; null: the viewer did not know of it. */
+/** A seat's loss in a turn, by one challenge or several, in one sentence; null: the viewer did not know of it. */
 export function swingOf({ happenings }: Digest, swing: Swing, { name, energy }: Telling): string | null {
   const happening = happenings[swing.line]
   if (happening === undefined) return null
   const { event, seller } = happening
   const lost = -swing.amount
+  const parts = happenings.filter((each) => concerns(each, swing.seat)).map(({ event }) => event)
+  if (parts.length > 1) {
+    const numbers = parts.flatMap((part) => ('challenge' in part ? [String(part.challenge)] : []))
+    return `${name(swing.seat)} loses ${energy(lost)} in one turn, on challenges ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}.`
+  }
   if (event.type === 'voided') {
     const of = `${name(event.buyer)} loses ${energy(lost)} on challenge ${event.challenge}`
     return `${of}: ${name(event.seat)} cannot pay all of it back.`
@@ -55,4 +62,10 @@ export function swingOf({ happenings }: Digest, swing: Swing, { name, energy }: 
   return swing.seat === seller
     ? `${of}: sold for ${energy(event.payoff - lost)}, and ${name(event.seat)} is paid ${energy(event.payoff)} for the solution.`
     : `${of}: bought from ${name(seller)} for ${energy(event.payoff + lost)}, and paid ${energy(event.payoff)} for the solution.`
+}
+
+/** True if a sale of a seat was settled, or was void and not paid back in full. */
+function concerns({ event, seller }: Happening, seat: SeatId): boolean {
+  if (event.type === 'voided') return event.shortfall > 0 && event.buyer === seat
+  return event.type === 'solved' && seller !== null && (event.seat === seat || seller === seat)
 }

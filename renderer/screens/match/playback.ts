@@ -132,8 +132,9 @@ export function delayOf(speed: Speed, gap: number): number {
 
 /** The row of the mark after (1) or before (-1) a row, or null. Marks are in ascending order. */
 export function nextMark(marks: readonly { readonly row: number }[], row: number, way: 1 | -1): number | null {
-  const found = way === 1 ? marks.find((mark) => mark.row > row) : marks.findLast((mark) => mark.row < row)
-  return found?.row ?? null
+  const rows = marks.map((mark) => mark.row).filter((each) => (way === 1 ? each > row : each < row))
+  if (rows.length === 0) return null
+  return rows.reduce((nearest, each) => (way === 1 ? Math.min(nearest, each) : Math.max(nearest, each)))
 }
 
 /** The mark of a seat at a moment of the match clock; at Infinity its last one. */

@@ -3,7 +3,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
-import { largestSwings } from '../../../renderer/games/swings.ts'
+import { knownSwings, largestSwings } from '../../../renderer/games/swings.ts'
 import { reader } from '../../../renderer/games/specker/digests.ts'
 import { rules } from '../../../renderer/games/specker/rules.ts'
 import { swingOf } from '../../../renderer/games/specker/sentences.ts'
@@ -43,17 +43,36 @@ test('and against its buyer where the solution is worth less', () => {
   expect(told(bought)).toEqual(['Ben loses 0.5 on challenge 0: bought from Anna for 0.5, and paid 0 for the solution.'])
 })
 
-test('the largest by size are kept, numbered in the order of the match; of equal ones the earlier', () => {
+test('all sales that one turn settles are one swing for a seat, by their sum', () => {
+  const prices = [600_000_000, 500_000_000, 400_000_000]
+  const bought = [
+    turn(0, ...prices.map((price) => offer([22], price))),
+    turn(1, ...prices.map((_, challenge) => ({ type: 'accept', challenge }))),
+    turn(0, ...prices.map((_, challenge) => ({ type: 'deliver', challenge, instance: material }))),
+    turn(1, ...prices.map((_, challenge) => ({ type: 'solve', challenge, solution: { values: [0, 0, 0] } }))),
+  ]
+  expect(told(bought)).toEqual(['Ben loses 1.5 in one turn, on challenges 0, 1 and 2.'])
+})
+
+test('the largest are kept, largest first; of equal ones the earlier first', () => {
   const amounts = [-1, 5, -7, 2, -5, 5, 6, -9, 5, 5, 5]
   const swings = amounts.map((amount, row) => ({ seat: 0, amount, line: 0, row, position: row + 1 }))
-  expect(largestSwings(swings).map(({ number, amount, row }) => [number, amount, row])).toEqual([
-    [1, 5, 1],
+  const largest = largestSwings(swings)
+  expect(largest.map(({ number, amount, row }) => [number, amount, row])).toEqual([
+    [1, -9, 7],
     [2, -7, 2],
-    [3, -5, 4],
-    [4, 5, 5],
-    [5, 6, 6],
-    [6, -9, 7],
+    [3, 6, 6],
+    [4, 5, 1],
+    [5, -5, 4],
+    [6, 5, 5],
     [7, 5, 8],
     [8, 5, 9],
+  ])
+  // One who sees as a seat does not learn from the numbers that larger ones follow.
+  expect(knownSwings({ swings: largest, viewer: 0 }, 6).map(({ number, row }) => [number, row])).toEqual([
+    [1, 2],
+    [2, 1],
+    [3, 4],
+    [4, 5],
   ])
 })

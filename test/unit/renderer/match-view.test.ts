@@ -111,7 +111,7 @@ test('a game is shown in its own words, without a line about it in the screens',
   expect(rows).toHaveLength(7)
   expect(rows.map((each) => each.textContent.replace(/\s+/g, ' ').trim()).slice(0, 3)).toEqual([
     expect.stringMatching(/^1 0 ms .*Anna adds 4\. Rule 1$/),
-    expect.stringMatching(/Told short\. 1: a large swing Rule 1$/),
+    expect.stringMatching(/Told short\. 2: a large swing Rule 1$/),
     expect.stringMatching(/^2 10 ms .*Ben adds 5\. Rule 1$/),
   ])
 })
@@ -241,8 +241,8 @@ describe('the largest swings', () => {
     await fireEvent.click(screen.getByRole('tab', { name: /^Swings/ }))
     await waitFor(() =>
       expect(listed()).toEqual([
-        expect.stringMatching(/^1 .*Round 1: Anna spends 4\.$/),
-        expect.stringMatching(/^2 .*Round 1: Ben spends 5\.$/),
+        expect.stringMatching(/^1 .*Round 1: Ben spends 5\.$/),
+        expect.stringMatching(/^2 .*Round 1: Anna spends 4\.$/),
       ]),
     )
     const marked = within(screen.getByRole('listbox', { name: 'Events' })).getAllByTitle(/^Swing/)
@@ -272,8 +272,8 @@ describe('the largest swings', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Read as text' }))
     await waitFor(() => expect(listed()).toHaveLength(2))
     expect(listed()).toEqual([
-      expect.stringContaining('Round 1: Anna spends 4.'),
       expect.stringContaining('Round 1: Ben spends 5.'),
+      expect.stringContaining('Round 1: Anna spends 4.'),
     ])
   })
 

@@ -22,11 +22,11 @@ export const outline: Outliner<State, Input> = {
       }
     }
   },
-  /** The loss of the worse-off side by every settled sale, and by every refund that falls short. */
+  /** The loss of a seat in a turn: by all sales that the turn settles, and by refunds that fall short. */
   swings(state, input) {
     const deals = dealsSolvedBy(state, input)
     const caused = eventsFrom(state)
-    return () => caused().flatMap((event, line) => swingOf(event, line, deals) ?? [])
+    return () => lossesOf(caused(), deals)
   },
 }
 
@@ -41,13 +41,29 @@ function dealsSolvedBy({ deals }: State, input: Input): ReadonlyMap<number, Deal
   return solved
 }
 
-function swingOf(event: PublicEvent, line: number, deals: ReadonlyMap<number, Deal>): OutlineSwing | null {
-  if (event.type === 'voided') {
-    return event.shortfall > 0 ? { seat: event.buyer, amount: -event.shortfall, line } : null
+/** What a seat won and lost in an event; `line`: of its largest single part. */
+interface SeatSwing {
+  amount: number
+  line: number
+  largest: number
+}
+
+/** The losses of seats in the events of a turn, of all its sales together. */
+function lossesOf(events: readonly PublicEvent[], deals: ReadonlyMap<number, Deal>): readonly OutlineSwing[] {
+  const bySeat = new Map<number, SeatSwing>()
+  const add = (seat: number, amount: number, line: number): void => {
+    const swing = bySeat.get(seat) ?? { amount: 0, line, largest: 0 }
+    bySeat.set(seat, swing)
+    swing.amount += amount
+    if (amount < swing.largest) [swing.line, swing.largest] = [line, amount]
   }
-  const deal = event.type === 'solved' ? deals.get(event.challenge) : undefined
-  if (event.type !== 'solved' || deal === undefined) return null
-  const won = event.payoff - deal.price
-  if (won === 0) return null
-  return { seat: won > 0 ? deal.seller : deal.buyer, amount: -Math.abs(won), line }
+  for (const [line, event] of events.entries()) {
+    if (event.type === 'voided') add(event.buyer, -event.shortfall, line)
+    const deal = event.type === 'solved' ? deals.get(event.challenge) : undefined
+    if (event.type !== 'solved' || deal === undefined) continue
+    const won = event.payoff - deal.price
+    add(deal.buyer, won, line)
+    add(deal.seller, -won, line)
+  }
+  return [...bySeat].flatMap(([seat, { amount, line }]) => (amount < 0 ? [{ seat, amount, line }] : []))
 }

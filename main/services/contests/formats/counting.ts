@@ -20,16 +20,16 @@ export function pointsOf(outcome: Outcome, { points }: GameContests): readonly n
   return places.map(({ rank }) => byRank.get(rank)!)
 }
 
-/** The least and the largest points that a match could have given, as far as the matches so far show. */
+/** The least and the largest points that a match could have given, by the game's rule or by the matches so far. */
 export interface PointsRange {
   add(outcome: Outcome, points: readonly number[]): void
-  /** [0, 0] before the first match. */
+  /** [0, 0] before the first match, unless the game says more. */
   of(): Interval
 }
 
 export function createPointsRange(contests: GameContests): PointsRange {
   const sizes = new Set<number>()
-  let range: Interval | null = null
+  let range = contests.pointsRange ?? null
   const include = (points: readonly number[]): void => {
     for (const each of points) range = [Math.min(each, range?.[0] ?? each), Math.max(each, range?.[1] ?? each)]
   }

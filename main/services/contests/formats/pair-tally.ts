@@ -38,8 +38,8 @@ interface PairTables {
   readonly pairs: Map<number, PairSum>
   /** Scores of an entrant with another, in whichever seats: `entrant * n + other`. */
   readonly values: GroupedValues
-  /** The least and the largest score; null: none yet. */
-  range: Interval | null
+  /** The least score, 0 if none is below it. */
+  least: number
   /** By entrant. */
   readonly faults: number[]
   /** How often each reason ended a session of an entrant. */
@@ -66,7 +66,7 @@ export function createPairTally(
     places: new Map(names.map((name, at) => [name, at])),
     pairs: new Map(),
     values: createGroupedValues(n * (n - 1)),
-    range: null,
+    least: 0,
     faults: names.map(() => 0),
     reasons: names.map(() => new Map()),
   }
@@ -101,7 +101,7 @@ function addSession(tables: PairTables, { entrants, outcome, faults, unit }: Par
     const { entrant, seats, score, removals, reason } = own
     met.score[seat] += score
     tables.values.add(entrant * n + other.entrant, unit, score)
-    tables.range = [Math.min(score, tables.range?.[0] ?? score), Math.max(score, tables.range?.[1] ?? score)]
+    tables.least = Math.min(score, tables.least)
     if (score > other.score) met.wins[seat] += 1
     for (const each of seats) tables.faults[entrant]! += faults[each] ?? 0
     if (removals === 0) continue
@@ -210,7 +210,7 @@ function rowOf(
 function intervalOf(tables: PairTables, entrant: number, others: readonly number[]): Interval | null {
   return tables.values.interval(
     others.map((other) => entrant * tables.n + other),
-    tables.range ?? [0, 0],
+    [tables.least, Infinity],
   )
 }
 

@@ -33,7 +33,7 @@ export function createContestRatings(
   const paired = isPaired ? createPairedResults(names.length) : null
   const inOrder = paired === null ? createRatedInOrder(names.length) : null
   if (paired !== null && roleOf !== undefined) {
-    const byRole = createRoleComparison((unit, one, other, won) => paired.meet(unit, one, other, won))
+    const byRole = createRoleComparison(paired.meet)
     return {
       add(_match, entrants, outcome, { extras, unit, unitSize }) {
         const points = pointsOf(outcome, contests)

@@ -9,8 +9,8 @@ export interface CountedPlace {
   readonly removed: boolean
 }
 
-/** Reports that two entrants met in a unit. `won`: by the one, a tie is one half. */
-export type Met = (unit: number, one: number, other: number, won: number) => void
+/** Reports that two of the unit's `players` met in it. `won`: by the one, a tie is one half. */
+export type Met = (unit: number, one: number, other: number, won: number, players: number) => void
 
 /** Compares entrants over units of matches, in games whose roles cannot be compared with one another. */
 export interface RoleComparison {
@@ -52,7 +52,7 @@ export function createRoleComparison(met: Met): RoleComparison {
     for (const [at, one] of entrants.entries()) {
       for (const other of entrants.slice(at + 1)) {
         const ahead = difference(unit, one, other)
-        if (ahead !== null) met(number, one, other, ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5)
+        if (ahead !== null) met(number, one, other, ahead > 0 ? 1 : ahead < 0 ? 0 : 0.5, entrants.length)
       }
     }
   }

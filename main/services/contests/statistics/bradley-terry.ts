@@ -31,7 +31,8 @@ export function strengths(results: PairResults, prior: Prior, start: Float64Arra
   const hessian = new Float64Array(n * n)
   for (let iteration = 0; iteration < ITERATIONS_MAX; iteration++) {
     derive(results, prior, strength, gradient, hessian)
-    solve(hessian, gradient)
+    factorize(hessian, n)
+    substitute(hessian, gradient)
     let largest = 0
     for (let i = 0; i < n; i++) largest = Math.max(largest, Math.abs(gradient[i]!))
     const scale = largest > STEP_MAX ? STEP_MAX / largest : 1
@@ -42,7 +43,7 @@ export function strengths(results: PairResults, prior: Prior, start: Float64Arra
 }
 
 /** The gradient of the log-likelihood, and minus its second derivatives (lower triangle). */
-function derive(
+export function derive(
   { won, met }: PairResults,
   prior: Prior,
   strength: Float64Array,
@@ -74,9 +75,8 @@ function derive(
   }
 }
 
-/** Solves A x = b by Cholesky's method; x replaces b. `a`: symmetric and positive definite, its lower triangle. */
-function solve(a: Float64Array, b: Float64Array): void {
-  const n = b.length
+/** Replaces the lower triangle of a symmetric, positive definite matrix by its Cholesky factor. */
+export function factorize(a: Float64Array, n: number): void {
   for (let j = 0; j < n; j++) {
     for (let i = j; i < n; i++) {
       let sum = a[i * n + j]!
@@ -85,14 +85,19 @@ function solve(a: Float64Array, b: Float64Array): void {
       a[i * n + j] = i === j ? Math.sqrt(Math.max(sum, 1e-12)) : sum / a[j * n + j]!
     }
   }
+}
+
+/** Solves A x = b, given the factor of A; x replaces b. */
+export function substitute(factor: Float64Array, b: Float64Array): void {
+  const n = b.length
   for (let i = 0; i < n; i++) {
     let sum = b[i]!
-    for (let k = 0; k < i; k++) sum -= a[i * n + k]! * b[k]!
-    b[i] = sum / a[i * n + i]!
+    for (let k = 0; k < i; k++) sum -= factor[i * n + k]! * b[k]!
+    b[i] = sum / factor[i * n + i]!
   }
   for (let i = n - 1; i >= 0; i--) {
     let sum = b[i]!
-    for (let k = i + 1; k < n; k++) sum -= a[k * n + i]! * b[k]!
-    b[i] = sum / a[i * n + i]!
+    for (let k = i + 1; k < n; k++) sum -= factor[k * n + i]! * b[k]!
+    b[i] = sum / factor[i * n + i]!
   }
 }

@@ -65,7 +65,7 @@ export function createRatedInOrder(entrants: number): RatedInOrder {
           return { rating: scaled(mu), interval: [scaled(mu - Z * sigma), scaled(mu + Z * sigma)] }
         },
         superiority(one, other) {
-          if (!played.has(one) || !played.has(other)) return 0.5
+          if (!played.has(one) || !played.has(other)) return null
           const spread = Math.hypot(now[one]!.sigma, now[other]!.sigma)
           return normalDistribution((now[one]!.mu - now[other]!.mu) / spread)
         },

@@ -5,6 +5,18 @@ export function upperTail(t: number, freedom: number): number {
   return t >= 0 ? tail : 1 - tail
 }
 
+/** The value that Student's t exceeds with the probability `tail`, below one half; `freedom` need not be whole. */
+export function tQuantile(tail: number, freedom: number): number {
+  let [low, high] = [0, 2]
+  while (upperTail(high, freedom) > tail) high *= 2
+  while (high - low > 1e-9 * high) {
+    const middle = (low + high) / 2
+    if (upperTail(middle, freedom) > tail) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}
+
 /** The regularized incomplete beta function, by its continued fraction (DLMF 8.17.22, Lentz's method). */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
