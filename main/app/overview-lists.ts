@@ -20,6 +20,8 @@ import type { ContestRunner } from '../services/contests/running/contest-runner.
 import type { Contests } from '../services/contests/kept/class-contests.ts'
 import { subjectOf, wantedIn, wantsWhole } from '../services/histories/history-filter.ts'
 import type { Matches } from '../services/matches/class-matches.ts'
+import { gameContests } from '../services/contests/descriptions/new-contest.ts'
+import { shownScore } from '../services/contests/formats/counting.ts'
 
 interface Search {
   readonly offset: number
@@ -188,6 +190,7 @@ async function matchSummaries(
   rows: readonly FinishedRow[],
 ): Promise<readonly MatchSummary[]> {
   const agents = agentsIn(home, contest)
+  const rules = gameContests(contest.description)
   const folder = contests.folder(contest.id)
   const summaries: MatchSummary[] = []
   for (const row of rows) {
@@ -199,7 +202,7 @@ async function matchSummaries(
       match: row.match,
       seats: outcome.places.map(({ seat, rank, score, removed }) => {
         const name = row.entrants[seat] ?? ''
-        return { name, agent: agents.get(name) ?? null, rank, score, removed }
+        return { name, agent: agents.get(name) ?? null, rank, score: shownScore(score, rules), removed }
       }),
       faults: row.faults.reduce((sum, each) => sum + each, 0),
       genuine: await matches.genuine(contest.id, row),

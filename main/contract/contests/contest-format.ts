@@ -193,6 +193,8 @@ export interface GameContests {
   points?(outcome: Outcome): readonly number[]
   /** The least and the largest points of a match, which may be infinite. Absent: those of its places without ties. */
   readonly pointsRange?: Interval
+  /** The number by which tables divide the scores of outcomes, such as 10 if these are tenths. Absent: 1. */
+  readonly scoreUnit?: number
   readonly counts?: readonly OutcomeCount[]
   /**
    * The role of a seat, in a game whose roles are not equally good: ratings then compare points in equal roles over units

@@ -33,6 +33,7 @@ export interface StandingRow {
   readonly wins: number
   readonly faults: number
   readonly removals: number
+  /** In the unit of the game's tables, as all scores of tables are: energy, points, cows, dollars. */
   readonly score: number
   /** Absent if the game has no counts of its own. */
   readonly counts?: Counts
@@ -100,8 +101,7 @@ export interface BreakdownRow extends SeatResult {
   readonly agent: EntrantId
   /** The seat, the map or setting, or the numbers of the matches. */
   readonly part: string
-  /** Points per match. */
-  readonly mean: number
+  readonly pointsPerMatch: number
 }
 
 /** Results by seat, by map or setting where matches differ in it, and over time; empty for more than `DETAIL_MAX` entrants. */

@@ -286,6 +286,7 @@ export interface MatchSummary {
     /** The name of the class's agent that it is; null: none, such as a person. */
     readonly agent: EntrantId | null
     readonly rank: number
+    /** In the unit of the game's tables. */
     readonly score: number
     readonly removed: boolean
   }[]

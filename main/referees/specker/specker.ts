@@ -5,7 +5,7 @@ import { textOf } from './language/concrete.ts'
 import { challengeOf, config, newContestSettings, type Config } from './config.ts'
 import { encountersOf } from './analysis/encounters.ts'
 import { input, type Input } from './input.ts'
-import type { Bundle, Message, TurnMessage } from './messages.ts'
+import { ENERGY, type Bundle, type Message, type TurnMessage } from './messages.ts'
 import { outline } from './analysis/outline.ts'
 import { predicateTable, predicateTrade } from './analysis/predicate-trade.ts'
 import { answer } from './language/reading.ts'
@@ -47,6 +47,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     network: { plain: true, rejoins: false },
   },
   replay: { ready: ({ type }) => (type === 'start' ? { actions: [] } : null), actions },
+  contests: { scoreUnit: ENERGY },
   presentation: { outline, narrator, scoreText: energy },
   matches: {
     timed: (config) => choicesOf(config).mode === 'asynchronous',

@@ -40,6 +40,26 @@ test('by map, where a format has some', () => {
   ])
 })
 
+test('scores have the unit of the game in every table', () => {
+  const tenths: Play = ({ entrants }) => entrants.map((at) => 25 * at)
+  const unit: GameContests = { scoreUnit: 10 }
+  const pairs = { type: 'ordered-pairs', seeds: 1, finalists: 0 }
+  for (const format of [{ type: 'gauntlet' }, pairs]) {
+    const { record } = playOut(contestOf(format, 2), tenths, unit)
+    const [first] = record.ratedStandings()
+    expect([first!.score, first!.bySeat.map(({ score }) => score)]).toEqual([5, [2.5, 2.5]])
+    expect(rows(record, 'By seat').map((row) => row[4])).toEqual([0, 0, 2.5, 2.5])
+  }
+  const { record } = playOut(contestOf(pairs, 2), tenths, unit)
+  const [first] = record.standings()
+  expect([first!.points, first!.session!.bySeat.map(({ score }) => score)]).toEqual([5, [2.5, 2.5]])
+  expect(record.tables().pairs!.flatMap(({ score }) => score)).toEqual([0, 2.5, 2.5, 0])
+  expect(record.headToHead().better).toEqual([
+    [0, 0],
+    [5, 0],
+  ])
+})
+
 test('over time there are 16 parts at most, whatever the order in which matches end', () => {
   const description = contestOf({ type: 'round-robin', repeats: 50 }, 4)
   const forwards = playOut(description, byList).record.breakdowns()

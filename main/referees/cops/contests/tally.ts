@@ -33,7 +33,7 @@ export function podsTally({ settings, names, seed, results, outcomes, usual }: T
           ...sums.get(names[entrant]!)!,
           rank,
           points: inPoints(score),
-          score,
+          score: inPoints(score),
           stage: Math.max(1, scores.length),
         }
       })

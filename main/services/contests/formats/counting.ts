@@ -20,6 +20,9 @@ export function pointsOf(outcome: Outcome, { points }: GameContests): readonly n
   return places.map(({ rank }) => byRank.get(rank)!)
 }
 
+/** A score of an outcome, or a sum of scores, in the unit of the game's tables. */
+export const shownScore = (score: number, { scoreUnit = 1 }: GameContests): number => score / scoreUnit
+
 /** The least and the largest points that a match could have given, by the game's rule or by the matches so far. */
 export interface PointsRange {
   add(outcome: Outcome, points: readonly number[]): void

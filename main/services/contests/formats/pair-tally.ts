@@ -8,7 +8,7 @@ import {
   type RemovalReason,
   type StandingRow,
 } from '../../../contract/procedures/procedures.ts'
-import { addCounts, namedCounts, zeroCounts } from './counting.ts'
+import { addCounts, namedCounts, shownScore, zeroCounts } from './counting.ts'
 import { entrantPlaces } from './entrant-places.ts'
 
 /** The maximum number of different reasons listed for an entrant; further ones count as the last. */
@@ -82,7 +82,7 @@ export function createPairTally(
 
 function addSession(tables: PairTables, { entrants, outcome, faults, unit }: Parameters<Tally['add']>[0]): void {
   const { n, pairs, contests, places } = tables
-  const scores = outcome.places.map(({ score }) => score)
+  const scores = outcome.places.map(({ score }) => shownScore(score, contests))
   const [first, second] = entrantPlaces(outcome, scores, (seat) => places.get(entrants[seat] ?? '') ?? -1)
   if (first === undefined || second === undefined || first.entrant === -1 || second.entrant === -1) return
   const key = first.entrant * n + second.entrant
@@ -98,11 +98,11 @@ function addSession(tables: PairTables, { entrants, outcome, faults, unit }: Par
   addCounts(contests, outcome, met.counts)
   for (const seat of [0, 1] as const) {
     const [own, other] = seat === 0 ? [first, second] : [second, first]
-    const { entrant, seats, score, removals, reason } = own
+    const { entrant, seats, points: score, removals, reason } = own
     met.score[seat] += score
     tables.values.add(entrant * n + other.entrant, unit, score)
     tables.least = Math.min(score, tables.least)
-    if (score > other.score) met.wins[seat] += 1
+    if (score > other.points) met.wins[seat] += 1
     for (const each of seats) tables.faults[entrant]! += faults[each] ?? 0
     if (removals === 0) continue
     met.aborts[seat] += 1

@@ -3,7 +3,7 @@ import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { Outcome } from '../../../contract/game/outcome.ts'
 import type { Breakdowns, BreakdownRow } from '../../../contract/contests/standings.ts'
-import { pointsOf } from '../formats/counting.ts'
+import { pointsOf, shownScore } from '../formats/counting.ts'
 import { entrantPlaces } from '../formats/entrant-places.ts'
 import type { StagePlace } from '../schedule/stages.ts'
 
@@ -46,7 +46,8 @@ export function createBreakdowns(
   const rowsOf = (sums: Sums, label: (part: number) => string): readonly BreakdownRow[] =>
     [...sums.parts()].map(([part, own]) => {
       const [entrant, of] = part
-      return { agent: names[entrant]!, part: label(of), ...own, mean: own.points / own.matches }
+      const score = shownScore(own.score, contests)
+      return { agent: names[entrant]!, part: label(of), ...own, score, pointsPerMatch: own.points / own.matches }
     })
 
   return {

@@ -2,7 +2,7 @@ import type { GameContests } from '../../../contract/contests/contest-format.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
 import type { Outcome } from '../../../contract/game/outcome.ts'
 import type { SeatResult } from '../../../contract/contests/standings.ts'
-import { pointsOf } from '../formats/counting.ts'
+import { pointsOf, shownScore } from '../formats/counting.ts'
 
 /** The results of entrants in each seat, over all matches that count. */
 export interface SeatResults {
@@ -29,6 +29,6 @@ export function createSeatResults(names: readonly EntrantId[], contests: GameCon
         sum.score += score
       }
     },
-    of: (entrant) => sums[entrant]!.map((sum) => ({ ...sum })),
+    of: (entrant) => sums[entrant]!.map((sum) => ({ ...sum, score: shownScore(sum.score, contests) })),
   }
 }

@@ -2,7 +2,7 @@ import type { GameContests, Tally } from '../../../contract/contests/contest-for
 import type { EntrantId } from '../../../contract/ids.ts'
 import { DETAIL_MAX } from '../../../contract/procedures/procedures.ts'
 import { createGroupedValues } from '../statistics/grouped-values.ts'
-import { addCounts, createPointsRange, namedCounts, pointsOf, zeroCounts } from '../formats/counting.ts'
+import { addCounts, createPointsRange, namedCounts, pointsOf, shownScore, zeroCounts } from '../formats/counting.ts'
 import { entrantPlaces, winnerOfEntrants } from '../formats/entrant-places.ts'
 
 /** Creates the empty default tables, which rank entrants by points, for formats without their own tables. */
@@ -54,7 +54,11 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
     },
     standings() {
       const sorted = rows
-        .map((row, at) => ({ ...row, ...namedCounts(contests, counts[at]!) }))
+        .map((row, at) => ({
+          ...row,
+          score: shownScore(row.score, contests),
+          ...namedCounts(contests, counts[at]!),
+        }))
         .sort((a, b) => b.points - a.points)
       let rank = 0
       return sorted.map((row, at) => {
