@@ -33,7 +33,7 @@ export interface StandingRow {
   readonly wins: number
   readonly faults: number
   readonly removals: number
-  /** In the unit of the game's tables, as all scores of tables are: energy, points, cows, dollars. */
+  /** In the unit of the game's tables, as all scores of tables are. */
   readonly score: number
   /** Absent if the game has no counts of its own. */
   readonly counts?: Counts
