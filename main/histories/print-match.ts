@@ -5,30 +5,40 @@ import type { GameId, Sha256 } from '../contract/ids.ts'
 import type { GroupsVersion } from '../contract/limits.ts'
 import type { Json } from '../contract/json.ts'
 import { canonicalText } from './canonical.ts'
-import { readHistoryLine } from './read-line.ts'
-import { eachLine } from './read-lines.ts'
+import { glanceAtInput, readHistoryLine } from './read-line.ts'
+import { sourceLines, type HistorySource } from './history-source.ts'
 
 /** Maximum characters shown of an input or a console line. */
 const shownChars = 400
 
+/** The number of invalid lines after which a file is not read any further. */
+const INVALID_LINES_MAX = 1_000
+
 /**
- * Formats an exported match (or a segment) for people, one line for each event, without verifying it. With `games`, the
+ * Formats an exported match (or a segment) for people, one line for each event, without verifying it and in bounded memory. With `games`, the
  * inputs of an exported match are replayed and described in sentences of its game, as far as the rules accept them;
  * otherwise, and in segments, they are shown as JSON. Invalid lines are shown with the problem. Control characters and
- * others that could affect a terminal are shown as escapes.
+ * others that could affect a terminal are shown as escapes. It ends after `INVALID_LINES_MAX` invalid lines. Throws only the source's own
+ * error, whatever the bytes.
  */
-export function showMatch(bytes: Uint8Array, games?: (id: GameId) => ErasedGame | undefined): string[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const teller = games === undefined ? null : tellerOf(buffer, games)
-  const shown: string[] = []
+export function* showMatch(
+  source: HistorySource,
+  games?: (id: GameId) => ErasedGame | undefined,
+): Generator<string, undefined> {
+  const teller = games === undefined ? null : tellerOf(source, games)
   let number = 0
-  eachLine(buffer, (line) => {
-    const read = readHistoryLine(line)
+  let invalid = 0
+  for (const { bytes } of sourceLines(source)) {
+    const read = readHistoryLine(bytes)
     number++
+    if (!read.ok) invalid++
     const texts = read.ok ? (teller?.(read.body) ?? describe(read.body)) : [`line ${number}: ${read.message}`]
-    shown.push(...texts.map(plainText))
-  })
-  return shown
+    for (const text of texts) yield plainText(text)
+    if (invalid === INVALID_LINES_MAX) {
+      yield `The rest is not shown, after ${INVALID_LINES_MAX} lines that are not valid.`
+      return
+    }
+  }
 }
 
 /** Returns the texts of a line in the sentences of the game; null: use those of `describe`. */
@@ -37,23 +47,28 @@ type Teller = (body: HistoryBody) => readonly string[] | null
 /**
  * The narrator of a match; null: the file is a segment, its beginning or end is missing, or no rules are available.
  */
-function tellerOf(buffer: Buffer, games: (id: GameId) => ErasedGame | undefined): Teller | null {
+function tellerOf(source: HistorySource, games: (id: GameId) => ErasedGame | undefined): Teller | null {
   const blobs = new Map<Sha256, Json>()
   let header: HeaderBody | undefined
   let seed: Sha256 | undefined
-  const whole = eachLine(buffer, (line) => {
-    const read = readHistoryLine(line)
-    if (!read.ok) return undefined
+  let invalid = 0
+  for (const { bytes } of sourceLines(source)) {
+    // Inputs are most of a history, and say nothing here.
+    if (glanceAtInput(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) !== null) continue
+    const read = readHistoryLine(bytes)
+    if (!read.ok) {
+      if (++invalid === INVALID_LINES_MAX) break
+      continue
+    }
     const { body } = read
-    if (body.k === 'segment') return false
+    if (body.k === 'segment') return null
     if (body.k === 'blob') blobs.set(body.sha256, body.value)
     if (body.k === 'header') header ??= body
     if (body.k === 'outcome') seed ??= body.seed
-    return undefined
-  })
+  }
   const config = header === undefined ? undefined : blobs.get(header.config)
   const game = header === undefined ? undefined : games(header.game)
-  if (!whole || header === undefined || seed === undefined || config === undefined) return null
+  if (header === undefined || seed === undefined || config === undefined) return null
   return game?.version === header.version ? tellerWith(game, header, config, seed) : null
 }
 
@@ -103,16 +118,17 @@ function withoutTexts(config: Json): Json {
   return Object.fromEntries(named) as Json
 }
 
-/** Why bytes are not a history, not even a damaged one: no line can be parsed. Null: at least one can. */
-export function whyNoHistory(bytes: Uint8Array): string | null {
-  const wrong: string[] = []
-  const none = eachLine(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), (line) => {
-    const read = readHistoryLine(line)
-    if (read.ok) return false
-    if (wrong.length === 0) wrong.push(`line 1: ${read.message}`)
-    return undefined
-  })
-  return none ? (wrong[0] ?? 'it is empty') : null
+/** Why a file is not a history, not even a damaged one: none of its first lines can be read. Null: at least one can. */
+export function whyNoHistory(source: HistorySource): string | null {
+  let first: string | null = null
+  let lines = 0
+  for (const { bytes } of sourceLines(source)) {
+    const read = readHistoryLine(bytes)
+    if (read.ok) return null
+    first ??= `line 1: ${read.message}`
+    if (++lines === INVALID_LINES_MAX) break
+  }
+  return first ?? 'it is empty'
 }
 
 /** Text that is safe to print in a terminal: control, format and unpaired characters become `\u{...}`. */

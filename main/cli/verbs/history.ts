@@ -25,8 +25,13 @@ export function addHistory(program: Command, context: Context): void {
     .addOption(dataOption())
     .action(async (file: string, { data = defaultDataFolder() }: { data?: string }) => {
       const { verdict, lines } = await showHistory(file, await knownSignersIn(data))
-      terminal.result({ file, verdict, lines })
-      terminal.print(verdict === null ? unverified : verdictLine(terminal, verdict), ...lines)
+      terminal.print(verdict === null ? unverified : verdictLine(terminal, verdict))
+      const kept: string[] = []
+      for (const line of lines) {
+        if (terminal.json && kept.length < JSON_LINES_MAX) kept.push(line)
+        terminal.print(line)
+      }
+      terminal.result({ file, verdict, lines: kept })
       context.done(verdict?.ok === false ? 1 : 0)
     })
 
@@ -51,6 +56,9 @@ export function addHistory(program: Command, context: Context): void {
       terminal.print(`${count(exported.count, 'history', 'histories')} of ${safeLine(contest)} in ${safeLine(to)}.`)
     })
 }
+
+/** The maximum number of lines in the answer in JSON. */
+const JSON_LINES_MAX = 1_000_000
 
 const unverified = 'Not verified: this is a segment of a contest. Export its matches to verify them.'
 /** Parses match numbers; drops duplicates. */

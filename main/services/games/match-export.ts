@@ -8,6 +8,7 @@ import { exportName } from '../../histories/export.ts'
 import { generateKey, keyText, signingKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { merkleTree } from '../../histories/merkle.ts'
+import { bytesSource } from '../../histories/history-source.ts'
 import { showMatch } from '../../histories/print-match.ts'
 import { rootText } from '../../histories/segments/seal-texts.ts'
 import { KEY_FILE, openExportFolder } from '../files/export-folder.ts'
@@ -60,8 +61,8 @@ export function openMatchExport(
       const history = [blobLine(config).line, blobLine(description).line, text, proof.line].join('')
       const file = join(folder, exportName({ match }))
       writeNew(file, history)
-      const told = showMatch(Buffer.from(history), (id) => (id === played.id ? played : undefined))
-      writeNew(file.replace(/\.jsonl$/, '.txt'), `${told.join('\n')}\n`)
+      const told = showMatch(bytesSource(Buffer.from(history)), (id) => (id === played.id ? played : undefined))
+      writeNew(file.replace(/\.jsonl$/, '.txt'), `${[...told].join('\n')}\n`)
     },
   }
 }

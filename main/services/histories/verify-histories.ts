@@ -1,16 +1,18 @@
+import { stat } from 'node:fs/promises'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Signer } from '../../contract/histories/trusted-keys.ts'
 import { readPublicKey } from '../../histories/key-files.ts'
 import { fingerprint, keyText, parseKeyText, type PublicKey } from '../../histories/keys.ts'
 import { showMatch, whyNoHistory } from '../../histories/print-match.ts'
-import { verifyMatch, type VerifiedMatch, type VerifyOptions, type VerifyVerdict } from '../../histories/verify.ts'
+import { verifySource, type VerifiedMatch, type VerifyOptions, type VerifyVerdict } from '../../histories/verify.ts'
 import type { SeatEntry } from '../../histories/verify-entries.ts'
 import { games } from '../../referees/games.ts'
+import { bytesSource, fileSource, sourceLines, type HistorySource } from '../../histories/history-source.ts'
 import { readHistoryLine } from '../../histories/read-line.ts'
-import { readBytes } from '../files/read-file.ts'
+import { readBytes, readPieces } from '../files/read-file.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
 
-/** The maximum size of a history, which is read into memory. */
+/** The maximum size of a history that is read into memory: one of which a command needs everything, or one from a pipe. */
 const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
 
 /** A seat whose agent is the entry of a school, and whose key that is. `signer.name` null: the key is unknown. */
@@ -34,7 +36,7 @@ export function historyVerifier(
 ): (file: string) => Promise<FileVerdict> {
   const options = verifyOptions(keys)
   const known = keys.length === 0 ? signers : givenKeys(keys)
-  return async (file) => verdictOn(file, await readBytes(file, HISTORY_BYTES_MAX), options, known)
+  return async (file) => verdictOn(file, await openHistory(file), options, known)
 }
 
 /**
@@ -55,8 +57,34 @@ export function givenKeys(keys: readonly string[]): KnownSigners {
   return known
 }
 
-function verdictOn(file: string, bytes: Uint8Array, options: VerifyOptions, known: KnownSigners): FileVerdict {
-  const verdict = verifyMatch(bytes, options)
+/**
+ * A file as a source that is read piece by piece; a pipe, which can be read only once, is read into memory. Throws ExpectedError
+ * 'usage' if it cannot be read.
+ */
+async function openHistory(file: string): Promise<HistorySource> {
+  const found = await stat(file).catch(() => null)
+  if (found?.isFile() !== true) return bytesSource(await readBytes(file, HISTORY_BYTES_MAX))
+  // The first piece shows if it can be read.
+  for await (const _ of readPieces(file)) break
+  const source = fileSource(file)
+  return {
+    bytes: source.bytes,
+    *pieces() {
+      try {
+        yield* source.pieces()
+      } catch (error) {
+        throw new ExpectedError(
+          'usage',
+          'file-unreadable',
+          `${error instanceof Error ? error.message : String(error)}.`,
+        )
+      }
+    },
+  }
+}
+
+function verdictOn(file: string, source: HistorySource, options: VerifyOptions, known: KnownSigners): FileVerdict {
+  const verdict = verifySource(source, options)
   if (!verdict.ok) return { file, ...verdict }
   const { match } = verdict
   return { file, ok: true, signer: signerOf(match.key, known), ...match, entries: checkedEntries(match, known) }
@@ -84,30 +112,48 @@ function readKey(given: string): PublicKey {
 export interface ShownHistory {
   /** null: the file is a segment of a contest; only exported matches are verified. */
   readonly verdict: FileVerdict | null
-  /** One line per event, safe to print; for exported matches in the game's sentences. */
-  readonly lines: readonly string[]
+  /** One line per event, safe to print, for one reading; for exported matches in the game's sentences. */
+  readonly lines: Iterable<string>
 }
 
-/** Reads, verifies and prints a history. Throws ExpectedError 'usage' if the file cannot be read or is not a history. */
+/** Verifies a history and prints it piece by piece. Throws ExpectedError 'usage' if the file cannot be read or is not a history. */
 export async function showHistory(file: string, signers: KnownSigners = new Map()): Promise<ShownHistory> {
-  const bytes = await readHistoryFile(file)
-  const lines = showMatch(bytes, (id) => games.get(id))
-  if (isSegment(bytes)) return { verdict: null, lines }
-  return { verdict: verdictOn(file, bytes, verifyOptions([]), signers), lines }
+  const source = await openHistory(file)
+  checkHistory(file, source)
+  const lines = showMatch(source, (id) => games.get(id))
+  if (isSegment(source)) return { verdict: null, lines }
+  return { verdict: verdictOn(file, source, verifyOptions([]), signers), lines }
 }
 
-function isSegment(bytes: Buffer): boolean {
-  const read = readHistoryLine(bytes.subarray(0, Math.max(0, bytes.indexOf(10))))
-  return read.ok && read.body.k === 'segment'
+function isSegment(source: HistorySource): boolean {
+  for (const { bytes } of sourceLines(source)) {
+    const read = readHistoryLine(bytes)
+    return read.ok && read.body.k === 'segment'
+  }
+  return false
 }
 
 /**
- * Reads a history, which may be damaged. Throws ExpectedError 'usage' if the file cannot be read or holds no line of a
- * history.
+ * Reads a history, which may be damaged, into memory. Throws ExpectedError 'usage' if the file cannot be read, is too large or holds
+ * no line of a history.
  */
 export async function readHistoryFile(file: string): Promise<Buffer> {
-  const bytes = await readBytes(file, HISTORY_BYTES_MAX)
-  const why = whyNoHistory(bytes)
+  const source = await openHistory(file)
+  checkHistory(file, source)
+  return Buffer.concat([...limitedPieces(file, source)])
+}
+
+function* limitedPieces(file: string, source: HistorySource): Generator<Uint8Array> {
+  let size = 0
+  for (const piece of source.pieces()) {
+    size += piece.length
+    if (size > HISTORY_BYTES_MAX)
+      throw new ExpectedError('usage', 'too-large', `${file} is larger than ${HISTORY_BYTES_MAX >> 20} MB.`)
+    yield piece
+  }
+}
+
+function checkHistory(file: string, source: HistorySource): void {
+  const why = whyNoHistory(source)
   if (why !== null) throw new ExpectedError('usage', 'history-invalid', `${file} is not a history: ${why}.`)
-  return bytes
 }

@@ -115,7 +115,7 @@ test('decision 12: an exported file has each violation with rule, action, values
   expect(last).toMatchObject({ removals })
   expect(verifyMatch(readFileSync(file), { games: () => game })).toMatchObject({ ok: true, match: { replayed: true } })
 
-  const shown = (await showHistory(file)).lines.map((line) => line.trim())
+  const shown = [...(await showHistory(file)).lines].map((line) => line.trim())
   const over = shown.findIndex((line) => line.includes('over: '))
   expect(shown.slice(over + 1, over + 3)).toEqual([
     `seat 1 was removed in round 1, price-lowering, action 1: ${removals[0]!.text} ` +
@@ -139,7 +139,7 @@ test('a history from before has the sentences alone, verifies, and shows them', 
   const file = await exported('older', false)
   expect(readFileSync(file, 'utf8')).not.toContain('"removals"')
   expect(verifyMatch(readFileSync(file), { games: () => game })).toMatchObject({ ok: true, match: { replayed: true } })
-  expect((await showHistory(file)).lines.map((line) => line.trim())).toEqual(
+  expect([...(await showHistory(file)).lines].map((line) => line.trim())).toEqual(
     expect.arrayContaining([`seat 1 was removed: ${removals[0]!.text}`, 'seat 2 was removed: The agent stopped.']),
   )
 })

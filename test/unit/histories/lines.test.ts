@@ -9,6 +9,7 @@ import { fingerprint, keyText, parseKeyText, signedBy } from '../../../main/hist
 import { readHistoryLine } from '../../../main/histories/read-line.ts'
 import { lockData } from '../../../main/histories/lock.ts'
 import { merkleTree } from '../../../main/histories/merkle.ts'
+import { bytesSource } from '../../../main/histories/history-source.ts'
 import { showMatch } from '../../../main/histories/print-match.ts'
 import { MachineError, machineErrorFrom } from '../../../main/histories/machine-error.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -153,7 +154,7 @@ test('the tree of one leaf is the leaf hash; indices out of range are refused', 
 })
 
 test('unreadable lines are shown as such, harmlessly', () => {
-  expect(showMatch(Buffer.from('\u001b[2J\n\nx'))).toEqual(
+  expect([...showMatch(bytesSource(Buffer.from('\u001b[2J\n\nx')))]).toEqual(
     [1, 2, 3].map((n) => `line ${n}: the line is not a history record`),
   )
 })

@@ -9,6 +9,7 @@ import { merkleTree } from '../../../main/histories/merkle.ts'
 import { rootText } from '../../../main/histories/segments/seal-texts.ts'
 import { mixedSeed, seedOfMatch } from '../../../main/histories/derived-seeds.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
+import { bytesSource } from '../../../main/histories/history-source.ts'
 import { showMatch } from '../../../main/histories/print-match.ts'
 import { verifyMatch, type VerifyOptions } from '../../../main/histories/verify.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -254,7 +255,7 @@ test('writes a file whole or not at all, and says which match is not finished', 
 })
 
 test('shown to people, nothing in it steers a terminal', () => {
-  const shown = showMatch(Buffer.from(sample)).join('\n')
+  const shown = [...showMatch(bytesSource(Buffer.from(sample)))].join('\n')
   expect(shown).toContain('match 4 of toy-1, attempt 1: toy, rules 3')
   expect(shown).toContain('seat 1, question 7: crash: The agent stopped.')
   expect(shown).toContain('over: seat 0 rank 1')
