@@ -67,9 +67,10 @@ async function addContest(home: ClassFolder, game: string): Promise<string> {
   await home.change((content) => {
     id = newContest(content, data, description, { nonce })
   })
-  const published = { ...description, config: hashOf(config), seed: seedCommitment(nonce, description) }
+  const kept = home.content.contests.find((each) => each.id === id)!.description
+  const published = { ...kept, config: hashOf(kept.config), seed: seedCommitment(nonce, kept) }
   const opened = await openSegments({
-    ...{ dir: join(data, 'contests', id), contest: id, key: home.key, blobs: [published, config] },
+    ...{ dir: join(data, 'contests', id), contest: id, key: home.key, blobs: [published, kept.config] },
   })
   if (!opened.ok) throw new Error(opened.damage.message)
   opened.writer.append(`${readFirstLine()}\n`)

@@ -8,7 +8,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
-import { checkEntrants, newContest, type NewContest } from '../descriptions/new-contest.ts'
+import { checkEntrants, newContest, withNewSettings, type NewContest } from '../descriptions/new-contest.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
 import { editEntry, entryOf, noteComponents, type KeptContests } from './kept-entries.ts'
@@ -132,7 +132,7 @@ export function checkNotRebuilt({ home }: KeptContests, description: ContestDesc
 }
 
 const withoutSeed = (description: ContestDescription): string =>
-  canonicalText(withReferences({ ...description, seed: '' }))
+  canonicalText(withNewSettings(withReferences({ ...description, seed: '' })))
 
 /** Says what was recovered when a data folder was opened, and settles the contests that were. */
 export async function reportRecovery(
