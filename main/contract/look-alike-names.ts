@@ -34,7 +34,7 @@ export function namesInUse(names: Iterable<string> = []): NamesInUse {
 }
 
 /** Says how two names are alike: `"anna" occurs twice`, `"anna" and "Anna" differ only in case`, or that they look alike. */
-export function likeness(one: string, other: string): string {
+function likeness(one: string, other: string): string {
   if (one === other) return `"${one}" occurs twice`
   return `"${one}" and "${other}" ${nameKey(one) === nameKey(other) ? 'differ only in case' : 'look alike'}`
 }

@@ -97,7 +97,7 @@ export function checkFree(agents: readonly StoredAgentVersion[], name: EntrantId
 }
 
 /** Throws ExpectedError 'usage' if a team is new and people would confuse its name with that of another team. */
-export function checkTeam(agents: readonly StoredAgentVersion[], team: EntrantId | undefined): void {
+function checkTeam(agents: readonly StoredAgentVersion[], team: EntrantId | undefined): void {
   const teams = agents.map(({ manifest }) => teamOf(manifest))
   if (team === undefined || teams.some((each) => nameKey(each) === nameKey(team))) return
   const problem = whyNoNewName(team)
