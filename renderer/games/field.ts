@@ -54,6 +54,8 @@ export interface GameFormat {
   readonly fields: readonly Field[]
   /** Labels of the game's settings that have no meaning in contests of this format. Absent: none. */
   readonly replaces?: readonly string[]
+  /** The number of house agents, which are the last entrants of the list. Absent: none. */
+  readonly house?: number
 }
 
 /** A format's fields on the New contest screen, as a preset fills them; what is left out is as usual. */

@@ -140,7 +140,7 @@ export interface ContestFormat<F = unknown> {
   fault?(settings: F, entrants: number): string | null
   /**
    * The number of matches in each stage, which is known before any match is played. If `varies`, results may change
-   * those of later stages; here are the largest ones.
+   * those of later stages; here are the largest ones, without matches that are played only because of ties.
    */
   stages(settings: F, entrants: number): readonly number[]
   readonly varies?: true

@@ -13,11 +13,13 @@ export const settings: GameSettings = {
   form: SettingsForm,
   quick: { lastWorld: 40 },
   roles: true,
-  formats: [{ name: 'pods', label: 'Season against the house, then pods of six', fields: podsFields, replaces: [] }],
+  formats: [
+    { name: 'pods', label: 'Season against the house, then pods of six', fields: podsFields, replaces: [], house: 1 },
+  ],
   presets: [
     {
       label: 'Contest of 2005',
-      hint: 'A regular season against the last entrant, the house; then playoffs in pods of six, of which three go on.',
+      hint: 'A regular season against the house agent; then playoffs in pods of six, of which three go on.',
       title: 'Cops & Robbers 2005',
       format: { format: 'game:pods' },
       settings: {},

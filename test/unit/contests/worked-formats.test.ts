@@ -50,12 +50,47 @@ describe('worked by hand', () => {
       ...['1 A', '2 B', '3 C', '4 D', '5 E', '5 F'],
     ])
     expect(record.tables().Bracket).toEqual([
-      { round: 'Quarter-final', 'better seed': 'D', 'other seed': 'E', points: '1 : 0', winner: 'D' },
-      { round: 'Quarter-final', 'better seed': 'C', 'other seed': 'F', points: '1 : 0', winner: 'C' },
-      { round: 'Semi-final', 'better seed': 'A', 'other seed': 'D', points: '1 : 0', winner: 'A' },
-      { round: 'Semi-final', 'better seed': 'B', 'other seed': 'C', points: '1 : 0', winner: 'B' },
-      { round: 'Final', 'better seed': 'A', 'other seed': 'B', points: '1 : 0', winner: 'A' },
-      { round: 'Third place', 'better seed': 'C', 'other seed': 'D', points: '1 : 0', winner: 'C' },
+      {
+        round: 'Quarter-final',
+        'better seed': 'D',
+        'other seed': 'E',
+        points: '1 : 0',
+        winner: 'D',
+        'decided by': 'matches',
+      },
+      {
+        round: 'Quarter-final',
+        'better seed': 'C',
+        'other seed': 'F',
+        points: '1 : 0',
+        winner: 'C',
+        'decided by': 'matches',
+      },
+      {
+        round: 'Semi-final',
+        'better seed': 'A',
+        'other seed': 'D',
+        points: '1 : 0',
+        winner: 'A',
+        'decided by': 'matches',
+      },
+      {
+        round: 'Semi-final',
+        'better seed': 'B',
+        'other seed': 'C',
+        points: '1 : 0',
+        winner: 'B',
+        'decided by': 'matches',
+      },
+      { round: 'Final', 'better seed': 'A', 'other seed': 'B', points: '1 : 0', winner: 'A', 'decided by': 'matches' },
+      {
+        round: 'Third place',
+        'better seed': 'C',
+        'other seed': 'D',
+        points: '1 : 0',
+        winner: 'C',
+        'decided by': 'matches',
+      },
     ])
   })
 
@@ -78,13 +113,39 @@ describe('worked by hand', () => {
     expect(final.record.standings().map(({ agent }) => agent)).toEqual(['A', 'B'])
   })
 
-  test('a tied encounter is played to its end and goes to the better seed', () => {
-    const { record, stages } = playOut(contestOf({ type: 'knockout' }, 2), ({ entrants }) => entrants.map(() => 0))
-    expect(stages.map(({ length }) => length)).toEqual([2, 1])
-    expect(record.standings().map(({ agent, points }) => [agent, points])).toEqual([
-      ['A', 1.5],
-      ['B', 1.5],
-    ])
+  describe('an encounter that is tied after all its matches', () => {
+    const ended = (format: object, play: Play) => {
+      const { record, stages } = playOut(contestOf({ type: 'knockout', ...format }, 2), play)
+      const [row] = record.tables().Bracket as readonly { readonly winner: string; readonly 'decided by': string }[]
+      expect([record.done, record.total]).toEqual([stages.flat().length, stages.flat().length])
+      return { matches: stages.map((matches) => matches.map(lettersOf)), winner: row?.winner, by: row?.['decided by'] }
+    }
+    const tied: Play = ({ entrants }) => entrants.map(() => 0)
+
+    test('is played on in both seats, until one is ahead', () => {
+      const play: Play = ({ entrants, match }) => entrants.map((at) => (match === 6 ? at : 0))
+      expect(ended({ ties: 'play-on' }, play)).toEqual({
+        matches: [['AB', 'BA'], ['AB'], ['BA', 'AB'], ['BA', 'AB'], [], []],
+        winner: 'B',
+        by: 'playing on',
+      })
+      // No further match is played where nothing is tied.
+      expect(ended({ ties: 'play-on' }, byList).matches).toEqual([['AB', 'BA'], [], [], [], [], []])
+    })
+
+    test('goes to the better seed if further matches are tied as well, and the table says so', () => {
+      const { matches, winner, by } = ended({ ties: 'play-on' }, tied)
+      expect([matches.flat().length, winner, by]).toEqual([11, 'A', 'seed'])
+    })
+
+    test('is decided by the score or by the seed, if the contest says so', () => {
+      // Each wins once, B by more; the third match is a draw.
+      const play: Play = ({ entrants, match }) => entrants.map((at) => [at === 0 ? 1 : 0, 5 * at, 0][match]!)
+      expect(ended({ ties: 'score' }, play)).toMatchObject({ winner: 'B', by: 'score' })
+      expect(ended({ ties: 'seed' }, play)).toMatchObject({ winner: 'A', by: 'seed' })
+      expect(ended({}, play)).toMatchObject({ matches: [['AB', 'BA'], ['AB']], winner: 'B', by: 'score' })
+      expect(ended({}, tied)).toMatchObject({ matches: [['AB', 'BA'], ['AB']], winner: 'A', by: 'seed' })
+    })
   })
 
   test('a Swiss of four: the winners of round 1 meet in round 2, and so do the losers', () => {

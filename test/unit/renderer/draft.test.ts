@@ -51,6 +51,7 @@ const form: Form = {
   classPhrase: false,
   policy: defaultPolicy,
   entrants: ['anna', 'cleo'],
+  order: [],
   connecting: '',
   arena: arenaForm(),
   settings: settings.initial,
@@ -141,6 +142,10 @@ describe('a contest from the fields of a form', () => {
     expect(problems({ connecting: 'dora', arena })).toHaveProperty('arenaPort')
     expect(problems({ connecting: 'dora', seats: 4 })).toEqual({
       seats: '4 players a match need at least 4 agents; 3 are chosen or named.',
+    })
+    const order = ['dora', 'cleo']
+    expect(contestDraftOf({ ...form, connecting: 'dora\neve', order }, agents, settings)).toMatchObject({
+      draft: { entrants: [{ name: 'dora' }, { name: 'cleo' }, { name: 'anna' }, { name: 'eve' }] },
     })
     expect(contestDraftOf({ ...form, entrants: [], connecting: 'dora\neve' }, agents, settings).ok).toBe(true)
   })

@@ -15,6 +15,8 @@ export interface BracketEncounter {
   readonly results: readonly [EntrantResult, EntrantResult]
   /** undefined: not decided yet. */
   readonly winner: number | undefined
+  /** What decided it; undefined: it is not decided yet. */
+  readonly decidedBy: 'matches' | 'points' | 'playing on' | 'score' | 'seed' | undefined
 }
 
 /** The bracket so far: the encounters of each round that has begun. */
@@ -26,8 +28,15 @@ export const roundCount = (entrants: number): number => Math.ceil(Math.log2(Math
 /** Matches that both players of an encounter play in any case. */
 const firstMatches = ({ bestOf }: Knockout): number => (bestOf + 1) / 2
 
-/** Stages per round: one with the matches that are played in any case, and one for each further match. */
-export const stagesPerRound = (settings: Knockout): number => 1 + settings.bestOf - firstMatches(settings)
+/** Stages of a round before ties: one with the matches that are played in any case, and one for each further match. */
+export const usualStages = (settings: Knockout): number => 1 + settings.bestOf - firstMatches(settings)
+
+/** The most stages of two matches that follow a tie; what is tied after them, the score decides, and then the seed. */
+const PLAY_ON_STAGES = 4
+
+/** All stages of a round. */
+export const stagesPerRound = (settings: Knockout): number =>
+  usualStages(settings) + (settings.ties === 'play-on' ? PLAY_ON_STAGES : 0)
 
 /** The number of encounters in a round, if there is a third place with it. */
 export function encounterCount({ thirdPlace }: Knockout, entrants: number, round: number): number {
@@ -54,9 +63,12 @@ export function openEncounters(
   const round = bracketOf(contest, results).at(-1) ?? []
   return round
     .filter(({ winner }) => winner === undefined)
-    .map(({ players }) =>
-      before === 0 ? { players, before: 0, matches: first } : { players, before: first + before - 1, matches: 1 },
-    )
+    .map(({ players }) => {
+      if (before === 0) return { players, before: 0, matches: first }
+      const extra = before - usualStages(settings)
+      if (extra < 0) return { players, before: first + before - 1, matches: 1 }
+      return { players, before: settings.bestOf + 2 * extra, matches: 2 }
+    })
 }
 
 /** The bracket that follows from the results of finished stages. The last of `results` may be of a running stage. */
@@ -76,8 +88,11 @@ export function bracketOf(
     const meet = (a: number, b: number, isThirdPlace = false): BracketEncounter => {
       const players: readonly [number, number] = strength.get(a)! < strength.get(b)! ? [a, b] : [b, a]
       const both = players.map((player) => sumOf(stages, player)) as unknown as readonly [EntrantResult, EntrantResult]
-      const winner = isDecided(settings, both, stages.length) ? players[better(both)] : undefined
-      return { round, isThirdPlace, players, results: both, winner }
+      const known = { round, isThirdPlace, players, results: both }
+      if (!isDecided(settings, both, stages.length)) return { ...known, winner: undefined, decidedBy: undefined }
+      const { difference, by } = comparison(settings, both)
+      const decidedBy = stages.slice(usualStages(settings)).some((stage) => hasPlayed(stage, a)) ? playedOn(by) : by
+      return { ...known, winner: players[difference < 0 ? 1 : 0], decidedBy }
     }
     const encounters: BracketEncounter[] = []
     const next: (number | undefined)[] = []
@@ -127,15 +142,32 @@ function sumOf(stages: readonly StageResult[], entrant: number): EntrantResult {
   return sum
 }
 
-/** True if the remaining matches cannot change who has won more. `stages`: the finished stages of the round. */
-function isDecided(settings: Knockout, [a, b]: readonly [EntrantResult, EntrantResult], stages: number): boolean {
-  const all = stagesPerRound(settings)
+/**
+ * True if the remaining matches cannot change who has won more, or if no tie is left to play on. `stages`: the finished stages
+ * of the round.
+ */
+function isDecided(settings: Knockout, both: readonly [EntrantResult, EntrantResult], stages: number): boolean {
+  const usual = usualStages(settings)
+  const [a, b] = both
   if (stages === 0) return false
-  return stages >= all || Math.abs(a.wins - b.wins) > all - stages
+  if (stages < usual) return Math.abs(a.wins - b.wins) > usual - stages
+  const isTied = a.wins === b.wins && a.points === b.points
+  return !isTied || stages >= stagesPerRound(settings)
 }
 
-/** 0 or 1: who has won more; then who has more points, then the higher score, then the better seed. */
-function better([a, b]: readonly [EntrantResult, EntrantResult]): 0 | 1 {
-  const difference = a.wins - b.wins || a.points - b.points || a.score - b.score
-  return difference < 0 ? 1 : 0
+/** Who is better, as a number above or below 0 (0: the better seed), and by what. */
+function comparison(
+  { ties }: Knockout,
+  [a, b]: readonly [EntrantResult, EntrantResult],
+): { readonly difference: number; readonly by: NonNullable<BracketEncounter['decidedBy']> } {
+  if (a.wins !== b.wins) return { difference: a.wins - b.wins, by: 'matches' }
+  if (a.points !== b.points) return { difference: a.points - b.points, by: 'points' }
+  if (ties !== 'seed' && a.score !== b.score) return { difference: a.score - b.score, by: 'score' }
+  return { difference: 0, by: 'seed' }
 }
+
+const hasPlayed = (stage: StageResult, entrant: number): boolean => (stage[entrant]?.matches ?? 0) > 0
+
+/** If there were matches after a tie, they have decided, unless the tie has outlasted them. */
+const playedOn = (by: NonNullable<BracketEncounter['decidedBy']>): BracketEncounter['decidedBy'] =>
+  by === 'matches' || by === 'points' ? 'playing on' : by

@@ -1,21 +1,31 @@
 import type { ContestFormat, Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
 import { knockoutSettings, type Knockout } from '../../../contract/contests/format-settings.ts'
 import { legUnit } from '../../../contract/contests/dealing/leg-unit.ts'
-import { bracketOf, encounterCount, openEncounters, roundCount, stagesPerRound, type Bracket } from './bracket.ts'
+import {
+  bracketOf,
+  encounterCount,
+  openEncounters,
+  roundCount,
+  stagesPerRound,
+  usualStages,
+  type Bracket,
+} from './bracket.ts'
 
 /** Encounters of two, each the best of some matches with seats in turn; who loses one is out. */
 export const knockout: ContestFormat<Knockout> = {
   id: 'knockout',
   settings: knockoutSettings,
   varies: true,
+  forNewContests: { ties: 'play-on' },
   tableSize: () => 2,
   stages(settings, entrants) {
     const each = stagesPerRound(settings)
     return Array.from({ length: roundCount(entrants) }, (_, round) => {
       const encounters = encounterCount(settings, entrants, round)
-      return Array.from({ length: each }, (__, stage) =>
-        stage === 0 ? (encounters * (settings.bestOf + 1)) / 2 : encounters,
-      )
+      return Array.from({ length: each }, (__, stage) => {
+        if (stage >= usualStages(settings)) return 0
+        return stage === 0 ? (encounters * (settings.bestOf + 1)) / 2 : encounters
+      })
     }).flat()
   },
   next(contest, results) {
@@ -59,12 +69,13 @@ function knockoutTally({ settings, names, seed, outcomes, results, soFar, usual 
       // The encounters of the running stage with the points so far; who wins them is not decided.
       const known = bracketOf(contest, soFar())
       const rows = decided.flatMap((encounters, round) =>
-        encounters.map(({ isThirdPlace, players, winner }, at) => ({
+        encounters.map(({ isThirdPlace, players, winner, decidedBy = '' }, at) => ({
           round: isThirdPlace ? 'Third place' : roundName(round, rounds),
           'better seed': names[players[0]],
           'other seed': names[players[1]],
           points: (known[round]?.[at]?.results ?? []).map(({ points }) => points).join(' : '),
           winner: winner === undefined ? '' : names[winner],
+          'decided by': decidedBy,
         })),
       )
       return { Bracket: rows }

@@ -110,7 +110,11 @@ const schemaFormats: readonly GameFormat[] = [
     fields: fieldsOf(knockoutSettings, {
       bestOf: { label: 'Best of', hint: 'matches of two; an odd number' },
       thirdPlace: { label: 'Match for third place' },
-      seeding: { options: { listed: 'as listed, strongest first', drawn: 'drawn by lot' } },
+      seeding: { options: { listed: 'in the order of players, strongest first', drawn: 'drawn by lot' } },
+      ties: {
+        label: 'A tied encounter',
+        options: { 'play-on': 'is played on', score: 'goes to the higher score', seed: 'goes to the better seed' },
+      },
     }),
   },
   {
@@ -118,7 +122,7 @@ const schemaFormats: readonly GameFormat[] = [
     label: 'Gauntlet',
     fields: fieldsOf(withSeats(gauntletSettings), {
       seats,
-      challengers: { hint: 'the first of the list; they play all others' },
+      challengers: { hint: 'the first in the order of players; they play all others' },
       repeats: { label: 'Matches with each', hint: 'seats change each time' },
     }),
   },
@@ -127,7 +131,7 @@ const schemaFormats: readonly GameFormat[] = [
     label: 'Ladder (pyramid)',
     fields: fieldsOf(withSeats(ladderSettings), {
       seats,
-      repeats: { label: 'Matches with each before it', hint: 'entrants join in the order of the list' },
+      repeats: { label: 'Matches with each before it', hint: 'entrants join in the order of players' },
     }),
   },
   {
@@ -136,7 +140,7 @@ const schemaFormats: readonly GameFormat[] = [
     fields: fieldsOf(withSeats(poolsSettings), {
       seats,
       games: { label: 'Matches of each', hint: 'at random tables' },
-      house: { label: 'House agents', hint: 'the last of the list; they only fill tables' },
+      house: { label: 'House agents', hint: 'the last in the order of players; they only fill tables' },
     }),
   },
 ]

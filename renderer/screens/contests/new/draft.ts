@@ -14,6 +14,7 @@ import type { GameSettings } from '../../../games/game.ts'
 import { problemsOf } from '../../../games/settings-fields.ts'
 import { visible } from '../../../parts/visible.ts'
 import { readArena } from '../arena/arena-form.ts'
+import { arranged } from '../entrants/order.ts'
 import type { Form } from './form.ts'
 import { formatForms, formatOf, schemaFormat } from '../formats/format-forms.ts'
 
@@ -70,10 +71,13 @@ export function contestDraftOf(
     ...(form.clock === 'frozen' && form.samplePercent !== null && { sample: form.samplePercent / 100 }),
     ...(form.sharePercent !== 0 && { componentShare: form.sharePercent }),
     policy: form.policy,
-    entrants: [
-      ...chosen,
-      ...connecting.filter((name) => whyNoNewName(name) === null).map((name) => ({ name, agent: NETWORK })),
-    ],
+    entrants: inOrder(
+      [
+        ...chosen,
+        ...connecting.filter((name) => whyNoNewName(name) === null).map((name) => ({ name, agent: NETWORK })),
+      ],
+      form.order,
+    ),
   })
   const problems: Record<string, string> = {
     ...missing(form, connecting),
@@ -87,6 +91,13 @@ export function contestDraftOf(
   }
   if (!parsed.success || Object.keys(problems).length > 0) return { ok: false, problems }
   return { ok: true, draft: parsed.data, arena: connecting.length > 0 && arena.ok ? arena.place : null }
+}
+
+function inOrder<E extends { readonly name: string }>(entrants: readonly E[], order: readonly string[]): readonly E[] {
+  const byName = new Map(entrants.map((each) => [each.name, each]))
+  // Names that occur twice are a problem of their own, and stay in the list.
+  if (byName.size < entrants.length) return entrants
+  return arranged([...byName.keys()], order).map((name) => byName.get(name)!)
 }
 
 type LimitFields = Pick<Form, 'startMs' | 'moveMs' | 'bankMs' | 'strikes' | 'memoryMb'>

@@ -38,6 +38,8 @@ export interface Form {
   policy: SecurityPolicy
   /** Names of agents. */
   entrants: readonly string[]
+  /** Names of entrants in the order that was arranged; entrants that are not among them follow. */
+  order: readonly string[]
   /** Names of agents that connect from other machines, one on a line. */
   connecting: string
   /** The place where they connect. */

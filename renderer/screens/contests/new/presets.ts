@@ -40,6 +40,7 @@ export function emptyForm(game: GameId): Form {
     sharePercent: 0,
     policy: defaultPolicy,
     entrants: [],
+    order: [],
     connecting: '',
     arena: arenaForm(),
     settings: {},
