@@ -245,7 +245,7 @@ test('a version that fails its trial match is not said to play as if it worked',
 test.each([
   ['double-round-robin', {}, [['Format', 'Double round-robin']]],
   ['swiss', { rounds: 3 }, [['Format', 'Swiss']]],
-  ['knockout', { bestOf: 5, thirdPlace: false, seeding: 'drawn' }, [['Format', 'Knockout']]],
+  ['knockout', { bestOf: 5, thirdPlace: false, seeding: 'drawn', ties: 'score' }, [['Format', 'Knockout']]],
   ['gauntlet', { challengers: 1, repeats: 4 }, [['Format', 'Gauntlet']]],
   ['ladder', { repeats: 2 }, [['Format', 'Ladder (pyramid)']]],
   ['pools', { seats: 2, games: 4, house: 0 }, [['Format', 'Pools']]],
