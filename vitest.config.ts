@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
 import { rulebooks } from './scripts/rulebooks.ts'
+import { waiting } from './test/waiting.ts'
 
 const inTheWindow = 'test/unit/renderer/**/*.test.ts'
 const everywhere = ['test/remove-folders.ts', 'test/patient.ts', 'test/cpu-seconds.ts']
@@ -21,25 +22,6 @@ const sharing = globSync(['test/unit/*/**/*.test.ts', 'test/property/**/*.test.t
 })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !unshared.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
-
-/**
- * Files that mostly wait, for limits to pass and for other programs: by the table of seconds they take a core for less than half of their
- * time. More of them than there are cores run at a time, after all others.
- */
-const waiting = [
-  'test/conformance/{cluster,network,toys}/*.test.ts',
-  'test/conformance/cops/person.test.ts',
-  'test/conformance/haggle/{sessions,tournament}.test.ts',
-  'test/conformance/service/{arena,human-matches}.test.ts',
-  'test/conformance/specker/programs.test.ts',
-  'test/conformance/verbs/kept-contests.test.ts',
-  'test/hostile/adversary/{files-of-others,traces}.test.ts',
-  'test/hostile/arenas/{crowds,doors,native,network}.test.ts',
-  'test/hostile/{cluster,portal}/*.test.ts',
-  'test/hostile/contests/{soak,villains}.test.ts',
-  'test/hostile/packages/bundler.test.ts',
-  'test/hostile/players/{computing,half-made,limits,packages,programs,realm,seat-limits,shared,time-bank}.test.ts',
-]
 
 export default defineConfig({
   test: {
