@@ -93,7 +93,7 @@ export const knockoutSettings = z.strictObject({
   /** `listed`: the entrants are listed strongest first. `drawn`: their order is drawn from the contest's seed. */
   seeding: z.enum(['listed', 'drawn']).default('listed'),
   /**
-   * What decides an encounter in which both have won equally often and have equal points. `play-on`: further matches, two at a
+   * The rule for an encounter in which both have won equally often and have equal points. `play-on`: further matches, two at a
    * time; `score`: the higher score in the encounter; `seed`: the better seed. Absent: the contest is older; as `score`.
    */
   ties: z.enum(['play-on', 'score', 'seed']).exactOptional(),

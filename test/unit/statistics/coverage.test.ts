@@ -17,7 +17,7 @@ const drawFrom = (name: string): Draw => {
 interface Counts {
   intervals: number
   inside: number
-  /** Of the strongest and the weakest. */
+  /** Intervals of the strongest and the weakest. */
   extremes: number
   extremesInside: number
   /** Neighbours, and the first and each other, of whom the one ahead is stronger with 97.5 % at least; and is not. */
@@ -75,7 +75,7 @@ describe('95 % intervals of ratings contain the strength in 94 to 97 % of contes
     expect(share(all, 'inside', 'intervals')).toBeLessThanOrEqual(high)
     expect(share(all, 'extremesInside', 'extremes')).toBeGreaterThanOrEqual(low - 0.01)
     if (isLong) for (const each of all) expect(share([each], 'inside', 'intervals')).toBeGreaterThanOrEqual(0.92)
-    // Of all that are called stronger with 97.5 % at least.
+    // The share of errors among all that are called stronger with 97.5 % at least.
     const [wrong, sure] = [total(all, 'wrong'), total(all, 'sure')]
     expect(wrong).toBeLessThanOrEqual(0.025 * sure + 3 * Math.sqrt(0.025 * sure))
   })

@@ -12,7 +12,7 @@ export type Draw = () => number
 /** How matches are decided: draws the ranks of one match. `unit`: what the matches of a unit have in common. */
 export interface Model {
   readonly name: string
-  /** Natural logarithms of odds, of so many entrants. */
+  /** Natural logarithms of odds, one for each entrant. */
   strengths(entrants: number, draw: Draw): readonly number[]
   /** A tie of two has this chance between equals. */
   readonly ties?: number
@@ -50,7 +50,7 @@ function chances({ ties = 0, firstSeat = 0 }: Model, difference: number): readon
   return [odds / all, (nu * Math.sqrt(odds)) / all]
 }
 
-/** What a unit adds to the difference of a lower and a higher number. */
+/** The noise that a unit adds to the difference of a lower and a higher number. */
 function noiseOf({ unitNoise = 0, oddUnitNoise = 0 }: Model, unit: number, draw: Draw): number {
   const deviation = unitNoise + (unit % 2 === 1 ? oddUnitNoise : 0)
   return deviation === 0 ? 0 : deviation * normal(draw)

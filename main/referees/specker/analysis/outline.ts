@@ -41,7 +41,7 @@ function dealsSolvedBy({ deals }: State, input: Input): ReadonlyMap<number, Deal
   return solved
 }
 
-/** What a seat won and lost in an event; `line`: of its largest single part. */
+/** The sum that a seat won or lost in an event; `line`: of its largest single part. */
 interface SeatSwing {
   amount: number
   line: number

@@ -15,7 +15,7 @@ export interface BracketEncounter {
   readonly results: readonly [EntrantResult, EntrantResult]
   /** undefined: not decided yet. */
   readonly winner: number | undefined
-  /** What decided it; undefined: it is not decided yet. */
+  /** The rule that decided it; undefined: it is not decided yet. */
   readonly decidedBy: 'matches' | 'points' | 'playing on' | 'score' | 'seed' | undefined
 }
 
@@ -155,7 +155,7 @@ function isDecided(settings: Knockout, both: readonly [EntrantResult, EntrantRes
   return !isTied || stages >= stagesPerRound(settings)
 }
 
-/** Who is better, as a number above or below 0 (0: the better seed), and by what. */
+/** The better of two, as a number above or below 0 (0: the better seed), and the rule that says so. */
 function comparison(
   { ties }: Knockout,
   [a, b]: readonly [EntrantResult, EntrantResult],

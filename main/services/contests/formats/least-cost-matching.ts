@@ -22,8 +22,8 @@ const OUTER = 0
 const INNER = 1
 
 /**
- * The state of a search. Nodes 1 to n are the vertices and those above are blossoms, contracted circles of odd length; 0 is
- * none. A node that belongs to no blossom is a top node.
+ * The state of a search. Nodes 1 to n are the vertices and those above are blossoms, contracted circles of odd length; 0 stands
+ * for no node. A node that belongs to no blossom is a top node.
  */
 interface Search {
   readonly n: number

@@ -47,7 +47,7 @@ const OTHERS = 5
 
 /**
  * Pairs a round. `later`: the number of rounds after it. `plan`: rounds that would end the tournament from here without a
- * rematch and within the rules of seats, as returned with the round before. Where the best matching admits no such plan, a
+ * rematch and within the rules of seats, as returned with the round before. If the best matching admits no such plan, a
  * near one is taken, and at last the first round of the plan.
  */
 export function matchRound(

@@ -274,7 +274,7 @@ function addScatter(
 }
 
 /**
- * The dispersion that was seen, mixed with another one. Where nearly all matches are
+ * The dispersion that was seen, mixed with another one. If nearly all matches are
  * won by the same, few scatter at all, and hundreds tell as little as a few units of even matches.
  */
 function blended({ seen, expected, left, uncertainty }: Scatter, other: Known): Known {
