@@ -95,9 +95,9 @@ export function addComponent(program: Command, { terminal }: Context): void {
     .option('--undo', 'offer it again', false)
     .addOption(dataOption())
     .action(async (wanted: string, { undo, data = defaultDataFolder() }: { undo: boolean; data?: string }) => {
-      const { text: _, ...component } = await withdrawComponent(data, wanted, !undo)
-      terminal.result(component)
-      const { name, hash, usedBy } = component
+      const component = await withdrawComponent(data, wanted, !undo)
+      const { name, hash, usedBy, withdrawn = null } = component
+      terminal.result({ name, hash, usedBy, withdrawn })
       terminal.print(`${name}@${hash.slice(0, 12)} ${undo ? 'can be imported again' : 'was withdrawn'}.`)
       if (!undo && usedBy.length > 0)
         terminal.print(`These agents contain it and keep it: ${safeLine(usedBy.join(', '))}.`)

@@ -65,7 +65,9 @@ async function openHistory(file: string): Promise<HistorySource> {
   const found = await stat(file).catch(() => null)
   if (found?.isFile() !== true) return bytesSource(await readBytes(file, HISTORY_BYTES_MAX))
   // The first piece shows if it can be read.
-  for await (const _ of readPieces(file)) break
+  const pieces = readPieces(file)
+  await pieces.next()
+  await pieces.return(undefined)
   const source = fileSource(file)
   return {
     bytes: source.bytes,

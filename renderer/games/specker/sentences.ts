@@ -50,7 +50,9 @@ export function swingOf({ happenings }: Digest, swing: Swing, { name, energy }: 
   const lost = -swing.amount
   const parts = happenings.filter((each) => concerns(each, swing.seat)).map(({ event }) => event)
   if (parts.length > 1) {
-    const numbers = parts.flatMap((part) => ('challenge' in part ? [String(part.challenge)] : []))
+    const numbers = parts.flatMap((part) =>
+      'challenge' in part && typeof part.challenge === 'number' ? [String(part.challenge)] : [],
+    )
     return `${name(swing.seat)} loses ${energy(lost)} in one turn, on challenges ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}.`
   }
   if (event.type === 'voided') {

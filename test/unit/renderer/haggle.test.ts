@@ -302,8 +302,8 @@ describe('the largest swings of a session', () => {
     ]
     await open(parted)
     expect(await listed()).toEqual([
-      expect.stringContaining('Round 1: Anna loses $8 that lay on the table: there is no deal.'),
       expect.stringContaining('Round 1: Ben loses $10 that lay on the table: there is no deal.'),
+      expect.stringContaining('Round 1: Anna loses $8 that lay on the table: there is no deal.'),
     ])
     cleanup()
     await open(parted, '1')

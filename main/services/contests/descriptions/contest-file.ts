@@ -205,7 +205,7 @@ export async function completeVariants(
   return complete
 }
 
-const isRecord = (value: Json): value is Readonly<Record<string, Json>> =>
+export const isRecord = (value: Json): value is Readonly<Record<string, Json>> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** Like `completeConfig`, for a known game and without entrants. */

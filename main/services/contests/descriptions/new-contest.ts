@@ -7,6 +7,7 @@ import { HUMAN, NETWORK, type AgentManifest } from '../../../contract/players/ag
 import type { Classroom, ContestEntry, StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 import type { GameContests } from '../../../contract/contests/contest-format.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import { isRecord } from './contest-file.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../../contract/ids.ts'
 import { freeName, nameKey } from '../../../contract/names.ts'
@@ -88,12 +89,9 @@ export function withNewSettings(description: ContestDescription): ContestDescrip
   return {
     ...description,
     format: completeFormat(description.format, gameContests(description)),
-    config: isObject(config) ? ({ ...added, ...config } as ContestDescription['config']) : config,
+    config: isRecord(config) ? ({ ...added, ...config } as ContestDescription['config']) : config,
   }
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The parts of a new contest besides its description. */
 export interface NewContest {
