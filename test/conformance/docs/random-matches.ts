@@ -1,8 +1,12 @@
 import type { GameId } from '../../../main/contract/ids.ts'
+import type { Json } from '../../../main/contract/json.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { config as cowsConfig } from '../../../main/referees/cows/config.ts'
 import { makeMap, mapOptions, mapText, type HerdMap } from '../../../main/referees/cows/kinds.ts'
 import { actions } from '../../../main/referees/cows/messages.ts'
+import { config as haggleConfig } from '../../../main/referees/haggle/config.ts'
+import { config as punterConfig } from '../../../main/referees/punter/config.ts'
+import { makeMap as makeRivers, mapOptions as riverOptions } from '../../../main/referees/punter/kinds.ts'
 import { sha256 } from '../../../main/referees/sha256.ts'
 import type { PlayedMatch } from './random-histories.ts'
 
@@ -24,6 +28,8 @@ function drawsOf(seed: string): Draws {
 /** Short matches of each game between players that say what comes into their mind. */
 export const randomMatches: Readonly<Record<GameId, readonly PlayedMatch[] | Promise<readonly PlayedMatch[]>>> = {
   cows: [0, 1, 2, 3, 4].map(cowsMatch),
+  punter: [0, 1, 2, 3].map(punterMatch),
+  haggle: [0, 1, 2, 3, 4].map(haggleMatch),
 }
 
 function cowsMatch(number: number): PlayedMatch {
@@ -88,4 +94,94 @@ ${corrals
   )
   .join('')}
 </configuration><agents>${agents}</agents></simulation></match></conf>`
+}
+
+/** Punters that claim, buy and splurge at random, often against the rules; some fall silent. */
+function punterMatch(number: number): PlayedMatch {
+  const { happens, below, pick } = drawsOf(`punter ${number}`)
+  const land = makeRivers(riverOptions.parse({ kind: 'gabriel', sites: 18, mines: 3, seed: String(number) }))
+  const [first] = land.rivers
+  const rivers = [...land.rivers, { source: first!.target, target: first!.source }]
+  // The last map has to be repaired, and gets a mine.
+  const broken = { sites: land.sites, rivers: [...rivers, { source: 1, target: 999 }], mines: [999] }
+  const extended = number > 0
+  const config = punterConfig.parse({
+    ...{ map: JSON.stringify(number === 3 ? broken : { ...land, rivers }), repair: number === 3 },
+    ...{ futures: extended, splurges: extended, options: number > 1, maxTimeouts: 3 },
+    timeouts: number % 2 === 0 ? 'in-a-row' : 'total',
+  })
+  const entrants = 2 + (number % 3)
+  const site = (): number => (happens(0.03) ? 777 : below(land.sites.length))
+  const route = (): number[] => {
+    const path = [below(land.sites.length)]
+    for (let at = 1 + below(4); at > 0; at--) {
+      const from = path.at(-1)!
+      path.push(
+        pick(
+          land.rivers.flatMap(({ source, target }) => (source === from ? [target] : target === from ? [source] : [])),
+        ),
+      )
+    }
+    return path
+  }
+  const move = (seat: number): Json => {
+    const { source, target } = happens(0.05) ? { source: site(), target: site() } : pick(rivers)
+    if (happens(0.2)) return { pass: { punter: seat } }
+    if (happens(0.3)) return { splurge: { punter: seat, route: route() } }
+    return happens(0.4) ? { option: { punter: seat, source, target } } : { claim: { source, target } }
+  }
+  const fault = (seat: number, gone: boolean): Json => {
+    const kind = pick(['timeout', 'invalid', 'stall'])
+    return { type: 'fault', seat, fault: { kind, text: 'Fault é' }, gone }
+  }
+  return {
+    config,
+    entrants,
+    next(saved) {
+      const { moves, punters } = saved as { moves: number; punters: readonly { setup: string | null }[] }
+      const silent = punters.findIndex(({ setup }) => setup === null)
+      const seat = silent === -1 ? moves % entrants : silent
+      if (happens(silent === -1 ? 0.1 : 0.05)) {
+        const failed = fault(seat, happens(0.1)) as Record<string, Json>
+        return silent === -1 ? failed : { ...failed, ready: false }
+      }
+      if (silent === -1) return { type: 'move', seat, move: move(seat) }
+      const bets = Array.from({ length: below(9) }, (): Json => {
+        return happens(0.1) ? { source: 'x' } : { source: happens(0.2) ? site() : pick(land.mines), target: site() }
+      })
+      return { type: 'ready', seat, futures: bets }
+    },
+  }
+}
+
+/** Sides that demand at random until one accepts, demands too much or walks away. */
+function haggleMatch(number: number): PlayedMatch {
+  const { happens, below, pick } = drawsOf(`haggle ${number}`)
+  const config = haggleConfig.parse(
+    [
+      { maxRounds: 20, walkingAway: 'last' },
+      { types: 4, minObjects: 5, maxObjects: 9, totalValue: 12, maxRounds: 2, generator: 'corrected' },
+      { types: 2, maxObjects: 4, seed: 4_294_967_295, maxRounds: 20 },
+      { maxRounds: 20, minObjects: 5 },
+      { maxRounds: 20, walkingAway: 'last', totalValue: 20 },
+    ][number],
+  )
+  return {
+    config: config as unknown as Json,
+    entrants: 2,
+    next(saved) {
+      const { offers, counts } = saved as { offers: readonly Json[]; counts: readonly number[] }
+      const seat = offers.length % 2
+      if (offers.length < 4) return { type: 'answer', seat, value: counts.map((count) => below(count + 1)) }
+      if (number === 4)
+        return happens(0.5)
+          ? { type: 'abort', seat: 1 - seat, reason: 'Enough.' }
+          : { type: 'answer', seat, value: [99] }
+      return {
+        type: 'answer',
+        seat,
+        value: happens(0.3) ? pick([null, 0, false, '']) : counts.map((count) => below(count + 1)),
+      }
+    },
+  }
 }
