@@ -31,6 +31,8 @@ export interface RecordedGame {
   readonly scores: readonly number[]
   /** Seats that were disqualified. */
   readonly removed: readonly number[]
+  /** All that the rules were given. */
+  readonly inputs: readonly Input[]
   /** The state at the end, as histories hash it. */
   readonly saved: Json
 }
@@ -73,7 +75,8 @@ export async function playRandomGame({ maps, chance, settings = {} }: RandomGame
     asks: pick([0, 0.3, 0.9]),
   })
   const log = [0, 1, 2, 3, 4, 5].map((): (readonly ['S' | 'C', string])[] => [])
-  await referee(tableOf(state, log, say, below), config, { startMs: 1, moveMs: 1 })
+  const inputs: Input[] = []
+  await referee(tableOf(state, log, inputs, say, below), config, { startMs: 1, moveMs: 1 })
   const { places } = rules.outcome(state)!
   return {
     config,
@@ -82,6 +85,7 @@ export async function playRandomGame({ maps, chance, settings = {} }: RandomGame
     world: state.world,
     scores: places.map(({ score }) => score),
     removed: places.filter(({ removed }) => removed).map(({ seat }) => seat),
+    inputs,
     saved: rules.save(state),
   }
 }
@@ -90,6 +94,7 @@ export async function playRandomGame({ maps, chance, settings = {} }: RandomGame
 function tableOf(
   state: State,
   log: (readonly ['S' | 'C', string])[][],
+  inputs: Input[],
   say: (seat: number) => string,
   below: (count: number) => number,
 ): Table<Message, Answer, Input, State> {
@@ -127,7 +132,10 @@ function tableOf(
       for (const post of posts) perform(post, wires[post.seat]!.send(message, null, 0))
     },
     next: () => Promise.resolve(arrivals.shift() ?? 'time'),
-    commit: (input) => rules.apply(state, input),
+    commit(input) {
+      inputs.push(input)
+      return rules.apply(state, input)
+    },
   }
 }
 

@@ -1,6 +1,8 @@
 import type { GameId } from '../../../main/contract/ids.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { randomStream } from '../../../main/contract/random.ts'
+import { newContestSettings } from '../../../main/referees/cops/config.ts'
+import { makeTown, townOptions, townText } from '../../../main/referees/cops/kinds.ts'
 import { config as cowsConfig } from '../../../main/referees/cows/config.ts'
 import { makeMap, mapOptions, mapText, type HerdMap } from '../../../main/referees/cows/kinds.ts'
 import { actions } from '../../../main/referees/cows/messages.ts'
@@ -8,6 +10,7 @@ import { config as haggleConfig } from '../../../main/referees/haggle/config.ts'
 import { config as punterConfig } from '../../../main/referees/punter/config.ts'
 import { makeMap as makeRivers, mapOptions as riverOptions } from '../../../main/referees/punter/kinds.ts'
 import { sha256 } from '../../../main/referees/sha256.ts'
+import { playRandomGame } from '../cops/random-game.ts'
 import type { PlayedMatch } from './random-histories.ts'
 
 /** Draws for the players of a match. */
@@ -26,10 +29,11 @@ function drawsOf(seed: string): Draws {
 }
 
 /** Short matches of each game between players that say what comes into their mind. */
-export const randomMatches: Readonly<Record<GameId, readonly PlayedMatch[] | Promise<readonly PlayedMatch[]>>> = {
-  cows: [0, 1, 2, 3, 4].map(cowsMatch),
-  punter: [0, 1, 2, 3].map(punterMatch),
-  haggle: [0, 1, 2, 3, 4].map(haggleMatch),
+export const randomMatches: Readonly<Record<GameId, () => Promise<readonly PlayedMatch[]>>> = {
+  cows: () => Promise.resolve([0, 1, 2, 3, 4].map(cowsMatch)),
+  punter: () => Promise.resolve([0, 1, 2, 3].map(punterMatch)),
+  haggle: () => Promise.resolve([0, 1, 2, 3, 4].map(haggleMatch)),
+  cops: () => Promise.all([0, 1, 2, 3, 4, 5].map(copsMatch)),
 }
 
 function cowsMatch(number: number): PlayedMatch {
@@ -184,4 +188,14 @@ function haggleMatch(number: number): PlayedMatch {
       }
     },
   }
+}
+
+/** Games of both phases and of both readings of the second one. */
+async function copsMatch(number: number): Promise<PlayedMatch> {
+  const { chance } = drawsOf(`cops ${number}`)
+  const options = townOptions.parse({ seed: String(number), avenues: 5, streets: 5, culdesacs: 3, shortcuts: 12 })
+  const settings = number % 2 === 0 ? newContestSettings : {}
+  const { config, inputs } = await playRandomGame({ maps: [townText(makeTown(options))], chance, settings })
+  const left = inputs.values()
+  return { config: config as unknown as Json, entrants: 6, next: () => left.next().value as unknown as Json }
 }

@@ -36,7 +36,7 @@ describe.skipIf(!hasPython).each(Object.keys(randomMatches))(
     beforeAll(async () => {
       print('README.md', 'history.py')
       print(`${game}.md`, `${game}.py`)
-      files = await exportMatches(game, await randomMatches[game]!)
+      files = await exportMatches(game, await randomMatches[game]!())
       text = readFileSync(files[0]!, 'utf8')
     })
 
