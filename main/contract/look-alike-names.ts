@@ -19,14 +19,17 @@ export interface NamesInUse {
 }
 
 export function namesInUse(names: Iterable<string> = []): NamesInUse {
-  const bySkeleton = new Map<string, string>()
+  /** As names are written, and in capitals: "Ai" does not look like "Al", though "AI" does. */
+  const known = [new Map<string, string>(), new Map<string, string>()] as const
   const inUse: NamesInUse = {
     like(name) {
-      const found = skeletons(name).find((skeleton) => bySkeleton.has(skeleton))
-      return found === undefined ? undefined : bySkeleton.get(found)
+      return skeletons(name)
+        .map((skeleton, at) => known[at]?.get(skeleton))
+        .find((found) => found !== undefined)
     },
     add(name) {
-      for (const skeleton of skeletons(name)) if (!bySkeleton.has(skeleton)) bySkeleton.set(skeleton, name)
+      for (const [at, skeleton] of skeletons(name).entries())
+        if (known[at]?.has(skeleton) === false) known[at].set(skeleton, name)
     },
   }
   for (const name of names) inUse.add(name)

@@ -67,7 +67,9 @@ function isMixed(text: string): boolean {
   // Most names are ASCII.
   if (/^[ -~]*$/.test(text)) return false
   const { recommended, unmixed } = scriptTest()
-  return recommended.test(text) && !unmixed.some((script) => script.test(text))
+  // The dots stand in names of all scripts, whatever Unicode's data say of them.
+  const letters = text.replaceAll(/[·・]/g, '')
+  return recommended.test(letters) && !unmixed.some((script) => script.test(letters))
 }
 
 /** Like `whyNoName`, for a name that is new: one that exists already may mix scripts, which earlier versions allowed. */

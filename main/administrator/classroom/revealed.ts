@@ -7,8 +7,8 @@ import { versionsOf } from './active-versions.ts'
 /**
  * When the source of each version becomes public; versions without an entry never do. It counts the finished contests with
  * the version among their entrants, each phase by itself. Practice, matches with a person and cancelled contests do not
- * count. Public sources stay public: a version keeps the rule under which it was handed in, and contests do not become
- * unfinished.
+ * count. Public sources stay public, unless a contest is deleted: a version keeps the rule under which it was handed in, and
+ * contests do not become unfinished.
  */
 export function revealsIn({ agents, contests }: Classroom): ReadonlyMap<StoredAgentVersion, Reveal> {
   const reveals = new Map<StoredAgentVersion, Reveal>()

@@ -1,5 +1,6 @@
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { checkedDraft } from '../../services/contests/descriptions/checked-draft.ts'
 import { duplicateOf } from '../../services/contests/kept/duplicate.ts'
 import { estimate } from '../../services/contests/kept/estimate.ts'
@@ -85,6 +86,8 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurrin
     },
     'contests.deletion': ({ contest }) => contests.deletion(contest),
     async 'contests.delete'({ contest }) {
+      if (runner.now(contest) !== null)
+        throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is still being closed: try again.`)
       await contests.delete(contest)
       signals.touch('status')
       return null

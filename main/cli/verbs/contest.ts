@@ -118,7 +118,7 @@ function exportOption(): Option {
 }
 
 async function run(context: Context, contest: string, options: RunOptions): Promise<void> {
-  for (const option of ['token', 'wait'] as const)
+  for (const option of ['token', 'wait', 'recheck', 'quorum'] as const)
     if (options[option] !== undefined && options.redis === undefined)
       throw new ExpectedError('usage', 'option-missing', `--${option} is for contests on a cluster: give --redis too.`)
   await report(context, options, 'Run the same command again to resume', (common) =>

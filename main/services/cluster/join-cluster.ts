@@ -1,4 +1,5 @@
 import { DelayedError, Worker, type Job } from 'bullmq'
+import { checkOpenFiles } from '../../administrator/classroom/open-files.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Sha256 } from '../../contract/ids.ts'
 import { unsharedTier, type IsolationTier } from '../../contract/limits.ts'
@@ -59,6 +60,7 @@ interface Joined {
 /** Plays matches of classrooms that use this Redis until the signal aborts. Throws ExpectedError. */
 export async function joinCluster(options: JoinOptions): Promise<{ readonly played: number }> {
   const { url, signal, onNotice } = options
+  checkOpenFiles()
   const address = shownAddress(url)
   let leaving = false
   const redis = await connectRedis(url, (here) => {

@@ -78,8 +78,13 @@ export function createPlaces(count: number): Places {
 
   return {
     async play(supply, job) {
-      if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-      else free -= 1
+      if (!closed && free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      else if (!closed) free -= 1
+      // It may have been closed meanwhile: nobody would end a process that starts now.
+      if (closed) {
+        waiting.shift()?.()
+        return { run: job.run, lines: null, reason: 'The worker leaves the cluster.' }
+      }
       const place = takePlace(supply)
       const played = await new Promise<PlayedRun>((resolve) => {
         Object.assign(place, { done: resolve, lines: '', run: job.run })

@@ -349,8 +349,9 @@ async function begin(state: State, setup: ContestSetup): Promise<void> {
     },
   }
   state.known = judge
-  await provide(state, judge)
   void listen(state, judge)
+  // Looks try it again.
+  await provide(state, judge).catch((error: unknown) => fail(state, error))
   listeners.report({ type: 'ready' })
   await look(state)
 }

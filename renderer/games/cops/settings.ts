@@ -26,5 +26,9 @@ export const settings: GameSettings = {
     },
   ],
   config: (given) => ({ ...plain.config(given), map: given.map ?? 'park' }),
-  words: (config) => [['Map', shownText(settingsIn(config).map)], ...plain.words(config)],
+  words: (config) => [
+    ['Map', shownText(settingsIn(config).map)],
+    // Absent: the contest is older.
+    ...plain.words({ secondPhase: 'earlier', ...settingsIn(config) }),
+  ],
 }

@@ -37,7 +37,9 @@ test('what agents earn with predicates is the same in a contest, in its exported
   for (const { deals, solved, quality } of rows) expect([solved, quality]).toEqual([deals, 1])
   for (const { agent, matches, score } of report.standings) {
     const profits = rows.flatMap((row) => (row.agent === agent ? [Number(row['profit'])] : []))
-    expect([agent, profits.reduce((sum, each) => sum + each, 0)]).toEqual([agent, score - matches * e(10)])
+    // Scores are in energy, amounts of predicates in its smallest unit.
+    const won = Math.round((score - matches * 10) * e(1))
+    expect([agent, profits.reduce((sum, each) => sum + each, 0)]).toEqual([agent, won])
   }
   // Dora buys from berta and anna for less than 0.43; clara is not bought from at 0.44.
   expect(rows[0]).toMatchObject({ agent: 'dora', role: 'buyer' })

@@ -34,7 +34,7 @@ test.skipIf(process.platform !== 'linux')(
     writeFileSync(join(folder, 'calm.js'), 'module.exports = class { offer() { return undefined } }')
     const file = join(folder, 'contest.json')
     const written = {
-      ...{ title: 'Killed', game: 'haggle', format: { type: 'round-robin', seats: 2 }, seed: 'killed', sample: 0 },
+      ...{ title: 'Killed', game: 'haggle', format: { type: 'single' }, seed: 'killed', sample: 0 },
       ...{ isolation: 'permission', limits: { moveMs: 120_000 } },
       entrants: ['hog', 'calm'].map((name) => ({ name, agent: `${name}.js` })),
     }

@@ -113,6 +113,12 @@ describe('a Swiss tournament in pairs', () => {
     }
   }, 600_000)
 
+  test.each([41, 44])('of %i, too many for a search, reaches its end as well', (entrants) => {
+    const most = entrants - 1 + (entrants % 2)
+    const contest = contestOf(swiss(most), entrants, 'seed')
+    checkRounds(playOut(contest, plays('many')[0]!).stages, entrants)
+  })
+
   test('pairs with the least total gap in points', () => {
     const gaps = [10, 16].map((entrants) => {
       const { stages } = playOut(contestOf(swiss(4), entrants, 'gaps'), ({ entrants: pair }) =>

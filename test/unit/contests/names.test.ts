@@ -30,6 +30,9 @@ describe('a name', () => {
     'क्\u200cष',
     '東京 Team',
     '한국 Team',
+    'Анна·Петров',
+    'Ваня・Петя',
+    'דנה·א',
     'ᚠᚢ',
   ])('may be %s', (name) => {
     expect(read(name)).toBe(name)
@@ -107,6 +110,8 @@ test.each([
 })
 test('names that people tell apart are not alike', () => {
   expect(findLikeness(['baby', 'baby 2', 'baby 22', 'José', 'Jose', '張偉', '张伟', 'agent 11', 'агент'])).toBeNull()
+  expect(findLikeness([...'abcdefghijklmnopqrstuvwxyz'])).toBeNull()
+  expect(findLikeness(['Ai', 'Al', 'Aj'])).toBeNull()
 })
 test('José and Jose are two, and both are found by jose', () => {
   expect(nameKey('José')).not.toBe(nameKey('Jose'))

@@ -15,6 +15,15 @@ test('the house is the agent that ships as the house, not the last name of the a
   expect(names.map((_, at) => meaning?.part(at, 3))).toEqual(['', '', 'house agent'])
 })
 
+test('an agent that comes later is a contestant, not the house', () => {
+  const order = initialOrder(['anna', 'house', 'tartaglia'])
+  expect(arranged(['anna', 'house', 'tartaglia', 'late', 'remote'], order, 1)).toEqual([
+    ...['anna', 'tartaglia', 'late', 'remote'],
+    'house',
+  ])
+  expect(arranged(['late', 'remote'], order, 1)).toEqual(['late', 'remote'])
+})
+
 test('formats say what the order means, and those without a meaning say nothing', () => {
   const parts = (format: string, formatSettings = {}) => {
     const meaning = orderMeaning({ format, formatSettings }, [])

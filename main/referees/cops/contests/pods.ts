@@ -16,7 +16,8 @@ export const pods: ContestFormat<PodsSettings> = {
     const season = { mcgruffs: POD - 2 }
     if (houseMarket.length === 0) return [season]
     const worlds = Array.from({ length: POD - 1 }, (_, cop) => houseMarket[cop] ?? 0)
-    return [{ ...season, marketWorlds: worlds.slice(0, POD - 2) }, { marketWorlds: worlds }]
+    // The first one completes the contest's own config, in which the playoffs are played: nobody is listed in it.
+    return [season, { ...season, marketWorlds: worlds.slice(0, POD - 2) }, { marketWorlds: worlds }]
   },
   varies: true,
   readsOutcomes: true,
@@ -38,7 +39,7 @@ export const pods: ContestFormat<PodsSettings> = {
   },
   next: ({ settings, entrants, seed, outcomes }, results) => {
     const { stages } = bracketOf({ settings, entrants, seed, outcomes, finished: results.length })
-    const season = settings.houseMarket.length === 0 ? { asCop: 0 } : { asCop: 0, asRobber: 1 }
+    const season = settings.houseMarket.length === 0 ? { asCop: 0 } : { asCop: 1, asRobber: 2 }
     return pairingsOf(stages[results.length] ?? [], results.length === 0 ? season : {})
   },
   tally: podsTally,

@@ -127,7 +127,8 @@ function blame(
       return null
     case 'instance': {
       const text = sentence(`No solution of the raw material for challenge ${challenge} can be judged: ${reason}`)
-      const gone = removePlayer(state, seller, { rule: 'illegal-material', action: null, values: { challenge }, text })
+      const violation = { rule: 'illegal-material', action: null, values: { challenge }, text } as const
+      const gone = removePlayer(state, seller, violation, 'early')
       for (const ended of gone) turn.ended.add(ended)
       return null
     }
@@ -194,7 +195,7 @@ function settle(state: State, turn: Turn, deal: Deal, quality: string, { discoun
       ? `The payoff of ${energy(owed)} for challenge ${challenge} is more than the ${energy(account)} on the account.`
       : `The payoff of ${energy(owed)} for challenge ${challenge} leaves nothing on the account; it must stay above 0.`
   const values = { challenge, owed, paid: payoff, shortfall: owed - payoff }
-  const gone = removePlayer(state, seller, { rule: 'positive-account', action: null, values, text }, 'insolvent')
+  const gone = removePlayer(state, seller, { rule: 'positive-account', action: null, values, text }, 'early')
   for (const ended of gone) turn.ended.add(ended)
 }
 

@@ -6,10 +6,10 @@ import { announce, closeDeal, dealsOf, unlist } from './trade.ts'
 import type { Violation } from './violations.ts'
 
 /**
- * Why a player leaves. `own`: by what it did, or did not do, when it had to act; `insolvent`: a payoff took its last
- * energy, in another player's turn, before its secrets were due.
+ * How a player leaves. `own`: by what it did, or did not do, when it had to act; `early`: in another player's turn, before
+ * its secrets were due, because a payoff took its last energy or its raw material turned out to be at fault.
  */
-export type Departure = 'own' | 'insolvent'
+export type Departure = 'own' | 'early'
 
 /**
  * Rule 9 and decision 8: the player's offers leave the store, and the buyers of its unfinished challenges are refunded

@@ -44,11 +44,13 @@ const BLOCK = 128
 const LEVELS = 1_023
 /** Other matchings to try if the best one leaves no way to the end. */
 const OTHERS = 5
+/** The most entrants for whom ways to the end are searched; more of them follow the one that is known from the start. */
+const SEARCHED = 40
 
 /**
  * Pairs a round. `later`: the number of rounds after it. `plan`: rounds that would end the tournament from here without a
  * rematch and within the rules of seats, as returned with the round before. If the best matching admits no such plan, a
- * near one is taken, and at last the first round of the plan.
+ * near one is taken, and at last the first round of the plan; before the first round, that of the circle method.
  */
 export function matchRound(
   past: SwissPast,
@@ -58,27 +60,28 @@ export function matchRound(
 ): { readonly round: PairedRound; readonly plan: readonly PairedRound[] } {
   const standing = standingOf(past)
   const order = shuffled([...past.points.keys()], next).sort((a, b) => past.points[b]! - past.points[a]!)
+  const size = standing.n + (standing.n % 2)
+  const played = size - 1 - opponentsLeft(standing, order[0]!)
+  // A quarter of the rounds leaves everybody so many opponents with the other seat that no later round can fail.
+  const isShort = 4 * (played + 1 + later) <= size
+  const known = played === 0 && plan.length === 0 ? circlePlan(standing, later + 1, order) : plan
+  const [planned, ...afterPlanned] = known
+  if (!isShort && standing.n > SEARCHED && planned !== undefined) return { round: planned, plan: afterPlanned }
   const costs = costsOf(past, standing)
   const best = leastRound(standing, order, costs)
-  const size = standing.n + (standing.n % 2)
-  // A quarter of the rounds leaves everybody so many opponents with the other seat that no later round can fail.
-  const played = size - 1 - opponentsLeft(standing, order[0]!)
-  if (best !== null && 4 * (played + 1 + later) <= size) return { round: best, plan: [] }
-  const firstPair = (round: PairedRound): readonly (readonly [number, number])[] => round.pairs
+  if (best !== null && isShort) return { round: best, plan: [] }
   for (let attempt = 0, candidate = best; attempt <= OTHERS; attempt++) {
     if (candidate !== null && keepsSeats(standing, candidate)) {
       const rest = planAfter(afterRound(standing, candidate), later, next)
       if (rest !== null) return { round: candidate, plan: rest }
     }
-    const { length } = best === null ? [] : firstPair(best)
-    if (best === null || length === 0) break
-    const [one, other] = best.pairs[drawBelow(next, length)]!
+    if (best === null || best.pairs.length === 0) break
+    const [one, other] = best.pairs[drawBelow(next, best.pairs.length)]!
     const without = (a: number, b: number): number | undefined =>
       (a === one && b === other) || (a === other && b === one) ? undefined : costs(a, b)
     candidate = leastRound(standing, order, without)
   }
-  const [planned, ...rest] = plan
-  if (planned !== undefined) return { round: planned, plan: rest }
+  if (planned !== undefined) return { round: planned, plan: afterPlanned }
   if (best === null) throw new Error('no round without a rematch')
   return { round: best, plan: [] }
 }
@@ -123,7 +126,7 @@ type Costs = (one: number, other: number) => number | undefined
 function costsOf({ points }: SwissPast, { n, seats, met }: Standing): Costs {
   const [least, most] = [Math.min(...points), Math.max(...points)]
   const isExact = points.every((each) => Number.isInteger(2 * each)) && 2 * (most - least) <= LEVELS
-  const scale = isExact ? 2 : LEVELS / Math.max(most - least, Number.MIN_VALUE)
+  const scale = isExact || most === least ? 2 : LEVELS / (most - least)
   const levels = points.map((each) => Math.round((each - least) * scale))
   const [due, wanted] = [seats.map(dueSeat), seats.map(wantedSeat)]
   return (one, other) => {
@@ -205,6 +208,25 @@ function planAfter(standing: Standing, rounds: number, next: () => number): read
     if (plan !== null) return plan
   }
   return null
+}
+
+/**
+ * Rounds before which nobody has met: those of a table in a circle, in which all but one move on by a place. Everybody has the
+ * seats in turn, but for one repetition.
+ */
+function circlePlan({ n }: Standing, rounds: number, order: readonly number[]): readonly PairedRound[] {
+  const circle = n % 2 === 0 ? [...order] : [...order, n]
+  const [fixed, moving] = [circle.at(-1)!, circle.slice(0, -1)]
+  const at = (place: number): number => moving[place % moving.length]!
+  const inTurn = (isFirst: boolean, one: number, other: number): readonly [number, number] =>
+    isFirst ? [one, other] : [other, one]
+  return Array.from({ length: rounds }, (_, round) => {
+    const pairs = Array.from({ length: moving.length >> 1 }, (__, index) =>
+      inTurn(index % 2 === 0, at(round + index + 1), at(round + moving.length - index - 1)),
+    )
+    if (fixed === n) return { pairs, bye: at(round) }
+    return { pairs: [inTurn(round % 2 === 1, fixed, at(round)), ...pairs], bye: undefined }
+  })
 }
 
 /**

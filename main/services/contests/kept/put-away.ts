@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { revealsIn } from '../../../administrator/classroom/revealed.ts'
 import { deletedContest } from '../../../administrator/classroom/deletions.ts'
 import type { Classroom, ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestId } from '../../../contract/ids.ts'
@@ -31,11 +32,16 @@ export function deletionOf(content: Classroom, entry: ContestEntry, played: numb
         ? `The contest ${id} is needed by ${needed.join(', ')}, which continue or repeat it: delete these first.`
         : null
   const others = content.contests.length - 1
+  const rest = revealsIn({ ...content, contests: content.contests.filter((each) => each.id !== id) })
+  const hidden = [...revealsIn(content)].flatMap(([version, { after, contests }]) =>
+    contests >= after && (rest.get(version)?.contests ?? 0) < after ? [version.manifest.name] : [],
+  )
   const consequences = [
     `${played === 1 ? 'The history of 1 match is' : `The histories of ${played} matches are`} deleted for good, with the contest's seed, standings, tables and notices.`,
     ...(description.practice === true
       ? []
       : [`The results, faults and ratings of its ${description.entrants.length} entrants no longer count it.`]),
+    ...(hidden.length === 0 ? [] : [`Sources that are no longer public: ${[...new Set(hidden)].join(', ')}.`]),
     'Its agents, exported histories and backups stay. Exported histories still verify.',
     `No other contest gets its name ${id}. ${others === 1 ? '1 other contest stays' : `${others} other contests stay`}.`,
   ]

@@ -6,11 +6,12 @@ import type { Form } from '../new/form.ts'
 
 // The order of entrants, where a format gives places by it.
 
-/** Names in an order that somebody has arranged; the others follow as they are. */
-export function arranged(names: readonly string[], order: readonly string[]): readonly string[] {
+/** Names in an order that somebody has arranged; the others follow as they are, but before the last `house` of those. */
+export function arranged(names: readonly string[], order: readonly string[], house = 0): readonly string[] {
   const places = new Map(order.map((name, at) => [name, at]))
-  const placeOf = (name: string): number => places.get(name) ?? order.length
-  return names.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const known = names.filter((name) => places.has(name)).toSorted((a, b) => places.get(a)! - places.get(b)!)
+  const others = names.filter((name) => !places.has(name))
+  return known.toSpliced(Math.max(0, known.length - house), 0, ...others)
 }
 
 /** A list in which the element at one index has moved to another; an index beyond the ends changes nothing. */

@@ -223,7 +223,9 @@ export function formatWords(format: Format, own: readonly GameFormat[]): Words {
   const known = schemaFormat(name, own)
   if (known !== undefined) {
     const settings = format.type === 'game' ? (format.settings ?? {}) : format
-    return [['Format', known.label], ...wordsOf(known.fields, settings as Settings)]
+    // A knockout without the setting is older, and goes by score.
+    const older = format.type === 'knockout' ? { ties: 'score' } : {}
+    return [['Format', known.label], ...wordsOf(known.fields, { ...older, ...(settings as Settings) })]
   }
   switch (format.type) {
     case 'single':

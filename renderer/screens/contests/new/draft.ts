@@ -14,7 +14,7 @@ import type { GameSettings } from '../../../games/game.ts'
 import { problemsOf } from '../../../games/settings-fields.ts'
 import { visible } from '../../../parts/visible.ts'
 import { readArena } from '../arena/arena-form.ts'
-import { arranged } from '../entrants/order.ts'
+import { arranged, orderMeaning } from '../entrants/order.ts'
 import type { Form } from './form.ts'
 import { formatForms, formatOf, schemaFormat } from '../formats/format-forms.ts'
 
@@ -77,6 +77,7 @@ export function contestDraftOf(
         ...connecting.filter((name) => whyNoNewName(name) === null).map((name) => ({ name, agent: NETWORK })),
       ],
       form.order,
+      orderMeaning(form, own)?.house ?? 0,
     ),
   })
   const problems: Record<string, string> = {
@@ -93,11 +94,15 @@ export function contestDraftOf(
   return { ok: true, draft: parsed.data, arena: connecting.length > 0 && arena.ok ? arena.place : null }
 }
 
-function inOrder<E extends { readonly name: string }>(entrants: readonly E[], order: readonly string[]): readonly E[] {
+function inOrder<E extends { readonly name: string }>(
+  entrants: readonly E[],
+  order: readonly string[],
+  house: number,
+): readonly E[] {
   const byName = new Map(entrants.map((each) => [each.name, each]))
   // Names that occur twice are a problem of their own, and stay in the list.
   if (byName.size < entrants.length) return entrants
-  return arranged([...byName.keys()], order).map((name) => byName.get(name)!)
+  return arranged([...byName.keys()], order, house).map((name) => byName.get(name)!)
 }
 
 type LimitFields = Pick<Form, 'startMs' | 'moveMs' | 'bankMs' | 'strikes' | 'memoryMb'>
