@@ -31,8 +31,6 @@ export interface RecordedGame {
   readonly scores: readonly number[]
   /** Seats that were disqualified. */
   readonly removed: readonly number[]
-  /** All that the rules were given. */
-  readonly inputs: readonly Input[]
   /** The state at the end, as histories hash it. */
   readonly saved: Json
 }
@@ -43,13 +41,20 @@ export interface RandomGame {
   readonly chance: () => number
   /** Settings besides those that are drawn. */
   readonly settings?: Partial<Config>
+  /** Called with each input of the rules. */
+  onInput?(input: Input): void
 }
 
 /**
  * Plays a game by the referee, the rules and the wire, with programs that say what comes into their mind: legal messages for the
  * most part, in many forms, and illegal or malformed ones.
  */
-export async function playRandomGame({ maps, chance, settings = {} }: RandomGame): Promise<RecordedGame> {
+export async function playRandomGame({
+  maps,
+  chance,
+  settings = {},
+  onInput = () => undefined,
+}: RandomGame): Promise<RecordedGame> {
   const below = (count: number): number => Math.floor(chance() * count)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
   const illegal = pick(['stands-still', 'stands-still', 'disqualified'] as const)
@@ -75,8 +80,7 @@ export async function playRandomGame({ maps, chance, settings = {} }: RandomGame
     asks: pick([0, 0.3, 0.9]),
   })
   const log = [0, 1, 2, 3, 4, 5].map((): (readonly ['S' | 'C', string])[] => [])
-  const inputs: Input[] = []
-  await referee(tableOf(state, log, inputs, say, below), config, { startMs: 1, moveMs: 1 })
+  await referee(tableOf(state, log, onInput, say, below), config, { startMs: 1, moveMs: 1 })
   const { places } = rules.outcome(state)!
   return {
     config,
@@ -85,7 +89,6 @@ export async function playRandomGame({ maps, chance, settings = {} }: RandomGame
     world: state.world,
     scores: places.map(({ score }) => score),
     removed: places.filter(({ removed }) => removed).map(({ seat }) => seat),
-    inputs,
     saved: rules.save(state),
   }
 }
@@ -94,7 +97,7 @@ export async function playRandomGame({ maps, chance, settings = {} }: RandomGame
 function tableOf(
   state: State,
   log: (readonly ['S' | 'C', string])[][],
-  inputs: Input[],
+  onInput: (input: Input) => void,
   say: (seat: number) => string,
   below: (count: number) => number,
 ): Table<Message, Answer, Input, State> {
@@ -133,7 +136,7 @@ function tableOf(
     },
     next: () => Promise.resolve(arrivals.shift() ?? 'time'),
     commit(input) {
-      inputs.push(input)
+      onInput(input)
       return rules.apply(state, input)
     },
   }

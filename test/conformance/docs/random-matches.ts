@@ -195,7 +195,9 @@ async function copsMatch(number: number): Promise<PlayedMatch> {
   const { chance } = drawsOf(`cops ${number}`)
   const options = townOptions.parse({ seed: String(number), avenues: 5, streets: 5, culdesacs: 3, shortcuts: 12 })
   const settings = number % 2 === 0 ? newContestSettings : {}
-  const { config, inputs } = await playRandomGame({ maps: [townText(makeTown(options))], chance, settings })
+  const inputs: Json[] = []
+  const maps = [townText(makeTown(options))]
+  const { config } = await playRandomGame({ maps, chance, settings, onInput: (input) => inputs.push(input as Json) })
   const left = inputs.values()
-  return { config: config as unknown as Json, entrants: 6, next: () => left.next().value as unknown as Json }
+  return { config: config as unknown as Json, entrants: 6, next: () => left.next().value! }
 }
