@@ -211,7 +211,8 @@ export class PlayerCore<T extends PlayerTransport = PlayerTransport> {
 
   #timeIsUp(question: OpenQuestion, over: Overtime): void {
     const { number, limitMs, bank, body } = question
-    const fault = this.#lateFault(over, overtimeText(over, limitMs, 'gave no answer', bank, this.#options.called))
+    const words = { bank, called: this.#options.called, cause: this.transport.timeoutCause }
+    const fault = this.#lateFault(over, overtimeText(over, limitMs, 'gave no answer', words))
     if (!this.transport.outlivesTimeout) return this.leave(fault, question)
     this.emit({ type: 'fault', to: number, fault, gone: false, ...ofBody(body) })
     this.#endQuestion(question)

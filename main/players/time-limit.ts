@@ -169,15 +169,25 @@ function ownTime(tookMs: number, effort: Effort | null): number {
   return Math.max(tookMs - Math.min(effort.waitMs, tookMs), Math.min(effort.runMs, tookMs))
 }
 
+/** Additions to a text about a passed limit. */
+export interface OvertimeWords {
+  readonly bank?: TimeBank | undefined
+  readonly called?: Called | undefined
+  /** A sentence on the likely cause of a time-out. */
+  readonly cause?: string | null | undefined
+}
+
 /** In words: what an agent that `what` (as in "gave no answer") is told. */
 export function overtimeText(
   { kind }: Overtime,
   limitMs: number,
   what: string,
-  bank?: TimeBank,
-  called: Called = 'agent',
+  { bank, called = 'agent', cause = null }: OvertimeWords = {},
 ): string {
-  if (kind !== 'host') return `${lateText(kind, limitMs, what, called)}${bank === undefined ? '' : spentText(bank)}.`
+  if (kind !== 'host') {
+    const late = `${lateText(kind, limitMs, what, called)}${bank === undefined ? '' : spentText(bank)}.`
+    return kind === 'timeout' && cause !== null ? `${late} ${cause}` : late
+  }
   return `This machine was too busy: the ${called} ${what} within ${limitMs} ms, and had to wait for a processor.`
 }
 

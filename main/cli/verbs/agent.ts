@@ -1,7 +1,9 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { connectAgent } from '../../services/agents/connect-agent.ts'
+import { readConditions } from '../../services/contests/descriptions/contest-file.ts'
 import { checkAgent } from '../../services/contests/command/check-agent.ts'
 import { similarToFile, similarWords } from '../../services/agents/similarity/similar-agents.ts'
+import { gameTexts } from '../../services/game-facts.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { requireDataFolder } from '../../services/machine/existing-class.ts'
 import { readTextFile } from '../../services/files/read-file.ts'
@@ -27,17 +29,24 @@ export function addAgent(program: Command, context: Context): void {
   )
   addGameOptions(check)
     .argument('<file>', "the agent's file")
+    .addOption(
+      new Option(
+        '--contest <file>',
+        'play under the conditions of this contest file: its game, settings, limits, clock, isolation and seats',
+      ).conflicts(['game', 'config', ...gameTexts.keys()]),
+    )
     .addOption(ownIsolationOption())
-    .action(async (file: string, { isolation, ...options }: GameOptions & { isolation?: IsolationTier }) => {
-      const { game, config, data } = await gameSettings(options)
+    .action(async (file: string, { isolation, contest, ...options }: CheckOptions) => {
+      const { data } = options
+      const chosen =
+        contest === undefined ? await gameSettings(options) : { ...(await readConditions(contest, data)), data }
+      const { game } = chosen
       const say = (): void => terminal.note('Stopping: the match is discarded. Press Ctrl-C again to quit at once.')
       const verdict = await stoppable(context, say, (signal) =>
         checkAgent({
+          ...chosen,
           file,
-          game,
-          config,
-          data,
-          isolation,
+          ...(isolation === undefined ? {} : { isolation }),
           signal,
           onNotice: (text) => terminal.note(text),
         }),
@@ -110,6 +119,11 @@ export function addAgent(program: Command, context: Context): void {
         done(signal.aborted ? stoppedCode : 0)
       })
     })
+}
+
+interface CheckOptions extends GameOptions {
+  readonly contest?: string
+  readonly isolation?: IsolationTier
 }
 
 interface AddressOptions {

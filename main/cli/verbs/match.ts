@@ -10,7 +10,7 @@ import { safeLine, table } from '../text.ts'
 
 interface PlayOptions extends GameOptions {
   readonly seed: string
-  readonly clock: ClockMode
+  readonly clock?: ClockMode
   readonly isolation?: IsolationTier
   readonly export?: string
   readonly overwrite?: boolean
@@ -41,7 +41,11 @@ export function addMatch(program: Command, context: Context): void {
   addGameOptions(play)
     .argument('<agents...>', 'agent files, or names of built-in agents such as baby, in seat order')
     .option('--seed <text>', 'any text; the same seed gives the same match', 'tartaglia')
-    .addOption(new Option('--clock <mode>', 'what Date returns in agents').choices(clockMode.options).default('frozen'))
+    .addOption(
+      new Option('--clock <mode>', 'what Date returns in scripts; if not given: "frozen", as in contests').choices(
+        clockMode.options,
+      ),
+    )
     .addOption(ownIsolationOption())
     .option('--export <file>', "write the match's history and the agents' printed output to a new file")
     .option('--overwrite', 'replace the file if it exists')

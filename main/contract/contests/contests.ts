@@ -89,6 +89,13 @@ const common = {
   policy: securityPolicy.exactOptional(),
 }
 
+/** The part of a contest's conditions that does not depend on its game. */
+export const conditionsOfContest = z.strictObject({
+  limits: common.limits,
+  isolation: common.isolation,
+  clock: common.clock,
+})
+
 interface IsolationChoice {
   readonly isolation: IsolationTier
   readonly policy?: SecurityPolicy | undefined

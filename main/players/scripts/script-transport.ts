@@ -5,7 +5,7 @@ import { makeFault } from '../make-fault.ts'
 import type { OpenQuestion, End, PlayerTransport } from '../transports/transport.ts'
 import type { PlayerCore } from '../player-core.ts'
 import { readAnswer } from '../read-answer.ts'
-import { scriptText } from './script-source.ts'
+import { readsTime, scriptText } from './script-source.ts'
 import { overtimeText, startLimit, type Meter } from '../time-limit.ts'
 import type { Fault, FaultKind } from '../../contract/faults.ts'
 
@@ -27,6 +27,9 @@ export interface ScriptOpening {
 
 /** Starting a process is our work: its time does not count against the agent's limits. */
 const processMs = 30_000
+const waitsForTime =
+  'Its code reads the time, and the clock stands still in this match, as in contests: a loop that waits for it never ends, so let it count its steps.'
+
 /** Questions to a script in the realm of a worker's process, which nobody else uses until `release`. */
 export class ScriptTransport implements PlayerTransport {
   /** A realm that computes cannot be spoken to. */
@@ -47,6 +50,11 @@ export class ScriptTransport implements PlayerTransport {
     this.#opening = opening
     this.#awaitStart()
     void lease.then((given) => this.#attach(given))
+  }
+
+  get timeoutCause(): string | null {
+    const { clock, source } = this.#opening
+    return clock === 'frozen' && readsTime(source) ? waitsForTime : null
   }
 
   ask(question: OpenQuestion, message: Json): void {
@@ -160,7 +168,7 @@ export class ScriptTransport implements PlayerTransport {
       limitMs,
       meter: () => this.meter(),
       late: (over) => {
-        const text = overtimeText(over, limitMs, 'had not finished loading')
+        const text = overtimeText(over, limitMs, 'had not finished loading', { cause: this.timeoutCause })
         this.#end(makeFault(over.kind, text, { tookMs: over.tookMs }))
       },
     })

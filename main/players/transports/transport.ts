@@ -16,6 +16,8 @@ export type End = Fault | Interruption
 export interface PlayerTransport {
   /** True if the agent can go on when the time of a question is up. If not, the time-out ends the player. */
   readonly outlivesTimeout: boolean
+  /** A sentence on a likely cause of a time-out; null or absent: none is known. */
+  readonly timeoutCause?: string | null
   /** Starts the agent and calls `core.becomeReady` when it can be asked. Absent: the constructor starts it. */
   start?(): void
   /** Sends a question, now or later, and calls `core.begin` when its clock must start. */

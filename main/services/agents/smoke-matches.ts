@@ -3,13 +3,11 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { GameId } from '../../contract/ids.ts'
-import type { Json } from '../../contract/json.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { AgentVersion } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { OutFile } from '../files/output-file.ts'
 import { trialHistoryFile } from './trial-histories.ts'
-import { trialConfig } from '../game-facts.ts'
 
 /**
  * Smoke matches: each shows whether an agent can play. They are played one at a time, because each uses a core for a
@@ -35,7 +33,6 @@ export type TrialPlayer = (trial: {
   /** The agent's file. */
   readonly file: string
   readonly game: GameId
-  readonly config: Json
   /** The data folder. */
   readonly data: string
   readonly isolation: IsolationTier
@@ -123,7 +120,6 @@ async function playNow(
   const verdict = await playTrial({
     file: storedAgentFile(home.folder, hash, storedAgentKind(home.folder, hash)),
     game: manifest.game,
-    config: trialConfig(manifest.game),
     data: home.folder,
     isolation: home.content.settings.isolation,
     exportTo: trialHistoryFile(home.folder, { hash, manifest }),

@@ -93,10 +93,10 @@ test('the agents that come with a game join the class, once, under names that ar
 })
 
 test('a first match need not be waited for, can be stopped, and be played again', async () => {
-  // Half a second a turn: nobody has to hurry.
+  // Some tenths of a second a turn: nobody has to hurry. It counts, because its clock stands still.
   const slow = `${await baby()}\nconst Quick = module.exports
     module.exports = class extends Quick {
-      turn(...given) { for (const end = Date.now() + 500; Date.now() < end;); return super.turn(...given) }
+      turn(...given) { let n = 0; for (let i = 0; i < 100_000_000; i++) n = (n * 31 + i) | 0; return n === 7 ? [] : super.turn(...given) }
     }`
   const newest = async () => (await room.call('agents.get', { name: 'slow' })).versions[0]!
   const handedIn = await room.submit({
@@ -399,4 +399,12 @@ test('code of a shipped agent is flagged at hand-in and on the agent, and refuse
   expect((await room.call('agents.similar', { name }))[0]).toEqual({ name: 'tartaglia', share: 1 })
   const [own = ''] = await room.call('agents.adopt', { game: 'punter' })
   expect(await room.call('agents.similar', { name: own })).toEqual([])
+})
+
+test('a script that waits for the time fails its trial match as it fails in contests, with the reason', async () => {
+  const waiting = `module.exports = class {
+    offer() { for (const start = Date.now(); Date.now() - start < 30;); }
+  }`
+  const { versions } = await submit('waiting.js', waiting, 'haggle')
+  expect(versions[0]!.smoke).toMatchObject({ ok: false, text: expect.stringMatching(/clock stands still/) as string })
 })

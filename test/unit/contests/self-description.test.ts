@@ -9,10 +9,14 @@ import { contestDescription, contestFile, type ContestDescription } from '../../
 import { agentManifest, HUMAN } from '../../../main/contract/players/agents.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import { games } from '../../../main/referees/games.ts'
-import { trialEntrants } from '../../../main/services/contests/command/check-agent.ts'
+import {
+  matchConditions,
+  trialConditions,
+  trialEntrants,
+} from '../../../main/services/contests/descriptions/match-conditions.ts'
 import { openContests } from '../../../main/services/contests/kept/class-contests.ts'
 import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
-import { completeContest } from '../../../main/services/contests/descriptions/contest-file.ts'
+import { completeContest, readConditions } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { scoreText, trialConfig } from '../../../main/services/game-facts.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { routes } from './fixtures/routes.ts'
@@ -51,6 +55,30 @@ describe('limits of a contest file', () => {
   test('are as ever where the game says nothing', async () => {
     const { written: read } = await complete({ challenge: 'max-csp' }, {}, 'specker')
     expect(read.limits).toEqual(limits.parse({}))
+  })
+})
+
+describe('conditions of a match', () => {
+  test('that are not chosen are those of a contest that does not choose', async () => {
+    const { written: read } = await complete({ map: 'coast.json' })
+    const { clock, isolation } = read
+    expect(matchConditions('routes', { config: 1 })).toEqual({ config: 1, limits: read.limits, clock, isolation })
+    expect(trialConditions('routes')).toMatchObject({ config: trialConfig('routes'), clock: 'frozen' })
+  })
+
+  test('are read from a contest file, whose agents need not be there', async () => {
+    const file = join(folder, 'contest.json')
+    const absent = ['one', 'two', 'three', 'four'].map((name) => ({ name, agent: `${name}-of-another.js` }))
+    const contest = written({ map: 'coast.json' }, { entrants: absent, clock: 'real' })
+    const format = { type: 'round-robin', seats: 3 }
+    writeFileSync(file, JSON.stringify({ ...contest, format, isolation: 'none', limits: { moveMs: 77 } }))
+    const { config } = await complete({ map: 'coast.json' })
+    const limitsThere = { ...limits.parse({}), ...routes.matches.limits, moveMs: 77 }
+    const expected = { game: 'routes', config, limits: limitsThere, clock: 'real', isolation: 'none', entrants: 3 }
+    expect(await readConditions(file, folder)).toEqual(expected)
+    const phases = [{ config: { rounds: 5 }, format: { type: 'round-robin', seats: 4 } }, {}]
+    writeFileSync(file, JSON.stringify({ ...contest, format, phases }))
+    expect(await readConditions(file, folder)).toMatchObject({ config: { rounds: 5 }, entrants: 4 })
   })
 })
 

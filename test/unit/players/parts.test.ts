@@ -5,7 +5,7 @@ import { makeFault } from '../../../main/players/make-fault.ts'
 import { bubblewrap } from '../../../main/players/isolation/bubblewrap.ts'
 import type { LaunchOptions } from '../../../main/players/isolation/launch.ts'
 import { none, permission } from '../../../main/players/isolation/tiers.ts'
-import { scriptText } from '../../../main/players/scripts/script-source.ts'
+import { readsTime, scriptText } from '../../../main/players/scripts/script-source.ts'
 
 describe('scriptText', () => {
   test.each([
@@ -22,6 +22,33 @@ describe('scriptText', () => {
 
   test('bytes that are not UTF-8 become U+FFFD', () => {
     expect(scriptText(Uint8Array.of(0x61, 0xcf, 0xf0, 0x62))).toBe('a\ufffd\ufffdb')
+  })
+})
+
+describe('a script reads the time', () => {
+  test.each([
+    'while (Date.now() < end);',
+    'new Date() - start',
+    '+new Date',
+    'Date ()',
+    "Date['now']()",
+    'Date?.now()',
+    'const { now } = Date',
+    'const Clock = Date; Clock.now()',
+    'Temporal.Now.instant()',
+  ])('%s', (text) => {
+    expect(readsTime(text)).toBe(true)
+  })
+
+  test.each([
+    '// Date: 2026-11-26',
+    'new Date(0).getDay()',
+    'Date.UTC(2000, 1)',
+    'update(Dates)',
+    'Temporal.Instant',
+    '',
+  ])('but not with %s', (text) => {
+    expect(readsTime(text)).toBe(false)
   })
 })
 

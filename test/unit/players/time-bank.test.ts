@@ -194,5 +194,5 @@ test.each([
   [bankOf(0, 1), 'The agent gave no answer within 100 ms, having used up its strike.'],
   [bankOf(50, 3), 'The agent gave no answer within 100 ms, having used up its time bank of 50 ms and its 3 strikes.'],
 ])('at the end the agent is told what it had', (bank, text) => {
-  expect(overtimeText({ kind: 'timeout', tookMs: 1 }, 100, 'gave no answer', bank)).toBe(text)
+  expect(overtimeText({ kind: 'timeout', tookMs: 1 }, 100, 'gave no answer', { bank })).toBe(text)
 })

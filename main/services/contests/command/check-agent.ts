@@ -1,27 +1,25 @@
 import type { GameId } from '../../../contract/ids.ts'
-import type { Json } from '../../../contract/json.ts'
-import type { IsolationTier } from '../../../contract/limits.ts'
 import { games } from '../../../referees/games.ts'
 import { completeSettings } from '../descriptions/contest-file.ts'
+import { trialConditions, trialEntrants, type ChosenConditions } from '../descriptions/match-conditions.ts'
 import { playSingleMatch, type SeatReport } from './play-match.ts'
 import type { OutFile } from '../../files/output-file.ts'
 import { manifestOfFile } from '../../packages/prepare.ts'
 import { textsOf } from '../../texts/named-texts.ts'
 import { knownAgentFile } from '../../agents/named-agents.ts'
-import { SEATS_MAX } from '../../../contract/contests/contests.ts'
-import { ExpectedError } from '../../../contract/expected-error.ts'
-import type { ErasedGame } from '../../../contract/game/game.ts'
+import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
 
-export interface CheckAgentOptions {
+/** Conditions that are not chosen are those of a trial match. */
+export interface CheckAgentOptions extends Partial<ChosenConditions> {
   /** The agent's file. */
   readonly file: string
   readonly game: GameId
-  /** The game's settings; missing ones get their defaults. */
-  readonly config: Json
+  /** The security policy of the match; absent: the default. */
+  readonly policy?: SecurityPolicy
+  /** The number of entrants, including the agent; absent: that of the game's trial matches. */
+  readonly entrants?: number
   /** The data folder; the settings may name challenges of its class. */
   readonly data: string
-  /** The weakest isolation tier to accept. */
-  readonly isolation?: IsolationTier | undefined
   /** The file for the match's history. */
   readonly exportTo?: OutFile
   readonly signal: AbortSignal
@@ -44,18 +42,21 @@ export interface AgentVerdict {
  * be played.
  */
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
-  const { file, game, config, data, isolation, exportTo, signal } = options
+  const { file, game, data, isolation, policy, exportTo, signal } = options
+  const { config, limits, clock } = trialConditions(game, options)
   const complete = await completeSettings(game, config, '.', 'the match', textsOf(data))
   const { packages = [] } = await manifestOfFile(knownAgentFile(game, file), game)
-  const babies = trialEntrants(games.get(game)!, complete) - 1
+  const babies = (options.entrants ?? trialEntrants(games.get(game)!, complete)) - 1
   const { seats } = await playSingleMatch({
     game,
     agents: [file, ...Array.from({ length: babies }, () => 'baby')],
     config,
     data,
     seed: 'smoke',
-    clock: 'real',
+    limits,
+    clock,
     isolation,
+    ...(policy && { policy }),
     ...(exportTo === undefined ? {} : { exportTo }),
     signal,
     onNotice: (text) => options.onNotice(text),
@@ -72,20 +73,4 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
     packages,
     agent,
   }
-}
-
-/**
- * The number of entrants of an agent's trial match, including the agent: the game's choice, or the smallest number that
- * can play with this complete config. Throws ExpectedError 'usage' if no number can.
- */
-export function trialEntrants(game: ErasedGame, config: Json): number {
-  if (game.agents.trial.entrants !== undefined) return game.agents.trial.entrants
-  for (let entrants = 1; entrants <= SEATS_MAX; entrants++) {
-    if (typeof game.seats(config, entrants) !== 'string') return entrants
-  }
-  throw new ExpectedError(
-    'usage',
-    'entrants-invalid',
-    `${game.title} cannot be played with these settings, whatever the number of entrants.`,
-  )
 }

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import { contestFile } from '../../../contract/contests/contests.ts'
+import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
 import type { Fault } from '../../../contract/faults.ts'
 import type { EntrantId, GameId, SeatId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
-import type { ClockMode, IsolationTier } from '../../../contract/limits.ts'
+import type { ClockMode, IsolationTier, Limits } from '../../../contract/limits.ts'
 import { freeName, nameFrom, nameKey } from '../../../contract/names.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { readHistoryLine } from '../../../histories/read-line.ts'
 import { eachLine } from '../../../histories/read-lines.ts'
 import { completeContest } from '../descriptions/contest-file.ts'
+import { matchConditions } from '../descriptions/match-conditions.ts'
 import { playContestFile } from './contest-command.ts'
 import { isolationWarning } from '../../machine/isolation.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../../files/output-file.ts'
@@ -26,7 +28,12 @@ export interface PlayMatchOptions {
   /** The data folder; only its class's own challenges and allowed addresses are used. */
   readonly data: string
   readonly seed: string
-  readonly clock: ClockMode
+  /** Absent: as in contests that do not choose. */
+  readonly limits?: Partial<Limits>
+  /** Absent: as in contests that do not choose. */
+  readonly clock?: ClockMode | undefined
+  /** Absent: the default. */
+  readonly policy?: SecurityPolicy
   /** The weakest isolation to accept. Absent: the agents are the person's own; see `isolationWarning`. */
   readonly isolation?: IsolationTier | undefined
   /** The file for the match's history. */
@@ -61,7 +68,7 @@ export interface MatchReport {
 
 /** Plays one match in a temporary folder. Throws ExpectedError like a contest. */
 export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchReport> {
-  const { game, agents, config, seed, clock, isolation = 'none', signal, exportTo } = options
+  const { game, agents, seed, policy, isolation = 'none', signal, exportTo } = options
   if (exportTo !== undefined) checkOutFile(exportTo)
   const names = namesOf(agents)
   let told: IsolationTier | null = null
@@ -73,11 +80,10 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
   const written = parsePlainly(contestFile, {
     title: 'Match',
     game,
-    config,
     format: { type: 'single' },
     seed,
-    isolation,
-    clock,
+    ...matchConditions(game, { ...options, isolation }),
+    ...(policy && { policy }),
     entrants: agents.map((agent, at) => ({ name: names[at], agent })),
   })
   if (!written.ok)

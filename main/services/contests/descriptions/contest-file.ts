@@ -13,7 +13,8 @@ import { oneOf } from '../../../contract/complaints.ts'
 import type { ConfigAge, ErasedGame } from '../../../contract/game/game.ts'
 import type { EntrantId, GameId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
-import { limits, type Limits } from '../../../contract/limits.ts'
+import type { Limits } from '../../../contract/limits.ts'
+import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
 import { findLikeness } from '../../../contract/look-alike-names.ts'
 import { didYouMean, nearMiss } from '../../../contract/near-miss.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
@@ -23,6 +24,7 @@ import { readJsonFile } from '../../files/read-file.ts'
 import { knownAgentFile } from '../../agents/named-agents.ts'
 import { isPinned } from '../../agents/pinned-agents.ts'
 import { textsOf, withFormatTexts, withTexts, type TextSource } from '../../texts/named-texts.ts'
+import { matchConditions, type MatchConditions } from './match-conditions.ts'
 import { sampleContest } from './sample-contest.ts'
 
 /** The name of the shipped contest, in place of a file. */
@@ -30,12 +32,14 @@ const SAMPLE = 'sample'
 
 /** A contest as written, with absolute paths and complete limits and config. */
 export interface ReadContest {
-  readonly written: Omit<ContestFile, 'phases'> & { readonly limits: Limits }
+  readonly written: WrittenContest & { readonly limits: Limits }
   /** Parsed by the game, with defaults. */
   readonly config: Json
   /** All of its phases, if it has several; the first is the contest itself. */
   readonly phases?: readonly ReadPhase[]
 }
+
+type WrittenContest = Omit<ContestFile, 'phases'>
 
 /** A phase of a contest, as a contest of its own. */
 export interface ReadPhase extends Omit<ReadContest, 'phases'> {
@@ -94,14 +98,47 @@ export async function readContest(file: string, data: string): Promise<ReadConte
   const folder = dirname(resolve(file))
   if (phases === undefined) return completeContest(written, folder, file, data)
   const read: ReadPhase[] = []
-  for (const [at, { weight, deadline = null, config, format = written.format, ...own }] of phases.entries()) {
-    const { seed = phaseSeed(written.seed, at + 1) } = own
-    if (!isRecord(written.config))
-      throw new ExpectedError('usage', 'settings-invalid', `${file}: config: expected an object.`)
-    const phase = { ...written, config: { ...written.config, ...config }, format, seed }
-    read.push({ ...(await completeContest(phase, folder, `${file}: phase ${at + 1}`, data)), weight, deadline })
+  for (const [at, phase] of phases.entries()) {
+    const { weight, deadline = null } = phase
+    const complete = await completeContest(phaseOf(written, phase, at, file), folder, `${file}: phase ${at + 1}`, data)
+    read.push({ ...complete, weight, deadline })
   }
   return { ...read[0]!, phases: read }
+}
+
+/** The conditions of the matches of a contest file. */
+export interface ContestConditions extends MatchConditions {
+  readonly game: GameId
+  readonly policy?: SecurityPolicy
+  /** The number of entrants of a match. */
+  readonly entrants: number
+}
+
+/**
+ * Reads the conditions of a contest's matches, with the complete settings of its first phase and first variant. The
+ * agents of its entrants need not be on this machine. `data`: as in `readContest`. Throws ExpectedError 'usage'.
+ */
+export async function readConditions(file: string, data: string): Promise<ContestConditions> {
+  const { phases: [phase] = [], ...whole } = file === SAMPLE ? sampleContest() : await readJsonFile(file, namedFormats)
+  const written = phase === undefined ? whole : phaseOf(whole, phase, 0, file)
+  const folder = file === SAMPLE ? '.' : dirname(resolve(file))
+  checkEntrantNames(written, file)
+  const { game, policy } = written
+  const { format, config } = await completeSetup(written, folder, file, textsOf(data))
+  const entrants = tableSize({ ...written, format }, gameOf(game, file).contests)
+  return { game, ...matchConditions(game, { ...written, config }), ...(policy && { policy }), entrants }
+}
+
+/** A phase, as a contest of its own. `at`: counted from 0. `file`: the contest's name in messages. */
+function phaseOf(
+  written: WrittenContest,
+  phase: NonNullable<ContestFile['phases']>[number],
+  at: number,
+  file: string,
+): WrittenContest {
+  const { config, format = written.format, seed = phaseSeed(written.seed, at + 1) } = phase
+  if (isRecord(written.config)) return { ...written, config: { ...written.config, ...config }, format, seed }
+  throw new ExpectedError('usage', 'settings-invalid', `${file}: config: expected an object.`)
 }
 
 /** The seed of a phase, by its number from 1; neither the contest's nor that of another phase follows from it. */
@@ -109,15 +146,13 @@ const phaseSeed = (seed: string, number: number): string => sha256(`phase:${numb
 
 /** `folder`: the base of relative paths. `name`: the contest's name in messages. `data`: as in `readContest`. */
 export async function completeContest(
-  written: Omit<ContestFile, 'phases'>,
+  written: WrittenContest,
   folder: string,
   name: string,
   data: string,
 ): Promise<ReadContest> {
   checkEntrantNames(written, name)
-  const texts = textsOf(data)
-  const format = await formatOf(written, folder, name, texts)
-  const config = await completeConfig({ ...written, format }, folder, name, texts)
+  const { format, config } = await completeSetup(written, folder, name, textsOf(data))
   const entrants = written.entrants.map((entrant) => {
     const { agent, entries } = entrant
     if (entries !== undefined) return { ...entrant, entries: resolve(folder, entries) }
@@ -133,14 +168,20 @@ export async function completeContest(
       `${name}: entrants: ${written.game} cannot be played over the network.`,
     )
   return {
-    written: { ...written, limits: limitsOf(written.game, written.limits), format, entrants },
+    written: { ...written, ...matchConditions(written.game, written), format, entrants },
     config,
   }
 }
 
-/** The complete limits of a contest: its own, then the game's, then the defaults. */
-export function limitsOf(game: GameId, written: Partial<Limits>): Limits {
-  return limits.parse({ ...games.get(game)?.matches.limits, ...written })
+/** A contest's format and config, both complete. */
+async function completeSetup(
+  written: WrittenContest,
+  folder: string,
+  name: string,
+  texts: TextSource,
+): Promise<{ readonly format: ContestDescription['format']; readonly config: Json }> {
+  const format = await formatOf(written, folder, name, texts)
+  return { format, config: await completeConfig({ ...written, format }, folder, name, texts) }
 }
 
 /**

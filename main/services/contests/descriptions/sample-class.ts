@@ -4,7 +4,8 @@ import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { newNonce } from '../../../histories/nonce.ts'
-import { completeConfig, limitsOf } from './contest-file.ts'
+import { completeConfig } from './contest-file.ts'
+import { matchConditions } from './match-conditions.ts'
 import { keepTexts } from '../../texts/kept-texts.ts'
 import { textsOf } from '../../texts/named-texts.ts'
 import { sampleContest } from './sample-contest.ts'
@@ -29,7 +30,7 @@ export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
     const { agent } = await storeAgent(home.folder, { kind: 'script', bytes: await readFile(file) })
     entrants.push({ name, agent })
   }
-  const contest = { ...sample, config, limits: limitsOf(sample.game, sample.limits), entrants }
+  const contest = { ...sample, ...matchConditions(sample.game, { ...sample, config }), entrants }
   await keepTexts(home.folder, contest)
   const duels: ContestDescription = {
     ...contest,

@@ -10,7 +10,8 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import type { Opponent, Play, PlayWish } from '../../../contract/procedures/human-match.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { games } from '../../../referees/games.ts'
-import { completeConfig, limitsOf } from '../descriptions/contest-file.ts'
+import { completeConfig } from '../descriptions/contest-file.ts'
+import { matchConditions } from '../descriptions/match-conditions.ts'
 import { chooseTier } from '../../machine/isolation.ts'
 import type { Challenges } from '../../challenges/class-challenges.ts'
 import type { ContestRunner } from '../running/contest-runner.ts'
@@ -200,12 +201,13 @@ async function described(
       .slice(0, 200)
       .join(''),
     game,
-    config,
     format: { type: 'single' },
     seed: seed === '' ? randomBytes(32).toString('hex') : seed,
-    limits: limitsOf(game, { moveMs, ...(choosesAtStart(game) ? { startMs: moveMs } : {}) }),
-    isolation: home.content.settings.isolation,
-    clock: 'frozen',
+    ...matchConditions(game, {
+      config,
+      limits: { moveMs, ...(choosesAtStart(game) ? { startMs: moveMs } : {}) },
+      isolation: home.content.settings.isolation,
+    }),
     entrants,
   }
   const complete = await completeConfig(description, null, 'The match', challenges.texts)

@@ -5,10 +5,10 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { GameId } from '../../../contract/ids.ts'
 import type { Practice } from '../../../contract/procedures/procedures.ts'
 import { agentsByPackage, entrantsNamed } from '../../agents/opponents.ts'
-import { trialConfig } from '../../game-facts.ts'
 import type { TextSource } from '../../texts/named-texts.ts'
 import type { Contests } from './class-contests.ts'
-import { completeConfig, limitsOf } from '../descriptions/contest-file.ts'
+import { completeConfig } from '../descriptions/contest-file.ts'
+import { trialConditions } from '../descriptions/match-conditions.ts'
 import { gameContests } from '../descriptions/new-contest.ts'
 
 /** Players a match where a game does not say. */
@@ -54,8 +54,8 @@ async function modelOf(
 ): Promise<Pick<ContestDescription, 'config' | 'limits' | 'clock'>> {
   const newest = content.contests.findLast(({ id, description }) => description.game === game && !hasPerson(id))
   if (newest === undefined) {
-    const config = trialConfig(game) as ContestDescription['config']
-    return { config, limits: limitsOf(game, {}), clock: 'frozen' }
+    const { config, limits, clock } = trialConditions(game)
+    return { config: config as ContestDescription['config'], limits, clock }
   }
   const { config, limits, clock } = await complete(newest.id)
   return { config, limits, clock }

@@ -12,7 +12,7 @@ import { lockData } from '../../../histories/lock.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
 import { haggle } from '../../../referees/haggle/haggle.ts'
 import { native } from '../../../referees/haggle/native.ts'
-import { limitsOf } from '../../contests/descriptions/contest-file.ts'
+import { matchConditions } from '../../contests/descriptions/match-conditions.ts'
 import { openRecordings, type Recordings, type RecordingsOptions } from '../../contests/engine/open-ended-recordings.ts'
 import { recordingsFolder } from '../../machine/data-folder.ts'
 import { readJsonFile } from '../../files/read-file.ts'
@@ -105,13 +105,14 @@ export function openSessions(
 ): Pick<Recordings, 'close'> & { readonly play: PlaySession } {
   // Not from a seeded stream, so that nobody can guess a partner's values.
   const { name, settings, turnMs, seed = newNonce } = options
+  const config = { ...haggle.config.parse(settings) }
   const recordings = openRecordings({
     ...options,
     title: `Arena ${name}`,
     name: `haggle-${name.replaceAll('_', '-')}`,
     game: haggle.id,
-    config: { ...haggle.config.parse(settings) },
-    limits: { ...limitsOf(haggle.id, {}), moveMs: turnMs ?? LONGEST_MS },
+    config,
+    limits: matchConditions(haggle.id, { config, limits: { moveMs: turnMs ?? LONGEST_MS } }).limits,
     lanes: SESSIONS_MAX,
   })
   return {
