@@ -117,7 +117,8 @@ export function newContest(
   { nonce, manifests = new Map(), entriesUntil, occurrence, rerun }: NewContest,
 ): ContestId {
   const { contests, agents, settings, deleted } = content
-  const description = rerun === undefined ? withNewSettings(written) : written
+  const format = completeFormat(written.format, gameContests(written))
+  const description = rerun === undefined ? { ...written, format } : written
   checkEntrants(content, description, manifests)
   const script = { game: description.game, kind: 'script' } as const
   const slug = slugOf(description.title)
