@@ -18,7 +18,7 @@ interface ListShape {
   readonly kind: 'list'
   readonly of: Shape
   /**
-   * A Set or a Map is a sorted array without duplicates, in the order that docs/language.md states. The elements of a
+   * A Set or a Map is a sorted array without duplicates, in the order that docs/class-dictionaries.md states. The elements of a
    * Map are of class Entry, `{"key": .., "val": ..}`, and no two keys are equal. Absent: a List.
    */
   readonly sorted?: 'set' | 'map'

@@ -31,7 +31,7 @@ describe('docs/challenge-tutorial.md', () => {
 })
 
 describe('the table of shipped challenges in docs/language.md', () => {
-  const rows = docs.slice(docs.indexOf('### The challenges that ship')).split('\n')
+  const rows = docs.slice(docs.indexOf('## The challenges that ship')).split('\n')
 
   test('lists all of them, with values that can be read', () => {
     const listed = rows

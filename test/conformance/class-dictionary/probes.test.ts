@@ -29,7 +29,7 @@ test.each(probes)('$id: the dictionary of dictionaries says the same', ({ text }
   expect(describedTree(text)).toEqual(withoutPlaces(readDictionary(text, { dialect: 'C' }).dictionary))
 })
 
-/** Probes that the grammar accepts and a check refuses, as docs/language.md names them. */
+/** Probes that the grammar accepts and a check refuses, as docs/class-dictionaries.md names them. */
 const exceptions = new Map([
   ['dup_field', 'two fields'],
   ['implements', 'not defined'],
@@ -49,8 +49,8 @@ test.each(probes)('$id: the checks agree, or say why not', ({ id, text, verdict 
   else expect(error?.message).toContain(reason)
 })
 
-test('docs/language.md names the exceptions', () => {
-  const docs = readFileSync(new URL('../../../docs/language.md', import.meta.url), 'utf8')
+test('docs/class-dictionaries.md names the exceptions', () => {
+  const docs = readFileSync(new URL('../../../docs/class-dictionaries.md', import.meta.url), 'utf8')
   const table = /\| Probe[^]*?\n\n/.exec(docs)![0]
   expect(new Set(Array.from(table.matchAll(/`([a-z_]+)`/g), ([, id]) => id))).toEqual(new Set(exceptions.keys()))
 })

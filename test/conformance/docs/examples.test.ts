@@ -85,7 +85,7 @@ describe('blocks of JSON', () => {
       writeFileSync(file, JSON.stringify(whole ? value : { ...around(gameOf(page)), ...value }))
       const { phases = [] } = await readContest(file, folder)
       expect(phases).toHaveLength((value['phases'] as readonly unknown[] | undefined)?.length ?? 0)
-    } else expect([page, Object.keys(value)]).toEqual(['docs/language.md', ['variables', 'constraints']]) // See below.
+    } else expect([page, Object.keys(value)]).toEqual(['docs/class-dictionaries.md', ['variables', 'constraints']]) // See below.
   })
 })
 
@@ -144,8 +144,13 @@ describe('command lines', () => {
   })
 })
 
-describe('docs/language.md', () => {
-  const blocks = blocksOf('docs/language.md')
+test('docs/language.md shows the property of an instance as max-csp has it', () => {
+  const property = blocksOf('docs/language.md').find(({ text }) => text.startsWith('property instance'))!
+  expect(sourceOf('max-csp')).toContain(property.text.trim())
+})
+
+describe('docs/class-dictionaries.md', () => {
+  const blocks = blocksOf('docs/class-dictionaries.md')
 
   test('shows a dictionary, a value of it and its JSON', async () => {
     const at = blocks.findIndex(({ text }) => text.startsWith('// MAX-CSP'))
@@ -157,12 +162,9 @@ describe('docs/language.md', () => {
     expect(JSON.parse(parsed.stdout)).toEqual(JSON.parse(json!))
   })
 
-  test('shows the property of an instance as max-csp has it', () => {
-    const property = blocks.find(({ text }) => text.startsWith('property instance'))!
-    expect(sourceOf('max-csp')).toContain(property.text.trim())
-  })
-
-  const errors = [...textOf('docs/language.md').matchAll(/^\| ([a-zL].*?) +\| `([^|]*(?:\\\|[^|]*)*)`.*\|$/gm)]
+  const errors = [
+    ...textOf('docs/class-dictionaries.md').matchAll(/^\| ([a-zL].*?) +\| `([^|]*(?:\\\|[^|]*)*)`.*\|$/gm),
+  ]
   const examples = errors.flatMap(([, error = '', example = '']) =>
     /[.;]$/.test(example) ? [[error, example] as const] : [],
   )
