@@ -5,7 +5,6 @@ import { resources } from '../services/machine/resources.ts'
 import { systemSentence } from '../services/machine/system-error.ts'
 import { stoppedCode } from './interrupt.ts'
 import { gameVerbs } from './games.ts'
-import { addHelp } from './help.ts'
 import { openTerminal, type CommandEnvironment, type Terminal } from './terminal.ts'
 import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
@@ -19,6 +18,7 @@ import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
 import { addServe } from './verbs/serve.ts'
 import { addWorker } from './verbs/worker.ts'
+import { didYouMean } from '../contract/near-miss.ts'
 
 /** Exit codes by cause: a failed check, a wrong request or file, a problem of the machine, Ctrl-C. */
 const exitCodes = { verdict: 1, usage: 2, conflict: 2, host: 3, stopped: stoppedCode } as const
@@ -133,4 +133,35 @@ function usageSentence({ code, message }: CommanderError): string {
     .split('\n')
   const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
   return hint === undefined ? `${sentence}. See --help.` : `${sentence}. ${hint.slice(1, -1)}`
+}
+
+/**
+ * Adds `tartaglia help contest run` next to `tartaglia contest run --help`, and `tartaglia contest help run` in every
+ * group.
+ */
+function addHelp(program: Command): void {
+  for (const group of program.commands.filter(({ commands }) => commands.length > 0)) addTo(group, true)
+  addTo(program, false)
+}
+
+function addTo(parent: Command, hidden: boolean): void {
+  parent
+    .command('help', { hidden })
+    .description('Show help for a command')
+    .argument('[verb...]', 'for example: contest run')
+    .action((words: readonly string[]) => verbAt(parent, words).outputHelp())
+}
+
+/** Throws ExpectedError 'usage' if there is no such verb. */
+function verbAt(parent: Command, words: readonly string[]): Command {
+  return words.reduce((group, word) => {
+    const verb = group.commands.find((each) => each.name() === word)
+    if (verb !== undefined) return verb
+    const known = group.commands.map((each) => each.name())
+    throw new ExpectedError(
+      'usage',
+      'command-unknown',
+      `There is no command "${word}".${didYouMean(word, known) || ' See --help.'}`,
+    )
+  }, parent)
 }

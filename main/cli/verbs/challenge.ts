@@ -1,10 +1,17 @@
 import type { Command } from 'commander'
-import { addGroup, type Context } from '../context.ts'
-import { addChallengeCheck } from './challenge/check.ts'
-import { addEvaluate } from './challenge/evaluate.ts'
-import { addExport, addImport } from './challenge/exchange.ts'
-import { addChallengePrint } from './challenge/print.ts'
-import { addChallengeSample } from './challenge/sample.ts'
+import { addGroup, type Context, addVerb, challengeDataOption, wholeNumber } from '../context.ts'
+import {
+  checkChallengeFile,
+  evaluateFiles,
+  type EvaluationFiles,
+  describeChallenge,
+  printChallengeValue,
+} from '../../services/challenges/challenge-files.ts'
+import { checkFiles } from '../check-files.ts'
+import { safeLine, safe } from '../text.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { sampleChallenge } from '../../services/challenges/samples.ts'
+import { exportMaterial, importMaterial } from '../../services/challenges/exchange.ts'
 
 /** `tartaglia challenge check|evaluate|export|import|print|sample`. */
 export function addChallenge(program: Command, context: Context): void {
@@ -15,4 +22,152 @@ export function addChallenge(program: Command, context: Context): void {
   addChallengeSample(group, context)
   addImport(group, context)
   addExport(group, context)
+}
+
+/** Help text for the argument that names a challenge. */
+export const which = 'a .challenge file, or the name of a built-in challenge, such as max-csp, or of one of the class'
+
+/** `tartaglia challenge check FILE...` */
+function addChallengeCheck(group: Command, context: Context): void {
+  addVerb(
+    group,
+    'check',
+    'Check challenge files and run their examples',
+    'tartaglia challenge check knapsack.challenge',
+  )
+    .argument('<files...>', which)
+    .addOption(challengeDataOption())
+    .action((files: string[], { data }: { data: string }) =>
+      checkFiles(context, files, (file) => checkChallengeFile(file, data)),
+    )
+}
+
+interface EvaluateOptions extends Pick<EvaluationFiles, 'predicate' | 'config'> {
+  readonly data: string
+}
+
+/** `tartaglia challenge evaluate CHALLENGE INSTANCE SOLUTION`: exit code 1 if the solution has no quality. */
+function addEvaluate(group: Command, { terminal, done }: Context): void {
+  addVerb(
+    group,
+    'evaluate',
+    'Compute the quality of a solution',
+    'tartaglia challenge evaluate max-csp instance.txt solution.txt --predicate predicate.txt',
+  )
+    .argument('<challenge>', which)
+    .argument('<instance>', "a file with the raw material, in the challenge's text form or as JSON")
+    .argument('<solution>', 'a file with the solution')
+    .option('--predicate <file>', 'a file with a predicate, to check that the raw material is legal for it')
+    .option('--config <file>', "a JSON file with settings of the challenge (default: the challenge's defaults)")
+    .addOption(challengeDataOption())
+    .action(async (challenge: string, instance: string, solution: string, { data, ...options }: EvaluateOptions) => {
+      const found = await evaluateFiles(challenge, data, { ...options, instance, solution })
+      terminal.result(found)
+      if (found.quality === null) {
+        terminal.print(`${found.legal === false ? 'Not legal' : 'Not feasible'}: ${safeLine(found.reason ?? '')}`)
+      } else terminal.print(`quality ${found.quality}, about ${String(found.number)}`)
+      done(found.quality === null ? 1 : 0)
+    })
+}
+
+/** `tartaglia challenge print CHALLENGE [VALUE --class TYPE]` */
+function addChallengePrint(group: Command, context: Context): void {
+  const { terminal } = context
+  addVerb(group, 'print', 'Show a challenge, or print one of its values as text', 'tartaglia challenge print max-csp')
+    .argument('<challenge>', which)
+    .argument('[value]', 'a JSON file with one value')
+    .option('--class <type>', 'the class of the value: Predicate, Instance or Solution')
+    .addOption(challengeDataOption())
+    .action(async (challenge: string, value: string | undefined, options: { class?: string; data: string }) => {
+      if (value === undefined) return showChallenge(context, challenge, options.data)
+      if (options.class === undefined)
+        throw new ExpectedError('usage', 'option-missing', 'To print a value, name its class with --class.')
+      const text = await printChallengeValue(challenge, options.data, options.class, value)
+      terminal.print(safe(text).trimEnd())
+      terminal.result({ text })
+    })
+}
+
+async function showChallenge({ terminal }: Context, file: string, data: string): Promise<void> {
+  const facts = await describeChallenge(file, data)
+  terminal.result(facts)
+  terminal.print(
+    `${terminal.paint('bold', safeLine(facts.title))} (${safeLine(facts.challenge)})`,
+    '',
+    safe(facts.text).trimEnd(),
+    '',
+    `Settings: ${safeLine(JSON.stringify(facts.config))}`,
+  )
+}
+
+interface SampleOptions {
+  readonly seed: string
+  readonly count: number
+  readonly predicate?: string
+  readonly config?: string
+  readonly data: string
+}
+
+/** `tartaglia challenge sample CHALLENGE --seed N --count K`: with --json one object per line for each sample. */
+function addChallengeSample(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'sample',
+    'Generate random predicates, raw material and solutions',
+    'tartaglia challenge sample knapsack --seed 7 --count 3',
+  )
+    .argument('<challenge>', which)
+    .option('--seed <text>', 'any text; the same seed gives the same samples', 'tartaglia')
+    .option('--count <number>', 'how many to generate', wholeNumber, 1)
+    .option('--predicate <file>', 'a file with the predicate to use for all (default: a random one each)')
+    .option('--config <file>', "a JSON file with settings of the challenge (default: the challenge's defaults)")
+    .addOption(challengeDataOption())
+    .action(async (challenge: string, { data, ...options }: SampleOptions) => {
+      for await (const sample of sampleChallenge(challenge, data, options)) {
+        terminal.result(sample)
+        const { predicate, instance, solution } = sample.texts
+        terminal.print(...[predicate, instance, solution].map((text) => safe(text).trim()))
+        terminal.print(`quality ${sample.quality}`, '')
+      }
+    })
+}
+
+const whose = 'max-sat or max-csp, or a .challenge file with one of these names'
+
+/** `tartaglia challenge import FILE --challenge max-sat` */
+function addImport(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'import',
+    "Convert DIMACS CNF or WCNF (max-sat) or the course's text (max-csp) to raw material",
+    'tartaglia challenge import uf20-01.cnf --challenge max-sat',
+  )
+    .argument('<file>', 'a file in one of these formats')
+    .requiredOption('--challenge <name>', whose)
+    .addOption(challengeDataOption())
+    .action(async (file: string, options: { challenge: string; data: string }) => {
+      const material = await importMaterial(options.challenge, options.data, file)
+      for (const note of material.notes) terminal.note(note)
+      terminal.print(safe(material.texts.instance).trim())
+      terminal.result(material)
+    })
+}
+
+/** `tartaglia challenge export INSTANCE --challenge max-sat --format wcnf` */
+function addExport(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'export',
+    "Convert raw material to DIMACS CNF or WCNF (max-sat) or to the course's text (max-csp)",
+    'tartaglia challenge export instance.txt --challenge max-sat --format wcnf',
+  )
+    .argument('<instance>', "a file with the raw material, in the challenge's text form or as JSON")
+    .requiredOption('--challenge <name>', whose)
+    .option('--format <name>', 'cnf, wcnf, wcnf-2022 or csp (default: the simplest that can express it)')
+    .addOption(challengeDataOption())
+    .action(async (file: string, options: { challenge: string; data: string; format?: string }) => {
+      const written = await exportMaterial(options.challenge, options.data, file, options.format)
+      terminal.print(safe(written.text).trimEnd())
+      terminal.result(written)
+    })
 }

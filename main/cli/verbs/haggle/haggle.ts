@@ -2,9 +2,9 @@ import { Option, type Command } from 'commander'
 import { readEntries } from '../../../services/games/haggle/entries.ts'
 import { readLogFile, writeLogFile } from '../../../services/games/haggle/log-file.ts'
 import { scenarios } from '../../../services/games/haggle/scenarios.ts'
-import { logOf } from '../../../services/games/haggle/session-log.ts'
-import { orderedPairs, playSessions, type Session } from '../../../services/games/haggle/sessions.ts'
-import { createEntryTally } from '../../../services/games/haggle/tally.ts'
+import { logOf, type SessionLog } from '../../../services/games/haggle/session-log.ts'
+import { orderedPairs, playSessions, type Session, type Entry } from '../../../services/games/haggle/sessions.ts'
+import { createEntryTally, type EntryTally } from '../../../services/games/haggle/tally.ts'
 import { checkOutFile } from '../../../services/files/output-file.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
@@ -12,7 +12,9 @@ import { ownIsolationOption, wholeNumber, type Context } from '../../context.ts'
 import { stoppable } from '../../interrupt.ts'
 import { addHaggleArena } from './arena.ts'
 import { addScenarioOptions, numberIn, seedsOf, settingsOf, type ScenarioOptions } from './options.ts'
-import { endingSentence, standingsTable, tell, told } from './report.ts'
+import { storyOf } from '../../../services/games/haggle/story.ts'
+import type { Terminal } from '../../terminal.ts'
+import { safeLine, table } from '../../text.ts'
 
 interface SessionOptions extends ScenarioOptions {
   readonly log?: string
@@ -159,3 +161,53 @@ function refuseElsewhere(agents: readonly string[], { unsafe, id }: SessionOptio
 
 /** Below 2^31, as in the original. */
 const anySeed = (): number => 1 + Math.floor(Math.random() * (2 ** 31 - 2))
+
+/** A session as JSON for machines. */
+function told({ entries: [first, second], printed: _, seed, ...rest }: Session, entries: readonly Entry[]): object {
+  return { seed, first: entries[first]!.name, second: entries[second]!.name, ...rest }
+}
+
+/** A session in one line. */
+function endingSentence(session: Session, entries: readonly Entry[]): string {
+  const [first, second] = session.entries.map((entry) => safeLine(entries[entry]!.name))
+  const end =
+    session.outcome === 'abort'
+      ? `${session.aborted_by === 0 ? first : second} walked away: ${safeLine(session.reason ?? '')}`
+      : session.outcome
+  return `${session.seed}  ${first} ${session.score[0]} : ${session.score[1]} ${second}  ${end}, ${session.turns} turns`
+}
+
+/** Prints a session turn by turn, each side in its colour. */
+function tell(log: SessionLog, { print, paint }: Terminal): void {
+  for (const { side, text } of storyOf(log)) {
+    print(side === null ? safeLine(text) : paint(side === 0 ? 'green' : 'yellow', safeLine(text)))
+  }
+}
+
+/** The results of the entries, best first. */
+function standingsTable(standings: readonly EntryTally[], entries: readonly Entry[]): readonly string[] {
+  const right = (title: string) => ({ title, align: 'right' as const })
+  const mean = (sum: number, count: number): string => (count === 0 ? '-' : (sum / count).toFixed(4))
+  return table(
+    [
+      right('Rank'),
+      { title: 'Agent', align: 'left' },
+      right('Total'),
+      right('Sessions'),
+      right('Per session'),
+      right('Agreements'),
+      right('Per agreement'),
+      right('Aborts'),
+    ],
+    standings.map(({ entry, sessions, score, agreements, aborts }) => [
+      String(standings.findIndex((other) => other.score === score) + 1),
+      entries[entry]!.name,
+      String(score),
+      String(sessions),
+      mean(score, sessions),
+      String(agreements),
+      mean(score, agreements),
+      String(aborts),
+    ]),
+  )
+}

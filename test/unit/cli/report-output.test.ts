@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { contestJson } from '../../../main/cli/contest-json.ts'
-import { contestTables } from '../../../main/cli/contest-tables.ts'
+import { contestJson, contestTables } from '../../../main/cli/report-output.ts'
 import type { Terminal } from '../../../main/cli/terminal.ts'
 import { createRecord } from '../../../main/services/contests/standings/contest-record.ts'
 import { countColumns } from '../../../main/services/contests/formats/counting.ts'
