@@ -3,7 +3,10 @@ import { ExpectedError } from '../contract/expected-error.ts'
 import { openPortal, type Portal } from '../portal/portal.ts'
 import { openClassroom, type ClassroomService } from './classroom-service.ts'
 import { resources } from '../services/machine/resources.ts'
-import { keepPort, lastPort } from './last-port.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ContestDetail, ContestState } from '../contract/procedures/procedures.ts'
+import { sampleContest } from '../services/contests/descriptions/sample-contest.ts'
 
 export interface ServeOptions {
   readonly data: string
@@ -65,4 +68,63 @@ export async function serveClassroom({
     await service.close()
     throw error
   }
+}
+
+const FILE = 'port'
+
+/** The port that a classroom was served at the last time; 0: none is known. */
+export function lastPort(data: string): number {
+  try {
+    const text = readFileSync(join(data, FILE), 'latin1').trim()
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
+    return port > 65_535 ? 0 : port
+  } catch {
+    return 0
+  }
+}
+
+/** Keeps the port of an address for the next time. A classroom works without it, so nothing is said where that fails. */
+export function keepPort(data: string, origin: string): void {
+  try {
+    writeFileSync(join(data, FILE), `${new URL(origin).port}\n`, { mode: 0o600 })
+  } catch {
+    // The next time there is another one.
+  }
+}
+
+const educator = { right: 'educator' } as const
+
+/**
+ * Plays the sample contest of an open classroom to its end or until `signal` aborts; does not repeat one that has
+ * ended. null: the class has no sample contest. Throws ExpectedError if it cannot be started.
+ */
+export async function playSample(
+  { handlers, on }: Pick<ClassroomService, 'handlers' | 'on'>,
+  signal: AbortSignal,
+  onProgress: (progress: ContestDetail['summary']['progress']) => void,
+): Promise<ContestDetail | null> {
+  const { title } = sampleContest()
+  const { items } = await handlers['contests.list']({ offset: 0, limit: 100, search: title }, educator)
+  const sample = items.find((each) => each.title === title)
+  if (sample === undefined) return null
+  const { contest } = sample
+  const stateNow = async (): Promise<ContestState> =>
+    (await handlers['contests.get']({ contest }, educator)).summary.state
+  if (sample.state === 'open') {
+    await handlers['contests.start']({ contest }, educator).catch(async (error: unknown) => {
+      // At the first start of a class the service starts the contest itself.
+      if ((await stateNow()) === 'open') throw error
+    })
+  }
+  const ended = Promise.withResolvers<undefined>()
+  const end = on(`contest:${contest}`, (value) => {
+    const { summary } = value as ContestDetail // the value of this topic; see Topics
+    onProgress(summary.progress)
+    if (summary.state !== 'running' && summary.state !== 'queued') ended.resolve(undefined)
+  })
+  signal.addEventListener('abort', () => ended.resolve(undefined))
+  if (signal.aborted) ended.resolve(undefined)
+  await ended.promise
+  end()
+  return handlers['contests.get']({ contest }, educator)
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Post, Seat, SeatRecord } from '../contract/game/game.ts'
+import type { Post, Seat, SeatRecord, ErasedGame } from '../contract/game/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
 import type { LinePlace } from '../contract/players/seat-transport.ts'
@@ -21,7 +21,6 @@ import { seatWeb } from '../players/web/web-player.ts'
 import { games } from '../referees/games.ts'
 import { checkRun } from './check-run.ts'
 import { conductMatch } from './conduct-match.ts'
-import { foldMatch } from './fold-match.ts'
 import {
   configOfJob,
   isRemote,
@@ -37,11 +36,14 @@ import {
   type VerifyReport,
   type WorkerCommand,
   type WorkerReport,
+  type FoldCommand,
 } from './protocol.ts'
 import { programOfRole } from './program-of-role.ts'
 import { readMatch } from './read-match.ts'
 import { postWire, seatProgramAgent, seatScriptAgent } from './seating.ts'
 import { createSpectators, type Spectators } from './spectators.ts'
+import type { Json } from '../contract/json.ts'
+import { eventsAt, type MatchPlace } from '../histories/segments/match-place.ts'
 
 /** The maximum number of idle agent processes, which take about 50 MB each. */
 const WARM_MAX = 24
@@ -261,6 +263,26 @@ process.on('disconnect', () => {
   for (const group of groups) endGroup(group)
   process.exit(0)
 })
+/** Computes from a match's history what a fold of it gives. Never throws. */
+function foldMatch(
+  game: Pick<ErasedGame, 'analyses'> | undefined,
+  { into, place, config, players }: Omit<FoldCommand, 'type' | 'game'>,
+): FoldReport<keyof Folds> {
+  try {
+    return { type: 'folded', items: game?.analyses[into]?.(config, players, inputsAt(place)) ?? [], broken: null }
+  } catch (error) {
+    return { type: 'folded', items: [], broken: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function* inputsAt(place: MatchPlace): Generator<Json> {
+  for (const { line, kind } of eventsAt(place)) {
+    if (kind !== 'input') continue
+    const { b: body } = JSON.parse(line.toString('utf8')) as { readonly b: { readonly input: Json } }
+    yield body.input
+  }
+}
+
 process.on('message', (command: WorkerCommand) => {
   if (command.type === 'contest') prepare(command.setup)
   else if (command.type === 'agent') agents.set(command.agent, command.code)

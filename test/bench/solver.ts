@@ -1,7 +1,7 @@
 import { maxCsp as knowledge } from '../../agents/specker/knowledge/max-csp.ts'
 import type { Formula } from '../../agents/specker/solvers/formula.ts'
 import { grayCode, grayCodeWork } from '../../agents/specker/solvers/gray-code.ts'
-import { search } from '../../main/services/games/specker/search.ts'
+import { search } from '../../main/services/games/specker/solve.ts'
 import { randomStream } from '../../main/contract/random.ts'
 import { mixedInstance, type Instance } from './max-csp.ts'
 import { optimumOf } from './oracle.ts'

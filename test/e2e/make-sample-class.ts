@@ -1,5 +1,5 @@
 import { openClassroom } from '../../main/app/classroom-service.ts'
-import { playSample } from '../../main/app/play-sample-contest.ts'
+import { playSample } from '../../main/app/serve.ts'
 
 /** Makes a data folder with the sample class, whose contest has been played and whose agents have been tried. */
 export async function makeSampleClass(data: string): Promise<void> {

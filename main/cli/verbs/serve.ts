@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
-import { playSample } from '../../app/play-sample-contest.ts'
 import type { ServedClassroom } from '../../app/serve.ts'
 import type { ContestDetail } from '../../contract/procedures/procedures.ts'
 import { addVerb, dataOption, portNumber, type Context } from '../context.ts'
@@ -71,6 +70,7 @@ async function showSample(
   data: string,
   signal: AbortSignal,
 ): Promise<void> {
+  const { playSample } = await import('../../app/serve.ts')
   const progress = showProgress(terminal, 'matches')
   const detail = await playSample(service, signal, (state) => progress.update(state)).finally(() => progress.end())
   if (detail !== null) {

@@ -1,16 +1,15 @@
 import { hash } from 'node:crypto'
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { readComponent, storeComponent } from '../../administrator/classroom/components.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
-import type {
-  Component,
-  ComponentDetail,
-  ComponentSummary,
-  ComponentUse,
-  Publication,
+import {
+  type Component,
+  type ComponentDetail,
+  type ComponentSummary,
+  type ComponentUse,
+  type Publication,
+  COMPONENT_DIGITS,
 } from '../../contract/procedures/components.ts'
-import { COMPONENT_DIGITS } from '../../contract/procedures/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
@@ -18,9 +17,13 @@ import type { Page } from '../../contract/procedures/procedures.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { recordedComponents, type ComponentSource } from '../packages/component-files.ts'
 import { prepareComponent } from './prepare-component.ts'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
+import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 
 /** A component that a team publishes, with the bytes of its file. */
-export interface PublishedFile extends Omit<Publication, 'file'> {
+interface PublishedFile extends Omit<Publication, 'file'> {
   readonly fileName: string
   readonly content: Uint8Array
 }
@@ -187,4 +190,30 @@ function checkNew({ components }: Classroom, added: Component): void {
       'name-taken',
       `Another version of ${added.name} has a hash that begins with ${digits}.`,
     )
+}
+
+type Stored = Pick<Component, 'hash' | 'ending'>
+
+const fileOf = (data: string, component: Stored): string =>
+  join(data, 'components', `${component.hash}.${component.ending}`)
+
+/** Stores a component under the hash of its bytes. Rejects with the system's error. */
+async function storeComponent(data: string, component: Stored, bytes: Uint8Array): Promise<void> {
+  await mkdir(join(data, 'components'), { recursive: true, mode: PRIVATE_FOLDER })
+  await writeSynced(fileOf(data, component), bytes)
+}
+
+/** A component's bytes. Throws ExpectedError 'host' if they are missing or do not match the hash. */
+async function readComponent(data: string, component: Stored): Promise<Uint8Array> {
+  const path = fileOf(data, component)
+  const bytes = await readFile(path).catch(() => null)
+  if (bytes === null)
+    throw new ExpectedError(
+      'host',
+      'stored-file-damaged',
+      `The component's file ${path} is missing from the data folder.`,
+    )
+  if (hash('sha256', bytes) !== component.hash)
+    throw new ExpectedError('host', 'stored-file-damaged', `${path} was changed after it was published.`)
+  return bytes
 }

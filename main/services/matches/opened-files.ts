@@ -6,10 +6,10 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { VerifyVerdict } from '../../histories/verify.ts'
 import { readPieces } from '../files/read-file.ts'
-import { createArrivingFile, type ArrivingFile } from './arriving-file.ts'
 import { receiveFile } from '../files/received-file.ts'
 import { findInPlaceFile } from '../files/in-place-file.ts'
 import type { Coming } from './match-index.ts'
+import { createChangeSignal } from './change-signal.ts'
 
 /** A history file that a person opened. */
 export interface OpenedFile {
@@ -248,5 +248,48 @@ async function endsWith(path: string, bytes: number, end: Buffer): Promise<boole
     return last.equals(end)
   } finally {
     await file.close()
+  }
+}
+
+/** The arrival of an announced file: its writer reports progress, its readers wait. */
+interface ArrivingFile {
+  readonly coming: Coming
+  /** Resolves when the whole file has arrived; rejects with the reason if it will not. */
+  readonly whole: Promise<void>
+  /** Reports the number of bytes that have arrived. */
+  grow(have: number): void
+  /** Ends the arrival, successfully or with a failure. Later calls have no effect. */
+  end(failure?: Error): void
+}
+
+/** `end`: the file's last bytes. */
+function createArrivingFile(end: Buffer): ArrivingFile {
+  let here = 0
+  let over: { readonly failure: Error | undefined } | null = null
+  const signal = createChangeSignal()
+  const arrived = async (): Promise<void> => {
+    while (over === null) await signal.next()
+    if (over.failure !== undefined) throw over.failure
+  }
+  const whole = arrived()
+  whole.catch(() => undefined)
+  return {
+    coming: {
+      end,
+      async more(have) {
+        while (here <= have && over === null) await signal.next()
+        if (here <= have) await whole
+        return here > have
+      },
+    },
+    whole,
+    grow(have) {
+      here = have
+      signal.changed()
+    },
+    end(failure) {
+      over ??= { failure }
+      signal.changed()
+    },
   }
 }

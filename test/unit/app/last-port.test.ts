@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keepPort, lastPort } from '../../../main/app/last-port.ts'
+import { keepPort, lastPort } from '../../../main/app/serve.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const folder = temporaryFolder('port')

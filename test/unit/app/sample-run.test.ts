@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { playSample } from '../../../main/app/play-sample-contest.ts'
+import { playSample } from '../../../main/app/serve.ts'
 import type { ContestState, Handlers } from '../../../main/contract/procedures/procedures.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { coalesce } from '../../../main/administrator/procedures/coalesce.ts'
+import { coalesce } from '../../../main/administrator/procedures/connection.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inputSize } from '../../../main/administrator/procedures/input-size.ts'
+import { inputSize } from '../../../main/administrator/procedures/service-desk.ts'
 
 test('counts texts and names, and one for anything', () => {
   expect(inputSize({}, 100)).toEqual({ ok: true, characters: 1 })

@@ -4,10 +4,9 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { readTextFile } from '../../../services/files/read-file.ts'
 import type { CopsResult } from '../../../services/games/cops/play.ts'
-import { completeSettings } from '../../../services/games/cops/settings.ts'
+import { completeSettings, madeTown, type TownOptions } from '../../../services/games/cops/settings.ts'
 import { notePrinted, programOf } from '../../program-option.ts'
 import { safeLine } from '../../text.ts'
-import { madeTown, type TownOptions } from '../../../services/games/cops/made-town.ts'
 import { putMade, share } from '../../made-text.ts'
 
 /** `tartaglia cops play`, `map`. */

@@ -1,10 +1,15 @@
 import { Option, type Command } from 'commander'
-import { readEntries } from '../../../services/games/haggle/entries.ts'
-import { readLogFile, writeLogFile } from '../../../services/games/haggle/log-file.ts'
+import {
+  readEntries,
+  orderedPairs,
+  playSessions,
+  type Session,
+  type Entry,
+  createEntryTally,
+  type EntryTally,
+} from '../../../services/games/haggle/sessions.ts'
+import { readLogFile, writeLogFile, logOf, type SessionLog } from '../../../services/games/haggle/session-log.ts'
 import { scenarios } from '../../../services/games/haggle/scenarios.ts'
-import { logOf, type SessionLog } from '../../../services/games/haggle/session-log.ts'
-import { orderedPairs, playSessions, type Session, type Entry } from '../../../services/games/haggle/sessions.ts'
-import { createEntryTally, type EntryTally } from '../../../services/games/haggle/tally.ts'
 import { checkOutFile } from '../../../services/files/output-file.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'

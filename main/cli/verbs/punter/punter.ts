@@ -9,7 +9,7 @@ import { readGameLog } from '../../../services/games/punter/game-log.ts'
 import { rescore, type Rescored } from '../../../services/games/punter/rescore.ts'
 import { count, safeLine } from '../../text.ts'
 import type { Json } from '../../../contract/json.ts'
-import { madeMap, mapKinds, mineRules, type MapOptions } from '../../../services/games/punter/made-map.ts'
+import { madeMap, mapKinds, mineRules, type MapOptions } from '../../../services/games/punter/settings.ts'
 import { putMade, share } from '../../made-text.ts'
 
 /** `tartaglia punter serve`, `play`, `rescore`, `map`. */

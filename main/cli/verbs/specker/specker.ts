@@ -2,10 +2,14 @@ import { type Command, Option, InvalidArgumentError } from 'commander'
 import { addGroup, type Context, addVerb, wholeNumber, challengeDataOption } from '../../context.ts'
 import type { PartRow } from '../../../contract/game/match-parts.ts'
 import { scoreText } from '../../../services/game-facts.ts'
-import { predicateColumns, predicatesIn } from '../../../services/games/specker/predicates.ts'
+import {
+  predicateColumns,
+  predicatesIn,
+  type ReadExports,
+  targetingIn,
+  type ExportsTargeting,
+} from '../../../services/games/specker/exported-matches.ts'
 import { table, count, safeLine, safe } from '../../text.ts'
-import { targetingIn, type ExportsTargeting } from '../../../services/games/specker/targeting.ts'
-import type { ReadExports } from '../../../services/games/specker/exported-matches.ts'
 import type { Terminal } from '../../terminal.ts'
 import {
   finitePrice,

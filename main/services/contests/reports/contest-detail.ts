@@ -21,7 +21,8 @@ import type { Contests } from '../kept/class-contests.ts'
 import { comparisonSentence } from '../results/compared-matches.ts'
 import { schoolsIn } from '../../../administrator/classroom/schools.ts'
 import { sharesOf } from '../results/contest-shares.ts'
-import { createLiveRatings } from './live-ratings.ts'
+import type { ContestId, EntrantId } from '../../../contract/ids.ts'
+import type { EntrantRating, StandingRow } from '../../../contract/contests/standings.ts'
 
 /** The facts of a contest that are known only while it is active, or since the classroom was opened. */
 interface ContestNow {
@@ -35,7 +36,7 @@ interface ContestNow {
 }
 
 /** Collects the content of the pages of contests. */
-export interface ContestDetails {
+interface ContestDetails {
   /** `record`: of the contest that the summary is of. */
   of(summary: ContestSummary, record: ContestRecord, now: ContestNow): Promise<ContestDetail>
 }
@@ -134,4 +135,38 @@ function walkedAwaySentences({ walkedAway = [] }: ContestTables): readonly strin
       ({ agent, reason, sessions }) =>
         `${agent} broke off ${sessions === 1 ? 'a session' : `${sessions} sessions`}: ${reason}`,
     )
+}
+
+/** The ratings of contests as screens show them. */
+interface LiveRatings {
+  /** By the rows. `running`: whether matches are being played. */
+  of(
+    id: ContestId,
+    record: Pick<ContestRecord, 'done' | 'ratedStandings'>,
+    rows: readonly StandingRow[],
+    running: boolean,
+  ): readonly EntrantRating[]
+}
+
+/** A running contest is rated again when its matches have grown by this factor: rating takes up to a second. */
+const GROWTH = 1.1
+
+function createLiveRatings(): LiveRatings {
+  const kept = new Map<ContestId, { readonly done: number; readonly ratings: ReadonlyMap<EntrantId, EntrantRating> }>()
+  return {
+    of(id, record, rows, running) {
+      const { done } = record
+      let known = kept.get(id)
+      if (known === undefined || (running ? done >= GROWTH * known.done : done !== known.done)) {
+        const rated = record.ratedStandings().map((row): [EntrantId, EntrantRating] => {
+          const { agent, rating, interval, superiority } = row
+          return [agent, { rating, interval, superiority }]
+        })
+        known = { done, ratings: new Map(rated) }
+        kept.set(id, known)
+      }
+      const { ratings } = known
+      return rows.map(({ agent }) => ratings.get(agent)!)
+    },
+  }
 }

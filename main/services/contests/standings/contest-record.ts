@@ -6,14 +6,14 @@ import type { Outcome } from '../../../contract/game/outcome.ts'
 import { createFinishedTable, type FinishedTable } from '../../../histories/segments/finished-table.ts'
 import type { FinishedRun, VoidedRun } from '../../../histories/segments/run-index.ts'
 import type { ScanKeeper } from '../../../histories/segments/contest-scan.ts'
-import type { Breakdowns, RatedRow } from '../../../contract/contests/standings.ts'
+import type { Breakdowns, RatedRow, SeatResult } from '../../../contract/contests/standings.ts'
 import { createBreakdowns } from './breakdowns.ts'
 import { createContestRatings } from './contest-ratings.ts'
 import { chosenFormat, stagePairings, type ChosenFormat } from '../formats/registry.ts'
 import { ATTEMPTS_MAX, scheduleFrom, type Schedule } from '../schedule/scheduled-match.ts'
-import { createSeatResults, type SeatResults } from './seat-results.ts'
 import { createStages, type StagePlace, type Stages } from '../schedule/stages.ts'
 import { createTally } from './standings.ts'
+import { pointsOf, shownScore } from '../formats/counting.ts'
 
 type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
 
@@ -223,4 +223,33 @@ function createOutcomes() {
 function keepNewest<T>(list: T[], one: T): void {
   list.push(one)
   if (list.length > NEWEST) list.shift()
+}
+
+/** The results of entrants in each seat, over all matches that count. */
+interface SeatResults {
+  /** `extras`: indices of entrants for whom the match does not count. */
+  add(entrants: readonly EntrantId[], outcome: Outcome, extras: readonly number[]): void
+  /** By seat, as far as the entrant has sat; empty without a match. */
+  of(entrant: number): readonly SeatResult[]
+}
+
+function createSeatResults(names: readonly EntrantId[], contests: GameContests): SeatResults {
+  const places = new Map(names.map((name, at) => [name, at]))
+  const sums = names.map((): { matches: number; points: number; score: number }[] => [])
+  return {
+    add(entrants, outcome, extras) {
+      const points = pointsOf(outcome, contests)
+      for (const [at, { seat, score }] of outcome.places.entries()) {
+        const entrant = places.get(entrants[seat] ?? '') ?? -1
+        const seats = extras.includes(entrant) ? undefined : sums[entrant]
+        if (seats === undefined) continue
+        while (seats.length <= seat) seats.push({ matches: 0, points: 0, score: 0 })
+        const sum = seats[seat]!
+        sum.matches += 1
+        sum.points += points[at]!
+        sum.score += score
+      }
+    },
+    of: (entrant) => sums[entrant]!.map((sum) => ({ ...sum, score: shownScore(sum.score, contests) })),
+  }
 }

@@ -1,18 +1,10 @@
-import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
-import { ExpectedError } from '../../../contract/expected-error.ts'
 import { makeMap, mapKinds, mapOptions, type MapOptions } from '../../../referees/cows/kinds.ts'
 import { mapText } from '../../../referees/cows/maps/map-file.ts'
+import { checkedSettings } from '../../checked-settings.ts'
 
 export { mapKinds, type MapOptions }
 
 /** The text of a new map file; options that are left out have their defaults. Throws ExpectedError 'usage'. */
 export function madeMap(options: Partial<MapOptions>): string {
-  const parsed = parsePlainly(mapOptions, options)
-  if (!parsed.ok)
-    throw new ExpectedError(
-      'usage',
-      'settings-invalid',
-      `The map cannot be made: ${complaintSentence(parsed.complaint)}`,
-    )
-  return mapText(makeMap(parsed.value))
+  return mapText(makeMap(checkedSettings(mapOptions, options, 'The map cannot be made')))
 }

@@ -3,6 +3,9 @@ import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts
 import type { Json } from '../../../contract/json.ts'
 import type { Share } from '../../../referees/haggle/rules.ts'
 import type { Session } from './sessions.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import { readBytes } from '../../files/read-file.ts'
+import { writeOutFile, type OutFile } from '../../files/output-file.ts'
 
 const seat = z.literal([0, 1])
 const numbers = z.array(z.number())
@@ -22,7 +25,7 @@ const entry = z.union([
   z.tuple([z.literal('score'), seat, z.number()]),
   z.tuple([z.literal('done'), z.boolean()]),
 ])
-export type LogEntry = z.infer<typeof entry> | readonly ['info', 0 | 1, Json]
+type LogEntry = z.infer<typeof entry> | readonly ['info', 0 | 1, Json]
 
 /** A session in the format of the original's --log: the events in order. */
 export type SessionLog = readonly LogEntry[]
@@ -84,4 +87,21 @@ export function logOf(session: Session): SessionLog {
 function sharesOf(demand: Share, mover: 0 | 1, counts: Share): [number[], number[]] {
   const rest = counts.map((count, type) => count - demand[type]!)
   return mover === 0 ? [[...demand], rest] : [rest, [...demand]]
+}
+
+/** Logs are much smaller than this. */
+const LOG_BYTES_MAX = 64 * 1024 * 1024
+
+/** Reads a logged session. Throws ExpectedError 'usage' that names the file. */
+export async function readLogFile(file: string): Promise<SessionLog> {
+  const bytes = await readBytes(file, LOG_BYTES_MAX)
+  const read = readSessionLog(bytes.toString('utf8').replace(/^\uFEFF/, ''))
+  if (typeof read === 'string')
+    throw new ExpectedError('usage', 'file-invalid', `${file} is not a session log. ${read}`)
+  return read.log
+}
+
+/** Writes a session in the format of the original's --log. Throws like `writeOutFile`. */
+export function writeLogFile(file: OutFile, log: SessionLog): void {
+  writeOutFile(file, logText(log))
 }

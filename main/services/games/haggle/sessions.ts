@@ -16,6 +16,10 @@ import { noteOf } from '../../../referees/haggle/script.ts'
 import { chooseTier, isolationWarning } from '../../machine/isolation.ts'
 import { workersAtATime } from '../../machine/workers.ts'
 import type { Seeds } from './scenarios.ts'
+import { scriptText } from '../../../players/scripts/script-source.ts'
+import { namedAgentFile } from '../../agents/named-agents.ts'
+import { readBytes } from '../../files/read-file.ts'
+import { readAgentFile } from '../../packages/prepare.ts'
 
 /** The source of an entry. */
 export interface Entry {
@@ -23,7 +27,7 @@ export interface Entry {
   readonly source: string
 }
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly entries: readonly Entry[]
   /** The pairs that meet; the first of each moves first. */
   readonly pairs: readonly Pair[]
@@ -47,7 +51,7 @@ export interface SessionsOptions {
 }
 
 /** Indices of two entries. */
-export type Pair = readonly [number, number]
+type Pair = readonly [number, number]
 
 /** A session as it is published when it is over. */
 export interface Session {
@@ -68,7 +72,7 @@ export interface Session {
 }
 
 /** A line that a side printed before the end of a turn; the last line may be cut off by the limit. */
-export interface Printed {
+interface Printed {
   readonly seat: number
   readonly turn: number
   readonly text: string
@@ -218,5 +222,60 @@ function sessionOf(
       ...printed.filter(({ seat, turn }) => turn === 0 && seat === 0),
       ...printed.filter(({ seat, turn }) => turn > 0 || seat !== 0),
     ],
+  }
+}
+
+/** The original's maximum size of a script. */
+const ENTRY_BYTES_MAX = 64 * 1024 * 1024
+
+/**
+ * Reads entries: files, or names of shipped agents. TypeScript and zips are read as when they are handed in; other
+ * files as by the original: bytes that are not UTF-8 become U+FFFD. Throws ExpectedError 'usage', also if a zip
+ * contains no script.
+ */
+export async function readEntries(files: readonly string[]): Promise<readonly Entry[]> {
+  return Promise.all(files.map(async (name) => ({ name, source: await sourceOf(namedAgentFile(haggle.id, name)) })))
+}
+
+async function sourceOf(file: string): Promise<string> {
+  if (!/\.([cm]?ts|zip)$/i.test(file)) return scriptText(await readBytes(file, ENTRY_BYTES_MAX))
+  const refuse = (): never => {
+    throw new ExpectedError(
+      'usage',
+      'not-a-script',
+      `${file} is not a script; only scripts play sessions. Run "tartaglia match play" instead.`,
+    )
+  }
+  const { agent } = await readAgentFile(file, { game: haggle.id, isolation: () => Promise.resolve().then(refuse) })
+  return agent.kind === 'script' ? scriptText(agent.bytes) : refuse()
+}
+
+/** The results of an entry over many sessions. */
+export interface EntryTally {
+  readonly entry: number
+  sessions: number
+  /** Dollars. */
+  score: number
+  agreements: number
+  /** The number of sessions that it broke off. */
+  aborts: number
+}
+
+/** Counts sessions for each of n entries. */
+export function createEntryTally(n: number): { add(session: Session): void; standings(): readonly EntryTally[] } {
+  const tallies = Array.from({ length: n }, (_, entry): EntryTally => {
+    return { entry, sessions: 0, score: 0, agreements: 0, aborts: 0 }
+  })
+  return {
+    add({ entries, score, outcome, aborted_by }) {
+      for (const [seat, entry] of entries.entries()) {
+        const tally = tallies[entry]!
+        tally.sessions += 1
+        tally.score += score[seat]!
+        if (outcome === 'agreed') tally.agreements += 1
+        if (aborted_by === seat) tally.aborts += 1
+      }
+    },
+    standings: () => [...tallies].sort((a, b) => b.score - a.score),
   }
 }

@@ -8,9 +8,14 @@ import type { Config } from '../../../referees/specker/config.ts'
 import { input, type Input } from '../../../referees/specker/input.ts'
 import { specker } from '../../../referees/specker/specker.ts'
 import { readHistoryFile, verifyOptions } from '../../histories/verify-histories.ts'
+import { createPartSums } from '../../contests/standings/part-sums.ts'
+import type { PartRow } from '../../../contract/game/match-parts.ts'
+import { predicateTable, predicateTrade } from '../../../referees/specker/analysis/predicate-trade.ts'
+import { targeting, type Encounter, type Targeting } from '../../contests/statistics/targeting.ts'
+import { encountersOf } from '../../../referees/specker/analysis/encounters.ts'
 
 /** A verified match; `entrants`: by seat. */
-export interface ExportedMatch {
+interface ExportedMatch {
   readonly match: MatchNumber
   readonly entrants: readonly EntrantId[]
   readonly config: Config
@@ -29,7 +34,7 @@ export interface ReadExports {
  * Passes exported matches of the Specker Challenge Game to a callback, each once, in the order of the files. Throws
  * ExpectedError 'verdict' if a history does not verify, 'usage' if a file cannot be read or belongs to another game.
  */
-export async function readExports(
+async function readExports(
   files: readonly string[],
   key: string | undefined,
   take: (match: ExportedMatch) => void,
@@ -75,4 +80,38 @@ async function readMatch(
     match: verdict.match,
     read: { match: header.match, entrants, config: specker.config.parse(config), inputs },
   }
+}
+
+/** The points that agents earned with predicates in the matches of a contest. */
+interface ExportsPredicates extends ReadExports {
+  /** The highest profit first; predicates that are too many to be named last. */
+  readonly predicates: readonly PartRow[]
+}
+
+/** The columns of the table, which its rows have by their ids. */
+export const { columns: predicateColumns } = predicateTable
+
+/** Computes the table "By predicate" from exported matches, all of which count. Throws like `readExports`. */
+export async function predicatesIn(files: readonly string[], key: string | undefined): Promise<ExportsPredicates> {
+  const sums = createPartSums(predicateTable)
+  const read = await readExports(files, key, ({ entrants, config, inputs }) =>
+    sums.add(entrants, predicateTrade(config, entrants.length, inputs)),
+  )
+  return { ...read, predicates: sums.rows() }
+}
+
+/** The targeting that the matches of a contest show. */
+export interface ExportsTargeting extends ReadExports {
+  /** The clearest first. */
+  readonly agents: readonly Targeting[]
+}
+
+/** Tests exported matches for targeting. Throws like `readExports`. */
+export async function targetingIn(files: readonly string[], key: string | undefined): Promise<ExportsTargeting> {
+  const encounters: Encounter[] = []
+  const read = await readExports(files, key, ({ match, entrants, config, inputs }) => {
+    for (const each of encountersOf(config, entrants.length, inputs))
+      encounters.push({ ...each, agent: entrants[each.seat]!, other: entrants[each.other]!, match })
+  })
+  return { ...read, agents: targeting(encounters) }
 }
