@@ -1,7 +1,7 @@
 import type { Game, PlayerAction, Seat } from '../../contract/game/game.ts'
 import { answer, type Answer } from './answer.ts'
 import { config, mapProblem, newContestSettings, type Config } from './config.ts'
-import { contests } from './contests.ts'
+import { contests } from './contests/pods.ts'
 import { input, type Input } from './input.ts'
 import type { Message } from './messages.ts'
 import { outline } from './outline.ts'

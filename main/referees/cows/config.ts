@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { MAP_CHARACTERS_MAX, type HerdMap } from './maps/map-file.ts'
-import { readMap } from './maps/read-map.ts'
+import { readMap } from './maps/server-config.ts'
 
 /** A match is one simulation on one map; a tournament plays several (maps/tournament.ts). Weights within spec 5.1. */
 const fields = z.strictObject({
-  /** The whole text of a map, see maps/read-map.ts. */
+  /** The whole text of a map, see readMap. */
   map: z.string().min(1).max(MAP_CHARACTERS_MAX),
   steps: z.int().min(1).max(10_000).default(700),
   /** `document`: the written rules. `server-2008`: what the organisers' server did. */

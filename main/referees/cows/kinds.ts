@@ -1,13 +1,19 @@
 import * as z from 'zod'
-import { randomStream } from '../../contract/random.ts'
+import { randomStream, drawBelow } from '../../contract/random.ts'
 import { sha256 } from '../sha256.ts'
-import { corridors } from './maps/corridors.ts'
-import { cellAt, emptyGround, joinUp, rowsOf, type Ground } from './maps/ground.ts'
-import { placeHerders, placeHerds } from './maps/herds.ts'
+import {
+  cellAt,
+  emptyGround,
+  joinUp,
+  rowsOf,
+  type Ground,
+  isInCorral,
+  block,
+  placeHerders,
+  placeHerds,
+} from './maps/ground.ts'
 import { HERDERS_MAX, type HerdMap } from './maps/map-file.ts'
 import { maze } from './maps/maze.ts'
-import { scattered } from './maps/scattered.ts'
-import { dropUniformly } from './maps/uniform.ts'
 
 /** The exports of map files for the window. */
 export { mapText, type HerdMap, type Rectangle } from './maps/map-file.ts'
@@ -77,4 +83,56 @@ function mapOf(
     })
   const [first, second] = ground.corrals
   return { rows: rowsOf(ground, cows), corrals: [first, second], herders: [cells(herders[0]), cells(herders[1])] }
+}
+
+/** The dropped things, by cell. */
+interface Dropped {
+  readonly cows: Set<number>
+  readonly herders: readonly [readonly number[], readonly number[]]
+}
+
+/**
+ * As the organisers' server of 2008 made its random maps: obstacles, then cows, then the herders of both teams are dropped one by one
+ * on free cells, which exclude the last row and the last column. Corrals stay free here, so that no cow counts before the
+ * first step. Neither team has the same view as the other.
+ */
+function dropUniformly(
+  ground: Ground,
+  { obstacles, cows, herders }: { readonly obstacles: number; readonly cows: number; readonly herders: number },
+  next: () => number,
+): Dropped {
+  const free: number[] = []
+  for (let number = 0; number < ground.width * (ground.height - 1); number++) {
+    if (number % ground.width < ground.width - 1 && !isInCorral(ground, number)) free.push(number)
+  }
+  const drop = (count: number): readonly number[] =>
+    Array.from({ length: Math.min(count, free.length) }, () => free.splice(drawBelow(next, free.length), 1)[0]!)
+  for (const number of drop(obstacles)) ground.blocked[number] = 1
+  return { cows: new Set(drop(cows)), herders: [drop(herders), drop(herders)] }
+}
+
+/** Obstacles one by one anywhere outside the corrals, each with the one that it turns into. */
+export function scattered(ground: Ground, obstacles: number, next: () => number): void {
+  // A cell may be drawn twice: tries end, so that a full grid does not hang.
+  for (let tries = 0, placed = 0; placed < obstacles && tries < 20 * obstacles; tries++) {
+    const number = drawBelow(next, ground.blocked.length)
+    if (ground.blocked[number] === 1) continue
+    block(ground, number)
+    if (ground.blocked[number] === 1) placed += 2
+  }
+}
+
+/** Rows from wall to wall, and cells of a gap. */
+const PITCH = 9
+const GAP = 5
+
+/** Corridors from west to east: walls across the whole grid with two gaps each, those in the south turned from those in the north. */
+export function corridors(ground: Ground, next: () => number): void {
+  const { width, height } = ground
+  for (let y = PITCH - 1; 2 * y < height - 2; y += PITCH) {
+    const gaps = [0, 1].map((half) => Math.floor((half * width) / 2) + drawBelow(next, Math.floor(width / 2) - GAP))
+    for (let x = 0; x < width; x++) {
+      if (gaps.every((gap) => x < gap || x >= gap + GAP)) block(ground, y * width + x)
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import type { Game } from '../../contract/game/game.ts'
 import { config, newContestSettings, type Config } from './config.ts'
-import { contests } from './contests.ts'
 import { input, type Input } from './input.ts'
 import { answer, type Answer, type StartMessage, type TurnMessage } from './messages.ts'
 import { native, nativeWire } from './native.ts'
@@ -8,9 +7,14 @@ import { outline } from './outline.ts'
 import { referee } from './referee.ts'
 import { rules, type State, type View } from './rules.ts'
 import { script } from './script.ts'
-import { spectatorView } from './narration/spectator-view.ts'
-import { narrator } from './narration/narrator.ts'
+import { spectatorView, narrator } from './narration/narrator.ts'
 import { wire } from './wire.ts'
+import type { GameContests } from '../../contract/contests/contest-format.ts'
+
+/** The counts of contests of Haggling. */
+export const contests: GameContests = {
+  counts: [{ id: 'agreements', label: 'Agreed', per: 'Per agreement', of: ({ agreed }) => (agreed === true ? 1 : 0) }],
+}
 
 /** Haggling: the negotiation challenge of 2018, for two players. */
 export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answer, View> = {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { faultKind } from '../../contract/faults.ts'
 import { seatId } from '../../contract/ids.ts'
-import { move } from './moves.ts'
+import { move } from './messages.ts'
 
 /** The events of a match, in order. Turns of zombies are nobody's input: the rules pass for them. */
 export const input = z.discriminatedUnion('type', [

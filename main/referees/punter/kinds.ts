@@ -2,19 +2,14 @@ import * as z from 'zod'
 import { randomStream } from '../../contract/random.ts'
 import { sha256 } from '../sha256.ts'
 import type { MapFile } from './map-file.ts'
-import { geometric } from './maps/geometric.ts'
-import { grid } from './maps/grid.ts'
-import { lambda } from './maps/lambda.ts'
+import { geometric, delaunay, gabriel } from './maps/geometric.ts'
+import { grid, lambda, sierpinski, web } from './maps/regular.ts'
 import { mineRules, placeMines } from './maps/mines.ts'
-import { sierpinski } from './maps/sierpinski.ts'
-import type { Random, Sketch } from './maps/sketch.ts'
-import { thinned } from './maps/thin.ts'
-import { delaunay, gabriel } from './maps/triangulation.ts'
-import { web } from './maps/web.ts'
+import { type Random, type Sketch, thinned } from './maps/sketch.ts'
 
 /** The kinds of maps that can be made. */
 export const mapKinds = ['grid', 'geometric', 'gabriel', 'delaunay', 'sierpinski', 'web', 'lambda'] as const
-export type MapKind = (typeof mapKinds)[number]
+type MapKind = (typeof mapKinds)[number]
 
 const sketches: Readonly<Record<MapKind, (sites: number, random: Random) => Sketch>> = {
   grid,

@@ -1,5 +1,5 @@
 import type { SeatId } from '../../contract/ids.ts'
-import type { Move } from './moves.ts'
+import type { Move } from './messages.ts'
 import type { State } from './state.ts'
 
 /** The rivers that a move takes: unclaimed ones, and options on rivers of others. By their numbers. */

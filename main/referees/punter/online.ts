@@ -1,8 +1,8 @@
 import type { Wire, WireEffect, WireQuestion } from '../../contract/game/wire.ts'
 import { lengthPrefixed } from '../framings.ts'
-import { brokenOff, framed, framedText, noted, readFramed } from './frames.ts'
-import { officialOf, type Answer, type Message } from './messages.ts'
-import type { Move } from './moves.ts'
+import { brokenOff, framed, framedText, noted, readFramed, nameIn } from './frames.ts'
+import { officialOf, type Answer, type Message, type Move } from './messages.ts'
+import type { NativeEntry, NativeSignIn } from '../../contract/game/native-dialogue.ts'
 
 type Effects = readonly WireEffect<Answer>[]
 
@@ -94,4 +94,36 @@ export function onlineWire(): Wire<Message, Answer> {
 function seconds(ms: number): string {
   const value = ms / 1_000
   return Number.isInteger(value) ? value.toFixed(1) : String(value)
+}
+
+/** The online mode of 2017: a plain connection a match, seats in the order in which punters say their names. */
+export const native: NativeEntry = {
+  transport: 'tcp',
+  connection: 'match',
+  guide:
+    'Punters of 2017 connect in online mode and need no credential: they get their seats in the order in which they come. A connection is for one match.',
+  framing: (most) => lengthPrefixed(most + PREFIX),
+  signIn,
+}
+
+/** Nine digits and a colon. */
+const PREFIX = 10
+
+function signIn(): NativeSignIn {
+  let name = ''
+  return {
+    joined: () => ({}),
+    receive(message) {
+      const found = readFramed(message)
+      if (typeof found === 'string') return { refusal: found }
+      const me = nameIn(found.value)
+      if (me === null) return { refusal: 'The first message must be {"me": NAME}.' }
+      name = me
+      return { claim: { by: 'arrival', name } }
+    },
+    accepted: () => framed({ you: name }),
+    // The protocol of 2017 has no words for it.
+    refused: () => null,
+    goodbye: () => null,
+  }
 }

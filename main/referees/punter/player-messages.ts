@@ -1,6 +1,5 @@
 import type { SeatId } from '../../contract/ids.ts'
-import { passOf, type Move } from './moves.ts'
-import type { MapMessage, Settings, SetupMessage, StopMessage } from './messages.ts'
+import { passOf, type Move, type MapMessage, type Settings, type SetupMessage, type StopMessage } from './messages.ts'
 import { scoreOf, type State } from './state.ts'
 
 /** The first message to each seat; the map is one object for all. */

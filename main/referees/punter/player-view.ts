@@ -1,6 +1,14 @@
 import { config } from './config.ts'
-import type { Answer, MapMessage, Message, MoveMessage, SetupMessage, StopMessage } from './messages.ts'
-import { moveOf, type Move } from './moves.ts'
+import {
+  type Answer,
+  type MapMessage,
+  type Message,
+  type MoveMessage,
+  type SetupMessage,
+  type StopMessage,
+  moveOf,
+  type Move,
+} from './messages.ts'
 import { futuresOf } from './futures.ts'
 import { rules } from './rules.ts'
 import { isOver, scoreOf, turnOf, type State } from './state.ts'
@@ -26,7 +34,7 @@ export interface PlayerView {
 }
 
 /** The effects of a move in the punter's turn. */
-export interface MovePreview {
+interface MovePreview {
   /** Why it would be a pass; null: it is legal. */
   readonly refusal: string | null
   /** The points that it adds to the score. */

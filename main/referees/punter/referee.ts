@@ -5,10 +5,8 @@ import { giveUpAfterMs } from '../../contract/limits.ts'
 import { askAtOnce, type PostReply } from '../ask-at-once.ts'
 import type { Config } from './config.ts'
 import type { Input } from './input.ts'
-import type { Answer, Message, StopMessage } from './messages.ts'
-import { namedIn } from './moves.ts'
+import { type Answer, type Message, type StopMessage, namedIn } from './messages.ts'
 import { isOver, turnOf, type State } from './state.ts'
-import { createStrays, type Strays } from './strays.ts'
 import { lastMoves, setupMessages, stopMessage } from './player-messages.ts'
 
 type PunterTable = Table<Message, Answer, Input, State>
@@ -142,3 +140,36 @@ function commit(table: PunterTable, input: Input, audience: 'public' | readonly 
 }
 
 const postOf = (seat: SeatId): Post => ({ seat, body: 0 })
+
+/** Messages that did not count because nothing was open that they could answer. */
+interface Strays {
+  /** Counts the arrival if it is one. */
+  note(arrival: Arrival<Answer>): void
+  /** A punter's stray messages since it was last informed, a sentence for each kind. */
+  take(seat: SeatId): readonly string[]
+}
+
+function createStrays(): Strays {
+  const late = new Map<SeatId, number>()
+  const unasked = new Map<SeatId, number>()
+  const count = (counts: Map<SeatId, number>, seat: SeatId): void => void counts.set(seat, (counts.get(seat) ?? 0) + 1)
+  const taken = (counts: Map<SeatId, number>, seat: SeatId): number => {
+    const number = counts.get(seat) ?? 0
+    counts.delete(seat)
+    return number
+  }
+  return {
+    note(arrival) {
+      const { seat } = arrival.post
+      if (arrival.type === 'answer') count(late, seat)
+      else if (arrival.type === 'said') count(unasked, seat)
+    },
+    take: (seat) => [
+      ...sentence(taken(late, seat), 'answer', 'came after the time limit and did not count.'),
+      ...sentence(taken(unasked, seat), 'message', 'came when no answer was owed and did not count.'),
+    ],
+  }
+}
+
+const sentence = (number: number, what: string, rest: string): readonly string[] =>
+  number === 0 ? [] : [`${number === 1 ? `One ${what}` : `${number} ${what}s`} of yours ${rest}`]

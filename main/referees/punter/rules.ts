@@ -4,11 +4,11 @@ import type { Config } from './config.ts'
 import { futuresOf, updatedFutures } from './futures.ts'
 import type { Input } from './input.ts'
 import { takingsOf, type Takings } from './legality.ts'
-import { moveOf, passOf, type Move } from './moves.ts'
-import { outcomeOf } from './outcome.ts'
+import { moveOf, passOf, type Move } from './messages.ts'
 import { initialState, load, save } from './saved.ts'
-import { isOver, isSetUp, turnOf, type State } from './state.ts'
+import { isOver, isSetUp, turnOf, type State, futureScore, scoreOf } from './state.ts'
 import { viewOf, type View } from './view.ts'
+import type { Outcome } from '../../contract/game/outcome.ts'
 
 /** Lambda Punter, editions 1.0 and 1.3, with the three extensions. */
 export const rules: Rules<Config, State, Input, View> = {
@@ -113,5 +113,24 @@ function passForZombies(state: State): void {
     const seat = turnOf(state)
     if (state.punters[seat]!.zombie === null) return
     moved(state, seat, passOf(seat), null)
+  }
+}
+
+/**
+ * Places by score; equal scores share one. Zombies keep what their rivers and futures bring. `futures`, `credits` and `options`: by
+ * seat, what futures brought and what was left.
+ */
+function outcomeOf({ punters }: State): Outcome {
+  const scores = punters.map(scoreOf)
+  return {
+    places: punters.map(({ zombie }, seat) => {
+      const score = scores[seat]!
+      const rank = 1 + scores.filter((other) => other > score).length
+      const removed = zombie !== null
+      return { seat, rank, score, removed, ...(removed ? { reason: zombie } : {}) }
+    }),
+    futures: punters.map(futureScore),
+    credits: punters.map(({ credit }) => credit),
+    options: punters.map(({ options }) => options),
   }
 }

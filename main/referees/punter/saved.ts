@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Seat } from '../../contract/game/game.ts'
 import type { Json } from '../../contract/json.ts'
 import { courseOf, type Config } from './config.ts'
-import { move, passOf } from './moves.ts'
+import { move, passOf } from './messages.ts'
 import { createNetwork } from './network.ts'
 import type { Punter, State } from './state.ts'
 

@@ -2,7 +2,7 @@ import type { SeatId } from '../../contract/ids.ts'
 import type { Config } from './config.ts'
 import type { Course } from './course.ts'
 import type { Future } from './futures.ts'
-import type { Move } from './moves.ts'
+import type { Move } from './messages.ts'
 import type { Network } from './network.ts'
 
 /** A punter: what it may still do, and how it stands. */

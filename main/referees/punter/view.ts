@@ -1,5 +1,5 @@
 import type { SeatId } from '../../contract/ids.ts'
-import type { Move } from './moves.ts'
+import type { Move } from './messages.ts'
 import { isOver, isSetUp, riverScore, scoreOf, turnOf, type Punter, type State } from './state.ts'
 
 /** A match as a viewer knows it. Sites are named by their ids. */
@@ -14,7 +14,7 @@ export type View = {
   readonly rivers: readonly RiverView[]
 }
 
-export type PunterView = {
+type PunterView = {
   readonly setup: 'ready' | 'failed' | null
   /** With its futures where they may be known. */
   readonly score: number
@@ -30,7 +30,7 @@ export type PunterView = {
   readonly refused: string | null
 }
 
-export type FutureView = {
+type FutureView = {
   readonly source: number
   readonly target: number
   /** Its gain or loss. */

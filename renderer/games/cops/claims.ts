@@ -1,5 +1,5 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
-import { nameInWords } from '../../../main/referees/cops/narration/sentences.ts'
+import { nameInWords } from '../../../main/referees/cops/narration/narrator.ts'
 import type { RoundView, View } from './rules.ts'
 
 /** A cop's claims about the robber's place, as they are drawn. */

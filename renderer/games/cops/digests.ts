@@ -1,5 +1,10 @@
-import { rememberedOf, type Before, consequencesOf } from '../../../main/referees/cops/narration/consequences.ts'
-import { nameInWords, saidInWords } from '../../../main/referees/cops/narration/sentences.ts'
+import {
+  rememberedOf,
+  type Before,
+  consequencesOf,
+  nameInWords,
+  saidInWords,
+} from '../../../main/referees/cops/narration/narrator.ts'
 import { visible } from '../../parts/visible.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'

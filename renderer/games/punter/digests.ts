@@ -1,5 +1,5 @@
 import type { FaultKind } from '../../../main/contract/faults.ts'
-import { LONGEST, toldTurn, type ToldTurn } from '../../../main/referees/punter/narration/sentences.ts'
+import { LONGEST, toldTurn, type ToldTurn } from '../../../main/referees/punter/narration/narrator.ts'
 import { visible } from '../../parts/visible.ts'
 import { number } from '../../words.ts'
 import type { Reader } from '../fold.ts'

@@ -4,7 +4,7 @@ import { createDispatcher } from '../../../main/administrator/procedures/dispatc
 import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { liveTopic, type LiveMatch } from '../../../main/contract/game/live-match.ts'
-import type { Ground } from '../../../main/referees/punter/narration/spectator-view.ts'
+import type { Ground } from '../../../main/referees/punter/narration/narrator.ts'
 import type { MatchEvent } from '../../../main/contract/procedures/procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 

@@ -7,7 +7,7 @@ import { contestDescription, type ContestDescription } from '../../../main/contr
 import { mersenneOf } from '../../../main/contract/mersenne.ts'
 import { randomStream } from '../../../main/contract/random.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
-import { contests } from '../../../main/referees/haggle/contests.ts'
+import { contests } from '../../../main/referees/haggle/haggle.ts'
 
 interface Shape {
   readonly entrants: number

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { elect } from '../../../main/referees/cops/election.ts'
+import { elect } from '../../../main/referees/cops/rules.ts'
 
 /** Computed by hand from the nine steps. Candidates are A to E, a ballot is a word. */
 const cases: readonly (readonly [ballots: readonly string[], winner: string | null, why: string])[] = [

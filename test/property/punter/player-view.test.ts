@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Answer } from '../../../main/referees/punter/messages.ts'
-import type { Move } from '../../../main/referees/punter/moves.ts'
+import type { Answer, Move } from '../../../main/referees/punter/messages.ts'
 import {
   playerViewFrom,
   previewMove,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Pairing, Pairings } from '../../../main/contract/contests/contest-format.ts'
-import { gamesOfRound, drawRound } from '../../../main/referees/punter/rounds/draw.ts'
-import { afterCut, median } from '../../../main/referees/punter/rounds/cut.ts'
+import { gamesOfRound, drawRound } from '../../../main/referees/punter/rounds/rounds.ts'
+import { afterCut, median } from '../../../main/referees/punter/rounds/tally.ts'
 
 /** The indices of entrants are not those of players: every third entrant has been eliminated. */
 const round = fc

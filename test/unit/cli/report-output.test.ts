@@ -4,7 +4,7 @@ import type { Terminal } from '../../../main/cli/terminal.ts'
 import { createRecord } from '../../../main/services/contests/standings/contest-record.ts'
 import { countColumns } from '../../../main/services/contests/formats/counting.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
-import { contests } from '../../../main/referees/haggle/contests.ts'
+import { contests } from '../../../main/referees/haggle/haggle.ts'
 import type { ContestReport } from '../../../main/services/contests/command/contest-report.ts'
 
 const terminal = { paint: (_color: string, text: string) => text } as unknown as Terminal

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GameContests } from '../../../main/contract/contests/contest-format.ts'
-import { contests as cops } from '../../../main/referees/cops/contests.ts'
+import { contests as cops } from '../../../main/referees/cops/contests/pods.ts'
 import { contests as cows } from '../../../main/referees/cows/maps/tournament.ts'
 import { byList, contestOf, playOut, type Play } from './played-contest.ts'
 

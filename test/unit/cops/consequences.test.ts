@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { COPS, nameOf, type State } from '../../../main/referees/cops/state.ts'
-import { consequencesOf, rememberedOf, type Consequence } from '../../../main/referees/cops/narration/consequences.ts'
+import { consequencesOf, rememberedOf, type Consequence } from '../../../main/referees/cops/narration/narrator.ts'
 import { outline } from '../../../main/referees/cops/outline.ts'
 import { answerOf, begun, plays, robberWalks, says, type Wish } from './stage.ts'
 

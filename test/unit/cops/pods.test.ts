@@ -5,8 +5,7 @@ import { contestDescription, type ContestDescription } from '../../../main/contr
 import type { Json } from '../../../main/contract/json.ts'
 import { hashOf } from '../../../main/histories/canonical.ts'
 import { podsSettings, type PodsSettings } from '../../../main/referees/cops/choices.ts'
-import { contests } from '../../../main/referees/cops/contests.ts'
-import { pods } from '../../../main/referees/cops/contests/pods.ts'
+import { contests, pods } from '../../../main/referees/cops/contests/pods.ts'
 
 /** Contestants A, B, C and so on, and the house agent as the last entrant. */
 function contest(contestants: number, settings: Json = {}): ContestDescription {

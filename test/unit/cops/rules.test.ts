@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contests } from '../../../main/referees/cops/contests.ts'
+import { contests } from '../../../main/referees/cops/contests/pods.ts'
 import { rules } from '../../../main/referees/cops/rules.ts'
 import { COPS, isRobbersWorld } from '../../../main/referees/cops/state.ts'
 import { smellOf } from '../../../main/referees/cops/streets.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 import { rules } from '../../../main/referees/haggle/rules.ts'
-import { spectatorView } from '../../../main/referees/haggle/narration/spectator-view.ts'
+import { spectatorView } from '../../../main/referees/haggle/narration/narrator.ts'
 
 /** The spectators' view when both sides demand things, with these values of the objects. */
 function told(values: readonly [readonly number[], readonly number[]], seed: number): readonly unknown[] {

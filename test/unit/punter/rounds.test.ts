@@ -3,7 +3,7 @@ import { createRecord, type ContestRecord } from '../../../main/services/contest
 import { matchCount, scheduleFault } from '../../../main/services/contests/schedule/schedule.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { contests } from '../../../main/referees/punter/contests.ts'
+import { contests } from '../../../main/referees/punter/rounds/rounds.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

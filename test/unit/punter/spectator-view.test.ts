@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Input } from '../../../main/referees/punter/input.ts'
-import type { Move } from '../../../main/referees/punter/moves.ts'
+import type { Move } from '../../../main/referees/punter/messages.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
 import { isOver, turnOf } from '../../../main/referees/punter/state.ts'
-import { riversOfScene, spectatorView, type Scene } from '../../../main/referees/punter/narration/spectator-view.ts'
+import { riversOfScene, spectatorView, type Scene } from '../../../main/referees/punter/narration/narrator.ts'
 import { viewOf } from '../../../main/referees/punter/view.ts'
 import { claim, completed, misses, option, pass, SAMPLE, seatsOf, splurge } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { config, type Config } from '../../../main/referees/punter/config.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
-import type { Move } from '../../../main/referees/punter/moves.ts'
+import type { Move } from '../../../main/referees/punter/messages.ts'
 import { isOver, turnOf, type State } from '../../../main/referees/punter/state.ts'
 
 /** The map of section 2: mines 1 and 5. */

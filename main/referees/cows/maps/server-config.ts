@@ -1,5 +1,16 @@
 import { SaxesParser } from 'saxes'
-import { mapProblems, SIDE_MAX, SIDE_MIN, terrain, type Cell, type HerdMap, type Rectangle } from './map-file.ts'
+import {
+  MAP_CHARACTERS_MAX,
+  mapProblems,
+  readMapFile,
+  SIDE_MAX,
+  SIDE_MIN,
+  terrain,
+  type Cell,
+  type HerdMap,
+  type MapReading,
+  type Rectangle,
+} from './map-file.ts'
 
 /** The configuration of a match on the organisers' server of 2008. */
 export interface ServerConfig {
@@ -246,4 +257,11 @@ function settingsOf(attributes: Attributes, where: string): SimulationSettings {
   const { cowWeight } = settings
   if (cowWeight !== undefined) settings.cowPrivateWeight = Math.max(LEAST_PRIVATE_WEIGHT, -2 * cowWeight)
   return settings
+}
+
+/** Reads a map: JSON, or the configuration of the organisers' server, of which it is the map of the first simulation. */
+export function readMap(text: string): MapReading {
+  if (text.length > MAP_CHARACTERS_MAX || !text.trimStart().startsWith('<')) return readMapFile(text)
+  const config = readServerConfig(text)
+  return typeof config === 'string' ? { problems: [config] } : { map: config.simulations[0]!.map }
 }

@@ -1,7 +1,9 @@
 import type { Narrator } from '../../../contract/game/narration.ts'
 import type { Input } from '../input.ts'
 import { shareInWords } from '../objects.ts'
-import { onTable, sharesOf, type State } from '../rules.ts'
+import { onTable, sharesOf, type State, rules, type View } from '../rules.ts'
+import type { SpectatorView } from '../../../contract/game/live-match.ts'
+import type { Config } from '../config.ts'
 
 /** Every demand with what it leaves to the other side, and its value to both sides. */
 export const narrator: Narrator<State, Input> = {
@@ -26,4 +28,17 @@ export const narrator: Narrator<State, Input> = {
         .join(', ')}.`,
     ]
   },
+}
+
+/** The objects and the demands, which both sides know. */
+export type Scene = Pick<View, 'counts' | 'maxRounds' | 'offers' | 'turn'>
+
+/** Values are secret until the end, and so is the scenario's number, from which they follow. */
+export const spectatorView: SpectatorView<Config, State, Input> = {
+  ground: () => ({}),
+  scene(state) {
+    const { counts, maxRounds, offers, turn } = rules.view(state, 'public')
+    return { counts, maxRounds, offers, turn } satisfies Scene
+  },
+  input: (state, names) => narrator.input(state, names),
 }

@@ -1,10 +1,9 @@
 import { drawBelow, shuffled } from '../../../contract/random.ts'
-import { largestComponent } from './components.ts'
-import { neighboursOf, type Sketch } from './sketch.ts'
+import { largestComponent, neighboursOf, type Sketch } from './sketch.ts'
 
 /** Ways to place mines. */
 export const mineRules = ['spread', 'hubs', 'random'] as const
-export type MineRule = (typeof mineRules)[number]
+type MineRule = (typeof mineRules)[number]
 
 /**
  * Places mines in the largest component; no more than it has sites. `spread`: the first at random, each other one as

@@ -1,7 +1,10 @@
-import type { ContestFormat } from '../../../contract/contests/contest-format.ts'
-import { drawRound, gamesOfRound, type Round } from './draw.ts'
+import type { ContestFormat, Pairings, GameContests } from '../../../contract/contests/contest-format.ts'
 import { mapsOfRounds, roundsSettings, type RoundsSettings } from '../choices.ts'
-import { playersOfRounds, roundsTally } from './tally.ts'
+import { playersOfRounds, rankPoints, roundsTally } from './tally.ts'
+import { deal } from '../../../contract/contests/dealing/deal.ts'
+import { seated, type Place } from '../../../contract/contests/dealing/seating.ts'
+import { randomStream } from '../../../contract/random.ts'
+import { sha256 } from '../../sha256.ts'
 
 /** The maximum number of seats in all games of a round: its games are drawn and kept together. */
 const SEATS_OF_ROUND_MAX = 1_000_000
@@ -50,3 +53,67 @@ export const rounds: ContestFormat<RoundsSettings> = {
   },
   tally: roundsTally,
 }
+
+/** One round of a contest. */
+export interface Round {
+  /** From 0. */
+  readonly number: number
+  /** The entrants that play, by their indices in the description. */
+  readonly players: readonly number[]
+  /** Punters in a game, if a round has that number of players. */
+  readonly seats: number
+  /** Games of each player on each map. */
+  readonly games: number
+  /** The variant of its first map; those of its other maps follow. */
+  readonly firstMap: number
+  readonly maps: number
+}
+
+/** The number of games of a round with this number of players. A single one has nothing to play for. */
+export function gamesOfRound(players: number, { seats, games, maps }: Pick<Round, 'seats' | 'games' | 'maps'>): number {
+  return players < 2 ? 0 : maps * Math.ceil((players * games) / Math.min(seats, players))
+}
+
+/** Draws the games of a round, map by map, from the contest's seed when the first of them is needed. */
+export function drawRound(round: Round, seed: string): Pairings {
+  const length = gamesOfRound(round.players.length, round)
+  let drawn: Drawn | null = null
+  const draw = (): Drawn => (drawn ??= drawGames(round, seed))
+  return {
+    length,
+    at: (index) => ({
+      entrants: draw().entrants[index]!,
+      variant: round.firstMap + Math.floor((index * round.maps) / length),
+    }),
+    extras: (index) => draw().extras.get(index) ?? none,
+  }
+}
+
+interface Drawn {
+  /** By game and seat. */
+  readonly entrants: readonly (readonly number[])[]
+  /** By game; only those in which somebody plays an extra game. */
+  readonly extras: ReadonlyMap<number, readonly number[]>
+}
+
+const none: readonly number[] = []
+
+function drawGames({ number, players, games, maps, ...round }: Round, seed: string): Drawn {
+  const next = randomStream(sha256(`rounds:${number}:${seed}`))
+  const seats = Math.min(round.seats, players.length)
+  const entrantsOf = (of: readonly number[]): readonly number[] => of.map((player) => players[player]!)
+  const places: Place[][] = []
+  const extras = new Map<number, readonly number[]>()
+  for (let map = 0; map < maps; map++) {
+    const dealt = deal(players.length, seats, games, next)
+    for (const [at, game] of dealt.tables.entries()) {
+      const isLast = at === dealt.tables.length - 1
+      places.push(game.map((player) => ({ player, counts: !isLast || !dealt.extras.includes(player) })))
+    }
+    if (dealt.extras.length > 0) extras.set(places.length - 1, entrantsOf(dealt.extras))
+  }
+  return { entrants: seated(places, seats).map(entrantsOf), extras }
+}
+
+/** How contests of Lambda Punter are played and counted. */
+export const contests: GameContests = { formats: [rounds], points: rankPoints }

@@ -1,8 +1,12 @@
-import type { PlayedMatch, StageResult, TallyContest, Tally } from '../../../contract/contests/contest-format.ts'
-import { winnerOf } from '../../../contract/game/outcome.ts'
+import type {
+  PlayedMatch,
+  StageResult,
+  TallyContest,
+  Tally,
+  EntrantResult,
+} from '../../../contract/contests/contest-format.ts'
+import { winnerOf, type Outcome } from '../../../contract/game/outcome.ts'
 import type { StandingRow } from '../../../contract/contests/standings.ts'
-import { rankPoints } from '../rank-points.ts'
-import { afterCut, pointsPerGame } from './cut.ts'
 import { mapsOfRounds, roundNames, type RoundsSettings } from '../choices.ts'
 
 type Sums = Omit<StandingRow, 'agent' | 'rank' | 'counts' | 'stage' | 'session'>
@@ -103,3 +107,24 @@ const noSums = (): { -readonly [K in keyof Sums]: Sums[K] } => ({
   removals: 0,
   score: 0,
 })
+
+/** Rank points a game, of the games that count; 0 if all of them were voided. */
+const pointsPerGame = ({ points, matches }: Pick<EntrantResult, 'points' | 'matches'>): number =>
+  matches === 0 ? 0 : points / matches
+
+/** Entrants with less than the median of all players' points a game are eliminated (1.0, section 6). */
+export function afterCut(players: readonly number[], result: StageResult): readonly number[] {
+  const points = (player: number): number => pointsPerGame(result[player]!)
+  const least = median(players.map(points))
+  return players.filter((player) => points(player) >= least)
+}
+
+/** The median; of an even number of values the mean of the two in the middle. `values`: not empty. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2
+}
+
+/** Points by place, as in the contest of 2017 (1.0 section 6, 1.2): n less the number of punters that are better. */
+export const rankPoints = ({ places }: Outcome): readonly number[] => places.map(({ rank }) => places.length + 1 - rank)

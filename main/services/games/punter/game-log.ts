@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import type { SeatId } from '../../../contract/ids.ts'
-import { move, type Move } from '../../../referees/punter/moves.ts'
+import { move, type Move } from '../../../referees/punter/messages.ts'
 
 /** A turn of a logged game. */
 export type LoggedTurn =
@@ -24,7 +24,7 @@ export interface GameLog {
 }
 
 /** The result according to the official server. null: not in the log. */
-export interface OfficialResult {
+interface OfficialResult {
   readonly scores: readonly (number | null)[]
   readonly futures: readonly (number | null)[]
   readonly credits: readonly (number | null)[]

@@ -8,7 +8,7 @@ import { limits as limitsSchema, type Limits } from '../../../contract/limits.ts
 import { networkPlayer, type NetworkPlayer } from '../../../players/network-player.ts'
 import { wireHost } from '../../../players/wires/wire-host.ts'
 import type { Config } from '../../../referees/punter/config.ts'
-import { native } from '../../../referees/punter/native.ts'
+import { native } from '../../../referees/punter/online.ts'
 import type { State as GameState } from '../../../referees/punter/state.ts'
 import { jsonWire } from '../../../referees/json-wire.ts'
 import { game, playOneMatch, type MatchResult, type OneMatch } from './one-match.ts'
