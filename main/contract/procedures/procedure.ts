@@ -8,11 +8,17 @@ import { contestId } from '../ids.ts'
 export interface Procedure<I, O> {
   /** The right that a caller needs. */
   readonly right: Right
-  readonly input: z.ZodType<I>
+  readonly input: InputReader<I>
   /** Maximum characters of an input (texts, names and numbers together); a larger input is refused unparsed. */
   readonly characters: number
   /** Carries the output's type only; never set. */
   readonly output?: O
+}
+
+/** The part of a zod schema that reads an input: a compiler compares two methods in a tenth of the time that whole schemas take. */
+export interface InputReader<I> {
+  parse(value: unknown): I
+  safeParse(value: unknown): z.ZodSafeParseResult<I>
 }
 
 export const right = z.enum(['educator'])
@@ -28,6 +34,6 @@ export const oneContest = z.strictObject({ contest: contestId })
 export const fileName = z.string().min(1).max(255)
 
 /** A procedure for the educator. `characters`: the maximum of its inputs. */
-export function procedure<I, O>(input: z.ZodType<I>, characters = 4_000_000): Procedure<I, O> {
+export function procedure<I, O>(input: InputReader<I>, characters = 4_000_000): Procedure<I, O> {
   return { right: 'educator', input, characters }
 }

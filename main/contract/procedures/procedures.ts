@@ -343,7 +343,7 @@ export const procedures = {
 
 export type ProcedureName = keyof typeof procedures
 export type InputOf<N extends ProcedureName> = z.input<(typeof procedures)[N]['input']>
-export type ParsedInputOf<N extends ProcedureName> = z.output<(typeof procedures)[N]['input']>
+export type ParsedInputOf<N extends ProcedureName> = ReturnType<(typeof procedures)[N]['input']['parse']>
 export type OutputOf<N extends ProcedureName> = NonNullable<(typeof procedures)[N]['output']> | Nullable<N>
 type Nullable<N extends ProcedureName> = null extends (typeof procedures)[N]['output'] ? null : never
 
