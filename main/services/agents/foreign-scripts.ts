@@ -9,10 +9,11 @@ import { codeWords } from './similarity/code-tokens.ts'
 export function foreignScript(script: Uint8Array, game: GameId): string | null {
   const methods = games.get(game)?.script.methods ?? []
   if (methods.length === 0) return null
+  const methodsOfOthers = new Set([...games.values()].flatMap(({ script: other }) => other.methods ?? []))
   const words = new Set<string>()
   for (const word of codeWords(new TextDecoder().decode(script))) {
     if (methods.includes(word)) return null
-    words.add(word)
+    if (methodsOfOthers.has(word)) words.add(word)
   }
   for (const [id, { script: other }] of games) {
     const has = other.methods?.find((method) => words.has(method))

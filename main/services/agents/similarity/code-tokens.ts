@@ -34,8 +34,13 @@ export function* codeWords(code: string): Generator<string> {
       at = ignored
       continue
     }
-    const { end, regexAfter } = tokenAt(code, at, char, regexAllowed)
-    for (const [word] of code.slice(at, end).matchAll(/[\w$]+/g)) yield word
+    const { kind, end, regexAfter } = tokenAt(code, at, char, regexAllowed)
+    if (kind === TEXT || isNamePart(char)) {
+      const token = code.slice(at, end)
+      // A name is one word, unless it has signs that only some languages count as letters.
+      if (/^[\w$]+$/.test(token)) yield token
+      else for (const [word] of token.matchAll(/[\w$]+/g)) yield word
+    }
     at = end
     regexAllowed = regexAfter
   }
