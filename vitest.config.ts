@@ -69,6 +69,8 @@ export default defineConfig({
           name: 'dom',
           include: [inTheWindow],
           environment: 'jsdom',
+          // A document costs more than most of the files: in threads of one process each core makes one, and files stay apart.
+          pool: 'vmThreads',
           setupFiles: [...everywhere, 'test/unit/renderer/patient.ts'],
         },
       },

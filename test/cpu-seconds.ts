@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
+import { isMainThread } from 'node:worker_threads'
 import { afterAll, beforeEach, type TaskMeta } from 'vitest'
 
 declare module 'vitest' {
@@ -14,7 +15,8 @@ const TICKS = 100
 
 function cpuSeconds(): number {
   if (process.platform !== 'linux') return process.cpuUsage().user / 1e6
-  const stat = readFileSync('/proc/self/stat', 'latin1')
+  // A file that runs in a thread has one to itself; a process has threads that work for it.
+  const stat = readFileSync(isMainThread ? '/proc/self/stat' : '/proc/thread-self/stat', 'latin1')
   // utime, stime, cutime and cstime; the name, which may hold anything, ends at the last bracket.
   const times = stat
     .slice(stat.lastIndexOf(')') + 2)
