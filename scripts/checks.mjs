@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ownEnvironment, Plain, root } from './setup.mjs'
 
 /** Most of what these tools allocate dies young. */
-const youngRoom = '--max-semi-space-size=256'
+const youngRoom = ['--min-semi-space-size=128', '--max-semi-space-size=256']
 const tool = (path) => join('node_modules', ...path.split('/'))
 /** By the native compiler; the linter needs the older one. Its threads would do half of the work twice. */
 const types = (project, name) => [
@@ -71,7 +71,7 @@ export async function runChecks(node, { whole = false, filter = '' } = {}) {
   const counts = { passed: 0, failed: 0 }
   const lane = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      const { status, output, seconds } = await runTool(node, [youngRoom, ...check.args], check.env)
+      const { status, output, seconds } = await runTool(node, [...youngRoom, ...check.args], check.env)
       counts[status === 0 ? 'passed' : 'failed'] += 1
       console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${check.name} (${seconds.toFixed(1)} s)`)
       if (status !== 0)
