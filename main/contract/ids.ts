@@ -36,6 +36,9 @@ export const plainName = nameCheck(whyNoName)
 /** A name as a person enters it, normalized: `jose\u0301` becomes `jos\u00e9`. */
 export const entrantName = z.string().normalize('NFC').check(nameCheck(whyNoName))
 
+/** A name in a contest file whose contest may exist already: normalized, and otherwise like `entrantId`. */
+export const olderName = z.string().normalize('NFC').check(nameCheck(whyNoRecordedName))
+
 /** The name of something that is made with it; one that exists already may mix scripts, which earlier versions allowed. */
 export const newName = z.string().normalize('NFC').check(nameCheck(whyNoNewName))
 

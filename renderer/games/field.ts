@@ -42,8 +42,21 @@ export interface TextsField extends Named {
   /** The game, and the field of its config that holds one such text. */
   readonly of: TextField
 }
+/** Whole numbers in order, which people write into one line. */
+export interface NumbersField extends Named {
+  readonly kind: 'numbers'
+  readonly standard: readonly number[]
+  /** The greatest count of numbers. */
+  readonly length: number
+  readonly least: number
+  readonly most: number
+  /** The meaning of an empty list. */
+  readonly empty: string
+  /** Why a number between `least` and `most` cannot stand in the list; null: it can. */
+  readonly problem: (number: number) => string | null
+}
 /** A field of a game's settings: a name of its config, and how people set and read it. */
-export type Field = NumberField | ChoiceField | SwitchField | TextsField
+export type Field = NumberField | ChoiceField | SwitchField | TextsField | NumbersField
 
 /** How a contest format of a game's own is set and described. */
 export interface GameFormat {

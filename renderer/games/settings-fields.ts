@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Json } from '../../main/contract/json.ts'
 import type { TextField } from '../../main/contract/procedures/class-texts.ts'
 import { number } from '../words.ts'
-import type { Field, NumberField, Problems, Settings } from './field.ts'
+import type { Field, NumberField, NumbersField, Problems, Settings } from './field.ts'
 import type { GameSettings } from './game.ts'
 import { shownText } from './text-names.ts'
 
@@ -12,8 +12,10 @@ export interface FieldWords {
   readonly hint?: string
   /** For a number: units of the config in one unit as people write it. Default: 1. */
   readonly unit?: number
-  /** For an optional number: the meaning of an empty field. */
+  /** For an optional number or a list of numbers: the meaning of an empty field. */
   readonly empty?: string
+  /** For a list of numbers: why one of them cannot stand in it, beyond the schema's bounds; null: it can. */
+  readonly problem?: (number: number) => string | null
   /** For a choice: names and descriptions of its options. */
   readonly options?: Readonly<Record<string, string | readonly [label: string, hint: string]>>
   readonly when?: (settings: Settings) => boolean
@@ -28,13 +30,16 @@ interface Described {
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: Json
+  /** Of a list. */
+  readonly items?: Described
+  readonly maxItems?: number
   /** The alternatives of a nullable value; the first one is its type. */
   readonly anyOf?: readonly Described[]
 }
 
 /**
  * The fields of a config in the order of its schema: one for every number, every choice and every yes or no, so that what a
- * game gains appears by itself, and one for every list of named texts that `words` tells of. `standards`: what is meant where the schema names no default; without one of these, a choice
+ * game gains appears by itself, one for every list of numbers, and one for every list of named texts that `words` tells of. `standards`: what is meant where the schema names no default; without one of these, a choice
  * begins at its first option. `newContestSettings`: what the game gives a new contest instead of the schema's default.
  */
 export function fieldsOf(
@@ -67,7 +72,16 @@ function fieldOf(
   words: FieldWords,
 ): readonly Field[] {
   const { type, nullable, minimum = -Infinity, maximum = Infinity, default: standard } = described
-  const { label = spaced(name), hint = '', unit = 1, empty = 'as usual', options = {}, when = () => true, of } = words
+  const {
+    label = spaced(name),
+    hint = '',
+    unit = 1,
+    empty = 'as usual',
+    options = {},
+    when = () => true,
+    of,
+    problem = () => null,
+  } = words
   const named = { name, label, hint, when }
   switch (type) {
     case 'integer':
@@ -87,6 +101,12 @@ function fieldOf(
     case 'boolean':
       return [{ ...named, kind: 'switch', standard: standard === true }]
     case 'array': {
+      const { items = {}, maxItems = Infinity } = described
+      if (items.type === 'integer') {
+        const { minimum: least = -Infinity, maximum: most = Infinity } = items
+        const numbers = Array.isArray(standard) ? standard.map(Number) : []
+        return [{ ...named, kind: 'numbers', standard: numbers, length: maxItems, least, most, empty, problem }]
+      }
       const texts = Array.isArray(standard) ? standard.filter((text) => typeof text === 'string') : []
       return of === undefined ? [] : [{ ...named, kind: 'texts', standard: texts, of }]
     }
@@ -150,7 +170,20 @@ export function problemsOf(fields: readonly Field[], settings: Settings): Proble
 
 function problemOf(field: Field, value: Json | undefined): string | null {
   if (field.kind === 'texts') return Array.isArray(value) && value.length > 0 ? null : 'Choose at least one.'
+  if (field.kind === 'numbers') return numbersProblem(field, value)
   return field.kind === 'number' ? numberProblem(field, value) : null
+}
+
+function numbersProblem({ length, least, most, problem }: NumbersField, value: Json | undefined): string | null {
+  const numbers = Array.isArray(value) ? value : []
+  if (numbers.length > length) return `At most ${length} numbers.`
+  for (const each of numbers) {
+    if (typeof each !== 'number' || !Number.isInteger(each)) return `${String(each)} is not a whole number.`
+    if (each < least || each > most) return `Only numbers from ${least} to ${most}.`
+    const why = problem(each)
+    if (why !== null) return why
+  }
+  return null
 }
 
 function numberProblem({ least, most, whole, empty }: NumberField, value: Json | undefined): string | null {
@@ -162,7 +195,7 @@ function numberProblem({ least, most, whole, empty }: NumberField, value: Json |
 
 /** The config that the fields describe. */
 export function configOf(fields: readonly Field[], settings: Settings): { readonly [name: string]: Json } {
-  const meant = fields.filter((field) => field.when(settings))
+  const meant = fields.filter((field) => field.when(settings) && !isLeftOut(field, settings[field.name]))
   return Object.fromEntries(
     meant.map((field) => {
       const value = settings[field.name] ?? null
@@ -170,6 +203,10 @@ export function configOf(fields: readonly Field[], settings: Settings): { readon
     }),
   )
 }
+
+/** An empty list of numbers means the same as none, and a config says neither more nor less than it must. */
+const isLeftOut = ({ kind }: Field, value: Json | undefined): boolean =>
+  kind === 'numbers' && (!Array.isArray(value) || value.length === 0)
 
 /** The fields' contents for an existing config; the inverse of `configOf`. */
 export function settingsFrom(fields: readonly Field[], config: Json): Settings {
@@ -187,7 +224,9 @@ export function changedConfig(fields: readonly Field[], settings: Settings, conf
   const before = settingsFrom(fields, config)
   const differs = (name: string): boolean => JSON.stringify(settings[name]) !== JSON.stringify(before[name])
   const changes = Object.entries(configOf(fields, settings)).filter(([name]) => differs(name))
-  return { ...settingsIn(config), ...Object.fromEntries(changes) }
+  const emptied = fields.filter((field) => differs(field.name) && isLeftOut(field, settings[field.name]))
+  const kept = Object.entries(settingsIn(config)).filter(([name]) => !emptied.some((field) => field.name === name))
+  return Object.fromEntries([...kept, ...changes])
 }
 
 /** 0.01 energy is 10,000,000 of its parts, and not one of them less. */
@@ -215,6 +254,10 @@ function valueOf(field: Field, value: Json | undefined): string {
     }
     case 'texts':
       return (Array.isArray(value) ? value : field.standard).map(shownText).join(', ')
+    case 'numbers': {
+      const numbers = Array.isArray(value) ? value : field.standard
+      return numbers.length === 0 ? field.empty : numbers.join(', ')
+    }
     case 'switch':
       return (value ?? field.standard) === true ? 'yes' : 'no'
   }

@@ -38,7 +38,10 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurrin
       return { contest: id }
     },
     async 'contests.duplicate'({ contest, ...changes }) {
-      const { id } = await home.inTurn(async () => contests.add(await duplicateOf(home, contests, contest, changes)))
+      const { id } = await home.inTurn(async () => {
+        const { description, renewed } = await duplicateOf(home, contests, contest, changes)
+        return contests.add(description, { renewed })
+      })
       const { arena } = contests.entry(contest)
       if (arena !== undefined) await contests.place(id, arena)
       signals.touch('status')

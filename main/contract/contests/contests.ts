@@ -12,7 +12,7 @@ import {
 } from './format-settings.ts'
 import { contestPhase, moment, phaseWeight, PHASES_MAX } from './contest-phases.ts'
 import { signedEntry } from './entries.ts'
-import { entrantId, gameId, newName, sha256Hex } from '../ids.ts'
+import { entrantId, gameId, newName, olderName, sha256Hex } from '../ids.ts'
 import { clockMode, isolationTier, limits, writtenLimits, type IsolationTier } from '../limits.ts'
 import { line } from '../players/line.ts'
 import { isolationRefusal, policyOf, securityPolicy, type SecurityPolicy } from './policy.ts'
@@ -114,21 +114,22 @@ const agentSources = ['agent', 'network', 'school', 'entries'] as const
  * An entrant as an educator writes it: an agent's file, an agent that connects from another machine, or the entry of
  * another school.
  */
-const writtenEntrant = z
-  .strictObject({
-    name: newName,
-    agent: path.exactOptional(),
-    network: z.literal(true).exactOptional(),
-    /** The entrant is the entry with this name that was imported from this school. */
-    school: line.exactOptional(),
-    /** The entrant is the entry with this name in this entries file. */
-    entries: path.exactOptional(),
-  })
-  .refine((entrant) => agentSources.filter((source) => entrant[source] !== undefined).length === 1, {
-    path: ['agent'],
-    message:
-      'expected a file, or instead "network": true for an agent on another machine, or "school" or "entries" for the entry of another school',
-  })
+const writtenEntrant = (name: typeof newName) =>
+  z
+    .strictObject({
+      name,
+      agent: path.exactOptional(),
+      network: z.literal(true).exactOptional(),
+      /** The entrant is the entry with this name that was imported from this school. */
+      school: line.exactOptional(),
+      /** The entrant is the entry with this name in this entries file. */
+      entries: path.exactOptional(),
+    })
+    .refine((entrant) => agentSources.filter((source) => entrant[source] !== undefined).length === 1, {
+      path: ['agent'],
+      message:
+        'expected a file, or instead "network": true for an agent on another machine, or "school" or "entries" for the entry of another school',
+    })
 
 /** A phase of a contest, as an educator writes it. */
 const writtenPhase = z.strictObject({
@@ -145,25 +146,31 @@ const writtenPhase = z.strictObject({
 /** The version of the form of contest files. */
 export const CONTEST_FILE_VERSION = 1
 
+const contestFileWith = (name: typeof newName) =>
+  z
+    .strictObject({
+      ...common,
+      /** The form of this file; absent: the current one. Files of a newer form are refused before anything else. */
+      version: z.literal(CONTEST_FILE_VERSION).exactOptional(),
+      /** The game sets the limits that are left out. */
+      limits: writtenLimits.prefault({}),
+      entrants: z.array(writtenEntrant(name)).min(1).max(10_000),
+      /** Several contests one after the other, whose results count together; absent: one. */
+      phases: z
+        .array(writtenPhase)
+        .min(2)
+        .max(PHASES_MAX)
+        .refine(([first]) => first?.deadline === undefined, 'the first phase cannot have a deadline')
+        .exactOptional(),
+    })
+    .check(checkIsolation)
+
 /** A contest file as an educator writes it for `tartaglia contest run FILE`. Agent paths are relative to that file. */
-export const contestFile = z
-  .strictObject({
-    ...common,
-    /** The form of this file; absent: the current one. Files of a newer form are refused before anything else. */
-    version: z.literal(CONTEST_FILE_VERSION).exactOptional(),
-    /** The game sets the limits that are left out. */
-    limits: writtenLimits.prefault({}),
-    entrants: z.array(writtenEntrant).min(1).max(10_000),
-    /** Several contests one after the other, whose results count together; absent: one. */
-    phases: z
-      .array(writtenPhase)
-      .min(2)
-      .max(PHASES_MAX)
-      .refine(([first]) => first?.deadline === undefined, 'the first phase cannot have a deadline')
-      .exactOptional(),
-  })
-  .check(checkIsolation)
+export const contestFile = contestFileWith(newName)
 export type ContestFile = z.infer<typeof contestFile>
+
+/** The file of a contest that exists already, perhaps since a version that allowed more names. */
+export const olderContestFile = contestFileWith(olderName)
 
 /** A contest as stored and run: agents by the SHA-256 of their packages. The schedule is a pure function of this. */
 export const contestDescription = z

@@ -50,7 +50,14 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
       const parsed = parsePlainly(game.answer, answer)
       return parsed.ok ? null : complaintLine(parsed.complaint)
     },
-    settings: { forNewContests: {}, texts: {}, subject: () => null, ...game.settings },
+    settings: {
+      ...{ forNewContests: {}, texts: {}, subject: () => null },
+      ...game.settings,
+      renewed: (older) =>
+        game.settings?.renewed === undefined
+          ? withSettings(game.settings?.forNewContests ?? {}, older)
+          : (game.settings.renewed(configOf(older)) as Json),
+    },
     dialogue: reading(game.dialogue ?? {}, [configOf]) as Dialogue<Json, Json, Json, Json>,
     replay: game.replay && erasedReplay(game.replay, game.input),
     matches: { ...matchDefaults, ...reading(game.matches ?? {}, [configOf]) } as Required<MatchFacts<Json>>,

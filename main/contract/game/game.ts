@@ -219,12 +219,17 @@ export interface ExampleContest {
 }
 
 /** Facts about a game's settings besides their schema. */
-export interface GameSettings {
+export interface GameSettings<C = Json> {
   /**
    * Defaults for new contests only, for settings whose absence has another meaning in recorded configs. Absent: the
    * defaults of the schema apply to both.
    */
   readonly forNewContests?: Readonly<Record<string, Json>>
+  /**
+   * The config of a new contest that is made from an older one with this config: what that contest sets stays, and settings of
+   * `forNewContests` that it lacks and that mean something in it are added. Absent: all that it lacks are added.
+   */
+  renewed?(older: C): C
   /** By the field of the config that holds the text. */
   readonly texts?: Readonly<Record<string, NamedText>>
   /**
@@ -306,7 +311,7 @@ export interface Game<C, S, I, M extends Json, A, V> {
   /** Conducts one match until the rules have an outcome. */
   referee(table: Table<M, A, I, S>, config: C, limits: RefereeLimits): Promise<void>
   readonly script: ScriptApi
-  readonly settings?: GameSettings
+  readonly settings?: GameSettings<C>
   readonly dialogue?: Dialogue<C, M, A, V>
   /** Absent: its matches cannot be conducted again. */
   readonly replay?: Replay<I, M, A>

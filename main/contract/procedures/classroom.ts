@@ -136,6 +136,8 @@ export const contestEntry = z.strictObject({
   goesOn: z.literal(true).exactOptional(),
   /** It is one of a recurring contest; absent: it is not, or was made by hand. */
   recurring: occurrence.exactOptional(),
+  /** It was made from an older contest and has these settings of new contests besides. Absent: it has no others. */
+  renewed: z.array(line).max(100).exactOptional(),
   /** It repeats a contest with the same agents and seed, and does not count among their results. Absent: it does not. */
   rerun: rerun.exactOptional(),
   /** The addresses for agents on other machines when it is started from a window; absent: not set. */

@@ -28,6 +28,8 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
   script,
   settings: {
     forNewContests: newContestSettings,
+    // The first phase has one reading.
+    renewed: (older) => (older.rules === '2005-twist' ? { ...newContestSettings, ...older } : older),
     texts: { map: { kind: 'map', ending: 'wsk', byHash: true, problem: mapProblem } },
   },
   dialogue: { wire: copsWire },

@@ -112,6 +112,13 @@ function wrongParameter(league: League | undefined, parameter: number | null): s
 /** The defaults of a new contest. In recorded configs, absent settings keep their original meaning. */
 export const newContestSettings = { order: 'rotating', falseSecrets: 'as-true', judgement: 'strict' } as const
 
+/** The config of a new contest made from an older one. */
+export function renewed(older: Config): Config {
+  const { falseSecrets, ...always } = newContestSettings
+  const lies = kindsOf(choicesOf(older)).includes('secret') ? { falseSecrets } : {}
+  return { ...always, ...lies, ...older }
+}
+
 /** The challenge of a config that was parsed by the schema. */
 export function challengeOf(parsed: Config): Challenge {
   const { challenge, problems } = readOnce(parsed.challenge)

@@ -2,7 +2,7 @@ import type { Game, PlayerAction, Seat } from '../../contract/game/game.ts'
 import { challengeName } from './challenge-name.ts'
 import { choicesOf } from './choices.ts'
 import { textOf } from './language/concrete.ts'
-import { challengeOf, config, newContestSettings, type Config } from './config.ts'
+import { challengeOf, config, newContestSettings, renewed, type Config } from './config.ts'
 import { encountersOf } from './analysis/encounters.ts'
 import { input, type Input } from './input.ts'
 import { ENERGY, type Bundle, type Message, type TurnMessage } from './messages.ts'
@@ -39,6 +39,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
   script,
   settings: {
     forNewContests: newContestSettings,
+    renewed,
     texts: { challenge: { kind: 'challenge', settings: 'challengeConfig' } },
     subject: challengeName,
   },

@@ -135,16 +135,22 @@ export function openComponents(home: ClassFolder, onChange: () => void): Compone
   }
 }
 
-/** The published components of a class, for bundling. */
-export function componentsOfClass(home: {
-  readonly folder: string
-  readonly content: Pick<Classroom, 'components'>
-}): ComponentSource {
+/** The published components of a class, for bundling: those that were not withdrawn, or all. */
+export function componentsOfClass(
+  home: {
+    readonly folder: string
+    readonly content: Pick<Classroom, 'components'>
+  },
+  which: 'not withdrawn' | 'also withdrawn' = 'not withdrawn',
+): ComponentSource {
   return {
     async find({ name, digits, ending }) {
       const found = home.content.components.find(
         (each) =>
-          each.name === name && each.ending === ending && each.hash.startsWith(digits) && each.withdrawn === undefined,
+          each.name === name &&
+          each.ending === ending &&
+          each.hash.startsWith(digits) &&
+          (each.withdrawn === undefined || which === 'also withdrawn'),
       )
       return found === undefined ? null : readComponent(home.folder, found)
     },

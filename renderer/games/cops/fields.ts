@@ -3,6 +3,10 @@ import { podsSettings } from '../../../main/referees/cops/choices.ts'
 import { config, newContestSettings } from '../../../main/referees/cops/config.ts'
 import { fieldsOf } from '../settings-fields.ts'
 
+/** The black market opens in odd worlds; 0 stands for never. */
+const marketProblem = (world: number): string | null =>
+  world === 0 || world % 2 === 1 ? null : `${world} is not an odd world, nor 0 for never.`
+
 export const fields = fieldsOf(
   config,
   {
@@ -22,6 +26,13 @@ export const fields = fieldsOf(
           'false accusations are secret, and a second one disqualifies',
         ],
       },
+      when: ({ rules }) => rules === '2005-twist',
+    },
+    marketWorlds: {
+      label: 'Worlds in which cops list themselves',
+      hint: 'odd worlds by cop, from the last cop on, whatever it announces; 0: never',
+      empty: 'as they announce',
+      problem: marketProblem,
       when: ({ rules }) => rules === '2005-twist',
     },
     lastWorld: { label: 'Last world', hint: 'an even number; a robber still free in this world escapes' },
@@ -49,6 +60,12 @@ export const fields = fieldsOf(
 /** Settings of the contest in pods. */
 export const podsFields = fieldsOf(podsSettings, {
   elimination: { label: 'Regular season eliminates', hint: 'entrants that do not win their pod against the house' },
+  houseMarket: {
+    label: 'Worlds in which cops of the house list themselves',
+    hint: 'second phase, regular season: odd worlds from the last cop on; 0 and cops without a number: never',
+    empty: 'as they announce',
+    problem: marketProblem,
+  },
   reruns: { label: 'Pods played again', hint: 'maximum number of replays after a disqualification' },
 })
 

@@ -1,4 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { duplicateOf } from '../../../main/services/contests/kept/duplicate.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import { games } from '../../../main/referees/games.ts'
+import { makeMap as makeMeadow, mapOptions, mapText } from '../../../main/referees/cows/kinds.ts'
+import { makeMap as makeRivers, mapOptions as riverOptions } from '../../../main/referees/punter/kinds.ts'
+import { RING_TOWN } from '../cops/stage.ts'
 import { newContest, withNewSettings } from '../../../main/services/contests/descriptions/new-contest.ts'
 import { endedPhases } from '../../../main/services/contests/command/planned-phases.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
@@ -39,4 +47,41 @@ test('a contest that an older version began is recognized by its file', () => {
   const planned = (description: typeof older) => ({ description, weight: 1, deadline: null })
   expect(endedPhases([ended], [planned(read), planned(read)])).toEqual(['week-1-1'])
   expect(endedPhases([ended], [planned(other), planned(read)])).toEqual([])
+})
+
+/** A config as it was recorded: with the defaults of its time. */
+function recorded(game: string, config: Json): Readonly<Record<string, Json>> {
+  const read = games.get(game)!.config(config, 'recorded')
+  if (!read.ok) throw new Error(read.error)
+  return read.value as Readonly<Record<string, Json>>
+}
+
+const maxCsp = readFileSync('grammars/challenges/max-csp.challenge', 'utf8')
+const rivers = JSON.stringify(makeRivers(riverOptions.parse({ kind: 'gabriel', sites: 18, mines: 3, seed: '1' })))
+const meadow = mapText(makeMeadow(mapOptions.parse({ seed: '1' })))
+const strict = { judgement: 'strict' }
+test.each<[name: string, game: string, older: Json, added: Readonly<Record<string, Json>>]>([
+  ['classic', 'specker', { challenge: maxCsp }, strict],
+  ['secret', 'specker', { challenge: maxCsp, variant: 'secret' }, { ...strict, falseSecrets: 'as-true' }],
+  ['kept', 'specker', { challenge: maxCsp, variant: 'secret', judgement: 'lenient' }, { falseSecrets: 'as-true' }],
+  ['of one reading', 'haggle', {}, { walkingAway: 'last' }],
+  ['unchanged', 'punter', { map: rivers }, {}],
+  ['unchanged', 'cows', { map: meadow }, {}],
+  ['first phase', 'cops', { map: RING_TOWN }, {}],
+  ['second phase', 'cops', { map: RING_TOWN, rules: '2005-twist' }, { secondPhase: 'as-written' }],
+  ['kept', 'cops', { map: RING_TOWN, rules: '2005-twist', secondPhase: 'earlier' }, {}],
+])('a contest duplicated from an older one has the rules of new contests: %s, %s', async (_, game, older, added) => {
+  const config = recorded(game, older)
+  const from = contestDescription.parse({ ...described({ type: 'round-robin', seats: 2 }), game, config })
+  const home = { content: { agents: [] } } as unknown as ClassFolder
+  const contests = { complete: () => Promise.resolve(from), hasPerson: () => false }
+  const { description, renewed } = await duplicateOf(home, contests, 'week-1-1', { title: 'Week 2', seed: 'y' })
+  expect(description.config).toEqual({ ...config, ...added })
+  // It is a config that the game takes as it is, and nothing is left to add.
+  expect(recorded(game, description.config)).toEqual(description.config)
+  expect(games.get(game)!.settings.renewed(description.config)).toEqual(description.config)
+  expect(description.format).toEqual({ type: 'round-robin', seats: 2, repeats: 1, seating: 'even' })
+  expect(renewed.toSorted()).toEqual(
+    [...Object.entries(added).map(([name, value]) => `${name}: ${String(value)}`), 'seating: even'].toSorted(),
+  )
 })

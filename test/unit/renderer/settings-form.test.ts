@@ -1,7 +1,19 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { fieldsOf, settingsOf } from '../../../renderer/games/settings-fields.ts'
+import type { Json } from '../../../main/contract/json.ts'
+import { podsSettings } from '../../../main/referees/cops/choices.ts'
+import type { Settings } from '../../../renderer/games/field.ts'
+import { fields as copsFields, podsFields } from '../../../renderer/games/cops/fields.ts'
+import {
+  changedConfig,
+  configOf,
+  fieldsOf,
+  problemsOf,
+  settingsFrom,
+  settingsOf,
+  wordsOf,
+} from '../../../renderer/games/settings-fields.ts'
 import SettingsForm from '../../../renderer/games/settings-form.svelte'
 
 afterEach(cleanup)
@@ -42,5 +54,54 @@ describe('a game whose config is its fields', () => {
       ['Rounds', '4'],
       ['Open', 'yes'],
     ])
+  })
+})
+
+describe('a list of whole numbers, such as the worlds in which cops of the house list themselves', () => {
+  const twist = { rules: '2005-twist' }
+
+  test('is written into one line, and words that are no numbers are named', async () => {
+    const shown = { settings: { elimination: true, reruns: 2, houseMarket: [3] } as Settings, problems: {} }
+    render(SettingsForm, {
+      game: settingsOf(podsFields),
+      ...shown,
+      get settings() {
+        return shown.settings
+      },
+      set settings(settings) {
+        shown.settings = settings
+      },
+    })
+    const line = screen.getByLabelText('Worlds in which cops of the house list themselves')
+    expect(line).toHaveProperty('value', '3')
+    await fireEvent.change(line, { target: { value: '1, 0 7' } })
+    expect(shown.settings['houseMarket']).toEqual([1, 0, 7])
+    await fireEvent.change(line, { target: { value: '1, x' } })
+    expect(problemsOf(podsFields, shown.settings)).toEqual({ houseMarket: 'x is not a whole number.' })
+  })
+
+  test('is checked as its schema checks it', () => {
+    const problem = (houseMarket: Json) => problemsOf(podsFields, { elimination: true, reruns: 2, houseMarket })
+    expect(problem([])).toEqual({})
+    expect(problem([199, 0, 1])).toEqual({})
+    expect(problem([4])).toEqual({ houseMarket: '4 is not an odd world, nor 0 for never.' })
+    expect(problem([201])).toEqual({ houseMarket: 'Only numbers from 0 to 199.' })
+    expect(problem([1, 1, 1, 1, 1, 1])).toEqual({ houseMarket: 'At most 5 numbers.' })
+    for (const market of [[4], [201], [1, 1, 1, 1, 1, 1]])
+      expect(podsSettings.safeParse({ houseMarket: market }).success).toBe(false)
+  })
+
+  test('is in the config of the second phase alone, and left out if it is empty', () => {
+    const settings = { ...settingsFrom(copsFields, twist), marketWorlds: [5, 0] }
+    expect(configOf(copsFields, settings)).toMatchObject({ ...twist, marketWorlds: [5, 0] })
+    expect(configOf(copsFields, { ...settings, rules: '2005' })).not.toHaveProperty('marketWorlds')
+    expect(configOf(copsFields, { ...settings, marketWorlds: [] })).not.toHaveProperty('marketWorlds')
+    expect(changedConfig(copsFields, { ...settings, marketWorlds: [] }, settings)).not.toHaveProperty('marketWorlds')
+    const said = Object.fromEntries(wordsOf(copsFields, settings))
+    expect(said['Worlds in which cops list themselves']).toBe('5, 0')
+    expect(Object.fromEntries(wordsOf(copsFields, twist))['Worlds in which cops list themselves']).toBe(
+      'as they announce',
+    )
+    expect(Object.fromEntries(wordsOf(copsFields, {}))).not.toHaveProperty('Worlds in which cops list themselves')
   })
 })

@@ -9,12 +9,11 @@ import { seedWarning } from '../../../contract/contests/contest-seed.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import { componentsOfClass } from '../../components/class-components.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
 import { reportRecovery } from '../kept/contest-edits.ts'
 import { checkPhrase } from '../kept/kept-entries.ts'
 import { isProgram, manifestsOf, readAgents, storedEntrants } from '../descriptions/contest-agents.ts'
-import { readContest, type ReadContest } from '../descriptions/contest-file.ts'
+import { checkNewNames, readContest, type ReadContest } from '../descriptions/contest-file.ts'
 import { openEnteredAgents } from '../../entries/entered-agents.ts'
 import { chooseTier } from '../../machine/isolation.ts'
 import { checkArena } from '../arena/network-contest.ts'
@@ -75,15 +74,14 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
   // Builds never run in a shared folder.
   const building = weakest === 'shared' ? 'bubblewrap' : weakest
   const known = { folder: data, content: await readClass(data) }
-  const published = componentsOfClass(known)
   const entered = openEnteredAgents(data)
-  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), published, entered, known)
+  const agents = await readAgents(read.written, () => (chosen ??= choose(building, true)), entered, known)
   const isolation = await choose(weakest, agents.some(isProgram))
   const home = await openClassFolder(data)
   try {
     const contests = openContests(home)
     await reportRecovery(home, contests, options)
-    const stage = { home, contests, agents, isolation, cores, early }
+    const stage = { home, contests, agents, isolation, cores, early, olderNames: read.olderNames === true }
     await entered.keep(home)
     const entrants = await storedEntrants(options, read.written, agents)
     if (read.phases === undefined) return await play(options, stage, descriptionOf(read, entrants))
@@ -99,6 +97,8 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
 /** A stage with the agents of a contest file; null: an agent on another machine. */
 interface FileStage extends Stage {
   readonly agents: readonly (PreparedAgent | null)[]
+  /** As in `ReadContest`. */
+  readonly olderNames: boolean
 }
 
 /**
@@ -165,6 +165,8 @@ async function play(
   const { home, contests, agents } = stage
   const open = options.again === true ? undefined : contests.twin(description)
   if (options.again !== true && open === undefined) contests.checkNotRebuilt(description)
+  const isNew = open === undefined && description.phase === undefined
+  if (isNew && stage.olderNames) checkNewNames(description, 'A new contest')
   if (options.exportTo !== undefined) checkExportFolder(options.exportTo, home, description, open?.id ?? null)
   // Also when resuming: this restores texts that were lost.
   if (open !== undefined) await keepTexts(data, description)

@@ -12,7 +12,7 @@ import { freeName, nameFrom, nameKey } from '../../../contract/names.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { readHistoryLine } from '../../../histories/read-line.ts'
 import { eachLine } from '../../../histories/read-lines.ts'
-import { completeContest } from '../descriptions/contest-file.ts'
+import { checkEntrantNames, completeContest } from '../descriptions/contest-file.ts'
 import { matchConditions } from '../descriptions/match-conditions.ts'
 import { playContestFile } from './contest-command.ts'
 import { isolationWarning } from '../../machine/isolation.ts'
@@ -92,6 +92,7 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
       'settings-invalid',
       `The match cannot be played: ${complaintSentence(written.complaint)}`,
     )
+  checkEntrantNames(written.value, 'the match')
   const contest = await completeContest(written.value, '.', 'the match', options.data)
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
   const data = join(folder, 'data')

@@ -1,18 +1,19 @@
 import { join } from 'node:path'
-import { storedAgentFile, storeAgent } from '../../../administrator/classroom/agents.ts'
+import { isStored, storedAgentFile, storeAgent } from '../../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { NETWORK } from '../../../contract/players/agents.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Sha256 } from '../../../contract/ids.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
+import { sha256 } from '../../../histories/canonical.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
+import { componentsOfClass } from '../../components/class-components.ts'
 import { foreignScript } from '../../agents/foreign-scripts.ts'
 import { otherGameOf } from '../../agents/named-agents.ts'
 import { isPinned, readPinned } from '../../agents/pinned-agents.ts'
-import type { ComponentSource } from '../../packages/component-files.ts'
 import type { EnteredAgents } from '../../entries/entered-agents.ts'
-import { readAgentFile, type PreparedAgent } from '../../packages/prepare.ts'
+import { readAgentFile, type PreparedAgent, type Submission } from '../../packages/prepare.ts'
 import type { Manifests } from './new-contest.ts'
 import type { ReadContest } from './contest-file.ts'
 
@@ -26,7 +27,6 @@ import type { ReadContest } from './contest-file.ts'
 export async function readAgents(
   { entrants, game }: ReadContest['written'],
   isolation: () => Promise<IsolationTier>,
-  components: ComponentSource,
   entered: EnteredAgents,
   known: Pick<ClassFolder, 'folder' | 'content'>,
 ): Promise<readonly (PreparedAgent | null)[]> {
@@ -56,7 +56,7 @@ export async function readAgents(
       agents.push(readBefore)
       continue
     }
-    const agent = await readAgentFile(file, { game, isolation, components }).catch(ofEntrant)
+    const agent = await readKnownAgent(file, { game, isolation }, known).catch(ofEntrant)
     const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
     if (other !== null)
       throw new ExpectedError(
@@ -70,6 +70,27 @@ export async function readAgents(
     agents.push(agent)
   }
   return agents
+}
+
+/**
+ * Reads an agent's file. One that imports a withdrawn component can be read if the class has this very agent already, because
+ * that goes on.
+ */
+async function readKnownAgent(
+  file: string,
+  submission: Pick<Submission, 'game' | 'isolation'>,
+  known: Pick<ClassFolder, 'folder' | 'content'>,
+): Promise<PreparedAgent> {
+  try {
+    return await readAgentFile(file, { ...submission, components: componentsOfClass(known) })
+  } catch (error) {
+    const isWithdrawn = known.content.components.some(({ withdrawn }) => withdrawn !== undefined)
+    if (!isWithdrawn || !(error instanceof ExpectedError)) throw error
+    const components = componentsOfClass(known, 'also withdrawn')
+    const read = await readAgentFile(file, { ...submission, components }).catch(() => null)
+    if (read !== null && isStored(known.folder, sha256(read.agent.bytes))) return read
+    throw error
+  }
 }
 
 export const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'

@@ -1,21 +1,26 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
+import { readClass } from '../../../administrator/classroom/classroom.ts'
 import { completeFormat, formatNames, variantsOf } from '../formats/registry.ts'
 import { scheduleFault, tableSize } from '../schedule/schedule.ts'
 import {
   contestFile,
   CONTEST_FILE_VERSION,
+  olderContestFile,
   type ContestDescription,
   type ContestFile,
 } from '../../../contract/contests/contests.ts'
 import { oneOf } from '../../../contract/complaints.ts'
+import type { Classroom } from '../../../contract/procedures/classroom.ts'
 import type { ConfigAge, ErasedGame } from '../../../contract/game/game.ts'
 import type { EntrantId, GameId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { Limits } from '../../../contract/limits.ts'
 import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
 import { findLikeness } from '../../../contract/look-alike-names.ts'
+import { whyNoNewName } from '../../../contract/names.ts'
 import { didYouMean, nearMiss } from '../../../contract/near-miss.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { sha256 } from '../../../histories/canonical.ts'
@@ -37,6 +42,8 @@ export interface ReadContest {
   readonly config: Json
   /** All of its phases, if it has several; the first is the contest itself. */
   readonly phases?: readonly ReadPhase[]
+  /** The class has a contest with the names of its entrants, which a new contest could not have. */
+  readonly olderNames?: true
 }
 
 type WrittenContest = Omit<ContestFile, 'phases'>
@@ -53,33 +60,36 @@ const looseFormat = z.looseObject({ format: z.looseObject({ type: z.string() }) 
 const looseContest = z.looseObject({ game: z.string(), phases: z.array(z.unknown()).exactOptional() })
 
 /** A contest file that may give a format of its game by its name alone: `"type": "rounds"` with the settings beside it. */
-const namedFormats = z.preprocess((written, context) => {
-  const { data } = ownVersion.safeParse(written)
-  if (data !== undefined && data.version > CONTEST_FILE_VERSION) {
-    context.addIssue({
-      code: 'custom',
-      path: ['version'],
-      message: `this file is for a newer version of Tartaglia: its form is ${data.version}, and the newest known here is ${CONTEST_FILE_VERSION}`,
-    })
-    return z.NEVER
-  }
-  const read = looseContest.safeParse(written)
-  if (!read.success) return written
-  const { game, phases } = read.data
-  const ofGame = games.get(game)?.contests ?? {}
-  const own = ofGame.formats ?? []
-  const known = formatNames(ofGame)
-  const named = (each: unknown, ...path: readonly (string | number)[]): unknown => {
-    const { data } = looseFormat.safeParse(each)
-    if (data === undefined) return each
-    const { type, ...settings } = data.format
-    if (type !== 'game' && !known.includes(type))
-      context.addIssue({ code: 'custom', path: [...path, 'format', 'type'], message: oneOf(known, type) })
-    return own.some(({ id }) => id === type) ? { ...data, format: { type: 'game', name: type, settings } } : each
-  }
-  const contest = named(read.data) as object
-  return phases === undefined ? contest : { ...contest, phases: phases.map((each, at) => named(each, 'phases', at)) }
-}, contestFile)
+const withNamedFormats = (schema: typeof contestFile) =>
+  z.preprocess((written, context) => {
+    const { data } = ownVersion.safeParse(written)
+    if (data !== undefined && data.version > CONTEST_FILE_VERSION) {
+      context.addIssue({
+        code: 'custom',
+        path: ['version'],
+        message: `this file is for a newer version of Tartaglia: its form is ${data.version}, and the newest known here is ${CONTEST_FILE_VERSION}`,
+      })
+      return z.NEVER
+    }
+    const read = looseContest.safeParse(written)
+    if (!read.success) return written
+    const { game, phases } = read.data
+    const ofGame = games.get(game)?.contests ?? {}
+    const own = ofGame.formats ?? []
+    const known = formatNames(ofGame)
+    const named = (each: unknown, ...path: readonly (string | number)[]): unknown => {
+      const { data } = looseFormat.safeParse(each)
+      if (data === undefined) return each
+      const { type, ...settings } = data.format
+      if (type !== 'game' && !known.includes(type))
+        context.addIssue({ code: 'custom', path: [...path, 'format', 'type'], message: oneOf(known, type) })
+      return own.some(({ id }) => id === type) ? { ...data, format: { type: 'game', name: type, settings } } : each
+    }
+    const contest = named(read.data) as object
+    return phases === undefined ? contest : { ...contest, phases: phases.map((each, at) => named(each, 'phases', at)) }
+  }, schema)
+const newFile = withNamedFormats(contestFile)
+const olderFile = withNamedFormats(olderContestFile)
 
 /**
  * Reads a contest file, or returns the sample contest. `data`: the data folder; the contest may name challenges of its
@@ -93,17 +103,42 @@ export async function readContest(file: string, data: string): Promise<ReadConte
       `${file} cannot be read: there is no such file. Did you mean "${SAMPLE}"?`,
     )
   if (file === SAMPLE) return completeContest(sampleContest(), '.', 'the sample contest', data)
-  const { phases, ...written } = await readJsonFile(file, namedFormats)
+  const { phases, olderNames, ...written } = await readWritten(file, data)
   delete written.version
   const folder = dirname(resolve(file))
-  if (phases === undefined) return completeContest(written, folder, file, data)
+  const older = olderNames === true ? { olderNames } : {}
+  if (phases === undefined) return { ...(await completeContest(written, folder, file, data)), ...older }
   const read: ReadPhase[] = []
   for (const [at, phase] of phases.entries()) {
     const { weight, deadline = null } = phase
     const complete = await completeContest(phaseOf(written, phase, at, file), folder, `${file}: phase ${at + 1}`, data)
     read.push({ ...complete, weight, deadline })
   }
-  return { ...read[0]!, phases: read }
+  return { ...read[0]!, phases: read, ...older }
+}
+
+/**
+ * Reads a contest file. Names that a new contest cannot have are accepted if the class has a contest with this title and these
+ * entrants: it goes on.
+ */
+async function readWritten(file: string, data: string): Promise<ContestFile & Pick<ReadContest, 'olderNames'>> {
+  try {
+    const written = await readJsonFile(file, newFile)
+    checkEntrantNames(written, file)
+    return written
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error
+    const written = await readJsonFile(file, olderFile).catch(() => null)
+    if (written === null || !isKnown(await readClass(data), written)) throw error
+    return { ...written, olderNames: true }
+  }
+}
+
+function isKnown({ contests }: Pick<Classroom, 'contests'>, { title, game, entrants }: ContestFile): boolean {
+  return contests.some(({ description }) => {
+    const same = description.title === title && description.game === game
+    return same && isDeepStrictEqual(namesIn(description), namesIn({ entrants }))
+  })
 }
 
 /** The conditions of the matches of a contest file. */
@@ -119,10 +154,9 @@ export interface ContestConditions extends MatchConditions {
  * agents of its entrants need not be on this machine. `data`: as in `readContest`. Throws ExpectedError 'usage'.
  */
 export async function readConditions(file: string, data: string): Promise<ContestConditions> {
-  const { phases: [phase] = [], ...whole } = file === SAMPLE ? sampleContest() : await readJsonFile(file, namedFormats)
+  const { phases: [phase] = [], ...whole } = file === SAMPLE ? sampleContest() : await readJsonFile(file, olderFile)
   const written = phase === undefined ? whole : phaseOf(whole, phase, 0, file)
   const folder = file === SAMPLE ? '.' : dirname(resolve(file))
-  checkEntrantNames(written, file)
   const { game, policy } = written
   const { format, config } = await completeSetup(written, folder, file, textsOf(data))
   const entrants = tableSize({ ...written, format }, gameOf(game, file).contests)
@@ -151,7 +185,6 @@ export async function completeContest(
   name: string,
   data: string,
 ): Promise<ReadContest> {
-  checkEntrantNames(written, name)
   const { format, config } = await completeSetup(written, folder, name, textsOf(data))
   const entrants = written.entrants.map((entrant) => {
     const { agent, entries } = entrant
@@ -184,16 +217,28 @@ async function completeSetup(
   return { format, config: await completeConfig({ ...written, format }, folder, name, texts) }
 }
 
+interface Entrants {
+  readonly entrants: readonly { readonly name: EntrantId }[]
+}
+
+const namesIn = ({ entrants }: Entrants): readonly EntrantId[] => entrants.map(({ name }) => name)
+
 /**
  * Throws ExpectedError 'usage' if two entrants of a new contest have the same name, or names that people would confuse.
  * `name`: the contest's name in messages.
  */
-export function checkEntrantNames(
-  { entrants }: { entrants: readonly { readonly name: EntrantId }[] },
-  name: string,
-): void {
-  const alike = findLikeness(entrants.map((entrant) => entrant.name))
+export function checkEntrantNames(contest: Entrants, name: string): void {
+  const alike = findLikeness(namesIn(contest))
   if (alike !== null) throw new ExpectedError('usage', 'entrants-invalid', `${name}: entrants: ${alike}.`)
+}
+
+/** Like `checkEntrantNames`, and each name must be one that something new may have. */
+export function checkNewNames(contest: Entrants, name: string): void {
+  for (const each of namesIn(contest)) {
+    const why = whyNoNewName(each)
+    if (why !== null) throw new ExpectedError('usage', 'entrants-invalid', `${name}: entrants: "${each}": ${why}.`)
+  }
+  checkEntrantNames(contest, name)
 }
 
 /**

@@ -102,6 +102,8 @@ export interface NewContest {
   readonly entriesUntil?: string | undefined
   /** It is one of a recurring contest, which has begun then, and starts by itself. */
   readonly occurrence?: Occurrence | undefined
+  /** The settings that it has besides those of the older contest from which it was made. Absent or empty: none. */
+  readonly renewed?: readonly string[] | undefined
   /** It repeats a contest: its seeds follow as they did there. */
   readonly rerun?: { readonly of: ContestId } & { readonly [K in 'phrase' | 'seeds']: ContestEntry[K] | undefined }
 }
@@ -114,7 +116,7 @@ export function newContest(
   content: Classroom,
   data: string,
   written: ContestDescription,
-  { nonce, manifests = new Map(), entriesUntil, occurrence, rerun }: NewContest,
+  { nonce, manifests = new Map(), entriesUntil, occurrence, renewed = [], rerun }: NewContest,
 ): ContestId {
   const { contests, agents, settings, deleted } = content
   const format = completeFormat(written.format, gameContests(written))
@@ -136,6 +138,7 @@ export function newContest(
     nonce,
     ...(rerun === undefined ? { seeds: 'hmac' as const } : seedsOf(rerun)),
     ...(entriesUntil === undefined ? {} : { entriesUntil }),
+    ...(renewed.length === 0 ? {} : { renewed: [...renewed] }),
     state: 'open',
     // In the same change, so that a process that is killed now has either begun this contest or not.
     ...(occurrence === undefined ? {} : { recurring: occurrence, goesOn: true }),

@@ -80,6 +80,15 @@ export function completeFormat(written: FormatSettings, contests: GameContests):
   return { ...written, settings: settings as typeof written.settings & Json }
 }
 
+/** The settings that `completeFormat` adds to the format of an older contest because new contests have them. */
+export function addedToFormat(written: FormatSettings, contests: GameContests): Readonly<Record<string, Json>> {
+  const chosen = chosenFormat(written, contests)
+  if (typeof chosen === 'string') return {}
+  const present = written.type === 'game' ? written.settings : written
+  const added = Object.entries(chosen.format.forNewContests ?? {})
+  return Object.fromEntries(added.filter(([name]) => !Object.hasOwn(present as object, name)))
+}
+
 /** The format's changes to the contest's config, by the index that pairings name. */
 export function variantsOf(written: FormatSettings, contests: GameContests): readonly ConfigPatch[] {
   const chosen = chosenFormat(written, contests)

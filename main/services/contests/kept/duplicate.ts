@@ -4,10 +4,12 @@ import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
+import { renewedContest, type RenewedContest } from '../descriptions/renewed-contest.ts'
 import type { Contests } from './class-contests.ts'
 
 /**
- * The description of a contest with another title and seed, and with the agents of the class as they play now. Throws
+ * A contest with another title and seed, with the agents of the class as they play now, and with the settings of new
+ * contests where it lacks them. Throws
  * ExpectedError 'usage' if there is no such contest, a person plays in it, or an agent may not play any more.
  */
 export async function duplicateOf(
@@ -15,7 +17,7 @@ export async function duplicateOf(
   contests: Pick<Contests, 'complete' | 'hasPerson'>,
   id: ContestId,
   { title, seed }: Pick<ContestDescription, 'title' | 'seed'>,
-): Promise<ContestDescription> {
+): Promise<RenewedContest> {
   const description = await contests.complete(id)
   if (contests.hasPerson(id)) {
     throw new ExpectedError(
@@ -29,5 +31,5 @@ export async function duplicateOf(
   const duplicate = { ...description, title, seed, entrants }
   delete duplicate.phase
   checkActive(agents, duplicate)
-  return duplicate
+  return renewedContest(duplicate)
 }

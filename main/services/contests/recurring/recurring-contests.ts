@@ -29,6 +29,7 @@ import type { Contests } from '../kept/class-contests.ts'
 import { completeDescription } from '../kept/kept-entries.ts'
 import type { ContestPages } from '../running/contest-pages.ts'
 import type { ContestRunner } from '../running/contest-runner.ts'
+import { renewedContest, renewedSentence } from '../descriptions/renewed-contest.ts'
 import { slugOf } from '../descriptions/new-contest.ts'
 import { entrantsNow, occurrenceTitle } from './occurrence.ts'
 import type { WallClock } from './wall-clock.ts'
@@ -223,7 +224,7 @@ function runningOf(state: Recurring, id: ContestId): string | null {
 /** Makes and starts the contest of a time. Throws ExpectedError if that is not possible. */
 async function begin(state: Recurring, recurring: RecurringContest, at: number): Promise<ContestId> {
   const { id: of } = recurring
-  const contest = await state.home.inTurn(async () => {
+  const { contest, renewed } = await state.home.inTurn(async () => {
     const { entrants, leftOut } = entrantsNow(state.home.content, recurring)
     const taken = state.home.content.contests.map(({ description }) => description.title)
     const title = occurrenceTitle(recurring.description.title, dayIn(zone(state), at), taken)
@@ -231,11 +232,13 @@ async function begin(state: Recurring, recurring: RecurringContest, at: number):
       throw new ExpectedError('usage', 'entrants-invalid', [...leftOut, 'No agent is left to play.'].join(' '))
     const seed = randomBytes(32).toString('hex')
     const written = { ...recurring.description, title, seed, entrants }
-    const description = await completeDescription(state.home.folder, written, title)
+    const { description, renewed } = renewedContest(await completeDescription(state.home.folder, written, title))
     for (const { agent } of entrants) await readAgent(state.home.folder, agent)
-    return state.contests.add(description, { occurrence: { of, at: iso(at), leftOut: [...leftOut] } })
+    const made = { occurrence: { of, at: iso(at), leftOut: [...leftOut] }, renewed }
+    return { contest: await state.contests.add(description, made), renewed }
   })
-  state.onEvent(`"${contest.description.title}" (${contest.id}) begins.`)
+  const begins = `"${contest.description.title}" (${contest.id}) begins.`
+  state.onEvent(renewed.length === 0 ? begins : `${begins} ${renewedSentence(renewed)}`)
   state.onChange()
   // Its page shows why it cannot be started; it is tried again when the classroom is opened the next time.
   await state.runner.start(contest.id).catch(ignoreExpectedErrors)

@@ -1,3 +1,4 @@
+import { renewedSentence } from '../descriptions/renewed-contest.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { voidedAttemptSentence } from '../engine/contest-run.ts'
 import type { ContestRecord } from '../standings/contest-record.ts'
@@ -110,7 +111,7 @@ function arenaOf(entry: ContestEntry, arena: Arena | null): ContestArena {
 function noticesOf(
   record: ContestRecord,
   tables: ContestTables,
-  { playedAgain, recurring, rerun }: Pick<ContestEntry, 'playedAgain' | 'recurring' | 'rerun'>,
+  { playedAgain, recurring, renewed, rerun }: Pick<ContestEntry, 'playedAgain' | 'recurring' | 'renewed' | 'rerun'>,
   said: readonly string[],
 ): readonly string[] {
   const told = new Set(said)
@@ -121,6 +122,7 @@ function noticesOf(
     ...record.voidedAttempts.map(voidedAttemptSentence),
     ...(playedAgain?.different ?? []).map(differenceSentence),
     ...(recurring?.leftOut ?? []),
+    ...(renewed === undefined ? [] : [renewedSentence(renewed)]),
     ...(rerun?.compared === undefined ? [] : [comparisonSentence(rerun.of, rerun.compared)]),
   ].slice(-NOTICES_MAX)
   return [...earlier.filter((text) => !told.has(text)), ...said].slice(-NOTICES_MAX)

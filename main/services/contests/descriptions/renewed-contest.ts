@@ -1,0 +1,43 @@
+import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { Json } from '../../../contract/json.ts'
+import { games } from '../../../referees/games.ts'
+import { addedToFormat, completeFormat } from '../formats/registry.ts'
+import { isRecord } from './contest-file.ts'
+import { gameContests } from './new-contest.ts'
+
+/** A contest made from an older one. */
+export interface RenewedContest {
+  readonly description: ContestDescription
+  /** The settings that the older one lacks, each with its value, such as `judgement: strict`. */
+  readonly renewed: readonly string[]
+}
+
+/**
+ * A new contest with the settings of an older one, whose config is complete. Rules that changed since then are those of new
+ * contests, unless the older contest says otherwise: its game completes the config, and its format its own settings.
+ */
+export function renewedContest(older: ContestDescription): RenewedContest {
+  const config = games.get(older.game)?.settings.renewed(older.config) ?? older.config
+  const contests = gameContests(older)
+  const added = { ...addedTo(older.config, config), ...addedToFormat(older.format, contests) }
+  return {
+    description: {
+      ...older,
+      format: completeFormat(older.format, contests),
+      // `Json` is readonly and the schema's type is not; nothing modifies the value.
+      config: config as ContestDescription['config'],
+    },
+    renewed: Object.entries(added).map(
+      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
+  }
+}
+
+function addedTo(older: Json, config: Json): Readonly<Record<string, Json>> {
+  if (!isRecord(older) || !isRecord(config)) return {}
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !Object.hasOwn(older, name)))
+}
+
+/** Says which settings a contest has that the older one lacks. */
+export const renewedSentence = (renewed: readonly string[]): string =>
+  `Settings that the older contest lacks are those of new contests: ${renewed.join(', ')}.`
