@@ -35,9 +35,12 @@ export async function runCli(args: readonly string[], environment: CommandEnviro
     if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help, --version
     const { message, code } = explain(error)
     if (message !== '') terminal.note(message)
+    const details = error instanceof ExpectedError ? error.details : null
+    if (details !== null) terminal.details(details)
     terminal.result({
       error: message === '' ? 'A command is missing.' : message,
       ...(error instanceof ExpectedError ? { code: error.code } : {}),
+      ...(details === null ? {} : { details }),
     })
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
       environment.stderr.write(`${error.stack}\n`)

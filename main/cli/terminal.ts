@@ -17,6 +17,8 @@ export interface Terminal {
   result(value: Json | object): void
   /** Prints a notice on stderr, escaped. */
   note(text: string): void
+  /** Prints lines below a notice on stderr, such as a compiler's log; escaped, but for line ends. */
+  details(text: string): void
   /** Colours text for stdout, if stdout is a terminal with colours. */
   paint(style: Style, text: string): string
   /** stderr if it is a terminal, for a progress bar; otherwise null. */
@@ -54,6 +56,7 @@ export function openTerminal({ stdout, stderr }: CommandEnvironment, json: boole
       if (json) stdout.write(`${printedJson(value)}\n`)
     },
     note: (text) => stderr.write(`${safeLine(text)}\n`),
+    details: (text) => stderr.write(`${safe(text).replace(/\n*$/, '')}\n`),
     // styleText considers NO_COLOR, FORCE_COLOR and the abilities of the stream.
     paint: (style, text) => styleText(style, text, { stream: stdout }),
     live: stderr.isTTY === true ? stderr : null,

@@ -13,10 +13,13 @@ export class ExpectedError extends Error {
   override readonly name = 'ExpectedError'
   readonly kind: 'verdict' | 'usage' | 'conflict' | 'host' | 'stopped'
   readonly code: ErrorCode
+  /** Lines to read below the message, such as a compiler's log: a stranger's text, at most 64 kB. */
+  readonly details: string | null
 
-  constructor(kind: ExpectedError['kind'], code: ErrorCode, message: string) {
+  constructor(kind: ExpectedError['kind'], code: ErrorCode, message: string, details: string | null = null) {
     super(message)
     this.kind = kind
     this.code = code
+    this.details = details
   }
 }

@@ -19,11 +19,14 @@ export class CallFailure extends Error {
   readonly code: CallError['code'] | 'disconnected'
   /** The code of the refusal, if it has one. */
   readonly reason: ErrorCode | null
+  /** Lines to read below the message, such as a compiler's log; '' if there are none. */
+  readonly details: string
 
-  constructor({ code, reason, message }: Omit<CallError, 'code'> & { readonly code: CallFailure['code'] }) {
+  constructor({ code, reason, message, details }: Omit<CallError, 'code'> & { readonly code: CallFailure['code'] }) {
     super(message)
     this.code = code
     this.reason = reason ?? null
+    this.details = details ?? ''
   }
 }
 

@@ -7,7 +7,12 @@ import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts
 export function expectedError(error: unknown): CallError | null {
   if (error instanceof ExpectedError) {
     const code = error.kind === 'host' || error.kind === 'conflict' ? error.kind : 'refused'
-    return { code, reason: error.code, message: error.message }
+    return {
+      code,
+      reason: error.code,
+      message: error.message,
+      ...(error.details === null ? {} : { details: error.details }),
+    }
   }
   if (error instanceof MachineError) return { code: 'host', message: error.message }
   if (error instanceof Error && 'syscall' in error && typeof error.syscall === 'string') {

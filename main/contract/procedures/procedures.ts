@@ -65,6 +65,8 @@ export interface CallError {
   readonly code: 'unknown-procedure' | 'forbidden' | 'malformed' | 'refused' | 'conflict' | 'host'
   readonly reason?: ErrorCode
   readonly message: string
+  /** See ExpectedError. */
+  readonly details?: string
 }
 
 /** Which matches of the class are wanted; all conditions hold. '' or false: any. */

@@ -21,12 +21,12 @@ export interface Job {
   readonly outputBytes: number
 }
 
-/** `log`: the last 16 kB that it wrote to stderr. `problem`: continues a sentence that begins with "the build". */
+/** `log`: what it wrote to stderr, without the middle if that is more than 64 kB. `problem`: continues a sentence that begins with "the build". */
 export type JobResult =
   | { readonly ok: true; readonly output: Uint8Array; readonly log: string }
   | { readonly ok: false; readonly problem: string; readonly log: string }
 
-const logLength = 16_384
+const logLength = { first: 49_152, last: 16_384 } as const
 const processesMax = 200
 
 /**
@@ -48,10 +48,14 @@ export async function runJob({
   const { promise, resolve } = Promise.withResolvers<JobResult>()
   const parts: Buffer[] = []
   let size = 0
-  let log = ''
+  const log = createLog()
   const give = (problem: string | null): void => {
     channel.close()
-    resolve(problem === null ? { ok: true, output: Buffer.concat(parts), log } : { ok: false, problem, log })
+    resolve(
+      problem === null
+        ? { ok: true, output: Buffer.concat(parts), log: log.text() }
+        : { ok: false, problem, log: log.text() },
+    )
   }
   const tooMuchMemory = `used more than ${memoryMb} MB of memory`
   const watched: Watched = {
@@ -71,9 +75,7 @@ export async function runJob({
       parts.push(Buffer.from(chunk))
       if (size > outputBytes) give(`left more than ${outputBytes >> 20} MB`)
     },
-    printed(text) {
-      log = (log + text).slice(-logLength)
-    },
+    printed: log.add,
     end: ({ code, text }) => give(group.ranOutOfMemory() ? tooMuchMemory : code === 0 ? null : text),
   })
   if (input !== undefined) channel.write(input)
@@ -83,5 +85,24 @@ export async function runJob({
     clearTimeout(timer)
     watchdog.close()
     await channel.exited
+  }
+}
+
+/** A compiler's first error is near the beginning of its output, the reason why a tool gave up near the end. */
+function createLog(): { add(text: string): void; text(): string } {
+  let first = ''
+  let last = ''
+  let omitted = 0
+  return {
+    add(text) {
+      const room = logLength.first - first.length
+      first += text.slice(0, room)
+      last += text.slice(room)
+      const over = last.length - logLength.last
+      if (over <= 0) return
+      last = last.slice(over)
+      omitted += over
+    },
+    text: () => (omitted === 0 ? first + last : `${first}\n[${omitted} characters are left out here]\n${last}`),
   }
 }

@@ -10,6 +10,7 @@ import { runJob, type Job, type JobResult } from '../../players/isolation/boxed-
 import { marker, sweepMarked } from '../../players/isolation/unboxed.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { resources } from '../machine/resources.ts'
+import { readBuildLog } from './build-log.ts'
 import { readBundleResult, writeBundleOrder } from './bundle-order.ts'
 import { PACKAGE_BYTES_MAX, type PackageFile } from './files.ts'
 import { refused } from './form.ts'
@@ -82,7 +83,7 @@ export async function bundleScript({
 
 /**
  * Runs a package's build command and returns the files that it leaves, in the tier for programs. Throws ExpectedError
- * 'usage' with the last output of a failed build, 'host' if builds cannot run on this machine.
+ * 'usage' with the first error of a failed build and its log as details, 'host' if builds cannot run on this machine.
  */
 export async function buildProgram({
   fileName,
@@ -97,16 +98,19 @@ export async function buildProgram({
   const launcher = await createProgramLauncher(tier, resources.node)
   const run = tier === 'bubblewrap' ? buildInBox : buildUnboxed
   const result = await run(fileName, files, command, launcher)
-  if (!result.ok) {
-    const last = result.log.trim().split('\n').at(-1)
-    throw refused(
-      fileName,
-      `its build ${result.problem.replace(/\.$/, '')}${last ? `, and last said: ${last.slice(0, 500)}` : ''}`,
-    )
-  }
+  if (!result.ok) throw buildFailure(fileName, result)
   const made = await readForeignTar(result.output)
   if (typeof made === 'string') throw refused(fileName, `the result of its build is not a package: ${made}`)
   return made
+}
+
+/** The refusal of a package whose build failed: its first error, else its last line, and the remedy if one is known. */
+function buildFailure(fileName: string, { problem, log }: Extract<JobResult, { ok: false }>): ExpectedError {
+  const { firstError, remedy } = readBuildLog(log)
+  const last = log.trim().split('\n').at(-1)?.slice(0, 500)
+  const reason = firstError ?? (last ? `it last said: ${last.replace(/\.$/, '')}` : null)
+  const parts = [problem.replace(/\.$/, ''), ...(reason === null ? [] : [reason]), ...(remedy === null ? [] : [remedy])]
+  return refused(fileName, `its build ${parts.join('; ')}`, log.trim() === '' ? null : log)
 }
 
 const buildBounds = { ...limits, outputBytes: 2 * PACKAGE_BYTES_MAX }

@@ -59,6 +59,6 @@ function isUtf16(bytes: Uint8Array): boolean {
 }
 
 /** The error for a file that is not accepted as an agent. `why`: the end of its sentence, after a colon. */
-export function refused(fileName: string, why: string): ExpectedError {
-  return new ExpectedError('usage', 'package-refused', `${fileName} cannot be accepted: ${why}.`)
+export function refused(fileName: string, why: string, details: string | null = null): ExpectedError {
+  return new ExpectedError('usage', 'package-refused', `${fileName} cannot be accepted: ${why}.`, details)
 }

@@ -9,6 +9,6 @@ test.skipIf(process.getuid?.() !== 0)("a build of root's without a box is nobody
     const isolation = (): Promise<'none'> => Promise.resolve('none')
     return prepareAgent({ fileName: 'mine.zip', content, game: 'specker', isolation })
   }
-  await expect(build('id -u >&2; exit 3')).rejects.toThrow(/last said: 65534\.$/)
+  await expect(build('id -u >&2; exit 3')).rejects.toThrow(/it last said: 65534\.$/)
   await expect(build('cat /etc/shadow')).rejects.toThrow(/Permission denied/)
 })

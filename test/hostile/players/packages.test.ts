@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { checkAgent } from '../../../main/services/contests/command/check-agent.ts'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import { playSingleMatch } from '../../../main/services/contests/command/play-match.ts'
@@ -231,9 +232,15 @@ describe('bundling and building (building needs bubblewrap)', () => {
       .toString()
       .trim()
     expect([where, existsSync(where)]).toEqual([expect.stringContaining('tartaglia-agent-'), false])
-    const [, failed] = /exit code 3, and last said: (.*)\.$/.exec(
-      await messageOf(build('touch left; pwd >&2; exit 3', 'none')),
-    )!
+    const refusal = await build('touch left; echo "a.c:3:1: error: mistaken" >&2; pwd >&2; exit 3', 'none').then(
+      () => expect.fail('the build succeeded'),
+      (error: unknown) => error as ExpectedError,
+    )
+    expect(refusal).toMatchObject({
+      code: 'package-refused',
+      message: expect.stringContaining('a.c, line 3, column 1: mistaken'),
+    })
+    const failed = refusal.details!.trim().split('\n').at(-1)
     expect([failed, existsSync(failed!)]).toEqual([expect.stringContaining('tartaglia-agent-'), false])
   })
 
@@ -254,7 +261,7 @@ describe('bundling and building (building needs bubblewrap)', () => {
   })
 
   boxed.each([
-    ['fails', 'echo reason >&2; exit 3', /its build ended by itself with exit code 3, and last said: reason/],
+    ['fails', 'echo reason >&2; exit 3', /its build ended by itself with exit code 3; it last said: reason/],
     [
       'fills the disk',
       'yes > a & yes > b & yes > c & wait; head -c 70000000 /dev/zero > big && exit 0; exit 9',

@@ -1,0 +1,105 @@
+/**
+ * The output of a compiler or another build tool, read for a person: its first error with its place, and the remedy for a
+ * mistake that the tool cannot know, that a build has no network. The text is a stranger's: every expression below is
+ * linear in it.
+ */
+export interface BuildLog {
+  /** The first error: `Main.java, line 3, column 5: ';' expected`. Null if no line has the form of an error. */
+  readonly firstError: string | null
+  /** A sentence without a full stop; null if none is known. */
+  readonly remedy: string | null
+}
+
+interface Place {
+  readonly file: string
+  readonly line: string
+  readonly column?: string | undefined
+}
+
+const lineLength = 500
+
+/** `file:line: error: text` and `file:line:column: error: text` of gcc, clang, javac, kotlinc, ghc and others. */
+const named = /^(\S[^:]*):(\d+):(?:(\d+):)? *(?:fatal )?error:? *(.*)$/i
+/** `file(line,column): error TS1005: text` of tsc and MSVC. */
+const inBrackets = /^(\S[^(]*)\((\d+)(?:,(\d+))?\): *(?:fatal )?error *[A-Z]*\d*: *(.*)$/
+/** `./main.go:3:5: text` of go, which has no word for an error. */
+const ofGo = /^(\S[^:]*\.go):(\d+):(?:(\d+):)? *(.*)$/
+/** `error[E0425]: text` of rustc, with its place in one of the following lines. */
+const ofRust = /^error(?:\[E\d+\])?: *(.*)$/
+const placeOfRust = /^ *--> (\S[^:]*):(\d+):(\d+)$/
+/** `  File "main.py", line 3` of Python's tracebacks, whose last line says the error. */
+const ofPython = /^ *File "([^"]*)", line (\d+)/
+const raised = /^(?:[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning))(?:: .*)?$/
+
+export function readBuildLog(log: string): BuildLog {
+  const lines = log.split(/\r?\n/).map((line) => line.slice(0, lineLength).trimEnd())
+  return { firstError: firstErrorIn(lines), remedy: remedyFor(log) }
+}
+
+function firstErrorIn(lines: readonly string[]): string | null {
+  for (const [at, line] of lines.entries()) {
+    const [, file, number, column, text] = named.exec(line) ?? inBrackets.exec(line) ?? ofGo.exec(line) ?? []
+    if (file !== undefined && number !== undefined)
+      return sentence({ file, line: number, column }, text === '' ? lines[at + 1] : text)
+    const [, found] = ofRust.exec(line) ?? []
+    if (found !== undefined) {
+      const place = lines.slice(at + 1, at + 6).flatMap((next) => placeOf(placeOfRust.exec(next)))[0]
+      if (place !== undefined) return sentence(place, found)
+    }
+    if (/^ *Traceback \(most recent call last\)/.test(line) || ofPython.test(line)) return tracebackFrom(lines, at)
+  }
+  return null
+}
+
+/** The innermost place of a traceback that begins at a line, with the error below it. */
+function tracebackFrom(lines: readonly string[], at: number): string | null {
+  const end = lines.findIndex((line, index) => index > at && raised.test(line))
+  const places = lines.slice(at, end === -1 ? undefined : end).flatMap((line) => placeOf(ofPython.exec(line)))
+  const place = places.at(-1)
+  if (end === -1 || place === undefined) return null
+  return sentence(place, lines[end])
+}
+
+function placeOf(match: RegExpExecArray | null): readonly Place[] {
+  const [, file, line, column] = match ?? []
+  return file === undefined || line === undefined ? [] : [{ file, line, column }]
+}
+
+function sentence({ file, line, column }: Place, text: string | undefined): string {
+  const place = `${file}, line ${line}${column === undefined ? '' : `, column ${column}`}`
+  return `${place}: ${text?.trim().replace(/\.$/, '') ?? 'an error'}`
+}
+
+/** By the words of a tool and those for a network that is not there, the way around it. */
+const remedies = [
+  {
+    tool: /\bpip\b/,
+    words: /Temporary failure in name resolution|NewConnectionError|No matching distribution found/,
+    way: 'put the Python packages into the package ("pip download -d vendor NAME") and install them with "pip install --no-index --find-links vendor NAME"',
+  },
+  {
+    tool: /\bnpm (?:ERR!|error)/,
+    words: /EAI_AGAIN|ENOTFOUND|ECONNREFUSED|\bnetwork\b/,
+    way: 'put node_modules into the package, or import files of the package',
+  },
+  {
+    tool: /\bgo: /,
+    words: /\bdial tcp\b|proxy\.golang\.org|no such host/,
+    way: 'put the modules into the package ("go mod vendor")',
+  },
+  {
+    tool: /crates\.io/,
+    words: /Could not resolve host|failed to (?:download|fetch|get)/,
+    way: 'put the crates into the package ("cargo vendor")',
+  },
+  {
+    tool: /(?:)/,
+    words: /Could not resolve host|Temporary failure in name resolution|Network is unreachable/,
+    way: 'put all that it needs into the package',
+  },
+] as const
+
+function remedyFor(log: string): string | null {
+  const found = remedies.find(({ tool, words }) => tool.test(log) && words.test(log))
+  return found === undefined ? null : `a build has no network: ${found.way}`
+}
