@@ -15,12 +15,6 @@ import { zip } from '../../conformance/service/zip.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { has, hasPython } from './programs.ts'
 
-const messageOf = (failing: Promise<unknown>): Promise<string> =>
-  failing.then(
-    () => '',
-    (error: unknown) => String(error),
-  )
-
 const folder = temporaryFolder('packages')
 
 const prepare = (
