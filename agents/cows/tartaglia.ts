@@ -1,5 +1,4 @@
 import { around, behind, unwatched, wayHome } from './knowledge/herding.ts'
-import { herdsOf } from './knowledge/herds.ts'
 import { createPasture, type Cow, type Pasture } from './knowledge/pasture.ts'
 import { apart, type Action, type Perception, type Place, type Team } from './knowledge/perception.ts'
 import { stepTo } from './knowledge/walk.ts'
@@ -98,3 +97,32 @@ function middleOf(cows: readonly Cow[]): Place {
 }
 
 export default { act }
+
+/** Cows at most this far apart belong to one herd: they attract each other. */
+const LINK = 4
+
+/** The known cows outside the corrals in herds. */
+export function herdsOf(pasture: Pasture): readonly (readonly Cow[])[] {
+  const home = pasture.home()
+  const left = new Set(
+    [...pasture.cows.values()].filter(({ x, y }) => {
+      const cell = pasture.cell(x, y)
+      return home[cell]! > 0 && pasture.theirs[cell] === 0
+    }),
+  )
+  const herds: Cow[][] = []
+  for (const first of left) {
+    const herd = [first]
+    left.delete(first)
+    // The list grows while it is walked through.
+    for (const cow of herd) {
+      for (const other of left) {
+        if (apart(cow, other) > LINK) continue
+        herd.push(other)
+        left.delete(other)
+      }
+    }
+    herds.push(herd)
+  }
+  return herds
+}

@@ -1,11 +1,12 @@
 import type { Position, Problem } from '../problem.ts'
 import { dialectOf, statedDialect } from './dialect.ts'
-import type { Dialect, Dictionary, IncludedFile } from './model.ts'
+import type { Dialect, Dictionary, IncludedFile, Definition } from './model.ts'
 import { includedPath } from './included-path.ts'
-import { libraryFile } from './library.ts'
-import { readInPieces } from './pieces.ts'
-import { parse, tokenize } from './recover.ts'
+import { parse, tokenize, judgeTokens, lateProblem } from './recover.ts'
 import type { Source } from './source.ts'
+import type { IToken } from 'chevrotain'
+import { parser } from './grammar.ts'
+import { Dot, lexer } from './tokens.ts'
 
 /** Maximum characters of a file. */
 const MAX_LENGTH = 16_000_000
@@ -94,4 +95,76 @@ function readSource(
     if (asUsual.source !== null) return { dialect: usual, ...asUsual }
   }
   return { dialect: 'C', ...inC! }
+}
+
+/**
+ * Replaces DemFGen's library if its file is missing. `List`, `Option`, `Set`, `Map` and `Entry` are built in; these are
+ * its other names. If there is a file of that name, it is read instead.
+ */
+const libraryText = `
+Cons(X) = <first> X <rest> List(X).
+Empty(X) = .
+Some(X) = <just> X.
+None(X) = .
+ListMap(K, V) = <list> List(Entry(K, V)).
+ListSet(X) = <list> List(X).
+extern interface Comparable(X) = .
+`
+
+/** The text of the library if `name` is the name of its file, in any folder; null: another file. */
+function libraryFile(name: string): string | null {
+  return /^(.*\/)?lib\.java\.cd$/.test(name) ? libraryText : null
+}
+
+/** The number of characters read at a time. */
+const PIECE = 32_768
+
+/**
+ * Reads a long text of dialect C in pieces of whole classes, so that a piece's tokens are released before the next ones
+ * are created; keeping them takes most of the time of reading a long text at once. Null if there is anything wrong or
+ * unusual, and for short texts: read those at once to find the problem. `piece`: characters.
+ */
+export function readInPieces(text: string, at: Position, piece = PIECE): Source | null {
+  if (text.length <= 2 * piece || !text.isWellFormed()) return null
+  const reader = parser()
+  let head: Source | null = null
+  const definitions: Definition[] = []
+  let from = at
+  let size = piece
+  for (let begin = 0; begin < text.length;) {
+    const end = endOfLineBehind(text, begin + size)
+    const last = end === text.length
+    const { tokens, errors } = lexer().tokenize(text.slice(begin, end))
+    if (!last) tokens.length = 1 + tokens.findLastIndex(({ tokenType }) => tokenType === Dot)
+    const dot = tokens.at(-1)
+    if (dot === undefined && !last) {
+      size *= 2
+      continue
+    }
+    if (errors.length > 0 || judgeTokens(tokens, from, true).problems.length > 0) return null
+    reader.origin = from
+    reader.input = tokens
+    const read = head === null ? reader.source() : reader.definitions()
+    if (reader.errors.length > 0) return null
+    head ??= read as Source
+    for (const definition of read.definitions) definitions.push(definition)
+    if (last || dot === undefined) break
+    from = behindDot(dot, from)
+    begin += dot.startOffset + 1
+    size = piece
+  }
+  return head === null || lateProblem(head) !== null ? null : { ...head, definitions }
+}
+
+function endOfLineBehind(text: string, from: number): number {
+  const found = text.indexOf('\n', from)
+  return found === -1 ? text.length : found + 1
+}
+
+function behindDot({ startLine = 1, startColumn = 1, startOffset }: IToken, origin: Position): Position {
+  return {
+    line: origin.line + startLine - 1,
+    column: (startLine === 1 ? origin.column : 1) + startColumn,
+    offset: origin.offset + startOffset + 1,
+  }
 }

@@ -1,3 +1,3 @@
 export * from './messages.ts'
-export { printSkeleton } from './print.ts'
+export { printSkeleton } from './messages.ts'
 export { readMessage, readSkeleton, type Reading } from './read.ts'

@@ -18,7 +18,7 @@ export {
 export type { Fraction } from './numbers/fraction.ts'
 export { checkDefinition, checkDemands } from './checking/check-demands.ts'
 export { checkFormula } from './checking/check-parts.ts'
-export { compileDemands } from './running/compile-demands.ts'
+export { compileDemands } from './running/evaluate.ts'
 export { Compiler } from './running/compiler.ts'
 export { extremeOf, numberFrom } from './cost/extremes.ts'
 export type { Extreme } from './cost/extremes.ts'

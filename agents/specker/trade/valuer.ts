@@ -1,6 +1,5 @@
 import type { StartMessage, TurnMessage } from '../../../main/referees/specker/messages.ts'
 import { ENERGY, termsOf, type Desk, type Offer, type Wares } from './desk.ts'
-import { Liabilities } from './liabilities.ts'
 import { worthOf, type Worth } from './worth.ts'
 
 /** The value of a predicate, in 10^-9 energy. */
@@ -98,5 +97,23 @@ export class Valuer {
     const items = this.#wares.read(entry.predicate)
     const { ask } = items === undefined ? UNREADABLE : this.#estimate(items)
     return this.#worth.debt(termsOf(entry), ask)
+  }
+}
+
+/** The maximum that a seller may still have to pay for delivered raw material. */
+class Liabilities {
+  readonly #open = new Map<number, number>()
+
+  /** Drops what the events settle and adds what is to be delivered now. `worst`: the maximum payoff. */
+  update(view: TurnMessage, worst: (entry: TurnMessage['toDeliver'][number]) => number): void {
+    for (const event of view.events) {
+      if (event.type === 'solved' || event.type === 'voided') this.#open.delete(event.challenge)
+    }
+    for (const entry of view.toDeliver) this.#open.set(entry.challenge, worst(entry))
+  }
+
+  /** In 10^-9 energy. */
+  total(): number {
+    return [...this.#open.values()].reduce((sum, amount) => sum + amount, 0)
   }
 }

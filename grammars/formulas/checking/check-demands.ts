@@ -2,11 +2,12 @@ import { bound, checkFormula, checkLoop, nothing } from './check-parts.ts'
 import { tooDeepAt } from '../syntax/depth.ts'
 import type { Program, Scope } from './scope.ts'
 import { extentOf } from './extent.ts'
-import { readTemplate } from '../syntax/template.ts'
-import type { Definition, Demand } from '../syntax/tree.ts'
+import type { Definition, Demand, Expression } from '../syntax/tree.ts'
 import type { Typed, TypedDemand } from './typed.ts'
 import { isBuiltIn } from './check-calls.ts'
 import { BOOLEAN, NOTHING } from './types.ts'
+import { parseFormula, type Fault } from '../syntax/parser.ts'
+import { textOf } from '../syntax/tokens.ts'
 
 /** Checks the types of demands. Problems are reported to the program; compile the result only if there are none. */
 export function checkDemands(demands: readonly Demand[], scope: Scope, program: Program): readonly TypedDemand[] {
@@ -52,4 +53,39 @@ export function checkDefinition(definition: Definition, scope: Scope, program: P
   })
   const body = checkFormula(definition.body, NOTHING, name, inner, program)
   program.functions.set(name, { name, parameters, body, extent: extentOf(body) })
+}
+
+/**
+ * Splits a sentence such as `"at most {config.maxVars} variables"` into texts and formulas. `image`: the text as
+ * written, with quotes; `at`: its offset in the file; `\{` is a brace.
+ */
+function readTemplate(image: string, at: number): readonly (string | Expression)[] | Fault {
+  const parts: (string | Expression)[] = []
+  let plain = ''
+  for (let i = 1; i < image.length - 1; i++) {
+    const character = image.charAt(i)
+    if (character === '\\') {
+      plain += textOf(`"${image.slice(i, i + 2)}"`)
+      i++
+    } else if (character === '{') {
+      const end = closing(image, i)
+      if (end < 0) return { at: at + i, message: 'This brace is not closed.', hint: 'Write \\{ for a brace itself.' }
+      const formula = parseFormula(image.slice(i + 1, end), at + i + 1)
+      if ('message' in formula) return formula
+      parts.push(plain, formula)
+      plain = ''
+      i = end
+    } else plain += character
+  }
+  parts.push(plain)
+  return parts
+}
+
+function closing(image: string, open: number): number {
+  let depth = 0
+  for (let i = open; i < image.length; i++) {
+    if (image.charAt(i) === '{') depth++
+    else if (image.charAt(i) === '}' && --depth === 0) return i
+  }
+  return -1
 }

@@ -1,6 +1,8 @@
 import { FormulaError, LimitError } from '../numbers/formula-error.ts'
-import type { Frame } from './frame.ts'
-import type { Value } from '../numbers/value.ts'
+import type { Frame, Code } from './frame.ts'
+import { type Value, show } from '../numbers/value.ts'
+import { begin, compileLoop, enter } from './compile-gather.ts'
+import type { Typed, TypedDemand } from '../checking/typed.ts'
 
 /** The budget of one evaluation: each element of a list, loop or search and each call is a step, and more if it is long. */
 export const STEPS = 10_000_000
@@ -9,7 +11,7 @@ export const STEPS = 10_000_000
  * A value, or why there is none; `at`: the offset in the formula's text, if known; `limit`: true if the reason is a limit
  * of the language.
  */
-export type Evaluated<T> =
+type Evaluated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly at: number | null; readonly message: string; readonly limit: boolean }
 
@@ -32,5 +34,44 @@ export function evaluate<T>(
       return { ok: false, at: error.at, message: error.message, limit: error instanceof LimitError }
     }
     throw error
+  }
+}
+
+interface CompilesParts {
+  compile(tree: Typed): Code
+}
+
+/** The sentence of the first demand that is not met, or null. */
+type DemandsCode = (frame: Frame) => string | null
+
+export function compileDemands(demands: readonly TypedDemand[], compiler: CompilesParts): DemandsCode {
+  const codes = demands.map((demand) => compileDemand(demand, compiler))
+  return (f) => {
+    for (const code of codes) {
+      const refusal = code(f)
+      if (refusal !== null) return refusal
+    }
+    return null
+  }
+}
+
+function compileDemand(demand: TypedDemand, compiler: CompilesParts): DemandsCode {
+  if (demand.kind === 'require') {
+    const condition = compiler.compile(demand.condition)
+    const sentence = demand.sentence.map((part) => (typeof part === 'string' ? part : compiler.compile(part)))
+    return (f) => {
+      if (condition(f) as boolean) return null
+      return sentence.map((part) => (typeof part === 'string' ? part : show(part(f)))).join('')
+    }
+  }
+  const loop = compileLoop(demand.loop, null, compiler)
+  const inner = compileDemands(demand.demands, compiler)
+  return (f) => {
+    const span = begin(loop, f)
+    for (let i = 0; i < span.length; i++) {
+      const refusal = enter(loop, f, span, i) ? inner(f) : null
+      if (refusal !== null) return refusal
+    }
+    return null
   }
 }

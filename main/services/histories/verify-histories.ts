@@ -11,6 +11,7 @@ import { bytesSource, fileSource, sourceLines, type HistorySource } from '../../
 import { readHistoryLine } from '../../histories/read-line.ts'
 import { readBytes, readPieces } from '../files/read-file.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
+import type { HistoryVerdict } from '../../contract/procedures/procedures.ts'
 
 /** The maximum size of a history that is read into memory: one of which a command needs everything, or one from a pipe. */
 const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
@@ -93,7 +94,7 @@ function verdictOn(file: string, source: HistorySource, options: VerifyOptions, 
 }
 
 /** The seats with entries of schools, and whose keys signed the statements. */
-export function checkedEntries({ entries }: VerifiedMatch, known: KnownSigners): readonly CheckedEntry[] {
+function checkedEntries({ entries }: VerifiedMatch, known: KnownSigners): readonly CheckedEntry[] {
   return entries.map((entry) => ({ ...entry, signer: signerOf(entry.statement.key, known) }))
 }
 
@@ -111,7 +112,7 @@ function readKey(given: string): PublicKey {
 }
 
 /** A history as text for people, with its verdict. */
-export interface ShownHistory {
+interface ShownHistory {
   /** null: the file is a segment of a contest; only exported matches are verified. */
   readonly verdict: FileVerdict | null
   /** One line per event, safe to print, for one reading; for exported matches in the game's sentences. */
@@ -158,4 +159,50 @@ function* limitedPieces(file: string, source: HistorySource): Generator<Uint8Arr
 function checkHistory(file: string, source: HistorySource): void {
   const why = whyNoHistory(source)
   if (why !== null) throw new ExpectedError('usage', 'history-invalid', `${file} is not a history: ${why}.`)
+}
+
+/** A verdict in sentences, with the signer's name if it is known. */
+export function verdictInWords(verdict: VerifyVerdict, known: KnownSigners): HistoryVerdict {
+  if (!verdict.ok) return verdict
+  const { contest, match, key, replayed, practice, notes, redacted } = verdict.match
+  const signer = signerOf(key, known)
+  const left =
+    redacted === 0 ? [] : [`${redacted} private lines of what agents printed are left out; their hashes were checked.`]
+  return {
+    ok: true,
+    contest,
+    match,
+    signer,
+    replayed,
+    checked: checkedIn(verdict.match, signer),
+    entries: checkedEntries(verdict.match, known).map(({ seat, name, statement, signer: by }) => {
+      const { school, package: agent, submitted, name: pseudonym } = statement
+      return { seat, name, pseudonym, school, agent, submitted, signer: by }
+    }),
+    notes: [...notes, ...(practice ? ['This is a match of practice: its result does not count.'] : []), ...left],
+  }
+}
+
+/** Describes the check of a revealed seed. */
+function revealedSentence({ seed, phrase }: NonNullable<VerifiedMatch['revealed']>): string {
+  const mixed = phrase === null ? '' : `, and from the phrase "${phrase}" of the class`
+  return `It follows from the seed of the contest, "${seed}", to which the class was committed before the start${mixed}.`
+}
+
+function checkedIn(
+  { lines, inputs, count, game, version, replayed, revealed }: VerifiedMatch,
+  { name }: Signer,
+): readonly string[] {
+  return [
+    `All ${lines} lines are complete, in order and unchanged: each is bound to those before it by SHA-256.`,
+    'The seed is the one that was committed to before the match began.',
+    ...(revealed === null ? [] : [revealedSentence(revealed)]),
+    ...(replayed
+      ? [
+          `All ${inputs} inputs were played again through the rules of ${game}, version ${version}: every recorded state hash and the outcome are the same.`,
+        ]
+      : []),
+    `The match is one of the ${count} finished matches under the contest's root.`,
+    name === null ? 'The root is signed with the key in the file.' : `The root is signed with the key of ${name}.`,
+  ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readInPieces } from '../../../grammars/class-dictionary/pieces.ts'
+import { readInPieces } from '../../../grammars/class-dictionary/read.ts'
 import { parse, tokenize } from '../../../grammars/class-dictionary/recover.ts'
 import { fuzzed, randomOf } from './fuzz.ts'
 
