@@ -16,11 +16,29 @@ import { stoppable, stoppedCode } from '../interrupt.ts'
 import { count, safeLine } from '../text.ts'
 import { addSourceVerbs } from './agent-source.ts'
 
-/** `tartaglia agent check|addresses|reveal|source|connect`. Exit code of check: 0, or 1 if the agent fails its trial match. */
-export function addAgent(program: Command, context: Context): void {
-  const { terminal, done } = context
-  const group = addGroup(program, 'agent', 'Agents: check, addresses, reveal, source, connect')
+interface CheckOptions extends GameOptions {
+  readonly contest?: string
+  readonly isolation?: IsolationTier
+}
 
+interface AddressOptions {
+  readonly allow?: readonly string[]
+  readonly forbid?: readonly string[]
+  readonly data?: string
+}
+
+/** `tartaglia agent check|addresses|reveal|source|connect`. */
+export function addAgent(program: Command, context: Context): void {
+  const group = addGroup(program, 'agent', 'Agents: check, addresses, reveal, source, connect')
+  addCheck(group, context)
+  addAddresses(group, context)
+  addSourceVerbs(group, context)
+  addConnect(group, context)
+}
+
+/** `tartaglia agent check`: exit code 0, or 1 if the agent fails its trial match. */
+function addCheck(group: Command, context: Context): void {
+  const { terminal, done } = context
   const check = addVerb(
     group,
     'check',
@@ -65,7 +83,10 @@ export function addAgent(program: Command, context: Context): void {
       }
       done(verdict.ok ? 0 : 1)
     })
+}
 
+/** `tartaglia agent addresses`. */
+function addAddresses(group: Command, { terminal }: Context): void {
   addVerb(
     group,
     'addresses',
@@ -84,9 +105,11 @@ export function addAgent(program: Command, context: Context): void {
       if (addresses.length === 0) terminal.print('No address is allowed, so no web application may play.')
       for (const address of addresses) terminal.print(safeLine(address))
     })
+}
 
-  addSourceVerbs(group, context)
-
+/** `tartaglia agent connect`: exit code 0, or that of a stop. */
+function addConnect(group: Command, context: Context): void {
+  const { terminal, done } = context
   addVerb(
     group,
     'connect',
@@ -119,15 +142,4 @@ export function addAgent(program: Command, context: Context): void {
         done(signal.aborted ? stoppedCode : 0)
       })
     })
-}
-
-interface CheckOptions extends GameOptions {
-  readonly contest?: string
-  readonly isolation?: IsolationTier
-}
-
-interface AddressOptions {
-  readonly allow?: readonly string[]
-  readonly forbid?: readonly string[]
-  readonly data?: string
 }
