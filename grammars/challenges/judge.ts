@@ -62,14 +62,8 @@ export function makeJudge(
   watch: Watch | null = null,
 ): Judge | null {
   const program = newProgram((name) => shapes.other(name), watch)
-  const config = { name: 'config', variable: program.variable(shapes.config) }
-  const predicate = { name: 'predicate', variable: program.variable(typeOf(shapes.predicate)) }
-  const instance = { name: 'instance', variable: program.variable(typeOf(shapes.instance)) }
-  const solution = { name: 'solution', variable: program.variable(typeOf(shapes.solution)) }
-  const quality = { name: 'quality', variable: program.variable(NUMBER) }
-  const f = { name: 'f', variable: program.variable(NUMBER) }
-  const parameter = program.variable(INT)
-  const scope = (...names: (typeof config)[]): Scope => new Map(names.map(({ name, variable }) => [name, variable]))
+  const names = namesIn(program, shapes)
+  const { config, predicate, instance, solution, quality, f, parameter } = names
 
   for (const { definition } of sections.definitions) checkDefinition(definition, scope(config), program)
   const { demands } = sections
@@ -121,22 +115,6 @@ export function makeJudge(
     const result = evaluate(code, size, inputs)
     return result.ok ? result.value : `The demands ${what} cannot be evaluated. ${placed(result.message, result.at)}`
   }
-  /** All values that the variables can have; settings are what they are. */
-  const extremesOf = (settings: { readonly [name: string]: number }): { slots: Slots; predicateExtreme: Extreme } => {
-    const known = extremeOf(config.variable.type, true)
-    for (const [name, value] of Object.entries(settings)) {
-      const field = known.kind === 'record' ? known.field(name) : null
-      if (field?.kind === 'number')
-        Object.assign(field, { low: value, high: value, bits: Number.isInteger(value) ? 0 : 64 })
-    }
-    const slots: Slots = new Map([[config.variable.slot, known]])
-    const predicateExtreme = extremeOf(predicate.variable.type, true)
-    slots.set(predicate.variable.slot, predicateExtreme)
-    for (const { variable } of [instance, solution]) slots.set(variable.slot, extremeOf(variable.type, true))
-    for (const { variable } of [quality, f]) slots.set(variable.slot, numberFrom(0, 1, 64))
-    slots.set(parameter.slot, numberFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))
-    return { slots, predicateExtreme }
-  }
   return {
     refusal: (what, inputs) => decided(judged[what], `on a ${what}`, inputs),
     exhausted(inputs) {
@@ -165,31 +143,103 @@ export function makeJudge(
         const error = `The belief has no value. ${placed(result.message, result.at)}`
         return { ok: false, error, limit: result.limit }
       }),
-    efforts(settings) {
-      const { slots, predicateExtreme } = extremesOf(settings as { readonly [name: string]: number })
-      // A later demand may refine a value that an earlier one mentions.
-      for (let round = 0; round < ROUNDS; round++) {
-        for (const demands of [predicates, instances, solutions]) assume(slots, demands)
-        for (const { className, label } of sections.sets) {
-          if (className.name !== 'Predicate' || predicateExtreme.kind !== 'record') continue
-          assumeDistinct(predicateExtreme.field(label.name))
-        }
-      }
-      const efforts = [
-        { what: 'legal predicate', parts: predicates },
-        { what: 'legal instance', parts: instances },
-        { what: 'feasible solution', parts: solutions },
-        { what: 'measure', parts: [measure] },
-        { what: 'bound', parts: [bound] },
-        ...(belief === null ? [] : [{ what: 'belief', parts: [belief] }]),
-        ...leagues.map((parts, index) => ({ what: `league ${sections.leagues[index]!.name}`, parts })),
-      ]
-      return efforts.map(({ what, parts }) => ({ what, steps: worstCase(new Map(slots), parts) }))
-    },
+    efforts: (settings) =>
+      effortsOf({ sections, names, predicates, instances, solutions, leagues, measure, bound, belief }, settings),
     properties: {
       predicate: properties.predicate?.() ?? null,
       instance: properties.instance?.() ?? null,
       solution: properties.solution?.() ?? null,
     },
   }
+}
+
+type Program = ReturnType<typeof newProgram>
+type Variable = ReturnType<Program['variable']>
+interface Name {
+  readonly name: string
+  readonly variable: Variable
+}
+
+/** The names in the formulas of a challenge, and the parameter of a league, whose name each league chooses. */
+interface Names {
+  readonly config: Name
+  readonly predicate: Name
+  readonly instance: Name
+  readonly solution: Name
+  readonly quality: Name
+  readonly f: Name
+  readonly parameter: Variable
+}
+
+/** The variables are the first of the program, in the order in which its inputs are given. */
+function namesIn(program: Program, shapes: Shapes): Names {
+  return {
+    config: { name: 'config', variable: program.variable(shapes.config) },
+    predicate: { name: 'predicate', variable: program.variable(typeOf(shapes.predicate)) },
+    instance: { name: 'instance', variable: program.variable(typeOf(shapes.instance)) },
+    solution: { name: 'solution', variable: program.variable(typeOf(shapes.solution)) },
+    quality: { name: 'quality', variable: program.variable(NUMBER) },
+    f: { name: 'f', variable: program.variable(NUMBER) },
+    parameter: program.variable(INT),
+  }
+}
+
+const scope = (...names: readonly Name[]): Scope => new Map(names.map(({ name, variable }) => [name, variable]))
+
+/** The checked formulas of a challenge. */
+interface CheckedFormulas {
+  readonly sections: Sections
+  readonly names: Names
+  readonly predicates: ReturnType<typeof checkDemands>
+  readonly instances: ReturnType<typeof checkDemands>
+  readonly solutions: ReturnType<typeof checkDemands>
+  /** By league, in the order of the file. */
+  readonly leagues: readonly ReturnType<typeof checkDemands>[]
+  readonly measure: ReturnType<typeof checkFormula>
+  readonly bound: ReturnType<typeof checkFormula>
+  readonly belief: ReturnType<typeof checkFormula> | null
+}
+
+/** The most steps of each evaluation; see Judge. */
+function effortsOf(checked: CheckedFormulas, settings: Value): readonly Effort[] {
+  const { sections, predicates, instances, solutions, leagues, measure, bound, belief } = checked
+  const { slots, predicateExtreme } = extremesOf(checked.names, settings as { readonly [name: string]: number })
+  // A later demand may refine a value that an earlier one mentions.
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const demands of [predicates, instances, solutions]) assume(slots, demands)
+    for (const { className, label } of sections.sets) {
+      if (className.name !== 'Predicate' || predicateExtreme.kind !== 'record') continue
+      assumeDistinct(predicateExtreme.field(label.name))
+    }
+  }
+  const efforts = [
+    { what: 'legal predicate', parts: predicates },
+    { what: 'legal instance', parts: instances },
+    { what: 'feasible solution', parts: solutions },
+    { what: 'measure', parts: [measure] },
+    { what: 'bound', parts: [bound] },
+    ...(belief === null ? [] : [{ what: 'belief', parts: [belief] }]),
+    ...leagues.map((parts, index) => ({ what: `league ${sections.leagues[index]!.name}`, parts })),
+  ]
+  return efforts.map(({ what, parts }) => ({ what, steps: worstCase(new Map(slots), parts) }))
+}
+
+/** All values that the variables can have; settings are what they are. */
+function extremesOf(
+  { config, predicate, instance, solution, quality, f, parameter }: Names,
+  settings: { readonly [name: string]: number },
+): { slots: Slots; predicateExtreme: Extreme } {
+  const known = extremeOf(config.variable.type, true)
+  for (const [name, value] of Object.entries(settings)) {
+    const field = known.kind === 'record' ? known.field(name) : null
+    if (field?.kind === 'number')
+      Object.assign(field, { low: value, high: value, bits: Number.isInteger(value) ? 0 : 64 })
+  }
+  const slots: Slots = new Map([[config.variable.slot, known]])
+  const predicateExtreme = extremeOf(predicate.variable.type, true)
+  slots.set(predicate.variable.slot, predicateExtreme)
+  for (const { variable } of [instance, solution]) slots.set(variable.slot, extremeOf(variable.type, true))
+  for (const { variable } of [quality, f]) slots.set(variable.slot, numberFrom(0, 1, 64))
+  slots.set(parameter.slot, numberFrom(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))
+  return { slots, predicateExtreme }
 }
