@@ -1,4 +1,4 @@
-import { nearest } from '../class-dictionary/suggest.ts'
+import { nearest } from '../class-dictionary/checking/suggest.ts'
 import { exactly, order, toNumber, toFraction } from '../formulas/index.ts'
 import type { Exact } from '../formulas/index.ts'
 import type { Json } from '../json.ts'

@@ -2,8 +2,8 @@ import type { Position } from '../problem.ts'
 import { entryDefinition, lexicalNames } from './built-in.ts'
 import type { Lexical } from './built-in.ts'
 import type { Definition, FieldPart, Part, TypeUse } from './model.ts'
-import { isAbstract, problemIn } from './scope.ts'
-import type { Finding, Located, Scope } from './scope.ts'
+import { isAbstract, problemIn } from './checking/scope.ts'
+import type { Finding, Located, Scope } from './checking/scope.ts'
 
 /** Maximum number of nodes and parts of all expanded classes. Type arguments can multiply exponentially. */
 const MAX_SIZE = 200_000

@@ -1,5 +1,5 @@
 export type { Dialect, Dictionary, TypeUse } from './model.ts'
 export { readDictionary } from './read.ts'
-export { readTypeUse } from './recover.ts'
+export { readTypeUse } from './parsing/recover.ts'
 export { printDictionary } from './printer.ts'
-export { checkDictionary, judgeDictionary } from './checks.ts'
+export { checkDictionary, judgeDictionary } from './checking/checks.ts'

@@ -10,7 +10,7 @@ import type {
   Repetition,
   TypeUse,
 } from './model.ts'
-import { encodeText } from './text.ts'
+import { encodeText } from './parsing/text.ts'
 
 /**
  * The canonical text of a dictionary: one class per line, one space between tokens, alternatives without parentheses;

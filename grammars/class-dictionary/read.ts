@@ -1,12 +1,12 @@
 import type { Position, Problem } from '../problem.ts'
-import { dialectOf, statedDialect } from './dialect.ts'
+import { dialectOf, statedDialect } from './parsing/dialect.ts'
 import type { Dialect, Dictionary, IncludedFile, Definition } from './model.ts'
 import { includedPath } from './included-path.ts'
-import { parse, tokenize, judgeTokens, lateProblem } from './recover.ts'
+import { parse, tokenize, judgeTokens, lateProblem } from './parsing/recover.ts'
 import type { Source } from './source.ts'
 import type { IToken } from 'chevrotain'
-import { parser } from './grammar.ts'
-import { Dot, lexer } from './tokens.ts'
+import { parser } from './parsing/grammar.ts'
+import { Dot, lexer } from './parsing/tokens.ts'
 
 /** Maximum characters of a file. */
 const MAX_LENGTH = 16_000_000

@@ -1,7 +1,7 @@
 import { entryDefinition, lexicalNames } from './built-in.ts'
 import type { Lexical } from './built-in.ts'
 import type { Dictionary, TypeUse } from './model.ts'
-import { typesOf, withArguments, writtenIn } from './scope.ts'
+import { typesOf, withArguments, writtenIn } from './checking/scope.ts'
 
 /** The tokens of a value's text. Literals have the numbers from `FIRST_LITERAL` on. */
 export const END = 0

@@ -1,4 +1,4 @@
-import type { Chooser } from './chooser.ts'
+import type { Chooser } from './making/chooser.ts'
 
 /**
  * `count` different numbers from 0 to size - 1, all arrangements equally likely; size is at least count and at most

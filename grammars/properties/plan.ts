@@ -1,6 +1,6 @@
 import type { Code } from '../formulas/running/frame.ts'
 import type { ClassShape, Shape } from '../values/index.ts'
-import type { Language } from './language.ts'
+import type { Language } from './expressions/language.ts'
 
 /** The type of a value with its rules, for checking and generating. Cyclic like shapes. */
 export type Plan = LexicalPlan | ListPlan | OptionPlan | ClassPlan | ChoicePlan | GivenPlan

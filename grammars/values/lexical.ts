@@ -1,5 +1,5 @@
 import type { Lexical } from '../class-dictionary/built-in.ts'
-import { decodeText, encodeText } from '../class-dictionary/text.ts'
+import { decodeText, encodeText } from '../class-dictionary/parsing/text.ts'
 import type { Vocabulary } from '../class-dictionary/vocabulary.ts'
 import type { Json } from '../json.ts'
 import { isIdent } from './scanner.ts'

@@ -12,7 +12,7 @@ import { script } from './script.ts'
 import { COPS, type State } from './state.ts'
 import { narrator } from './narration/narrator.ts'
 import type { View } from './view.ts'
-import { copsWire } from './wire.ts'
+import { copsWire } from './wire/wire.ts'
 
 /** Cops & Robbers: the programming contest of ICFP 2005. */
 export const cops: Game<Config, State, Input, Message, Answer, View> = {

@@ -19,7 +19,7 @@ import {
   type State,
 } from '../../../main/referees/cops/state.ts'
 import { distancesFrom } from '../../../main/referees/cops/town.ts'
-import { copsWire } from '../../../main/referees/cops/wire.ts'
+import { copsWire } from '../../../main/referees/cops/wire/wire.ts'
 
 /** The messages between the server (S) and the programs of a game (C), by seat, and its end. */
 export interface RecordedGame {

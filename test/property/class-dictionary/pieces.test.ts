@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readInPieces } from '../../../grammars/class-dictionary/read.ts'
-import { parse, tokenize } from '../../../grammars/class-dictionary/recover.ts'
+import { parse, tokenize } from '../../../grammars/class-dictionary/parsing/recover.ts'
 import { fuzzed, randomOf } from './fuzz.ts'
 
 const origins = [

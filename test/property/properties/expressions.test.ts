@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ALLOWANCE, automatonOf, intersectionOf } from '../../../grammars/properties/automaton.ts'
-import { randomChooser } from '../../../grammars/properties/chooser.ts'
-import { BadExpression, readExpression } from '../../../grammars/properties/expression.ts'
-import { Language } from '../../../grammars/properties/language.ts'
+import { ALLOWANCE, automatonOf, intersectionOf } from '../../../grammars/properties/expressions/automaton.ts'
+import { randomChooser } from '../../../grammars/properties/making/chooser.ts'
+import { BadExpression, readExpression } from '../../../grammars/properties/expressions/expression.ts'
+import { Language } from '../../../grammars/properties/expressions/language.ts'
 import { stream } from '../../unit/properties/read.ts'
 
 const expressions: fc.Arbitrary<string> = fc.letrec<{ text: string }>((tie) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readMessage, readSkeleton, printSkeleton } from '../../../grammars/cops/index.ts'
 import { readTown } from '../../../main/referees/cops/town.ts'
-import { messageReader, copsWire } from '../../../main/referees/cops/wire.ts'
+import { messageReader, copsWire } from '../../../main/referees/cops/wire/wire.ts'
 import { RING_TOWN } from './stage.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)

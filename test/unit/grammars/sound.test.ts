@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { parseChallenge } from '../../../grammars/challenges/parse.ts'
-import { tokenize, parse } from '../../../grammars/class-dictionary/recover.ts'
+import { tokenize, parse } from '../../../grammars/class-dictionary/parsing/recover.ts'
 import { parseFormula } from '../../../grammars/formulas/syntax/parser.ts'
 
 /** How many lexers and parsers have asked whether they are to look at their own rules. */

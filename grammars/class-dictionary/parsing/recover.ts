@@ -1,10 +1,10 @@
 import type { ILexingError, IRecognitionException, IToken } from 'chevrotain'
-import type { Position, Problem } from '../problem.ts'
+import type { Position, Problem } from '../../problem.ts'
 import { parser } from './grammar.ts'
-import type { Dialect, TypeUse } from './model.ts'
+import type { Dialect, TypeUse } from '../model.ts'
 import { olderParser } from './older-grammar.ts'
 import * as o from './older-tokens.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../source.ts'
 import * as t from './tokens.ts'
 
 /** Maximum nesting of parentheses, which bounds the grammar's recursion. */

@@ -1,11 +1,11 @@
-import { evaluate } from '../formulas/index.ts'
-import type { Surroundings } from './check-limits.ts'
+import { evaluate } from '../../formulas/index.ts'
+import type { Surroundings } from '../check-limits.ts'
 import { randomChooser } from './chooser.ts'
 import { DeadEnd } from './dead-end.ts'
 import { domainOf } from './domain.ts'
 import { makeList } from './make-list.ts'
 import type { ElementMaker, MakerContext } from './make-list.ts'
-import type { ListPlan, Plan } from './plan.ts'
+import type { ListPlan, Plan } from '../plan.ts'
 
 /** The budget of steps: enough to generate any list for which a person writes rules. */
 const STEPS = 100_000

@@ -1,5 +1,5 @@
-import type { Position, Problem } from '../problem.ts'
-import type { Definition, Dialect, Dictionary, FieldPart, Part, TypeUse } from './model.ts'
+import type { Position, Problem } from '../../problem.ts'
+import type { Definition, Dialect, Dictionary, FieldPart, Part, TypeUse } from '../model.ts'
 
 /** A class and the included file that contains it; null: the file that was read. */
 export interface Located {

@@ -1,5 +1,5 @@
-import { printSkeleton } from '../../../grammars/cops/index.ts'
-import type { Message, TwistNews, WorldMessage } from './messages.ts'
+import { printSkeleton } from '../../../../grammars/cops/index.ts'
+import type { Message, TwistNews, WorldMessage } from '../messages.ts'
 
 /** A message in the lines of section 3.2.2, each ended by a newline; empty for one that is not sent. */
 export function linesOf(message: Message): string {

@@ -1,4 +1,4 @@
-import type { Random } from './property.ts'
+import type { Random } from '../property.ts'
 
 /** The source of all choices: random ones, or every combination in turn, for enumeration. */
 export interface Chooser {

@@ -1,7 +1,7 @@
-import { builtInArity, builtInNames, dialectsWith, nameInC } from './built-in.ts'
-import { components, cycles } from './graph.ts'
-import { includedPath } from './included-path.ts'
-import type { Definition, Dictionary, TypeUse } from './model.ts'
+import { builtInArity, builtInNames, dialectsWith, nameInC } from '../built-in.ts'
+import { components, cycles } from '../graph.ts'
+import { includedPath } from '../included-path.ts'
+import type { Definition, Dictionary, TypeUse } from '../model.ts'
 import { fieldsOf, finding, isAbstract, problemIn, typesOf, withArguments } from './scope.ts'
 import type { Finding, Located, Scope } from './scope.ts'
 import { nearest } from './suggest.ts'
@@ -45,7 +45,7 @@ function missingIncludes(dictionary: Dictionary): readonly Finding[] {
 }
 
 const includeHint = (path: string): string =>
-  path.startsWith('/') || path.startsWith('../')
+  path.startsWith('/') || path.startsWith('../../')
     ? 'It must be in the folder of the first file or below.'
     : 'Check its name; it is looked up beside this file.'
 

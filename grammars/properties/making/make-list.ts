@@ -1,15 +1,15 @@
-import { spend } from '../formulas/running/frame.ts'
-import type { Frame } from '../formulas/running/frame.ts'
-import type { Json } from '../json.ts'
-import { inOrder, keyOf } from './canonical.ts'
-import type { Valid } from './canonical.ts'
+import { spend } from '../../formulas/running/frame.ts'
+import type { Frame } from '../../formulas/running/frame.ts'
+import type { Json } from '../../json.ts'
+import { inOrder, keyOf } from '../canonical.ts'
+import type { Valid } from '../canonical.ts'
 import { EveryWay, TooMany } from './chooser.ts'
 import type { Chooser } from './chooser.ts'
 import { DeadEnd } from './dead-end.ts'
 import { domainOf, pick, pickDistinct, sizeOf } from './domain.ts'
 import type { Defaults } from './domain.ts'
-import { furthest } from './plan.ts'
-import type { LexicalPlan, ListPlan, Places, Plan } from './plan.ts'
+import { furthest } from '../plan.ts'
+import type { LexicalPlan, ListPlan, Places, Plan } from '../plan.ts'
 
 /** Consecutive draws without a new value before all values are enumerated, and before the search ends. */
 const PATIENCE = 100

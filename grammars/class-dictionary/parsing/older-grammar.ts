@@ -1,5 +1,5 @@
 import type { IToken, ParserMethod } from 'chevrotain'
-import { lazily } from '../lazily.ts'
+import { lazily } from '../../lazily.ts'
 import { CommonGrammar } from './common-grammar.ts'
 import type {
   Code,
@@ -14,9 +14,9 @@ import type {
   Repetition,
   SyntaxPart,
   TypeUse,
-} from './model.ts'
+} from '../model.ts'
 import * as o from './older-tokens.ts'
-import type { Source } from './source.ts'
+import type { Source } from '../source.ts'
 import { decodeText } from './text.ts'
 import * as t from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import type { Automaton, State } from './automaton.ts'
-import type { Chooser } from './chooser.ts'
-import { differentBelow, differentBelowBig } from './different.ts'
+import type { Chooser } from '../making/chooser.ts'
+import { differentBelow, differentBelowBig } from '../different.ts'
 
 /** For infinite languages, drawn texts are at most this many characters longer than the shortest. */
 const SLACK = 12

@@ -1,8 +1,8 @@
 import type { IToken, ParserMethod } from 'chevrotain'
-import { lazily } from '../lazily.ts'
+import { lazily } from '../../lazily.ts'
 import { CommonGrammar, trimmed } from './common-grammar.ts'
-import type { Definition, Flag, Include, NameDef, Part, QualifiedName, TypeUse } from './model.ts'
-import type { Source } from './source.ts'
+import type { Definition, Flag, Include, NameDef, Part, QualifiedName, TypeUse } from '../model.ts'
+import type { Source } from '../source.ts'
 import { decodeText } from './text.ts'
 import * as t from './tokens.ts'
 

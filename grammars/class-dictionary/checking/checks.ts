@@ -1,16 +1,11 @@
-import type { Problem } from '../problem.ts'
-import { Expansion } from './expand.ts'
-import type { ChoiceNode, ListNode, Node, OptionNode } from './expand.ts'
-import { checkFlow } from './flow.ts'
-import { Predictor } from './lookahead.ts'
-import type { Conflict } from './lookahead.ts'
-import type { Definition, Dictionary, TypeUse } from './model.ts'
+import type { Problem } from '../../problem.ts'
+import { Expansion, type ChoiceNode, type ListNode, type Node, type OptionNode } from '../expand.ts'
+import { checkFlow, unreachableClasses } from './flow.ts'
+import { Predictor, type Conflict } from '../lookahead.ts'
+import type { Definition, Dictionary, TypeUse } from '../model.ts'
 import { checkNames, hasErrors } from './names.ts'
-import { unreachableClasses } from './reach.ts'
-import { finding, problemIn, scopeOf } from './scope.ts'
-import type { Finding, Scope, Severity } from './scope.ts'
-import { END, FIRST_LITERAL, FOREIGN, tokenName, vocabularyOf } from './vocabulary.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { finding, problemIn, scopeOf, type Finding, type Scope, type Severity } from './scope.ts'
+import { END, FIRST_LITERAL, FOREIGN, tokenName, vocabularyOf, type Vocabulary } from '../vocabulary.ts'
 
 const DEFAULT_LOOKAHEAD = 2
 const MAX_LOOKAHEAD = 16
@@ -28,7 +23,7 @@ interface Lookahead {
 }
 
 /** The result of checking a dictionary, on which `values` is built. */
-export interface Analysis {
+interface Analysis {
   readonly dictionary: Dictionary
   readonly scope: Scope
   readonly vocabulary: Vocabulary

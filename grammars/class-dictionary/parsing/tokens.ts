@@ -1,7 +1,7 @@
 import { createToken, Lexer } from 'chevrotain'
 import type { ITokenConfig, TokenType } from 'chevrotain'
-import { lazily } from '../lazily.ts'
-import { proven } from '../proven.ts'
+import { lazily } from '../../lazily.ts'
+import { proven } from '../../proven.ts'
 import { endOfLine, scanBlockComment, scanLineComment, scanned, scanString } from './scan.ts'
 
 const all: TokenType[] = []

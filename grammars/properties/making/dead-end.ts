@@ -1,5 +1,5 @@
-import type { Path } from './path.ts'
-import type { Reach } from './plan.ts'
+import type { Path } from '../path.ts'
+import type { Reach } from '../plan.ts'
 
 /**
  * Why a value cannot be generated. `reach`: what this depends on; `end`: the budget is used up, so retrying is useless.

@@ -1,5 +1,5 @@
 import type { IToken } from 'chevrotain'
-import type { Dialect } from './model.ts'
+import type { Dialect } from '../model.ts'
 import * as o from './older-tokens.ts'
 import * as t from './tokens.ts'
 

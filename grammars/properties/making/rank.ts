@@ -1,5 +1,5 @@
-import { furthest } from './plan.ts'
-import type { Plan, Reach } from './plan.ts'
+import { furthest } from '../plan.ts'
+import type { Plan, Reach } from '../plan.ts'
 
 /**
  * Finds for each plan whether it has finite values: lists that may be empty, options that may be absent, and plans that

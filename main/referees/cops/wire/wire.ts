@@ -1,9 +1,9 @@
-import { readMessage, type Reading } from '../../../grammars/cops/index.ts'
-import type { Wire, WireEffect } from '../../contract/game/wire.ts'
-import type { Answer } from './answer.ts'
+import { readMessage, type Reading } from '../../../../grammars/cops/index.ts'
+import type { Wire, WireEffect } from '../../../contract/game/wire.ts'
+import type { Answer } from '../answer.ts'
 import { linesOf } from './lines.ts'
-import type { Message } from './messages.ts'
-import { endedBy } from '../framings.ts'
+import type { Message } from '../messages.ts'
+import { endedBy } from '../../framings.ts'
 
 type Effects = readonly WireEffect<Answer>[]
 type Heard = Reading<Answer>
