@@ -42,7 +42,8 @@ describe('links between pages of the project', () => {
 // The changelog names files as they were.
 test.each(pages.filter((page) => page !== 'CHANGELOG.md'))('%s names files that exist', (page) => {
   const names = namedFiles(readFileSync(join(root, page), 'utf8'))
-  const exists = (name: string): boolean => [name, `test/${name}`].some((path) => existsSync(join(root, path)))
+  const exists = (name: string): boolean =>
+    [name, `test/${name}`, `main/${name}`].some((path) => existsSync(join(root, path)))
   expect(names.filter((name) => !exists(name))).toEqual([])
 })
 

@@ -27,10 +27,12 @@ export function linksOf(text: string): readonly string[] {
   return [...words.matchAll(/\]\((?![a-z]+:)([^)\s]+)/g)].map(([, link]) => link!)
 }
 
-/** The files of the source that a page names in code, such as `main/cli/main.ts`; those of tests may leave `test/` out. */
+/** The files of the source that a page names in code, such as `main/cli/main.ts`; `test/` and `main/` may be left out. */
 export function namedFiles(text: string): readonly string[] {
-  const names =
-    /`((?:agents|docs|grammars|main|renderer|scripts|test|unit|property|conformance|hostile|e2e|bench)\/[\w./-]+)`/g
+  const tops = 'agents|docs|grammars|main|renderer|scripts|test|unit|property|conformance|hostile|e2e|bench'
+  // Other things are called like rooms of the program, such as the folder `histories`: only code counts.
+  const rooms = 'administrator|app|arenas|cli|contract|desktop|http|players|portal|referees|services|worker'
+  const names = new RegExp(`\`((?:${tops})/[\\w./-]+|(?:${rooms}|histories)/[\\w./-]+\\.ts)\``, 'g')
   return [...withoutFences(text).matchAll(names)].map(([, name]) => name!)
 }
 
