@@ -112,7 +112,6 @@ export const allowedCalls = {
   getsockname: [51, 204],
   getpeername: [52, 205],
   getsockopt: [55, 209],
-  setsockopt: [54, 208],
   shutdown: [48, 210],
   sendto: [44, 206],
   recvfrom: [45, 207],

@@ -6,14 +6,15 @@ export type ErrorName = keyof typeof errors
 
 /**
  * A call of which a part is allowed. `argument`: the index of the argument that decides; only its lower half is read,
- * as the kernel does for these calls. `only`: the values that are allowed; `noneOf`: bits that must not be set;
- * `pretended`: values for which the call succeeds without effect. `otherwise`: the error for everything else, the one
+ * as the kernel does for these calls. `only`: the values that are allowed; `except`: those that are not; `noneOf`: bits that
+ * must not be set; `pretended`: values for which the call succeeds without effect. `otherwise`: the error for everything else, the one
  * by which libraries understand that there is no such thing.
  */
 export interface JudgedCall {
   readonly numbers: CallNumbers
   readonly argument: number
-  readonly allowed: { readonly only: readonly number[] } | { readonly noneOf: number }
+  readonly allowed:
+    { readonly only: readonly number[] } | { readonly except: readonly number[] } | { readonly noneOf: number }
   readonly pretended?: readonly number[]
   readonly otherwise: ErrorName
 }
@@ -54,6 +55,15 @@ export const judgedCalls = {
     argument: 2,
     allowed: { only: [0, 1, 2, 3, 4, 8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 22, 23, 24, 102, 103] },
     otherwise: 'EINVAL',
+  },
+  // Not SO_SNDBUF and SO_RCVBUF, nor those that force them: buffers are memory of the kernel that no process shows, and each
+  // socket counts with the usual size. Local sockets have no other level with options of these numbers.
+  setsockopt: {
+    numbers: [54, 208],
+    argument: 2,
+    allowed: { except: [7, 8, 32, 33] },
+    pretended: [7, 8],
+    otherwise: 'EPERM',
   },
   // PR_SET_NAME, PR_GET_NAME.
   prctl: { numbers: [157, 167], argument: 0, allowed: { only: [15, 16] }, otherwise: 'EINVAL' },

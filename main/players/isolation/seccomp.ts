@@ -53,12 +53,13 @@ function judge(action: CallAction): readonly Instruction[] {
   if (action === 'pretend') return [pretend]
   if (typeof action === 'string') return [refuse(action)]
   const { argument, allowed, pretended = [], otherwise } = action
-  const test =
-    'only' in allowed
-      ? allowed.only.flatMap((value) => [ifEqual(value, 0, 1), allow])
-      : [ifAnyBit(allowed.noneOf, 1, 0), allow]
-  const instead = pretended.flatMap((value) => [ifEqual(value, 0, 1), pretend])
-  return [load(argumentField(argument)), ...test, ...instead, refuse(otherwise)]
+  const each = (values: readonly number[], then: Instruction): readonly Instruction[] =>
+    values.flatMap((value) => [ifEqual(value, 0, 1), then])
+  const instead = each(pretended, pretend)
+  const argumentIs = load(argumentField(argument))
+  if ('except' in allowed) return [argumentIs, ...instead, ...each(allowed.except, refuse(otherwise)), allow]
+  const test = 'only' in allowed ? each(allowed.only, allow) : [ifAnyBit(allowed.noneOf, 1, 0), allow]
+  return [argumentIs, ...test, ...instead, refuse(otherwise)]
 }
 
 function encode(program: readonly Instruction[]): Uint8Array<ArrayBuffer> {

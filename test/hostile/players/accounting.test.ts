@@ -137,6 +137,20 @@ withoutGroups('without groups the watchdog looks for it (needs bubblewrap, pytho
 })
 
 test.skipIf(!has('bubblewrap') || !hasPython)(
+  'a program cannot make the buffers of its sockets larger (needs bubblewrap, python3)',
+  async () => {
+    const enlarging = `pair = socket.socketpair()
+for option in [socket.SO_SNDBUF, socket.SO_RCVBUF]:
+    usual = pair[0].getsockopt(socket.SOL_SOCKET, option)
+    pair[0].setsockopt(socket.SOL_SOCKET, option, 1 << 30)
+    if pair[0].getsockopt(socket.SOL_SOCKET, option) != usual: os._exit(1)
+pair[0].setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+if pair[0].getsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED) != 1: os._exit(2)`
+    expect(await attacked(hostIn(own), enlarging)).toMatchObject({ type: 'answer' })
+  },
+)
+
+test.skipIf(!has('bubblewrap') || !hasPython)(
   'a program has no pseudo-terminals, which are limited for the whole machine (needs bubblewrap, python3)',
   async () => {
     const opening = `for file in ['/dev/ptmx', '/dev/pts/ptmx']:

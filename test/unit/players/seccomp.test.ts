@@ -63,6 +63,14 @@ describe.each(machines)('the filter of %s', (machine) => {
         expect([number, of(number)]).toEqual([number, allowed.includes(number) ? 'allow' : 'ENOSYS'])
   })
 
+  test('buffers of sockets stay as they are, and other options can be set', () => {
+    for (const use of uses) {
+      expect([7, 8].map((option) => tried('setsockopt', [3, 1, option], use))).toEqual(['pretend', 'pretend'])
+      expect([32, 33].map((option) => tried('setsockopt', [3, 1, option], use))).toEqual(['EPERM', 'EPERM'])
+      expect([9, 16, 20].map((option) => tried('setsockopt', [3, 1, option], use))).toEqual(['allow', 'allow', 'allow'])
+    }
+  })
+
   test.each<TriedCall>([
     ...(['setpriority', 'sched_setparam', 'sched_setscheduler', 'sched_setattr', 'sched_setaffinity'] as const),
     ...(['ioprio_set', 'inotify_init1', 'fanotify_init', 'io_setup', 'mq_open', 'msgget', 'semget', 'shmget'] as const),

@@ -83,6 +83,8 @@ const attacks: readonly CallAttack[] = [
     attempts: [
       { call: 'memfd_create', args: ['x', 0] },
       { call: 'shmget', args: [0, 0, 0] },
+      ...[7, 8].map((option): CallAttempt => ({ call: 'setsockopt', args: [-1, 1, option, 0, 0], pretended: true })),
+      ...[32, 33].map((option): CallAttempt => ({ call: 'setsockopt', args: [-1, 1, option, 0, 0] })),
     ],
   },
   {

@@ -2,7 +2,7 @@ import { allowedCalls, type CallNumbers } from '../allowed-calls.ts'
 import { judgedCalls, pretendedCalls, unsupportedCalls } from '../judged-calls.ts'
 import { numberOn, type Machine } from '../system-calls.ts'
 
-const { socket, socketpair, clone, ioctl, fcntl, madvise, prctl } = judgedCalls
+const { socket, socketpair, setsockopt, clone, ioctl, fcntl, madvise, prctl } = judgedCalls
 const { bind, getpid, write, exit_group } = allowedCalls
 
 /** The calls that the self-test tries, and those that its program needs. */
@@ -55,6 +55,7 @@ const triedCalls = {
   // Allowed in part, or needed by the program itself.
   socket: socket.numbers,
   socketpair: socketpair.numbers,
+  setsockopt: setsockopt.numbers,
   clone: clone.numbers,
   ioctl: ioctl.numbers,
   fcntl: fcntl.numbers,
