@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   classroom,
@@ -34,11 +35,21 @@ const emptyClass = (): Classroom => classroom.parse({ format: 'tartaglia-class/2
  * `classFile`.
  */
 export async function loadClass(data: string): Promise<LoadedClass> {
-  for (let tries = 0; ; tries++) {
+  for (let tries = 1; ; tries++) {
+    const before = fileStamp(data)
     const loaded = await loadOnce(data)
-    // Without the lock, another process may have added a contest after the file was read.
-    if (!loaded.recovered || tries > 0) return loaded
+    // Without the lock, another process may have written after the file was read: records are then newer than what was read.
+    if (!loaded.recovered || tries === TRIES_MAX || fileStamp(data) === before) return loaded
   }
+}
+
+/** Loads of a class that another process writes meanwhile, until one counts. */
+const TRIES_MAX = 50
+
+/** Differs between any two versions of `class.json`, which is replaced as a whole. */
+function fileStamp(data: string): string {
+  const found = statSync(join(data, 'class.json'), { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? '' : `${found.ino} ${found.mtimeNs} ${found.size}`
 }
 
 async function loadOnce(data: string): Promise<LoadedClass> {
