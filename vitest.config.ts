@@ -13,15 +13,15 @@ const everywhere = ['test/remove-folders.ts', 'test/patient.ts', 'test/cpu-secon
 const unshared =
   /\bvi\.(mock|doMock|hoisted|stubGlobal|stubEnv)\(|\bprocess\.(chdir|umask|on)\(|\bprocess\.env\[[^\]]*\] =/
 
-/** Rooms of unit tests that start processes, or take long. The tests of the others are small and many. */
-const apart = ['agents-*', 'arenas', 'cli', 'desktop', 'docs', 'kits', 'players', 'renderer', 'scripts', 'worker']
+/** Rooms of unit tests that start processes or open sockets. The tests of the others are many and keep to themselves. */
+const apart = ['arenas', 'cli', 'desktop', 'docs', 'players', 'renderer', 'scripts', 'worker']
 /** Small tests run in one process for each core, as starting one takes longer than most of them. */
 const sharing = globSync(['test/unit/*/**/*.test.ts', 'test/property/**/*.test.ts'], {
   cwd: import.meta.dirname,
   exclude: apart.map((room) => `test/unit/${room}/**`),
 })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => !unshared.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+  .filter((file) => !waiting.includes(file) && !unshared.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
 
 export default defineConfig({
   test: {

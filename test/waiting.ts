@@ -15,4 +15,5 @@ export const waiting = [
   'test/hostile/contests/{soak,villains}.test.ts',
   'test/hostile/packages/bundler.test.ts',
   'test/hostile/players/{computing,half-made,limits,packages,programs,realm,seat-limits,shared,time-bank}.test.ts',
+  'test/unit/specker/asynchronous-referee.test.ts',
 ]

@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { dependence } from '../../../main/services/contests/statistics/permutation.ts'
 import { targeting, type Targeting } from '../../../main/services/contests/statistics/targeting.ts'
 import { randomStream } from '../../../main/contract/random.ts'
+import { repeats } from '../../long.ts'
 import { contest, shippedContest, type Manner, type Size } from './class.ts'
 
-const CONTESTS = 100
+const CONTESTS = repeats({ short: 40, long: 100 })
 const NEUTRAL: Manner = { name: 'focus', markup: 0, appetite: 0.1, clauses: 4 }
 
-/** The findings about the agent in question in each of a hundred contests. */
+/** The findings about the agent in question in each of the contests. */
 function found(manner: Manner, { matches, players, rounds }: Size): Targeting[] {
   return Array.from({ length: CONTESTS }, (_, seed) => {
     const own = contest(manner, seed, { matches, players, rounds }).filter(({ agent }) => agent === manner.name)
@@ -22,17 +23,17 @@ describe.each([
   { players: 2, matches: 48, rounds: 3 },
 ])('$matches matches of $players', ({ players, matches, rounds }) => {
   const size = { players, matches, rounds }
-  test('an entrant that treats everybody alike is flagged in fewer than 5 of 100 contests, although the others differ', () => {
-    expect(flagged(found(NEUTRAL, size)).length).toBeLessThan(5)
+  test('an entrant that treats everybody alike is flagged in fewer than 5 % of contests, although the others differ', () => {
+    expect(flagged(found(NEUTRAL, size)).length).toBeLessThan(0.05 * CONTESTS)
   })
 
   const ways = players === 2 ? (['purchases', 'prices', 'material'] as const) : (['purchases', 'material'] as const)
   test.each(ways)(
-    'an agent that targets one of them by %s is flagged in at least 95 of 100, with the target and the events',
+    'an agent that targets one of them by %s is flagged in at least 95 % of them, with the target and the events',
     (by) => {
       const reports = found({ ...NEUTRAL, target: { name: 'berta', by } }, size)
       const caught = flagged(reports)
-      expect(caught.length).toBeGreaterThanOrEqual(95)
+      expect(caught.length).toBeGreaterThanOrEqual(0.95 * CONTESTS)
       const named = caught.filter(({ findings }) => findings[0]!.other === 'berta')
       expect(named.length).toBeGreaterThan(0.8 * caught.length)
       for (const { findings } of caught) {
