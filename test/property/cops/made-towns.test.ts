@@ -71,6 +71,17 @@ test('a town has one headquarters, one start and six banks, and everything can b
   )
 })
 
+test.each([0, 3])(
+  'with shares of 0 and %i culs-de-sac every side of a block is a street in both directions',
+  (culdesacs) => {
+    const bounds = { avenues: 8, streets: 6, gaps: 0, oneWay: 0, culdesacs, shortcuts: 0 }
+    const town = read(townText(makeTown(townOptions.parse(bounds))))
+    expect(town.tags.size).toBe(8 * 6 + culdesacs)
+    expect(town.edges.length).toBe(2 * (7 * 6 + 8 * 5 + culdesacs))
+    expect(town.edges.every(([, , kind]) => kind === 'foot')).toBe(true)
+  },
+)
+
 test('equal seeds make equal towns, others make others', () => {
   const made = (seed: string): string => townText(makeTown(townOptions.parse({ seed })))
   expect(made('Oxford')).toBe(made('Oxford'))

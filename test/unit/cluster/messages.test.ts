@@ -110,6 +110,26 @@ describe('orders, setups, agents and results', () => {
     expect(sealOrder(ours, contest, order)).not.toBe(texts[0])
   })
 
+  test.each(['match', 'attempt', 'run'] as const)(
+    'an order whose match has another %s than its place is none',
+    (field) => {
+      const forged = sealOrder(ours, contest, { ...order, job: { ...job, [field]: 9 } })
+      expect(openOrder(ours, contest, place, forged)).toBeNull()
+    },
+  )
+
+  test.each(['run', 'order'] as const)('a result with another %s inside than before it is none', async (field) => {
+    let reads = 0
+    // Packed with the first value, and sealed for the place with the second.
+    const forged = Object.defineProperty({ ...told }, field, {
+      enumerable: true,
+      get: () => (reads++ === 0 ? 9 : told[field]),
+    })
+    const sealed = await sealResult(ours, to, anna, forged)
+    expect(sealed.slice(0, 4)).toBe('7.2.')
+    expect(await openResult(ours, to, sealed)).toBeNull()
+  })
+
   test('hold for their place only: nothing that is moved, swapped or sent back can be opened', async () => {
     const sealed = sealOrder(ours, contest, order)
     for (const other of [

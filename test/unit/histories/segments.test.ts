@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { appendFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -5,6 +6,8 @@ import { createFinishedTable } from '../../../main/histories/segments/finished-t
 import { openSegments, createSegmentWriter } from '../../../main/histories/segments/writer.ts'
 import type { FinishedRun } from '../../../main/histories/segments/run-index.ts'
 import { scanContest, type ContestScan } from '../../../main/histories/segments/contest-scan.ts'
+import { sealText } from '../../../main/histories/segments/seal-texts.ts'
+import { sealFault } from '../../../main/histories/segments/segment-check.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { blobs, openToy, otherKey, playToy, recorderOf, testKey } from './toy.ts'
@@ -242,3 +245,20 @@ test('a failed write confirms nothing, names the file and breaks the writer', as
   await expect(writer.close()).rejects.toThrow(MachineError)
   expect(readFileSync(join(dir, first))).toEqual(before)
 })
+
+test.each([
+  ['bytes', 6],
+  ['lines', 2],
+  ['sha256', '0'.repeat(64)],
+])(
+  'a seal that claims other %s than the lines before it have is refused, although their signature is good',
+  (field, other) => {
+    const hash = createHash('sha256').update('line\n')
+    const sealed = { bytes: 5, lines: 1, sha256: hash.copy().digest('hex') }
+    const context = { contest: 'toy-1', key: key.publicKey, segment: 1, previous: null }
+    const signature = key.sign(sealText({ contest: 'toy-1', segment: 1, ...sealed }))
+    expect(sealFault({ ...sealed, signature }, context, sealed, hash)).toBeNull()
+    const claimed = { ...sealed, [field]: other }
+    expect(sealFault({ ...claimed, signature }, context, sealed, hash)).toContain('does not match')
+  },
+)
