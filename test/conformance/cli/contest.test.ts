@@ -24,7 +24,7 @@ beforeEach(() => {
 const reportOf = (stdout: string): Report => JSON.parse(stdout) as Report
 
 describe('contest run', () => {
-  test('prints one JSON object; its exported histories verify with the class key', async () => {
+  test('prints one JSON object, is listed as over, and its exported histories verify with the class key', async () => {
     const exported = join(folder, 'export')
     const args = ['--json', '--data', data, '--export', exported]
     const { code, stdout } = await tartaglia('contest', 'run', writeContest(folder), ...args).ended
@@ -40,6 +40,12 @@ describe('contest run', () => {
     // Six matches, a point each.
     expect(report.standings.reduce((sum, { points }) => sum + points, 0)).toBe(6)
     expect(report.histories.map(({ match }) => match)).toEqual([0, 1, 2, 3, 4, 5])
+
+    const listed = await tartaglia('contest', 'list', '--json', '--data', data).ended
+    const { contests } = JSON.parse(listed.stdout) as { contests: readonly { contest: string; state: string }[] }
+    expect(contests).toMatchObject([{ contest: report.contest, state: 'ended', entrants: 4 }])
+    const cancelled = await tartaglia('contest', 'cancel', report.contest, '--data', data).ended
+    expect(cancelled).toMatchObject({ code: 2, stdout: '' })
 
     const files = report.histories.map(({ file }) => file ?? '')
     const key = join(data, 'keys', 'class.pub')
@@ -71,18 +77,6 @@ describe('contest run', () => {
     expect(verified.stdout).toContain('genuine, match 0 of four-at-a-table-of-two-1 (practice)')
   })
 
-  test('the same seed gives the same standings on one core and on two', async () => {
-    const contest = writeContest(folder)
-    const run = async (cores: string): Promise<Report> => {
-      const ran = await tartaglia('contest', 'run', contest, '--json', '--cores', cores, '--data', join(folder, cores))
-        .ended
-      return reportOf(ran.stdout)
-    }
-    const [one, two] = [await run('1'), await run('2')]
-    expect(one.standings).toHaveLength(4)
-    expect(two.standings).toEqual(one.standings)
-  })
-
   test('an agent of the class is named by its hash: that version plays, whatever was handed in since', async () => {
     const play = (title: string, agent: string): Promise<Ended> => {
       const entrants = [
@@ -107,15 +101,6 @@ describe('contest run', () => {
       ...{ code: 2, stdout: '', stderr: 'Entrant "anna": The agent "anna" has no version 00000000.\n' },
     })
     expect(existsSync(join(folder, 'fourth'))).toBe(false)
-  })
-
-  test('a finished contest is listed, and an ended one cannot be cancelled', async () => {
-    await tartaglia('contest', 'run', writeContest(folder), '--data', data).ended
-    const listed = await tartaglia('contest', 'list', '--json', '--data', data).ended
-    const { contests } = JSON.parse(listed.stdout) as { contests: readonly { contest: string; state: string }[] }
-    expect(contests).toMatchObject([{ state: 'ended', entrants: 4 }])
-    const cancelled = await tartaglia('contest', 'cancel', contests[0]?.contest ?? '', '--data', data).ended
-    expect(cancelled).toMatchObject({ code: 2, stdout: '' })
   })
 })
 

@@ -6,7 +6,9 @@ import { expectRefusal, openStage, reportOf, toldIn } from './stage.ts'
 const stage = openStage('kept-contests')
 afterAll(() => stage.remove())
 const matches = 24
-const contest = stage.contest('contest.json', { format: { type: 'round-robin', seats: 2, repeats: 4 } })
+/** Two agents, as most of the time of a short contest is that of starting them. */
+const entrants = ['baby', 'greedy'].map((name) => ({ name, agent: join(stage.agents, `${name}.js`) }))
+const contest = stage.contest('contest.json', { format: { type: 'round-robin', seats: 2, repeats: 24 }, entrants })
 const at = (name: string) => ['--data', join(stage.folder, name), '--cores', '1', '--json'] as const
 
 test('Ctrl-C finishes the running matches; the contest is resumed by its id, ends, and runs again the same way', async () => {

@@ -36,11 +36,10 @@ async function play(name: string, limits: object) {
   const files = reportOf(ended).histories.map(({ file = '' }) => file)
   const verified = await stage.run('history', 'verify', ...files, '--key', join(exported, 'class.pub'), '--json')
   const { files: verdicts } = JSON.parse(verified.stdout) as { files: readonly FileVerdict[] }
-  const shown = await stage.run('history', 'show', files[0]!)
   return {
     outcomes: verdicts.map((verdict) => (verdict.ok ? verdict.outcome : verdict)),
     faults: reportOf(ended).standings.find(({ agent }) => agent === 'slow')!.faults,
-    shown: shown.stdout,
+    shown: async () => (await stage.run('history', 'show', files[0]!)).stdout,
   }
 }
 
@@ -57,5 +56,5 @@ test('a contest file gives its agents a time bank and strikes; whoever needs the
   const struck = await play('struck', { startMs, moveMs: 100, strikes: 100 })
   expect(struck.outcomes).toEqual(patient.outcomes)
   expect(struck.faults).toBeGreaterThan(0)
-  expect(struck.shown).toContain('The agent gave no answer within 100 ms: strike 1 of 100.')
+  expect(await struck.shown()).toContain('The agent gave no answer within 100 ms: strike 1 of 100.')
 })

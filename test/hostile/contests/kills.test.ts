@@ -10,7 +10,7 @@ import { openStage, reportOf, type Report } from '../../conformance/verbs/stage.
 import { repeats } from '../../long.ts'
 import { descendantsOf, processesWith } from './processes.ts'
 
-const KILLS = repeats({ short: 40, long: 200 })
+const KILLS = repeats({ short: 24, long: 200 })
 /**
  * A contest that is shot at without end hardly gets on, and only a new one has a first match before it. Fewer than the
  * interruptions after which a match is given up: all may hit the same one.
