@@ -7,7 +7,7 @@ import { POINTS_PER_LOG_ODDS } from '../../../main/services/contests/statistics/
 import { isLong, repeats } from '../../long.ts'
 import { formats, models, played, truth, type Draw, type Format, type Model } from './simulated-contests.ts'
 
-// The table in docs/standings.md is of the long run.
+// The table in docs/standings.md is of the long run, which prints its rows.
 
 const drawFrom = (name: string): Draw => {
   const next = randomStream(sha256(name))
@@ -64,12 +64,27 @@ const total = (parts: readonly Counts[], of: keyof Counts): number => parts.redu
 const share = (parts: readonly Counts[], of: keyof Counts, all: keyof Counts): number =>
   total(parts, of) / total(parts, all)
 
+/** A row of the table: coverage, that of the strongest and weakest, the least and most of the models, and errors. */
+function rowOf({ name }: Format, all: readonly Counts[]): string {
+  const parts = all.map((each) => share([each], 'inside', 'intervals'))
+  const figures = [
+    share(all, 'inside', 'intervals'),
+    share(all, 'extremesInside', 'extremes'),
+    Math.min(...parts),
+    Math.max(...parts),
+  ]
+  return [name, ...figures.map((figure) => figure.toFixed(3)), `${total(all, 'wrong')} of ${total(all, 'sure')}`].join(
+    ' | ',
+  )
+}
+
 describe('95 % intervals of ratings contain the strength in 94 to 97 % of contests', () => {
   const tried = isLong ? formats : formats.slice(0, 4)
   test.each(tried)('$name', (format) => {
     // Large formats have more entrants a contest.
     const count = Math.ceil(repeats({ short: 60, long: 2_400 }) / format.entrants)
     const all = models.map((model) => contests(format, model, count))
+    if (isLong) console.log(rowOf(format, all))
     const [low, high] = isLong ? [0.94, 0.97] : [0.92, 0.99]
     expect(share(all, 'inside', 'intervals')).toBeGreaterThanOrEqual(low)
     expect(share(all, 'inside', 'intervals')).toBeLessThanOrEqual(high)
@@ -128,6 +143,7 @@ describe('95 % intervals of points per match contain the mean', () => {
       return inside / count
     })
     const average = rates.reduce((sum, rate) => sum + rate, 0) / rates.length
+    if (isLong) console.log(`${units} units: ${average.toFixed(3)}`)
     expect(average).toBeGreaterThanOrEqual(isLong ? 0.94 : 0.92)
     expect(average).toBeLessThanOrEqual(isLong ? 0.975 : 0.99)
     if (isLong) for (const rate of rates) expect(rate).toBeGreaterThanOrEqual(0.92)
