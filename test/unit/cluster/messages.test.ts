@@ -111,14 +111,14 @@ describe('orders, setups, agents and results', () => {
   })
 
   test.each(['match', 'attempt', 'run'] as const)(
-    'an order whose match has another %s than its place is none',
+    'an order whose match has another %s than its place is refused',
     (field) => {
       const forged = sealOrder(ours, contest, { ...order, job: { ...job, [field]: 9 } })
       expect(openOrder(ours, contest, place, forged)).toBeNull()
     },
   )
 
-  test.each(['run', 'order'] as const)('a result with another %s inside than before it is none', async (field) => {
+  test.each(['run', 'order'] as const)('a result with another %s inside than before it is refused', async (field) => {
     let reads = 0
     // Packed with the first value, and sealed for the place with the second.
     const forged = Object.defineProperty({ ...told }, field, {
