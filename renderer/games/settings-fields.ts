@@ -30,7 +30,7 @@ interface Described {
   readonly minimum?: number
   readonly maximum?: number
   readonly default?: Json
-  /** Of a list. */
+  /** The items of a list. */
   readonly items?: Described
   readonly maxItems?: number
   /** The alternatives of a nullable value; the first one is its type. */

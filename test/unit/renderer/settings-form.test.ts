@@ -60,7 +60,7 @@ describe('a game whose config is its fields', () => {
 describe('a list of whole numbers, such as the worlds in which cops of the house list themselves', () => {
   const twist = { rules: '2005-twist' }
 
-  test('is written into one line, and words that are no numbers are named', async () => {
+  test('is written into one line, and words that are not numbers are named', async () => {
     const shown = { settings: { elimination: true, reruns: 2, houseMarket: [3] } as Settings, problems: {} }
     render(SettingsForm, {
       game: settingsOf(podsFields),
