@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { chromium, launching } from './test/e2e/browser.ts'
 
 /** End to end: the built program, real folders, a real browser. A file at a time on each core; nothing is tried twice. */
 export default defineConfig({
@@ -13,13 +14,9 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   use: {
     browserName: 'chromium',
+    launchOptions: launching(chromium),
     viewport: { width: 1280, height: 800 },
-    launchOptions: {
-      // Playwright's own browser is not fetched: the system's will do.
-      executablePath: '/usr/bin/chromium',
-      // Chromium has no sandbox for root, and only tests run it without one.
-      chromiumSandbox: process.getuid?.() !== 0,
-      args: ['--disable-gpu', '--disable-dev-shm-usage'],
-    },
+    // Every frame of an animation is drawn by the processor here.
+    contextOptions: { reducedMotion: 'reduce' },
   },
 })

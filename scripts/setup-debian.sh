@@ -1,39 +1,45 @@
 #!/usr/bin/env bash
 # Installs the system packages that isolation needs: bubblewrap (bwrap) and util-linux (setpriv, prlimit, unshare, nsenter).
 # With --tests, also those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron;
-# openssl, which certifies web applications in tests; and redis-server, through which a cluster plays. And, where Debian has it, toulbar2, which says in tests and benches
-# what the best solution is: without it those tests are skipped.
+# openssl, which certifies web applications in tests; and redis-server, through which a cluster plays. And, where Debian has them: toulbar2, which says in tests and benches
+# what the best solution is (without it those tests are skipped), and the browser without windows, in which the tests of pages take half the time.
 set -euo pipefail
 
 programs=(bwrap setpriv prlimit unshare nsenter mount)
 packages=(bubblewrap util-linux mount)
-oracles=()
+optional=()
 if [ "${1:-}" = --tests ]; then
   programs+=(chromium Xvfb openssl redis-server)
   packages+=(chromium xvfb openssl redis-server libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)
-  oracles=(toulbar2)
+  optional=(toulbar2 chromium-headless-shell)
 fi
 names="${packages[*]}"
 
 have() { for program in "$@"; do command -v "$program" >/dev/null || return 1; done; }
 have_all() { have "${programs[@]}"; }
-have_oracles() { [ "${#oracles[@]}" -eq 0 ] || have "${oracles[@]}"; }
 
-# Nothing fails for want of an oracle.
-install_oracles() {
-  have_oracles && return
-  if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-    echo "Not here, and not needed: ${oracles[*]}. The tests that want it are skipped." >&2
-  elif DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -q -y --no-install-recommends "${oracles[@]}"; then
-    echo "Installed: ${oracles[*]}"
-  else
-    echo "Not to be had, and not needed: ${oracles[*]}. The tests that want it are skipped." >&2
-  fi
+# Nothing fails for want of one of these.
+install_optional() {
+  local name
+  local apt=(apt-get -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120)
+  export DEBIAN_FRONTEND=noninteractive
+  for name in ${optional[@]+"${optional[@]}"}; do
+    have "$name" && continue
+    if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+      echo "Not here, and not needed: $name." >&2
+    # Without lists of packages, which a fresh system may not have, it is tried once more behind them.
+    elif "${apt[@]}" install -q -y --no-install-recommends "$name" ||
+      { "${apt[@]}" update -q && "${apt[@]}" install -q -y --no-install-recommends "$name"; }; then
+      echo "Installed: $name"
+    else
+      echo "Not to be had, and not needed: $name." >&2
+    fi
+  done
 }
 
 if have_all; then
   echo "Installed already: $names"
-  install_oracles
+  install_optional
   exit 0
 fi
 if [ "$(id -u)" -ne 0 ]; then
@@ -58,4 +64,4 @@ if ! have_all; then
   exit 1
 fi
 echo "Installed: $names"
-install_oracles
+install_optional

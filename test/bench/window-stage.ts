@@ -4,7 +4,7 @@ import { createDispatcher } from '../../main/administrator/procedures/dispatch.t
 import { openClassroom, type ClassroomService } from '../../main/app/classroom-service.ts'
 import { openPortal } from '../../main/portal/portal.ts'
 import { resources } from '../../main/services/machine/resources.ts'
-import { browser as settings, chromium } from '../e2e/served.ts'
+import { launching, windowedChromium } from '../e2e/browser.ts'
 import type { Bench, Row } from './row.ts'
 
 /** ms that frames are counted for. */
@@ -16,11 +16,11 @@ export function inBrowser(name: string, measure: (page: Page) => Promise<readonl
   return {
     name,
     async measure() {
-      if (chromium === null) {
+      if (windowedChromium === null) {
         console.error('  left out: it needs Chromium (npm run setup:debian -- --tests)')
         return []
       }
-      const browser = await driver.launch(settings.launchOptions)
+      const browser = await driver.launch(launching(windowedChromium))
       try {
         return await measure(await browser.newPage({ viewport, locale: 'en-GB' }))
       } finally {

@@ -9,11 +9,11 @@ const rulesOfColour = ['color-contrast', 'link-in-text-block']
  * only a mouse gets.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'light' })
   expect(await graveViolations(page), 'light').toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: 'dark' })
   expect(await graveViolations(page, rulesOfColour), 'dark').toEqual([])
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null })
   expect(await outOfReach(page), 'scrolls, and no key gets there').toEqual([])
 }
 

@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { OpenArena } from '../../main/contract/players/arena.ts'
 import { expectAccessible } from './accessible.ts'
-import { dist } from './played.ts'
-import { browser, chromium, go, test } from './served.ts'
+import { chromium, dist, go, test } from './served.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(180_000)
 

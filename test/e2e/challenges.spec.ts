@@ -2,10 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { template } from '../../renderer/screens/challenges/template.ts'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, test } from './served.ts'
+import { chromium, go, test } from './served.ts'
 import { baby, evil, evilShown, file } from './strangers.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(300_000)
 
@@ -139,6 +138,9 @@ test('a new challenge is typed, mended, sampled, saved and played by babies', as
 test('a copy is saved, a draft is kept with its errors, and what is wrong is never written over', async ({
   classroom: page,
 }) => {
+  await go(page, '#/challenges')
+  await expect(list(page).first()).toBeVisible()
+  const before = await list(page).count()
   await go(page, '#/challenges/knapsack')
   await button(page, 'Save a copy…').click()
   const dialog = page.getByRole('dialog', { name: 'Save to the class' })
@@ -170,7 +172,7 @@ test('a copy is saved, a draft is kept with its errors, and what is wrong is nev
 
   await button(page, 'Delete…').click()
   await button(page, 'Delete the challenge').click()
-  await expect(list(page)).toHaveCount(7)
+  await expect(list(page)).toHaveCount(before)
 })
 
 test('what two windows change is not written over: each text is kept until one is chosen', async ({

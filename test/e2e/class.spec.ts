@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, goByKeys, test } from './served.ts'
+import { chromium, firstStart, go, goByKeys, test } from './served.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
 test.describe('at the first start', () => {
-  test.use({ firstStart: true })
+  test.use({ beginning: firstStart })
   test('a newcomer sees standings, opens a match, and is led on by the tour', async ({ classroom: page }) => {
     await expect(page).toHaveTitle('Class · Tartaglia')
     await expect(page.getByRole('heading', { name: 'Sample contest' })).toBeVisible()

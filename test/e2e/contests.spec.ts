@@ -1,16 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { existsSync } from 'node:fs'
 import { graveViolations } from './accessible.ts'
-import { browser, chromium, go, test } from './served.ts'
+import { chromium, go, test } from './served.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(300_000)
 
-const serious = async (page: Page): Promise<readonly object[]> => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  return graveViolations(page)
-}
 const status = (page: Page) => page.getByTestId('status')
 /** Matches played, as the screen says it. */
 const played = async (page: Page): Promise<number> =>
@@ -126,7 +121,7 @@ test('a contest whose agents have a folder in common, as its policy allows (need
   await expect(common).toBeHidden()
   await page.getByLabel('The implementation of other agents').check()
   await common.check()
-  expect(await serious(page)).toEqual([])
+  expect(await graveViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Create and run' }).click()
   await expect(page.getByText('Isolation with a shared folder')).toBeVisible()
   await expect(status(page)).toContainText('Ended', { timeout: 200_000 })
@@ -191,7 +186,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ] as const) {
         await go(page, hash)
         await expect(page.getByText(sign, { exact: true }).first()).toBeVisible()
-        found[hash] = await serious(page)
+        found[hash] = await graveViolations(page)
       }
       expect(Object.values(found).flat(), JSON.stringify(found)).toEqual([])
     })

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RING_TOWN } from '../unit/cops/stage.ts'
 import { expectAccessible } from './accessible.ts'
-import { dist, playedTest } from './played.ts'
-import { browser, chromium, go } from './served.ts'
+import { chromium, classWith, dist, go, test } from './served.ts'
 
 /** A class in which one match of three agents has been played in the hamlet: of the cops three are the last one's. */
-const test = playedTest(() => ({
+const played = classWith(() => ({
   title: 'Chase',
   game: 'cops',
   config: { map: 'hamlet', lastWorld: 40 },
@@ -17,7 +16,7 @@ const test = playedTest(() => ({
   limits: { startMs: 60_000, moveMs: 60_000 },
   entrants: ['tartaglia', 'baby', 'house'].map((name) => ({ name, agent: join(dist, 'agents', 'cops', `${name}.js`) })),
 }))
-test.use(browser)
+test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(300_000)
 

@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
-import { dist, playedTest } from './played.ts'
-import { browser, chromium, go } from './served.ts'
+import { chromium, classWith, dist, go, test } from './served.ts'
 
 /** A class in which a team that splits the herd has played against one that does not. */
-const test = playedTest(() => ({
+const played = classWith(() => ({
   title: 'Cattle',
   game: 'cows',
   config: { map: 'small', steps: 150 },
@@ -15,7 +14,7 @@ const test = playedTest(() => ({
   limits: { startMs: 60_000, moveMs: 60_000 },
   entrants: ['tartaglia', 'herder'].map((name) => ({ name, agent: join(dist, 'agents', 'cows', `${name}.js`) })),
 }))
-test.use(browser)
+test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(120_000)
 

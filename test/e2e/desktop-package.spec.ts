@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { electron, packagesFor, why, type Packages } from './desktop/package.ts'
 import { isLong } from '../long.ts'
 import { root } from './scripts.ts'
-import { processesFrom } from './desktop/processes.ts'
+import { processesFrom, variablesOf, workersOf } from './desktop/processes.ts'
 import { displayMissing, openAccount, openDisplay, startShipped, type Account, type Shipped } from './desktop/start.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -53,8 +53,6 @@ function sample(): ClassFile['contests'][number] | undefined {
   return file.contests.find(({ id }) => id === 'sample-contest-1')
 }
 const sampleState = (): string | undefined => sample()?.state
-
-const workers = () => processesFrom(packages.real).filter(({ program: file }) => file === shippedNode())
 
 test('fuses stand in the binary as docs/security.md says', async () => {
   const wire = await getCurrentFuseWire(program())
@@ -111,27 +109,25 @@ test('licences lie where people can read them: ours, those of what is bundled, E
     expect(readFileSync(join(packages.real, name), 'utf8').length).toBeGreaterThan(500)
 })
 
-test('the first start shows the class, whose contest is played on the Node that ships, with a bare environment', async () => {
-  const page = await open()
-  await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
-  expect(page.url()).toMatch(/^app:\/\/tartaglia\//)
-
-  await expect.poll(() => workers().length, { timeout: 30_000 }).toBeGreaterThan(0)
-  const playing = workers()
-  // The channel to us, which Node itself adds.
-  const known = /^(TMPDIR|TEMP|TMP|NODE_CHANNEL_FD|NODE_CHANNEL_SERIALIZATION_MODE)=/
-  for (const { env } of playing) expect(env.filter((line) => !known.test(line))).toEqual([])
-  const [one] = playing
-  // As an ordinary user, its processes too are that user's.
-  if (one !== undefined && account.user !== null) expect(statSync(`/proc/${one.pid}`).uid).toBe(account.user)
-
-  await expect(page.getByText(/\d+ of 70 matches/).first()).toBeVisible()
-  await expect.poll(sampleState, { timeout: 200_000 }).toBe('ended')
-  await expect(page.getByText('Nothing is running.')).toBeVisible()
-})
-
-// Every run sees the program that is not packaged bundle, go on and hand over.
+// Every run starts the same app but for a fuse, and reads the fuses above: see desktop.spec.ts.
 if (isLong) {
+  test('the first start shows the class, whose contest is played on the Node that ships, with a bare environment', async () => {
+    const page = await open()
+    await expect(page.getByRole('heading', { name: 'Class', level: 1 })).toBeVisible()
+    expect(page.url()).toMatch(/^app:\/\/tartaglia\//)
+
+    await expect.poll(() => workersOf(packages.real).length, { timeout: 30_000 }).toBeGreaterThan(0)
+    const playing = workersOf(packages.real)
+    expect(variablesOf(playing)).toEqual([])
+    const [one] = playing
+    // As an ordinary user, its processes too are that user's.
+    if (one !== undefined && account.user !== null) expect(statSync(`/proc/${one.pid}`).uid).toBe(account.user)
+
+    await expect(page.getByText(/\d+ of 70 matches/).first()).toBeVisible()
+    await expect.poll(sampleState, { timeout: 200_000 }).toBe('ended')
+    await expect(page.getByText('Nothing is running.')).toBeVisible()
+  })
+
   test('TypeScript is bundled by what ships, and plays', async () => {
     const page = await open()
     await page.evaluate(() => (location.hash = '#/agents'))
@@ -161,15 +157,15 @@ if (isLong) {
     expect(second).toBe(0)
     expect(app?.process.exitCode).toBeNull()
   })
-}
 
-test("Electron's own switches for a debugger and for Node are not heeded", async () => {
-  const marker = join(account.data, '..', 'planted')
-  const code = `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`
-  const file = account.write('planted.cjs', code)
-  // As Node it would run the file and end; as the app it becomes a second start, and ends too.
-  await open()
-  await account.run(program(), [file], { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${file}` })
-  await account.run(program(), ['--inspect-brk=0', `--require=${file}`])
-  expect(() => statSync(marker)).toThrow('ENOENT')
-})
+  test("Electron's own switches for a debugger and for Node are not heeded", async () => {
+    const marker = join(account.data, '..', 'planted')
+    const code = `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`
+    const file = account.write('planted.cjs', code)
+    // As Node it would run the file and end; as the app it becomes a second start, and ends too.
+    await open()
+    await account.run(program(), [file], { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${file}` })
+    await account.run(program(), ['--inspect-brk=0', `--require=${file}`])
+    expect(() => statSync(marker)).toThrow('ENOENT')
+  })
+}

@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { electron, packagesFor, why, type Packages } from './desktop/package.ts'
 import { inMainProcess } from './desktop/main-process.ts'
-import { displayMissing, openAccount, openDisplay, startApp, type Account } from './desktop/start.ts'
+import { displayMissing, giveSampleClass, openAccount, openDisplay, startApp, type Account } from './desktop/start.ts'
+import { variablesOf, workersOf } from './desktop/processes.ts'
 import { root } from './scripts.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -35,7 +36,14 @@ interface Started {
   end(): Promise<void>
 }
 
-async function start(account = openAccount(program())): Promise<Started> {
+/** An account whose sample contest has been played. */
+async function playedAccount(): Promise<Account> {
+  const account = openAccount(program())
+  await giveSampleClass(account)
+  return account
+}
+
+async function start(account: Account): Promise<Started> {
   const { app, page } = await startApp(account, program())
   let said = ''
   app.process().stderr?.on('data', (bytes: Buffer) => (said += bytes.toString()))
@@ -100,7 +108,7 @@ const press = (app: ElectronApplication, ...path: string[]): Promise<void> =>
 test.describe('the page is shut in', () => {
   let started: Started
   test.beforeAll(async () => {
-    if (electron !== null && !displayMissing) started = await start()
+    if (electron !== null && !displayMissing) started = await start(await playedAccount())
   })
   test.afterAll(() => (electron === null || displayMissing ? undefined : started.end()))
   test.beforeEach(({ browserName: _ }, info) => {
@@ -393,7 +401,7 @@ test('unpackaged, as `npm start` opens it, it is the same classroom', async ({ b
 })
 
 test('the window comes back where it was', async () => {
-  const account = openAccount(program())
+  const account = await playedAccount()
   const first = await start(account)
   const bounds = { x: 120, y: 90, width: 1000, height: 700 }
   await inMainProcess(first.app, ({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), bounds)
@@ -407,7 +415,7 @@ test('the window comes back where it was', async () => {
 })
 
 test('menus and dialogs are as light or dark as the classroom, at once and after the next start', async () => {
-  const account = openAccount(program())
+  const account = await playedAccount()
   const first = await start(account)
   const theme = ({ app }: Started) => inMainProcess(app, ({ nativeTheme }) => nativeTheme.themeSource)
   await expect.poll(() => theme(first)).toBe('system')
@@ -422,7 +430,7 @@ test('menus and dialogs are as light or dark as the classroom, at once and after
 })
 
 test('files are opened from the menu, from a second start, and again from the recent ones', async () => {
-  const started = await start()
+  const started = await start(await playedAccount())
   const { account, app, page } = started
   const history = account.write('a match.jsonl', aHistory())
   const baby = readFileSync(join(root, 'dist/agents/specker/baby.js'), 'utf8')
@@ -472,7 +480,7 @@ test('files are opened from the menu, from a second start, and again from the re
 })
 
 test('a history that is dropped on the window, or chosen there, is opened where it lies; the page is never told where that is', async () => {
-  const started = await start()
+  const started = await start(await playedAccount())
   const { account, app, page } = started
   const history = account.write('dropped.jsonl', aHistory())
   await press(app, 'View', 'Histories')
@@ -513,8 +521,8 @@ test('a history that is dropped on the window, or chosen there, is opened where 
   await started.end()
 })
 
-test('the task bar shows how far contests are, and quitting asks while one runs', async () => {
-  const started = await start()
+test('the task bar shows how far contests are, workers have a bare environment, and quitting asks while a contest runs', async () => {
+  const started = await start(openAccount(program(), { TARTAGLIA_SECRET: 'planted' }))
   const { account, app } = started
   await inMainProcess(app, ({ BrowserWindow }) => {
     const bars: number[] = []
@@ -523,6 +531,8 @@ test('the task bar shows how far contests are, and quitting asks while one runs'
   })
   const bars = (): Promise<number[]> => inMainProcess(app, () => (globalThis as unknown as { bars: number[] }).bars)
   await expect.poll(async () => (await bars()).some((value) => value > 0 && value < 1), { timeout: 60_000 }).toBe(true)
+  await expect.poll(() => workersOf(packages.twin).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  expect(variablesOf(workersOf(packages.twin))).toEqual([])
 
   await catchDialogs(app, 1)
   await press(app, 'File', 'Quit')
@@ -537,8 +547,14 @@ test('the task bar shows how far contests are, and quitting asks while one runs'
   account.dispose()
 })
 
+let history: string | null = null
 /** A match's history as `tartaglia match play` exports it. */
 function aHistory(): string {
+  history ??= playHistory()
+  return history
+}
+
+function playHistory(): string {
   const home = openAccount(program())
   const file = join(home.data, '..', 'match.jsonl')
   const args = [

@@ -2,11 +2,10 @@ import { expect } from '@playwright/test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
-import { dist, playedTest } from './played.ts'
-import { browser, chromium, go } from './served.ts'
+import { chromium, classWith, dist, go, test } from './served.ts'
 
 /** A class in which a small tournament of haggling has been played. */
-const test = playedTest((folder) => {
+const played = classWith((folder) => {
   const quitter = join(folder, 'quitter.js')
   writeFileSync(quitter, 'module.exports = class { offer() { throw new Error("no deal") } }')
   const entrants = ['baby', 'conceder', 'learner'].map((name) => {
@@ -22,7 +21,7 @@ const test = playedTest((folder) => {
     entrants: [...entrants, { name: 'quitter', agent: quitter }],
   }
 })
-test.use(browser)
+test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(180_000)
 

@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, test } from './served.ts'
+import { chromium, go, test } from './served.ts'
 import { evil, evilShown, file } from './strangers.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
 test('a history is verified, exported with its key, and opened again; a tampered one is found out', async ({

@@ -3,9 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, test } from './served.ts'
+import { chromium, go, test } from './served.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(180_000)
 

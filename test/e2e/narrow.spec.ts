@@ -2,10 +2,10 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, test } from './served.ts'
+import { chromium, go, test } from './served.ts'
 import { baby, file } from './strangers.ts'
 
-test.use({ ...browser, viewport: { width: 390, height: 844 } })
+test.use({ viewport: { width: 390, height: 844 } })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(300_000)
 

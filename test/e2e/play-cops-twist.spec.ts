@@ -3,8 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { RING_TOWN } from '../unit/cops/stage.ts'
 import { expectAccessible } from './accessible.ts'
-import { playedTest } from './played.ts'
-import { browser, chromium, go } from './served.ts'
+import { chromium, classWith, go, test } from './served.ts'
 
 /**
  * All stand still, the robber on the bank r9. The first cop lists itself in world 3; the robber bribes whoever is offered in world 4.
@@ -28,7 +27,7 @@ const schemer = `module.exports = {
 }`
 
 /** A class with such an agent and a town of twenty corners in a ring. */
-const test = playedTest((folder) => {
+const played = classWith((folder) => {
   const agent = join(folder, 'schemer.js')
   writeFileSync(agent, schemer)
   return {
@@ -42,7 +41,8 @@ const test = playedTest((folder) => {
     entrants: ['first', 'second'].map((name) => ({ name, agent })),
   }
 })
-test.use({ ...browser, actionTimeout: 20_000 })
+test.use({ actionTimeout: 20_000 })
+test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(180_000)
 
@@ -60,7 +60,7 @@ async function begin(page: Page, role: string, lastWorld: number): Promise<void>
   await page
     .getByLabel('Map from a file')
     .setInputFiles({ name: 'ring.wsk', mimeType: 'text/plain', buffer: Buffer.from(RING_TOWN) })
-  await expect(page.getByLabel('Map', { exact: true })).toHaveValue('ring')
+  await expect(page.getByLabel('Map', { exact: true })).toHaveValue(/^ring(-\d)?$/)
   await page.getByLabel('Rule set').selectOption({ label: 'of the second phase' })
   await page.getByLabel('Last world').fill(String(lastWorld))
   await press(page, 'Begin')

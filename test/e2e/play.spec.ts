@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, goByKeys, test } from './served.ts'
+import { chromium, go, goByKeys, test } from './served.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(180_000)
 
@@ -80,36 +79,39 @@ test('by keyboard alone: chosen, begun, offered, accepted', async ({ classroom: 
   await expect(over).toBeVisible({ timeout: 60_000 })
 })
 
-test('a person who goes to another screen has left the match, and one who closes the window too', async ({
-  classroom: page,
-}) => {
-  const begin = async (on: Page): Promise<void> => {
-    await go(on, '#/play?game=haggle')
-    await on.getByLabel('Who begins').selectOption({ label: 'The agent' })
-    await on.getByRole('button', { name: 'Begin' }).click()
-    await expect(myTurn(on)).toBeVisible({ timeout: 60_000 })
-  }
-  const ended = page.getByRole('option', { name: /^Human against baby .* Ended / })
-  await begin(page)
-  await go(page, '#/contests')
-  await page.getByRole('button', { name: 'Stay' }).click()
-  await expect(myTurn(page)).toBeVisible()
-  await go(page, '#/contests')
-  await page.getByRole('button', { name: 'Give up and leave' }).click()
-  await go(page, '#/contests?of=people')
-  await expect(ended).toHaveCount(1, { timeout: 60_000 })
-  await go(page, '#/contests/human-against-baby-1/matches/0')
-  await expect(page.getByText('The player has left the match.').first()).toBeVisible()
+test.describe('whose matches are counted', () => {
+  test.use({ alone: true })
+  test('a person who goes to another screen has left the match, and one who closes the window too', async ({
+    classroom: page,
+  }) => {
+    const begin = async (on: Page): Promise<void> => {
+      await go(on, '#/play?game=haggle')
+      await on.getByLabel('Who begins').selectOption({ label: 'The agent' })
+      await on.getByRole('button', { name: 'Begin' }).click()
+      await expect(myTurn(on)).toBeVisible({ timeout: 60_000 })
+    }
+    const ended = page.getByRole('option', { name: /^Human against baby .* Ended / })
+    await begin(page)
+    await go(page, '#/contests')
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect(myTurn(page)).toBeVisible()
+    await go(page, '#/contests')
+    await page.getByRole('button', { name: 'Give up and leave' }).click()
+    await go(page, '#/contests?of=people')
+    await expect(ended).toHaveCount(1, { timeout: 60_000 })
+    await go(page, '#/contests/human-against-baby-1/matches/0')
+    await expect(page.getByText('The player has left the match.').first()).toBeVisible()
 
-  const other = await page.context().newPage()
-  await other.goto(page.url())
-  await begin(other)
-  await go(page, '#/contests?of=people')
-  await other.close()
-  await expect(ended).toHaveCount(2, { timeout: 60_000 })
-  await go(page, '#/contests/human-against-baby-2/matches/0')
-  await expect(page.getByText('The player has left the window.').first()).toBeVisible()
-  await go(page, '#/play/human-against-baby-9')
-  await expect(page.getByRole('alert')).toContainText('No match of human-against-baby-9 is being played here.')
-  await expectAccessible(page)
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await begin(other)
+    await go(page, '#/contests?of=people')
+    await other.close()
+    await expect(ended).toHaveCount(2, { timeout: 60_000 })
+    await go(page, '#/contests/human-against-baby-2/matches/0')
+    await expect(page.getByText('The player has left the window.').first()).toBeVisible()
+    await go(page, '#/play/human-against-baby-9')
+    await expect(page.getByRole('alert')).toContainText('No match of human-against-baby-9 is being played here.')
+    await expectAccessible(page)
+  })
 })

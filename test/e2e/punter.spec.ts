@@ -1,11 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { join } from 'node:path'
 import { expectAccessible } from './accessible.ts'
-import { dist, playedTest } from './played.ts'
-import { browser, chromium, go } from './served.ts'
+import { chromium, classWith, dist, go, test } from './served.ts'
 
 /** A class in which one match of three has been played on the grid, with all extensions. */
-const test = playedTest(() => ({
+const played = classWith(() => ({
   title: 'Rivers',
   game: 'punter',
   config: { map: 'grid', futures: true, splurges: true, options: true },
@@ -18,7 +17,7 @@ const test = playedTest(() => ({
     agent: join(dist, 'agents', 'punter', `${name}.js`),
   })),
 }))
-test.use(browser)
+test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(120_000)
 

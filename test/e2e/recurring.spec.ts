@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test'
-import { browser, chromium, go, test } from './served.ts'
+import { chromium, go, test } from './served.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(300_000)
 

@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test'
 import { existsSync } from 'node:fs'
 import { expectAccessible } from './accessible.ts'
-import { browser, chromium, go, test } from './served.ts'
+import { chromium, go, test } from './served.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(180_000)
 
 test('appearance and language are taken at once and kept', async ({ classroom: page }) => {
   await go(page, '#/settings')
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const format = await page.getByLabel('Format').inputValue()
   await page.getByRole('radio', { name: 'Dark' }).check()
   await expect.poll(paper).toBe('rgb(22, 20, 16)')
   await page.getByLabel('Format').selectOption('de-DE')
@@ -21,6 +21,9 @@ test('appearance and language are taken at once and kept', async ({ classroom: p
   expect(await paper()).toBe('rgb(22, 20, 16)')
   await page.getByRole('radio', { name: 'Light' }).check()
   await expect.poll(paper).toBe('rgb(251, 248, 241)')
+  await page.getByRole('radio', { name: 'System' }).check()
+  await page.getByLabel('Format').selectOption(format)
+  await expect(page.getByText('12.345,67')).toBeHidden()
 })
 
 test('what one window changes, all have', async ({ classroom: page }) => {

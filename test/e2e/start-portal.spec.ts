@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { browser, chromium } from './served.ts'
+import { copySampleClass } from './sample-class.ts'
+import { chromium } from './served.ts'
 
-test.use(browser)
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
 let data = ''
@@ -20,6 +20,7 @@ let stranger: Server
 
 test.beforeEach(async () => {
   data = mkdtempSync(join(tmpdir(), 'tartaglia-portal-'))
+  await copySampleClass(data)
   const cli = join(import.meta.dirname, '..', '..', 'dist', 'cli.js')
   const child = spawn(process.execPath, [cli, 'serve', '--json', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,13 +3,13 @@ import { chromium as playwright, expect, test } from '@playwright/test'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { displayMissing, openDisplay } from './desktop/start.ts'
-import { browser, chromium } from './served.ts'
+import { windowedChromium } from './browser.ts'
+import { displayMissing, giveSampleClass, openDisplay } from './desktop/start.ts'
+
 import { openStartStage, type StartStage } from './start-stage.ts'
 
-test.use(browser)
 test.skip(process.platform !== 'linux', 'needs Linux')
-test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+test.skip(windowedChromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 
 const address = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/
 let stage: StartStage
@@ -38,6 +38,7 @@ test('without a display: the sample contest, then an address, until Ctrl-C', asy
 })
 
 test('a second start on the same data is one sentence', async () => {
+  await giveSampleClass(stage.account)
   const first = stage.start()
   await first.says(/matches/)
   const second = stage.start()
@@ -70,6 +71,7 @@ test("the desktop window's own end is the end", async () => {
 
 test('with an Electron that this system does not let start, the next best way', async () => {
   test.skip(stage.unfit !== null, `needs an ordinary user: ${String(stage.unfit)}`)
+  await giveSampleClass(stage.account)
   stage.electron(
     'echo "FATAL: The SUID sandbox helper binary was found, but is not configured correctly." >&2; kill -ABRT $$',
   )
@@ -83,9 +85,13 @@ test('with an Electron that this system does not let start, the next best way', 
 test('in an app window of Chromium, whose end is the end', async () => {
   test.skip(displayMissing, 'needs a display or Xvfb: npm run setup:debian -- --tests')
   test.skip(stage.unfit !== null, `needs an ordinary user and Chromium's sandbox: ${String(stage.unfit)}`)
+  await giveSampleClass(stage.account)
   const closeDisplay = await openDisplay()
   // Looked at from outside; everything else is as it is for people.
-  stage.program('chromium', `PATH=/usr/bin:/bin exec ${String(chromium)} "$@" --disable-gpu --remote-debugging-port=0`)
+  stage.program(
+    'chromium',
+    `PATH=/usr/bin:/bin exec ${String(windowedChromium)} "$@" --disable-gpu --remote-debugging-port=0`,
+  )
   const started = stage.start({ DISPLAY: process.env['DISPLAY'] ?? '' })
   try {
     await started.says(/^An app window of Chromium, because Electron is not installed\.\n/)
@@ -111,7 +117,8 @@ test('in an app window of Chromium, whose end is the end', async () => {
 
 test('where the window does not come up, the address is printed and still good', async ({ page }) => {
   test.skip(stage.unfit !== null, `needs an ordinary user: ${String(stage.unfit)}`)
-  stage.program('chromium', `PATH=/usr/bin:/bin exec ${String(chromium)} "$@"`)
+  await giveSampleClass(stage.account)
+  stage.program('chromium', `PATH=/usr/bin:/bin exec ${String(windowedChromium)} "$@"`)
   const started = stage.start({ DISPLAY: ':7777' })
   await started.says(/Chromium shows no window: it cannot reach the display\./)
   const [found] = await started.says(address)
@@ -124,6 +131,7 @@ test('where the window does not come up, the address is printed and still good',
 test('in the default browser, with the address at hand', async ({ page }) => {
   test.skip(stage.unfit !== null, `needs an ordinary user: ${String(stage.unfit)}`)
   const log = join(stage.account.env['TMPDIR'] ?? '', 'opened')
+  await giveSampleClass(stage.account)
   stage.program('xdg-open', `echo "$1" > ${log}`)
   const started = stage.start({ WAYLAND_DISPLAY: 'wayland-9' })
   await started.says(
@@ -137,6 +145,7 @@ test('in the default browser, with the address at hand', async ({ page }) => {
 
 test('root gets no window, and is told why', async () => {
   test.skip(process.getuid?.() !== 0, 'needs root')
+  await giveSampleClass(stage.account)
   const started = stage.startAsSelf({ DISPLAY: ':77' })
   await started.says(/^This is root, for whom windows would have to run without their sandbox, /)
   await started.says(address)

@@ -1,18 +1,17 @@
 import { expect } from '@playwright/test'
 import { peace, traders } from '../conformance/specker/traders.ts'
 import { expectAccessible } from './accessible.ts'
-import { playedTest } from './played.ts'
-import { browser, chromium, go } from './served.ts'
+import { chromium, classWith, go, test } from './served.ts'
 
 /** A contest in which nobody may treat others differently, and dora buys of berta alone. */
-const test = playedTest((folder) => ({
+const played = classWith((folder) => ({
   ...peace,
   title: 'Peace',
   isolation: 'permission',
   limits: { startMs: 60_000, moveMs: 60_000 },
   entrants: traders(folder, 'price === 420000000'),
 }))
-test.use(browser)
+test.use({ beginning: played })
 test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
 test.setTimeout(180_000)
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** A process of this machine; Linux only. */
 export interface Found {
@@ -21,4 +22,16 @@ export function processesFrom(folder: string): readonly Found[] {
         return []
       }
     })
+}
+
+/** Processes on the Node that ships with the package in `folder`: those that play contests. */
+export function workersOf(folder: string): readonly Found[] {
+  const node = join(folder, 'resources', 'node', 'node')
+  return processesFrom(folder).filter(({ program }) => program === node)
+}
+
+/** The variables of processes but for their temporary folder and the channel to the app, which Node itself adds. */
+export function variablesOf(processes: readonly Found[]): readonly string[] {
+  const known = /^(TMPDIR|TEMP|TMP|NODE_CHANNEL_FD|NODE_CHANNEL_SERIALIZATION_MODE)=/
+  return processes.flatMap(({ env }) => env.filter((line) => !known.test(line)))
 }

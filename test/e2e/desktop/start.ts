@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,6 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { copySampleClass } from '../sample-class.ts'
 
 /** An ordinary user, where the tests themselves run as root. */
 const user = 1000
@@ -80,6 +82,17 @@ export function openAccount(program: string, extra: Readonly<Record<string, stri
     },
     dispose: () => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   }
+}
+
+/**
+ * Gives an account a class whose sample contest has been played: a first start would play it meanwhile, which costs a test that is
+ * about something else as much as all the rest of it.
+ */
+export async function giveSampleClass({ data, user: owner }: Account): Promise<void> {
+  await copySampleClass(data)
+  if (owner === null) return
+  chownSync(data, owner, owner)
+  for (const name of readdirSync(data, { recursive: true, encoding: 'utf8' })) chownSync(join(data, name), owner, owner)
 }
 
 const told = new Set<string>()

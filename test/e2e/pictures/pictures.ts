@@ -2,7 +2,8 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
-import { browser as settings, serve } from '../served.ts'
+import { launching, windowedChromium } from '../browser.ts'
+import { serve } from '../served.ts'
 import { standBetween, type Answers, type Otherwise } from './answers.ts'
 import { withPalette } from './png.ts'
 import { scenes, type Scene } from './scenes.ts'
@@ -73,7 +74,7 @@ const test = base.extend<object, { studio: Studio }>({
   ],
 })
 // With scroll bars: what scrolls must not look as if it were cut off.
-const launchOptions = { ...settings.launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }
+const launchOptions = { ...launching(windowedChromium), ignoreDefaultArgs: ['--hide-scrollbars'] }
 test.use({ launchOptions, actionTimeout: 20_000 })
 mkdirSync(sheets, { recursive: true })
 
