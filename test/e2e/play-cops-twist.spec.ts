@@ -68,6 +68,8 @@ async function begin(page: Page, role: string, lastWorld: number): Promise<void>
 
 async function readsAsText(page: Page, ...sentences: readonly (string | RegExp)[]): Promise<void> {
   await page.getByRole('link', { name: 'View the match' }).click()
+  // The screen of the play has a town too.
+  await expect(page.getByRole('slider', { name: 'Place in the match' })).toBeVisible()
   await expect(page.getByRole('application', { name: /^Town in world/ })).toBeVisible()
   await page.keyboard.press('x')
   const text = page.getByRole('region', { name: 'The match as text' })
