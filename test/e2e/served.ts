@@ -12,13 +12,13 @@ export { chromium } from './browser.ts'
 export const dist = join(root, 'dist')
 
 /** The class that tests begin with. */
-export interface Beginning {
+interface Beginning {
   /** Fills the data folder, if anything is to lie there. `folder` is an empty one for further files. */
   prepare(data: string, folder: string): void | Promise<void>
 }
 
 /** A class whose sample contest has been played. */
-export const sampleClass: Beginning = { prepare: copySampleClass }
+const sampleClass: Beginning = { prepare: copySampleClass }
 /** No data: the first start begins the sample contest. */
 export const firstStart: Beginning = { prepare: () => undefined }
 
