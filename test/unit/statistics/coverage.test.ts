@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { describe, expect, test } from 'vitest'
 import { randomStream } from '../../../main/contract/random.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
@@ -84,7 +85,7 @@ describe('95 % intervals of ratings contain the strength in 94 to 97 % of contes
     // Large formats have more entrants a contest.
     const count = Math.ceil(repeats({ short: 60, long: 2_400 }) / format.entrants)
     const all = models.map((model) => contests(format, model, count))
-    if (isLong) console.log(rowOf(format, all))
+    if (isLong) process.stdout.write(`${rowOf(format, all)}\n`)
     const [low, high] = isLong ? [0.94, 0.97] : [0.92, 0.99]
     expect(share(all, 'inside', 'intervals')).toBeGreaterThanOrEqual(low)
     expect(share(all, 'inside', 'intervals')).toBeLessThanOrEqual(high)
@@ -143,7 +144,7 @@ describe('95 % intervals of points per match contain the mean', () => {
       return inside / count
     })
     const average = rates.reduce((sum, rate) => sum + rate, 0) / rates.length
-    if (isLong) console.log(`${units} units: ${average.toFixed(3)}`)
+    if (isLong) process.stdout.write(`${units} units: ${average.toFixed(3)}\n`)
     expect(average).toBeGreaterThanOrEqual(isLong ? 0.94 : 0.92)
     expect(average).toBeLessThanOrEqual(isLong ? 0.975 : 0.99)
     if (isLong) for (const rate of rates) expect(rate).toBeGreaterThanOrEqual(0.92)
