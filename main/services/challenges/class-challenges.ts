@@ -44,120 +44,133 @@ export interface Challenges {
   readonly texts: TextSource
 }
 
+/** The state of a class's challenges. */
+interface OpenChallenges {
+  /** The data folder. */
+  readonly data: string
+  /** A cache of parsed texts by name, because parsing takes some milliseconds. */
+  readonly known: Map<string, ChallengeDetail>
+  /** Settles when the last change that was begun has ended. */
+  last: Promise<unknown>
+}
+
 export function openChallenges(home: ClassFolder): Challenges {
-  const folder = ownChallengesFolder(home.folder)
-  const path = (name: string): string => ownChallengeFile(home.folder, name)
-  /** A cache of parsed texts, because parsing takes some milliseconds. */
-  const known = new Map<string, ChallengeDetail>()
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** Makes one change at a time, so that its checks still hold when it is written. */
-  function inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const done = last.then(change)
-    last = done.catch(() => undefined)
-    return done
-  }
-
-  function detail(name: string, source: string, own: boolean): ChallengeDetail {
-    const before = known.get(name)
-    if (before?.source === source && before.own === own) return before
-    const made = detailOf(name, source, own)
-    known.set(name, made)
-    return made
-  }
-
-  async function find(name: string): Promise<ChallengeDetail | null> {
-    const shipped = await shippedChallenge(name)
-    if (shipped !== null) return detail(name, shipped, false)
-    const own = await ownChallenge(home.folder, name)
-    return own === null ? null : detail(name, own, true)
-  }
-
-  async function get(name: string): Promise<ChallengeDetail> {
-    const found = await find(name)
-    if (found === null) throw await noSuchChallenge(name, home.folder)
-    return found
-  }
-
+  const state: OpenChallenges = { data: home.folder, known: new Map(), last: Promise.resolve() }
   return {
-    async list() {
-      const shipped = await shippedChallengeNames()
-      const own = (await ownChallengeNames(home.folder)).filter((name) => !shipped.includes(name))
-      const all = await Promise.all([...shipped, ...own].map(find))
-      // A challenge may have been deleted meanwhile.
-      return all.filter((one) => one !== null).map(summaryOf)
-    },
-    get,
-    save: (name, source, from) =>
-      inTurn(async () => {
-        if ((await shippedChallenge(name)) !== null)
-          throw new ExpectedError(
-            'usage',
-            'built-in',
-            `"${name}" is a built-in challenge and cannot be changed; choose another name.`,
-          )
-        const there = await ownChallenge(home.folder, name)
-        if (from === null && there !== null)
-          throw new ExpectedError('usage', 'name-taken', `This class already has a challenge "${name}".`)
-        if (from !== null && there === null)
-          throw new ExpectedError(
-            'conflict',
-            'changed-elsewhere',
-            `"${name}" was deleted elsewhere while you changed it.`,
-          )
-        if (from !== null && there !== null && versionOf(there) !== from)
-          throw new ExpectedError(
-            'conflict',
-            'changed-elsewhere',
-            `"${name}" was saved elsewhere while you changed it.`,
-          )
-        if (there === null && (await ownChallengeNames(home.folder)).length >= MOST)
-          throw new ExpectedError(
-            'usage',
-            'limit-reached',
-            `A class has at most ${MOST} challenges of its own; delete one first.`,
-          )
-        const { challenge } = readChallenge(source)
-        if (challenge !== null && challenge.name !== name)
-          throw new ExpectedError(
-            'usage',
-            'challenge-invalid',
-            `The file calls itself "${challenge.name}": save it as that, or change its first line.`,
-          )
-        try {
-          await mkdir(folder, { recursive: true, mode: 0o700 })
-          await writeSynced(path(name), source)
-        } catch (error) {
-          throw machineErrorFrom(error, 'write', path(name))
-        }
-        return summaryOf(detail(name, source, true))
-      }),
-    delete: (name) =>
-      inTurn(async () => {
-        if (!(await get(name)).own)
-          throw new ExpectedError('usage', 'built-in', `"${name}" is a built-in challenge and cannot be deleted.`)
-        try {
-          await rm(path(name))
-          syncFolder(folder)
-        } catch (error) {
-          throw machineErrorFrom(error, 'delete', path(name))
-        }
-        known.delete(name)
-      }),
-    texts: {
-      data: home.folder,
-      async challenge(name) {
-        const found = await get(name)
-        if (found.problem !== null)
-          throw new ExpectedError(
-            'usage',
-            'challenge-invalid',
-            `"${name}" is a draft that cannot be played yet: ${found.problem}`,
-          )
-        return found.source
-      },
-    },
+    list: () => list(state),
+    get: (name) => get(state, name),
+    save: (name, source, from) => inTurn(state, () => save(state, name, source, from)),
+    delete: (name) => inTurn(state, () => remove(state, name)),
+    texts: { data: home.folder, challenge: (name) => playableText(state, name) },
   }
+}
+
+/** Makes one change at a time, so that its checks still hold when it is written. */
+function inTurn<T>(state: OpenChallenges, change: () => Promise<T>): Promise<T> {
+  const done = state.last.then(change)
+  state.last = done.catch(() => undefined)
+  return done
+}
+
+async function list(state: OpenChallenges): Promise<readonly ChallengeSummary[]> {
+  const shipped = await shippedChallengeNames()
+  const own = (await ownChallengeNames(state.data)).filter((name) => !shipped.includes(name))
+  const all = await Promise.all([...shipped, ...own].map((name) => find(state, name)))
+  // A challenge may have been deleted meanwhile.
+  return all.filter((one) => one !== null).map(summaryOf)
+}
+
+async function find(state: OpenChallenges, name: string): Promise<ChallengeDetail | null> {
+  const shipped = await shippedChallenge(name)
+  if (shipped !== null) return detail(state, name, shipped, false)
+  const own = await ownChallenge(state.data, name)
+  return own === null ? null : detail(state, name, own, true)
+}
+
+async function get(state: OpenChallenges, name: string): Promise<ChallengeDetail> {
+  const found = await find(state, name)
+  if (found === null) throw await noSuchChallenge(name, state.data)
+  return found
+}
+
+async function save(
+  state: OpenChallenges,
+  name: string,
+  source: string,
+  from: Sha256 | null,
+): Promise<ChallengeSummary> {
+  await checkVersion(state, name, from)
+  const { challenge } = readChallenge(source)
+  if (challenge !== null && challenge.name !== name)
+    throw new ExpectedError(
+      'usage',
+      'challenge-invalid',
+      `The file calls itself "${challenge.name}": save it as that, or change its first line.`,
+    )
+  const path = ownChallengeFile(state.data, name)
+  try {
+    await mkdir(ownChallengesFolder(state.data), { recursive: true, mode: 0o700 })
+    await writeSynced(path, source)
+  } catch (error) {
+    throw machineErrorFrom(error, 'write', path)
+  }
+  return summaryOf(detail(state, name, source, true))
+}
+
+/** Throws ExpectedError unless the name may be saved over the version `from`, or anew if that is null; see Challenges. */
+async function checkVersion({ data }: OpenChallenges, name: string, from: Sha256 | null): Promise<void> {
+  if ((await shippedChallenge(name)) !== null)
+    throw new ExpectedError(
+      'usage',
+      'built-in',
+      `"${name}" is a built-in challenge and cannot be changed; choose another name.`,
+    )
+  const there = await ownChallenge(data, name)
+  if (from === null && there !== null)
+    throw new ExpectedError('usage', 'name-taken', `This class already has a challenge "${name}".`)
+  if (from !== null && there === null)
+    throw new ExpectedError('conflict', 'changed-elsewhere', `"${name}" was deleted elsewhere while you changed it.`)
+  if (from !== null && there !== null && versionOf(there) !== from)
+    throw new ExpectedError('conflict', 'changed-elsewhere', `"${name}" was saved elsewhere while you changed it.`)
+  if (there === null && (await ownChallengeNames(data)).length >= MOST)
+    throw new ExpectedError(
+      'usage',
+      'limit-reached',
+      `A class has at most ${MOST} challenges of its own; delete one first.`,
+    )
+}
+
+async function remove(state: OpenChallenges, name: string): Promise<void> {
+  if (!(await get(state, name)).own)
+    throw new ExpectedError('usage', 'built-in', `"${name}" is a built-in challenge and cannot be deleted.`)
+  const path = ownChallengeFile(state.data, name)
+  try {
+    await rm(path)
+    syncFolder(ownChallengesFolder(state.data))
+  } catch (error) {
+    throw machineErrorFrom(error, 'delete', path)
+  }
+  state.known.delete(name)
+}
+
+/** The text for configs. Throws ExpectedError 'usage' for a draft. */
+async function playableText(state: OpenChallenges, name: string): Promise<string> {
+  const found = await get(state, name)
+  if (found.problem !== null)
+    throw new ExpectedError(
+      'usage',
+      'challenge-invalid',
+      `"${name}" is a draft that cannot be played yet: ${found.problem}`,
+    )
+  return found.source
+}
+
+function detail({ known }: OpenChallenges, name: string, source: string, own: boolean): ChallengeDetail {
+  const before = known.get(name)
+  if (before?.source === source && before.own === own) return before
+  const made = detailOf(name, source, own)
+  known.set(name, made)
+  return made
 }
 
 function detailOf(name: string, source: string, own: boolean): ChallengeDetail {
