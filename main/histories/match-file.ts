@@ -121,7 +121,7 @@ export function* stepsOf(
     const { b: body } = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')) as {
       readonly b: HistoryBody
     }
-    if (body.k === 'input') yield { type: 'input', input: body.input, line }
+    if (body.k === 'input') yield { type: 'input', input: body.input, found: body.found, line }
     else if (body.k === 'checkpoint') yield { type: 'checkpoint', state: body.state, line }
     else if (body.k === 'outcome') {
       const { state, outcome, removals } = body

@@ -39,8 +39,8 @@ export interface Recorder {
   readonly inputs: number
   /** The number of private lines of each seat so far. */
   readonly printed: readonly number[]
-  /** An input that the rules have applied. */
-  input(at: Ms, audience: Audience, input: Json): void
+  /** An input that the rules have applied, and what they found out with it; null: nothing. */
+  input(at: Ms, audience: Audience, input: Json, found?: Json | null): void
   /** A fault as it arrived. Its stderr is written as a separate private line. */
   fault(at: Ms, post: Post, question: number | null, fault: Fault): void
   /** An agent's output; it stays private to its team. */
@@ -130,8 +130,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return inputs
     },
     printed,
-    input(at, audience, input) {
-      const body = { at: microseconds(at), audience, input, k: 'input', n, r: run }
+    input(at, audience, input, found = null) {
+      const findings = found === null ? {} : { found }
+      const body = { at: microseconds(at), audience, ...findings, input, k: 'input', n, r: run }
       write('-', audience === 'public' ? body : { ...body, salt: saltOf(nonce, n) })
       inputs++
     },

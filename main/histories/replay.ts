@@ -14,7 +14,12 @@ export interface ReplayStart {
 
 /** One step of a replay, in the order of the history. */
 export type ReplayStep =
-  | { readonly type: 'input'; readonly input: Json }
+  | {
+      readonly type: 'input'
+      readonly input: Json
+      /** What the rules must find out with it; null: nothing. Absent in older histories. */
+      readonly found?: Json | undefined
+    }
   /** `state`: SHA-256 of the canonical saved state here. */
   | { readonly type: 'checkpoint'; readonly state: Sha256 }
   | {
@@ -57,7 +62,9 @@ function guarded<T>(game: ErasedGame, work: () => T): Guarded<T> {
 function apply(fold: Replayer, step: ReplayStep): Mismatch | null {
   if (step.type === 'input') {
     const refusal = fold.apply(step.input)
-    return refusal === null ? null : { message: `the rules refuse the input: ${refusal}` }
+    if (refusal !== null) return { message: `the rules refuse the input: ${refusal}` }
+    if (step.found === undefined) return null
+    return different('the replay finds out something else', fold.findings(), step.found)
   }
   const state = hashOf(fold.save())
   if (state !== step.state) return mismatch('the replay reaches a different state', state, step.state)

@@ -41,7 +41,7 @@ export function checkRun(text: string, setup: ContestSetup, job: MatchJob, game:
       }
       case 'input':
         inputs += 1
-        steps.push({ type: 'input', input: body.input })
+        steps.push({ type: 'input', input: body.input, found: body.found ?? null })
         break
       case 'fault':
         count(faults, body.post.seat)

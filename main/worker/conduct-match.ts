@@ -132,8 +132,8 @@ function logOf(recorder: Recorder, faults: number[], flush: () => void): MatchLo
     if (recorder.pending > CHUNK) flush()
   }
   return {
-    input(at, audience, input, save) {
-      recorder.input(at, audience, input)
+    input(at, audience, input, save, found) {
+      recorder.input(at, audience, input, found)
       if (recorder.inputs % CHECKPOINT_EVERY === 0) recorder.checkpoint(save())
       written()
     },

@@ -107,7 +107,7 @@ export function createTable(options: TableOptions): OpenTable {
     },
     next: (until) => arrivals.next(until - now(state)),
     dismiss: (seat) => dismiss(state, seat),
-    input: (at, audience, input, save) => log.input(at, audience, input, save),
+    input: (at, audience, input, save, found) => log.input(at, audience, input, save, found),
     fault: (at, post, question, fault) => log.fault(at, post, question, fault),
     console: (at, post, text) => log.console(at, post, text),
     close() {

@@ -131,6 +131,7 @@ function replayerOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>,
       if (narrator === undefined || narrated === undefined) return null
       return { lines: narrated(parsed.value), standing: narrator.standing(state, names) }
     },
+    findings: () => game.rules.findings?.(state) ?? null,
     levels: () => outliner?.levels(state) ?? [],
     save: () => game.rules.save(state),
     outcome: () => game.rules.outcome(state),
@@ -164,7 +165,7 @@ function typedTable<C, S, I, M extends Json, A, V>(
       const refusal = game.rules.apply(state, input)
       if (refusal !== null) return refusal
       const at = raw.now()
-      raw.input(at, audience, input as Json, () => game.rules.save(state))
+      raw.input(at, audience, input as Json, () => game.rules.save(state), game.rules.findings?.(state) ?? null)
       spectators?.event(at, narrated?.(input) ?? null)
       return null
     },

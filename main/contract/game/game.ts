@@ -97,6 +97,11 @@ export interface Rules<C, S, I, V> {
   load(saved: Json, config: C, seats: readonly Seat[]): S
   /** null until the match has ended. */
   outcome(state: S): Outcome | null
+  /**
+   * What the last input led to that follows from the rules by judgements of the game's own, such as the quality of a solution:
+   * recorded beside the input, so that another program can follow the match without these judgements. null: nothing.
+   */
+  findings?(state: S): Json | null
   /** Removed seats in order, with reasons. Absent: the game removes none, or the outcome contains the reasons. */
   removals?(state: S): readonly RemovalRecord[]
 }
@@ -333,6 +338,8 @@ export interface Replayer {
    * narrator.
    */
   narrate(input: Json, names: readonly string[]): NarratedInput | string | null
+  /** What the rules found out with the last input; null: nothing. */
+  findings(): Json | null
   /** The level of each seat; empty if the game has no outline. */
   levels(): readonly number[]
   save(): Json
@@ -343,8 +350,11 @@ export interface Replayer {
 
 /** The log of a match as it is played. Times are ms on the match clock. */
 export interface MatchLog {
-  /** An input that the rules have applied. `save` returns the state after it, for checkpoints. */
-  input(at: Ms, audience: Audience, input: Json, save: () => Json): void
+  /**
+   * An input that the rules have applied. `save` returns the state after it, for checkpoints. `found`: what the rules found out
+   * with it; null: nothing.
+   */
+  input(at: Ms, audience: Audience, input: Json, save: () => Json, found: Json | null): void
   /** A fault as it arrived; `question` null: no question was open. */
   fault(at: Ms, post: Post, question: number | null, fault: Fault): void
   /** An agent's output, for its own team. */

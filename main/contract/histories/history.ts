@@ -118,12 +118,16 @@ export const headerBody = z.strictObject({
   commitment: hex64,
 })
 
-/** An input of the rules. If it is not public while the match runs, `salt` keeps its digest from being guessed. */
+/**
+ * An input of the rules. If it is not public while the match runs, `salt` keeps its digest from being guessed. `found`: what the
+ * rules found out when they applied it (`Rules.findings`); absent: nothing, or the history is older than this field.
+ */
 const inputBody = z.strictObject({
   k: z.literal('input'),
   ...place,
   at,
   audience,
+  found: json.exactOptional(),
   input: json,
   salt: hex64.optional(),
 })

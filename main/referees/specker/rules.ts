@@ -37,6 +37,7 @@ export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
   apply(state, input) {
     const refusal = refusalOf(state, input)
     if (refusal !== null) return refusal
+    state.found = []
     switch (input.type) {
       case 'turn':
         takeTurn(state, input.seat, input.actions, input.seen ?? state.dropped + state.events.length)
@@ -62,6 +63,7 @@ export const rules: Rules<Config, State, Input, TurnMessage | PublicView> = {
   view: (state, viewer) => (typeof viewer === 'number' ? turnMessage(state, viewer) : publicView(state)),
   save,
   load,
+  findings: ({ found }) => (found.length === 0 ? null : found),
   outcome: (state) => (isOver(state) ? ranking(state) : null),
   removals: ({ removals }) =>
     removals.map(({ seat, round, violation }) => {
@@ -85,6 +87,7 @@ function violationIn(state: State, turn: Turn, actions: readonly Action[]): Viol
     if (broken !== null) {
       const found = violation(broken, index, `actions.${index} (${action.type}): `)
       if (!wasOvertaken(state, turn.seat, broken)) return found
+      state.found.push({ type: 'refused', action: index })
       announce(state, { type: 'refused', seat: turn.seat, action: index, rule: found.rule, text: found.text })
     }
     // The last opponent has just been removed: the match is over, and the rest of the bundle has no effect.

@@ -43,6 +43,34 @@ export type Removal = {
   }[]
 }
 
+/**
+ * What an input led to, in order: how the challenge judged a player's value, the money that moved for it, and who was removed. With
+ * the actions of players this is everything from which another program can keep the accounts.
+ */
+type Finding =
+  /** A solution: its quality as "p/q", and what the seller paid for it. `discounted` as in the public event. */
+  | {
+      readonly type: 'solved'
+      readonly challenge: number
+      readonly quality: string
+      readonly payoff: number
+      readonly discounted?: boolean
+    }
+  /** A secret solution whose quality is as claimed, or worse. */
+  | { readonly type: 'revealed' | 'broken'; readonly challenge: number; readonly quality: string }
+  /** A sale that ended without a judged solution: what its seller paid back. */
+  | { readonly type: 'voided'; readonly challenge: number; readonly refund: number }
+  /** `action`: the index of the action that broke the rule; null: no single one did. `challenge`: the one that it was about. */
+  | {
+      readonly type: 'removed'
+      readonly seat: SeatId
+      readonly rule: string
+      readonly action: number | null
+      readonly challenge?: Json
+    }
+  /** Asynchronous: the action with this index came too late and had no effect. */
+  | { readonly type: 'refused'; readonly action: number }
+
 interface Player {
   /** In 10^-9 energy. Only the ledger changes it. */
   account: number
@@ -82,6 +110,8 @@ export interface State {
   events: PublicEvent[]
   /** The number of events before `events` that were dropped because every player has been told of them. */
   dropped: number
+  /** What the last input led to. Not saved: it follows from the input. */
+  found: Finding[]
 }
 
 export function initialState(config: Config, seats: readonly Seat[]): State {
@@ -99,6 +129,7 @@ export function initialState(config: Config, seats: readonly Seat[]): State {
     nextChallenge: 0,
     events: [],
     dropped: 0,
+    found: [],
   }
 }
 
@@ -181,6 +212,7 @@ export function load(json: Json): State {
     nextChallenge,
     events: [...saved.events],
     dropped,
+    found: [],
   }
 }
 

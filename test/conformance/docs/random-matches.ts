@@ -12,6 +12,7 @@ import { makeMap as makeRivers, mapOptions as riverOptions } from '../../../main
 import { sha256 } from '../../../main/referees/sha256.ts'
 import { playRandomGame } from '../cops/random-game.ts'
 import type { PlayedMatch } from './random-histories.ts'
+import { speckerMatches } from './specker-matches.ts'
 
 /** Draws for the players of a match. */
 export interface Draws {
@@ -33,6 +34,7 @@ export const randomMatches: Readonly<Record<GameId, () => Promise<readonly Playe
   cows: () => Promise.resolve([0, 1, 2, 3, 4].map(cowsMatch)),
   punter: () => Promise.resolve([0, 1, 2, 3].map(punterMatch)),
   haggle: () => Promise.resolve([0, 1, 2, 3, 4].map(haggleMatch)),
+  specker: () => Promise.resolve(speckerMatches.map((match, number) => match(drawsOf(`specker ${number}`)))),
   cops: () => Promise.all([0, 1, 2, 3, 4, 5].map(copsMatch)),
 }
 

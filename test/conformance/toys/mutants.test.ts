@@ -141,7 +141,7 @@ const secrets: readonly Mutant[] = [
     found: councilScenario,
     bend: (match) =>
       withTable(match, (table) => ({
-        input: (at, _audience, input, save) => table.input(at, 'public', input, save),
+        input: (at, _audience, input, save, found) => table.input(at, 'public', input, save, found),
       })),
   },
   {
@@ -227,11 +227,11 @@ const records: readonly Mutant[] = [
     found: councilFaultsScenario,
     bend: (match) =>
       withTable(match, (table) => ({
-        input(at, audience, input, save) {
+        input(at, audience, input, save, found) {
           const { type, seat } = input as Message
           // Seat 2 has just voted for a place that nobody had proposed.
-          if (type === 'out' && seat === 2) table.input(at, [1, 2, 3], { type: 'vote', seat, place: 3 }, save)
-          table.input(at, audience, input, save)
+          if (type === 'out' && seat === 2) table.input(at, [1, 2, 3], { type: 'vote', seat, place: 3 }, save, null)
+          table.input(at, audience, input, save, found)
         },
       })),
   },
@@ -241,7 +241,8 @@ const records: readonly Mutant[] = [
     bend: (match) => {
       let n = 0
       return withTable(match, (table) => ({
-        input: (at, audience, input, save) => (++n === 3 ? undefined : table.input(at, audience, input, save)),
+        input: (at, audience, input, save, found) =>
+          ++n === 3 ? undefined : table.input(at, audience, input, save, found),
       }))
     },
   },
@@ -250,9 +251,9 @@ const records: readonly Mutant[] = [
     found: teamsScenario,
     bend: (match) =>
       withTable(match, (table) => ({
-        input(at, audience, input, save) {
-          table.input(at, audience, input, save)
-          table.input(at, audience, input, save)
+        input(at, audience, input, save, found) {
+          table.input(at, audience, input, save, found)
+          table.input(at, audience, input, save, found)
         },
       })),
   },

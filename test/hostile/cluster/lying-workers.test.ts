@@ -66,7 +66,7 @@ async function inventedRun(setup: ContestSetup, { job }: Order, what: 'void' | '
 
 type Lie = (setup: ContestSetup, order: Order) => Promise<Pick<RunResult, 'lines' | 'reason'>>
 
-type Residual = 'voided' | 'different' | 'refused' | 'interrupted'
+type Residual = 'voided' | 'different' | 'refused' | 'interrupted' | 'confirmed'
 
 const lies: readonly (readonly [string, Lie, Residual])[] = [
   ['calls every match void', async (setup, order) => ({ lines: await inventedRun(setup, order, 'void') }), 'voided'],
@@ -79,14 +79,28 @@ const lies: readonly (readonly [string, Lie, Residual])[] = [
   ['gives every match back', () => Promise.resolve({ lines: null, reason: 'No.' }), 'interrupted'],
 ]
 
+interface Liar {
+  /** Its names. Default: one. */
+  readonly names?: readonly string[]
+  /** The number of honest workers. Default: one. */
+  readonly honest?: number
+  /** It leaves when it has lied so often. Default: never. */
+  readonly leavesAfter?: number
+  /** Options of the contest. */
+  readonly options?: readonly string[]
+}
+
+/** The number of matches that a liar has before anybody else. */
+const LIES_FIRST = 3
+
 /**
- * A contest played by an honest worker, and by one with the right token that lies and sends everything twice; it has some of
+ * A contest played by honest workers, and by one with the right token that lies and sends everything twice; it has some of
  * the matches first.
  */
 async function playedWith(
   what: string,
   lie: Lie,
-  names: readonly string[] = ['liar'],
+  { names = ['liar'], honest = 1, leavesAfter = Infinity, options = [] }: Liar = {},
 ): Promise<Ended & { readonly lies: number }> {
   const token = sha256(what).slice(0, 32)
   const secrets = secretsOf(token)
@@ -107,12 +121,14 @@ async function playedWith(
         const sealed = await sealResult(secrets, { session, contest: setup.contest }, identity, answer)
         await client.rpush(keys.results(session), sealed, sealed)
       }
-      if (++lied === 3) honest = startHonest()
+      if (++lied === LIES_FIRST) for (let at = 0; at < honest; at++) workers.push(startHonest())
+      // Not awaited: it would wait for this very order.
+      if (lied === leavesAfter) void liar.pause(true)
     },
     { connection },
   )
   liar.on('error', () => undefined)
-  let honest: Running | null = null
+  const workers: Running[] = []
   const startHonest = (): Running => {
     const worker = stage.begin(
       ...['worker', '--redis', redis.url, '--token', token, '--cores', '1', '--cache', join(stage.folder, 'cache')],
@@ -122,12 +138,12 @@ async function playedWith(
     return worker
   }
   const run = await stage.run(
-    ...['contest', 'run', contest, '--redis', redis.url, '--token', token],
+    ...['contest', 'run', contest, '--redis', redis.url, '--token', token, ...options],
     ...['--data', folderOf(what), '--export', join(folderOf(what), 'out'), '--json'],
   )
   await liar.close(true)
   for (const each of [client, connection]) each.disconnect()
-  ;(honest as Running | null)?.child.kill('SIGKILL')
+  for (const { child } of workers) child.kill('SIGKILL')
   return { ...run, lies: lied }
 }
 
@@ -152,8 +168,26 @@ describe.skipIf(!hasRedis)('a worker that lies (needs redis-server)', () => {
 
   test('and is many under many names does not make a lie true', { timeout: 240_000 }, async () => {
     const [, silence] = lies[1]!
-    const run = await playedWith('many names', silence, ['liar', 'friend', 'third'])
+    const run = await playedWith('many names', silence, { names: ['liar', 'friend', 'third'] })
     expect(run.code, run.stderr).toBe(0)
     expect(reportOf(run).standings).toEqual(local.standings)
+  })
+
+  test('is outvoted by a quorum of two honest ones, which the classroom believes', { timeout: 240_000 }, async () => {
+    const [, silence] = lies[1]!
+    const options = ['--quorum', '2', '--recheck', '100']
+    const run = await playedWith('quorum', silence, { honest: 2, leavesAfter: LIES_FIRST, options })
+    expect(run.code, run.stderr).toBe(0)
+    const { standings, workers } = reportOf(run)
+    expect(standings).toEqual(local.standings)
+    const [liars, honest] = [true, false].map((lies) =>
+      workers.filter(({ worker }) => worker.startsWith('liar-') === lies),
+    )
+    expect(liars).toMatchObject([{ confirmed: 0 }])
+    expect(liars![0]!.different).toBeGreaterThan(0)
+    expect(honest).toMatchObject([{ different: 0 }, { different: 0 }])
+    // Each match has one vote that was confirmed, and two if a quorum confirmed it rather than the classroom.
+    const confirmed = honest!.reduce((sum, each) => sum + each.confirmed, 0)
+    expect(confirmed, run.stdout).toBeGreaterThan(local.matches.total)
   })
 })

@@ -162,10 +162,12 @@ export function reveal(state: State, turn: Turn, action: ActionOf<'reveal'>): Br
   }
   const below = belowPromise(secret!, quality)
   if (below !== null) {
+    state.found.push({ type: 'broken', challenge, quality: toText(quality) })
     if (state.choices.falseSecrets === 'as-true') state.deals.set(challenge, { ...deal, shown: toText(quality) })
     return broken(below)
   }
   closeDeal(state, deal)
+  state.found.push({ type: 'revealed', challenge, quality: toText(quality) })
   announce(state, { type: 'revealed', seat: turn.seat, challenge, quality: toText(quality) })
   return null
 }
@@ -188,6 +190,7 @@ function settle(state: State, turn: Turn, deal: Deal, quality: string, { discoun
     state.deals.set(challenge, { ...deal, answer: { quality, discounted: discounted! } })
   } else closeDeal(state, deal)
   const claim = discounted === null ? {} : { discounted }
+  state.found.push({ type: 'solved', challenge, quality, payoff, ...claim })
   announce(state, { type: 'solved', seat: buyer, challenge, quality, payoff, ...claim })
   if (account > owed) return
   const text =
@@ -210,6 +213,7 @@ function voidDeal(state: State, deal: Deal, text: string): void {
   pay(state, seller, buyer, refund)
   closeDeal(state, deal)
   const shortfall = owed - refund
+  state.found.push({ type: 'voided', challenge, refund })
   announce(state, { type: 'voided', seat: seller, challenge, buyer, refund, shortfall, text: sentence(text) })
 }
 

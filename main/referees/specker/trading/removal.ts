@@ -25,6 +25,9 @@ export function removePlayer(state: State, seat: SeatId, violation: Violation, d
   const owed = sales.map((deal) => (isLie(state, deal, violation, departure) ? owedToDeceived : refundOf)(state, deal))
   const shares = shareOut(player.account, owed)
   player.removed = true
+  const { rule, action, values } = violation
+  const about = values['challenge'] === undefined ? {} : { challenge: values['challenge'] }
+  state.found.push({ type: 'removed', seat, rule, action, ...about })
   announce(state, { type: 'removed', seat, rule: violation.rule, text: violation.text })
   for (const offer of offers) unlist(state, offer)
   const refunds = sales.map((deal, index) => {
@@ -34,11 +37,13 @@ export function removePlayer(state: State, seat: SeatId, violation: Violation, d
     const text = endOf(sales[index]!)
     pay(state, seat, buyer, paid)
     closeDeal(state, sales[index]!)
+    state.found.push({ type: 'voided', challenge, refund: paid })
     announce(state, { type: 'voided', seat, challenge, buyer, refund: paid, shortfall: owed - paid, text })
   }
   for (const deal of purchases) {
     closeDeal(state, deal)
     const { challenge, seller } = deal
+    state.found.push({ type: 'voided', challenge, refund: 0 })
     const text = 'The buyer was removed before this challenge was finished; what was paid for it stays paid.'
     announce(state, { type: 'voided', seat: seller, challenge, buyer: seat, refund: 0, shortfall: 0, text })
   }
