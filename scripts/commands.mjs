@@ -20,7 +20,8 @@ object on stdout and nothing else.
   \`~/.local/share/tartaglia\` (or under \`$XDG_DATA_HOME\`), \`~/Library/Application Support/Tartaglia\` or \`%APPDATA%\\Tartaglia\`. Only
   one process writes to it at a time.
 
-Every error is one sentence on stderr that says what is wrong and where.
+Every error is one sentence on stderr that says what is wrong and where. With \`--json\` stdout has it too, with a code that never changes:
+\`{"error":SENTENCE,"code":"option-unknown"}\`.
 
 | Exit code | Meaning                                                                                 |
 | --------- | --------------------------------------------------------------------------------------- |

@@ -32,7 +32,12 @@ export async function checkFiles<V extends CheckedFile>(
     } catch (error) {
       if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error
       terminal.note(error.message)
-      terminal.result({ file, ok: false, errors: [{ file, line: 1, column: 1, message: error.message }] })
+      terminal.result({
+        file,
+        ok: false,
+        code: error.code,
+        errors: [{ file, line: 1, column: 1, message: error.message }],
+      })
       code = 2
     }
   }

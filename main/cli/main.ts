@@ -34,8 +34,8 @@ process.exitCode = await runCli(process.argv.slice(2), environment)
 
 /** Reports an uncaught error in one sentence, without a stack trace. */
 function fail(error: unknown): void {
-  const { message, code } = explain(error)
+  const { message, exitCode } = explain(error)
   process.stderr.write(`${message}\n`)
   if (process.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
-  process.exit(code)
+  process.exit(exitCode)
 }

@@ -1,8 +1,9 @@
 import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import type { ErrorCode } from '../contract/error-codes.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { resources } from '../services/machine/resources.ts'
-import { systemSentence } from '../services/machine/system-error.ts'
+import { machineProblem } from '../services/machine/system-error.ts'
 import { stoppedCode } from './interrupt.ts'
 import { gameVerbs } from './games.ts'
 import { openTerminal, type CommandEnvironment, type Terminal } from './terminal.ts'
@@ -33,32 +34,55 @@ export async function runCli(args: readonly string[], environment: CommandEnviro
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help, --version
-    const { message, code } = explain(error)
+    const { message, code, exitCode } = explain(error)
     if (message !== '') terminal.note(message)
     const details = error instanceof ExpectedError ? error.details : null
     if (details !== null) terminal.details(details)
     terminal.result({
       error: message === '' ? 'A command is missing.' : message,
-      ...(error instanceof ExpectedError ? { code: error.code } : {}),
+      code,
       ...(details === null ? {} : { details }),
     })
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
       environment.stderr.write(`${error.stack}\n`)
-    return code
+    return exitCode
   }
 }
 
-/** The sentence and the exit code for anything that was thrown. */
-export function explain(error: unknown): { readonly message: string; readonly code: number } {
-  if (error instanceof ExpectedError) return { message: error.message, code: exitCodes[error.kind] }
-  if (error instanceof CommanderError) return { message: usageSentence(error), code: exitCodes.usage }
-  if (!(error instanceof Error)) return { message: `Unexpected error: ${String(error)}`, code: exitCodes.host }
-  // The message of a MachineError is already a sentence for people.
-  if (error.name === 'MachineError') return { message: error.message, code: exitCodes.host }
-  const system = systemSentence(error)
-  if (system !== null) return { message: system, code: exitCodes.host }
-  const first = error.message.split('\n', 1)[0] ?? ''
-  return { message: `Unexpected error: ${first}`, code: exitCodes.host }
+/** An error as it is reported: one sentence, its code, and the exit code of the process. */
+interface Explained {
+  readonly message: string
+  readonly code: ErrorCode
+  readonly exitCode: number
+}
+
+/** Explains anything that was thrown. The sentence is empty if help was shown instead. */
+export function explain(error: unknown): Explained {
+  if (error instanceof ExpectedError)
+    return { message: error.message, code: error.code, exitCode: exitCodes[error.kind] }
+  if (error instanceof CommanderError)
+    return {
+      message: usageSentence(error),
+      code: commanderCodes[error.code] ?? 'input-invalid',
+      exitCode: exitCodes.usage,
+    }
+  const machine = machineProblem(error)
+  if (machine !== null) return { message: machine.message, code: machine.code, exitCode: exitCodes.host }
+  const [first = ''] = error instanceof Error ? error.message.split('\n', 1) : [String(error)]
+  return { message: `Unexpected error: ${first}`, code: 'internal-error', exitCode: exitCodes.host }
+}
+
+/** Our codes of Commander's codes. */
+export const commanderCodes: Readonly<Record<string, ErrorCode>> = {
+  'commander.help': 'command-missing',
+  'commander.unknownCommand': 'command-unknown',
+  'commander.unknownOption': 'option-unknown',
+  'commander.missingArgument': 'argument-missing',
+  'commander.excessArguments': 'argument-unexpected',
+  'commander.optionMissingArgument': 'option-missing',
+  'commander.missingMandatoryOptionValue': 'option-missing',
+  'commander.conflictingOption': 'options-conflict',
+  'commander.invalidArgument': 'input-invalid',
 }
 
 function createProgram(environment: CommandEnvironment, terminal: Terminal, done: (code: number) => void): Command {

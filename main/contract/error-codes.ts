@@ -1,6 +1,7 @@
 /**
- * The codes of ExpectedError. A code names one kind of refusal for programs and tests and never changes; the sentence that comes with it
- * is for people and may. The window gets it as the `reason` of a failed call, the command line prints it with --json.
+ * The codes of errors: of ExpectedError, MachineError, wrong command lines and refused calls. A code names one kind of refusal for
+ * programs and tests and never changes; the sentence that comes with it is for people and may. The window gets it as the `reason` of a
+ * failed call, the command line prints it with --json.
  */
 export const errorCodes = [
   // Requests
@@ -10,10 +11,22 @@ export const errorCodes = [
   'option-out-of-range',
   /** An option is needed, or needs a value. */
   'option-missing',
+  /** The command has no such option. */
+  'option-unknown',
+  /** The command needs an argument. */
+  'argument-missing',
+  /** The command takes fewer arguments. */
+  'argument-unexpected',
   /** These options exclude each other. */
   'options-conflict',
   /** There is no such command. */
   'command-unknown',
+  /** The command line names no command, or only a group of commands. */
+  'command-missing',
+  /** There is no such procedure or topic. */
+  'procedure-unknown',
+  /** The caller has not signed in, or lacks the right. */
+  'sign-in-needed',
   /** Tartaglia does not do this; the sentence says what does. */
   'not-supported',
   /** A maximum number of things has been reached. */
@@ -24,14 +37,22 @@ export const errorCodes = [
   'stopped',
   /** It must not begin before a given time. */
   'too-early',
-  /** Somebody else changed or deleted it in the meantime. */
+  /** Somebody else deleted it in the meantime. */
+  'deleted-elsewhere',
+  /** Somebody else changed it in the meantime. */
   'changed-elsewhere',
+  /** An error of the program itself. */
+  'internal-error',
 
   // Files
+  /** A path leads to nothing, or to something of another kind than is needed, or is too long. */
+  'path-unusable',
   /** A file or folder is missing or cannot be read. */
   'file-unreadable',
   /** A file or folder is there and is not replaced. */
   'file-exists',
+  /** A file was moved or deleted while it was used. */
+  'file-gone',
   /** A file changed while it was used. */
   'file-changed',
   /** An uploaded or opened file is no longer kept. */
@@ -51,19 +72,41 @@ export const errorCodes = [
   /** A file that came with Tartaglia was changed. */
   'installation-damaged',
 
+  // This machine
+  /** The disk or a quota is full. */
+  'disk-full',
+  /** The system forbids it, or the file system is read-only. */
+  'access-denied',
+  /** The limit of open files is reached, or too low. */
+  'too-many-open-files',
+  /** The system reported another error. */
+  'system-error',
+
   // The class
+  /** Another process uses the data folder. */
+  'data-folder-in-use',
+  /** The file system of the data folder has no locks. */
+  'data-folder-not-lockable',
+  /** The signing key of the class is missing or damaged. */
+  'signing-key-damaged',
   /** There is no such data folder. */
   'data-folder-unknown',
+  /** A data folder is not a folder. */
+  'data-folder-invalid',
   /** The data folder was written by a newer version of Tartaglia. */
   'data-folder-newer',
   /** The classroom is being closed. */
   'classroom-closed',
+  /** Something new cannot have this name. */
+  'name-invalid',
   /** Another thing has this name, or one that looks the same. */
   'name-taken',
   /** Content that ships with Tartaglia can be neither changed nor deleted. */
   'built-in',
-  /** A public key cannot be read, or was given twice. */
+  /** A public key cannot be read. */
   'key-invalid',
+  /** A public key was given twice. */
+  'key-twice',
   /** The class does not trust the key of a signature. */
   'key-not-trusted',
 
@@ -78,8 +121,78 @@ export const errorCodes = [
   'other-game',
   /** There is no such game. */
   'game-unknown',
-  /** A file is not accepted as an agent, a component or a package. */
-  'package-refused',
+  /** A file that is handed in is empty. */
+  'package-empty',
+  /** A file of this form is not accepted as an agent, a component or a package. */
+  'package-form-unknown',
+  /** A script is not text. */
+  'package-not-text',
+  /** A folder was given in place of a package. */
+  'package-is-folder',
+  /** A package lacks a file that it names. */
+  'package-file-missing',
+  /** A package lacks files that its form needs. */
+  'submission-incomplete',
+  /** Agents of this kind are not accepted here. */
+  'kind-not-accepted',
+  /** A package has no script. */
+  'script-missing',
+  /** A package has several scripts, and does not name the main one. */
+  'script-ambiguous',
+  /** The stored package of a program has no agent.json. */
+  'manifest-missing',
+  /** An agent.json has errors. */
+  'manifest-invalid',
+  /** An agent.json is not at the top level of its package. */
+  'manifest-misplaced',
+  /** Scripts cannot be bundled. */
+  'not-bundled',
+  /** A script imports a module that is not in its package. */
+  'import-outside',
+  /** The build command of a package failed. */
+  'build-failed',
+  /** The build command of a package leaves no agent. */
+  'build-incomplete',
+  /** A file is not a zip. */
+  'not-a-zip',
+  /** A file is not a gzip. */
+  'not-a-gzip',
+  /** A file in an archive, or the archive, is damaged. */
+  'archive-damaged',
+  /** The list of files of an archive is damaged. */
+  'archive-list-damaged',
+  /** An archive ends too early. */
+  'archive-cut-off',
+  /** An archive is encrypted. */
+  'archive-encrypted',
+  /** An archive uses an unknown compression method. */
+  'archive-method-unknown',
+  /** An archive unpacks to more than a package may hold. */
+  'archive-too-large',
+  /** An archive has more files than a package may hold. */
+  'archive-too-many-files',
+  /** An archive is compressed so well that it must be meant to fill the disk. */
+  'archive-bomb',
+  /** An archive holds a link or a device. */
+  'archive-link',
+  /** A path in a package leads out of it. */
+  'path-leaves-package',
+  /** A path in a package is absolute. */
+  'path-absolute',
+  /** A path occurs twice in a package. */
+  'path-twice',
+  /** Two paths of a package are the same file on some systems. */
+  'paths-alike',
+  /** A path of a package is both a file and a folder. */
+  'path-file-and-folder',
+  /** A path has characters that some systems do not allow. */
+  'path-characters',
+  /** A path is too long. */
+  'path-too-long',
+  /** A path is empty, or has empty, "." or padded parts. */
+  'path-not-plain',
+  /** A path is the name of a device on some systems. */
+  'path-device-name',
   /** Only scripts can do this. */
   'not-a-script',
   /** A package cannot be bundled or built on this machine. */
@@ -92,16 +205,46 @@ export const errorCodes = [
   'kit-unavailable',
   /** There is no such component. */
   'component-unknown',
+  /** A component exports nothing. */
+  'component-without-exports',
+  /** A file begins with the record of components, which only Tartaglia writes. */
+  'component-record',
+  /** A file is not the component that its name claims. */
+  'component-forged',
+  /** An agent imports too many components, or too many in a chain. */
+  'component-limit',
+  /** Another component version has a hash that begins alike. */
+  'digits-taken',
   /** The bytes of a component are published already. */
   'component-published',
-  /** Entries cannot be imported or exported. */
-  'entries-refused',
+  /** Entries were exported by this very class. */
+  'entries-of-this-class',
+  /** No entries of a school have been imported. */
+  'entries-missing',
+  /** An entries file does not begin with the list of its entries. */
+  'entries-list-missing',
+  /** The form of an entries file is not known here. */
+  'entries-form-unknown',
+  /** The list of an entries file is not in canonical form. */
+  'entries-not-canonical',
+  /** The list of an entries file was changed, or signed by another key. */
+  'entries-signature-invalid',
+  /** An entry was changed, or signed by another key. */
+  'entry-signature-invalid',
+  /** The package of an entry has another hash than was signed. */
+  'entry-hash-differs',
+  /** An entries file has more bytes than its entries. */
+  'entries-bytes-left',
+  /** An entry has the name of an agent that plays another game here. */
+  'entry-of-other-game',
   /** Only its own school can do this with an entry. */
   'entry-of-other-school',
 
   // Challenges, dictionaries and texts
   /** There is no such challenge. */
   'challenge-unknown',
+  /** A file calls itself by another name than the one it is saved under. */
+  'name-differs',
   /** A challenge has errors. */
   'challenge-invalid',
   /** A class dictionary has errors. */
@@ -118,11 +261,21 @@ export const errorCodes = [
   'text-unknown',
 
   // Contests
-  /** There is no such contest, or recurring contest. */
+  /** There is no such recurring contest. */
+  'recurring-unknown',
+  /** There is no such contest. */
   'contest-unknown',
   /** The settings of a game are not valid. */
   'settings-invalid',
-  /** The entrants of a contest are not allowed: their names, number, teams, roles or policies. */
+  /** The agent is not the active one of its team. */
+  'team-agent-inactive',
+  /** A team has two agents under one policy. */
+  'team-twice',
+  /** The agent is not meant for the policy of the contest. */
+  'policy-not-meant',
+  /** The agent has no program for a role. */
+  'role-missing',
+  /** The entrants of a contest are not allowed, such as their number. */
   'entrants-invalid',
   /** There is no such entrant in the contest. */
   'entrant-unknown',
@@ -148,7 +301,11 @@ export const errorCodes = [
   'plays-in-window',
   /** The phrase of the class has to be given first. */
   'phrase-missing',
-  /** No phrase is asked for, or none yet, or it was given. */
+  /** The phrase of the class was given before entries are closed. */
+  'phrase-too-early',
+  /** The phrase of the class was given before. */
+  'phrase-given',
+  /** No phrase is asked for. */
   'phrase-not-expected',
   /** A match could not be played because of a problem of this machine. */
   'match-failed',
@@ -158,9 +315,13 @@ export const errorCodes = [
   'isolation-unavailable',
 
   // People and machines elsewhere
-  /** The match of a person is over, or is not being played here. */
+  /** The match of a person is over. */
   'match-over',
-  /** The game does not allow an answer, or its question is no longer open. */
+  /** No match of a person is being played there. */
+  'match-not-played',
+  /** The question is no longer open. */
+  'question-closed',
+  /** The game does not allow an answer. */
   'answer-refused',
   /** An address is not one, cannot be resolved, or is not of this machine. */
   'address-invalid',
@@ -170,6 +331,10 @@ export const errorCodes = [
   'port-unavailable',
   /** The game cannot be played over the network, or not by this protocol. */
   'network-unsupported',
+  /** The contest has no network agents, so it needs no arena. */
+  'arena-not-needed',
+  /** The arena of a contest is not open. */
+  'arena-not-open',
   /** A contest with network agents needs an arena. */
   'arena-missing',
   /** The arena refused an agent. */
@@ -194,14 +359,22 @@ export const errorCodes = [
   // Histories
   /** There is no history of such a match. */
   'match-unknown',
+  /** The match has not ended. */
+  'match-unfinished',
   /** A file is not a genuine history of a complete match. */
   'history-invalid',
   /** The histories of a contest are damaged. */
   'history-damaged',
+  /** The verification of a history took more memory or time than is allowed. */
+  'verification-limit',
   /** A process that read histories has failed. */
   'history-unreadable',
   /** The match has no such seat or body. */
   'seat-unknown',
+  /** The seat has fewer moves. */
+  'move-unknown',
+  /** Agents that shared a folder cannot be asked again, because histories do not record it. */
+  'shared-folder-unrecorded',
   /** The agent of a match cannot be asked again. */
   'not-replayable',
 ] as const

@@ -29,7 +29,7 @@ export interface Exporter {
   /** null if no match is finished. */
   readonly root: ContestRoot | null
   /**
-   * The text of one exported match in pieces of whole lines. Throws MachineError; code `ENOMATCH` if it is not
+   * The text of one exported match in pieces of whole lines. Throws MachineError; code `match-unfinished` if it is not
    * finished.
    */
   pieces(match: MatchNumber, consoles: Consoles): AsyncGenerator<string>
@@ -71,7 +71,7 @@ export async function createExporter(
     const run = finished.get(match)
     const index = leaves.indexOf(match)
     if (run === undefined || tree === null || root === null || index === -1) {
-      throw new MachineError(`Match ${match} of ${contest} is not finished.`, dir, 'ENOMATCH')
+      throw new MachineError(`Match ${match} of ${contest} is not finished.`, dir, 'match-unfinished')
     }
     let before: ChainValue = ''
     for (let segment = run.from.segment; segment <= run.to.segment; segment++) {
@@ -202,7 +202,11 @@ async function readBlobs(path: string, blobs: Map<Sha256, string>): Promise<void
 }
 
 function missing(path: string, name: Sha256): never {
-  throw new MachineError(`${path} does not contain the value ${name}, to which a match in it refers.`, path, 'EBLOB')
+  throw new MachineError(
+    `${path} does not contain the value ${name}, to which a match in it refers.`,
+    path,
+    'history-damaged',
+  )
 }
 
 /** The file name of an exported match, such as `match-0042.jsonl`. */

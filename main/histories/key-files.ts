@@ -22,7 +22,11 @@ export function openKeys(dir: string): SigningKey {
       // The private key was deleted; everything signed so far would not verify with a new one.
       if (existsSync(publicFile)) {
         const help = `restore it, or move ${dir} away to continue with a new key`
-        throw new MachineError(`${privateFile} is missing although ${publicFile} exists: ${help}.`, privateFile, 'EKEY')
+        throw new MachineError(
+          `${privateFile} is missing although ${publicFile} exists: ${help}.`,
+          privateFile,
+          'signing-key-damaged',
+        )
       }
       writeFileDurably(privateFile, generateKey(), 0o600)
     }
@@ -31,7 +35,8 @@ export function openKeys(dir: string): SigningKey {
     throw machineErrorFrom(error, 'open the key file', privateFile)
   }
   const key = signingKey(pem)
-  if (key === null) throw new MachineError(`${privateFile} contains no Ed25519 private key.`, privateFile, 'EKEY')
+  if (key === null)
+    throw new MachineError(`${privateFile} contains no Ed25519 private key.`, privateFile, 'signing-key-damaged')
   const line = `${keyText(key.publicKey)}\n`
   try {
     if (!existsSync(publicFile) || readFileSync(publicFile, 'utf8') !== line) writeFileDurably(publicFile, line, 0o600)

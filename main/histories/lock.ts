@@ -16,7 +16,7 @@ export interface DataLock {
 }
 
 /**
- * Locks a data folder for this process, creating the folder if necessary. Throws MachineError: with code `ELOCKED` and
+ * Locks a data folder for this process, creating the folder if necessary. Throws MachineError: with code `data-folder-in-use` and
  * the other process's id if the folder is in use, otherwise with the reason why it cannot be written.
  *
  * The lock is SQLite's exclusive file lock, which the operating system releases with the process on Linux, macOS and
@@ -43,11 +43,15 @@ export function lockData(dir: string): DataLock {
   } catch (error) {
     database?.close()
     if (isBusy(error)) {
-      throw new MachineError(`The data folder ${dir} is in use${whoHolds(holder)}.`, dir, 'ELOCKED')
+      throw new MachineError(`The data folder ${dir} is in use${whoHolds(holder)}.`, dir, 'data-folder-in-use')
     }
     if (codeOf(error) === 'ERR_SQLITE_ERROR') {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new MachineError(`Cannot lock the data folder ${dir}: ${reason} (${file}).`, file, 'ELOCK')
+      throw new MachineError(
+        `Cannot lock the data folder ${dir}: ${reason} (${file}).`,
+        file,
+        'data-folder-not-lockable',
+      )
     }
     throw machineErrorFrom(error, 'write in the data folder', dir)
   }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { ErrorCode } from '../contract/error-codes.ts'
 
 /**
  * A problem of this machine rather than a bug: a full disk, a folder without write permission, a data folder in use.
@@ -9,10 +10,9 @@ export class MachineError extends Error {
   override readonly name = 'MachineError'
   /** The file or folder. */
   readonly path: string
-  /** The system's code (`ENOSPC`, `EROFS`, `EACCES`...) or `ELOCKED`, `EKEY`. */
-  readonly code: string
+  readonly code: ErrorCode
 
-  constructor(message: string, path: string, code: string) {
+  constructor(message: string, path: string, code: ErrorCode) {
     super(message)
     this.path = path
     this.code = code
@@ -36,6 +36,24 @@ const words: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 }
 
+/** Our codes of the system's codes; others are a `system-error`. */
+export const systemCodes: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'disk-full',
+  EDQUOT: 'disk-full',
+  EROFS: 'access-denied',
+  EACCES: 'access-denied',
+  EPERM: 'access-denied',
+  ENOENT: 'path-unusable',
+  ENOTDIR: 'path-unusable',
+  EISDIR: 'path-unusable',
+  ELOOP: 'path-unusable',
+  ENAMETOOLONG: 'path-unusable',
+  EEXIST: 'file-exists',
+  EMFILE: 'too-many-open-files',
+  ENFILE: 'too-many-open-files',
+  EFBIG: 'too-large',
+}
+
 /**
  * The error for a failed file operation, with a message such as `Cannot write /x/y: the disk is full.` `doing` is a
  * verb such as `write`. A MachineError is returned unchanged.
@@ -45,7 +63,7 @@ export function machineErrorFrom(error: unknown, doing: string, path: string): M
   const code = codeOf(error)
   const why =
     code === 'ENOENT' ? absence(doing, path) : (words[code] ?? (error instanceof Error ? error.message : String(error)))
-  return new MachineError(`Cannot ${doing} ${path}: ${why}.`, path, code)
+  return new MachineError(`Cannot ${doing} ${path}: ${why}.`, path, systemCodes[code] ?? 'system-error')
 }
 
 /** The reason for ENOENT: when writing, the file need not exist, so its folder is the problem. */
@@ -53,6 +71,14 @@ function absence(doing: string, path: string): string {
   const folder = dirname(resolve(path))
   if (/^(read|open|scandir|stat|lstat|delete)\b/.test(doing)) return 'it does not exist'
   return existsSync(folder) ? `nothing can be created in ${folder}` : `there is no folder ${folder}`
+}
+
+/** The error of a failed call of the operating system, with a sentence for people; null for other errors. */
+export function machineErrorOf(error: unknown, unnamed: string): MachineError | null {
+  if (error instanceof MachineError) return error
+  if (!(error instanceof Error) || !('syscall' in error) || typeof error.syscall !== 'string') return null
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : unnamed
+  return machineErrorFrom(error, error.syscall, path)
 }
 
 /** The system's error code, or `EUNKNOWN`. */

@@ -76,7 +76,7 @@ export async function readHeads(dir: string, rows: readonly FinishedRow[]): Prom
 
 /** The error for a segment that has changed since the scan. */
 export function changed(path: string): MachineError {
-  return new MachineError(`${path} has been changed since it was read; scan it again.`, path, 'ECHANGED')
+  return new MachineError(`${path} has been changed since it was read; scan it again.`, path, 'file-changed')
 }
 
 /** The bytes from `from` to before `to`, or to the end of the file. */

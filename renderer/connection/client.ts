@@ -17,12 +17,20 @@ import { showFailure } from '../parts/toasts.svelte.ts'
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly code: CallError['code'] | 'disconnected'
-  /** The code of the refusal, if it has one. */
+  /** The program's code of the refusal; null for a failure of the page or of the connection. */
   readonly reason: ErrorCode | null
   /** Lines to read below the message, such as a compiler's log; '' if there are none. */
   readonly details: string
 
-  constructor({ code, reason, message, details }: Omit<CallError, 'code'> & { readonly code: CallFailure['code'] }) {
+  constructor({
+    code,
+    reason,
+    message,
+    details,
+  }: Omit<CallError, 'code' | 'reason'> & {
+    readonly code: CallFailure['code']
+    readonly reason?: CallError['reason']
+  }) {
     super(message)
     this.code = code
     this.reason = reason ?? null

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { whyUnsafe } from '../../main/services/packages/files.ts'
+import { PackageProblem, whyUnsafe } from '../../main/services/packages/files.ts'
 import { readForeignTar, readTar, writeTar } from '../../main/services/packages/tar.ts'
 import { readZip } from '../../main/services/packages/zip.ts'
 import type { Json } from '../../main/contract/json.ts'
@@ -35,12 +35,12 @@ test('what is packed is unpacked, by zip and by archive', () => {
     fc.property(files, (pairs) => {
       const sorted = [...pairs].sort(([a], [b]) => (a < b ? -1 : 1))
       const entries = readZip(zip(sorted))
-      if (typeof entries === 'string') throw new Error(entries)
-      expect(entries.map(({ path, size, read }) => [path, Buffer.from(read(size))])).toEqual(
+      if (entries instanceof PackageProblem) throw new Error(entries.why)
+      expect(entries.map(({ path, size, read }) => [path, Buffer.from(read(size) as Uint8Array)])).toEqual(
         sorted.map(([path, bytes]) => [path, Buffer.from(bytes)]),
       )
       const unpacked = readTar(writeTar(pairs.map(([path, bytes]) => ({ path, bytes }))))
-      if (typeof unpacked === 'string') throw new Error(unpacked)
+      if (unpacked instanceof PackageProblem) throw new Error(unpacked.why)
       expect(unpacked.map(({ path, bytes }) => [path, Buffer.from(bytes)])).toEqual(
         sorted.map(([path, bytes]) => [path, Buffer.from(bytes)]),
       )
@@ -53,18 +53,18 @@ test('whatever is done to a package, it is refused in words or its names are saf
   await fc.assert(
     fc.asyncProperty(files, damage, async (pairs, changes) => {
       const entries = readZip(damaged(zip(pairs), changes))
-      if (typeof entries !== 'string') {
+      if (!(entries instanceof PackageProblem)) {
         expect(whyUnsafe(entries.map(({ path }) => path))).toBeNull()
         for (const { size, read } of entries) {
           const bytes = read(size)
-          if (typeof bytes !== 'string') expect(bytes.length).toBe(size)
+          if (!(bytes instanceof PackageProblem)) expect(bytes.length).toBe(size)
         }
       }
       const archive = writeTar(pairs.map(([path, bytes]) => ({ path, bytes })))
       const unpacked = readTar(damaged(archive, changes))
-      if (typeof unpacked !== 'string') expect(whyUnsafe(unpacked.map(({ path }) => path))).toBeNull()
+      if (!(unpacked instanceof PackageProblem)) expect(whyUnsafe(unpacked.map(({ path }) => path))).toBeNull()
       const foreign = await readForeignTar(damaged(archive, changes))
-      if (typeof foreign !== 'string') expect(whyUnsafe(foreign.map(({ path }) => path))).toBeNull()
+      if (!(foreign instanceof PackageProblem)) expect(whyUnsafe(foreign.map(({ path }) => path))).toBeNull()
     }),
     { numRuns: 150 },
   )

@@ -90,7 +90,7 @@ export function checkActive(
     const is = other.manifest.name === version.manifest.name ? 'a newer version of it' : `"${other.manifest.name}"`
     throw new ExpectedError(
       'usage',
-      'entrants-invalid',
+      'team-agent-inactive',
       `Entrant "${name}" is not the active agent of the team "${team}" under ${policyName(policy)}: ${is} is.`,
     )
   }

@@ -138,7 +138,7 @@ async function checkKey(data: string): Promise<void> {
   throw new MachineError(
     `${file} is missing although there are contests that were signed with it: ${help}.`,
     file,
-    'EKEY',
+    'signing-key-damaged',
   )
 }
 

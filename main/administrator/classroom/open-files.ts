@@ -27,5 +27,6 @@ export const OPEN_FILES_ADVICE = 'Raise the limit with "ulimit -n 1024" in the s
 /** Throws MachineError if this process may open too few files. */
 export function checkOpenFiles(limit = openFilesLimit()): void {
   const problem = tooFewOpenFiles(limit)
-  if (problem !== null) throw new MachineError(`${problem} ${OPEN_FILES_ADVICE}`, '/proc/self/limits', 'EMFILE')
+  if (problem !== null)
+    throw new MachineError(`${problem} ${OPEN_FILES_ADVICE}`, '/proc/self/limits', 'too-many-open-files')
 }

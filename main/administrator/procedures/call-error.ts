@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { CallError } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
+import { machineErrorOf } from '../../histories/machine-error.ts'
 
 /** The message for a person about an expected error; null for an unexpected one, whose message is not for screens. */
 export function expectedError(error: unknown): CallError | null {
@@ -14,17 +14,13 @@ export function expectedError(error: unknown): CallError | null {
       ...(error.details === null ? {} : { details: error.details }),
     }
   }
-  if (error instanceof MachineError) return { code: 'host', message: error.message }
-  if (error instanceof Error && 'syscall' in error && typeof error.syscall === 'string') {
-    const path = 'path' in error && typeof error.path === 'string' ? error.path : 'a file'
-    return { code: 'host', message: machineErrorFrom(error, error.syscall, path).message }
-  }
-  return null
+  const machine = machineErrorOf(error, 'a file')
+  return machine === null ? null : { code: 'host', reason: machine.code, message: machine.message }
 }
 
 /** One sentence for an input that does not match the procedure's schema: `contests.get: contest: ...`. */
 export function malformed(name: string, { issues }: z.ZodError): CallError {
   const [issue] = issues
   const place = issue === undefined || issue.path.length === 0 ? '' : ` ${issue.path.map(String).join('.')}:`
-  return { code: 'malformed', message: `${name}:${place} ${issue?.message ?? 'not valid'}.` }
+  return { code: 'malformed', reason: 'input-invalid', message: `${name}:${place} ${issue?.message ?? 'not valid'}.` }
 }

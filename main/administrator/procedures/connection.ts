@@ -1,5 +1,6 @@
 import { createBirpc } from 'birpc'
 import type { Caller, ProgramSide, CallReply, ScreenSide } from '../../contract/procedures/procedures.ts'
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import type { ServiceDesk } from './service-desk.ts'
 
 /** The transport to one screen: a WebSocket or a MessagePort. */
@@ -62,10 +63,10 @@ export function openConnection(desk: ServiceDesk, transport: Transport, caller: 
       if (!admitted.ok) return admitted
       const { characters: size, run } = admitted.value
       if (calls >= connectionLimits.calls) {
-        return refusal(`More than ${connectionLimits.calls} calls are in progress. Wait for their answers.`)
+        return refusal('busy', `More than ${connectionLimits.calls} calls are in progress. Wait for their answers.`)
       }
       if (characters + size > connectionLimits.characters) {
-        return refusal('Other large calls are still being answered. Wait for their answers.')
+        return refusal('busy', 'Other large calls are still being answered. Wait for their answers.')
       }
       calls += 1
       characters += size
@@ -78,7 +79,10 @@ export function openConnection(desk: ServiceDesk, transport: Transport, caller: 
     async subscribe(topic) {
       if (closed || topics.has(topic)) return done
       if (topics.size >= connectionLimits.subscriptions) {
-        return refusal(`There are ${connectionLimits.subscriptions} subscriptions already. End some of them.`)
+        return refusal(
+          'limit-reached',
+          `There are ${connectionLimits.subscriptions} subscriptions already. End some of them.`,
+        )
       }
       const { push, stop } = coalesce((value: unknown) => rpc.notify(topic, value), connectionLimits.interval)
       const begun = desk.subscribe(topic, caller, push)
@@ -139,8 +143,8 @@ export function openConnection(desk: ServiceDesk, transport: Transport, caller: 
 
 const done: CallReply<null> = { ok: true, value: null }
 
-function refusal(message: string): CallReply<never> {
-  return { ok: false, error: { code: 'refused', message } }
+function refusal(reason: ErrorCode, message: string): CallReply<never> {
+  return { ok: false, error: { code: 'refused', reason, message } }
 }
 
 /** birpc looks up names and applies arguments unchecked, so messages are validated first. */

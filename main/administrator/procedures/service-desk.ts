@@ -8,6 +8,7 @@ import {
   type CallReply,
 } from '../../contract/procedures/procedures.ts'
 import { topic as topicName } from '../../contract/procedures/topics.ts'
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import { expectedError, malformed } from './call-error.ts'
 
 /** The implementation of procedures and topics. */
@@ -64,6 +65,7 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
     onUnexpected(error, doing)
     return {
       code: 'host',
+      reason: 'internal-error',
       message: `${doing} failed because of an internal error; see the program's output for details.`,
     }
   }
@@ -85,23 +87,23 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
 
     admit(name, input, caller) {
       if (!isProcedure(name)) {
-        return refusal('unknown-procedure', `There is no procedure ${quoted(name)}.`)
+        return refusal('unknown-procedure', 'procedure-unknown', `There is no procedure ${quoted(name)}.`)
       }
       if (caller.right !== procedures[name].right)
-        return refusal('forbidden', `${name} is for an ${procedures[name].right} who has signed in.`)
+        return refusal('forbidden', 'sign-in-needed', `${name} is for an ${procedures[name].right} who has signed in.`)
       const weight = inputSize(input, procedures[name].characters)
-      if (!weight.ok) return refusal('malformed', `${name}: the input is too large: ${weight.message}.`)
+      if (!weight.ok) return refusal('malformed', 'too-large', `${name}: the input is too large: ${weight.message}.`)
       return { ok: true, value: { characters: weight.characters, run: () => run(name, input, caller) } }
     },
 
     async take(kind, { name, file }, content, caller) {
       const parsed = uploadName.safeParse(name)
-      if (!parsed.success) return refusal('malformed', 'A file needs a name of 1 to 255 characters.')
+      if (!parsed.success) return refusal('malformed', 'input-invalid', 'A file needs a name of 1 to 255 characters.')
       const expected = file ?? undefined
       if (expected !== undefined && (typeof expected !== 'string' || kind !== 'histories'))
-        return refusal('malformed', 'Only a history can be announced, and it has exactly one handle.')
+        return refusal('malformed', 'input-invalid', 'Only a history can be announced, and it has exactly one handle.')
       if (caller.right !== 'educator')
-        return refusal('forbidden', 'Only an educator who has signed in may upload files.')
+        return refusal('forbidden', 'sign-in-needed', 'Only an educator who has signed in may upload files.')
       try {
         const taken = kind === 'histories' ? service.takeHistory : service.takePackage
         return { ok: true, value: await taken(parsed.data, content, expected) }
@@ -112,8 +114,10 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
 
     subscribe(topic, caller, listener) {
       const parsed = topicName.safeParse(topic)
-      if (!parsed.success) return refusal('unknown-procedure', `There is no topic ${quoted(topic)}.`)
-      if (caller.right === null) return refusal('forbidden', `${parsed.data} is for an educator who has signed in.`)
+      if (!parsed.success)
+        return refusal('unknown-procedure', 'procedure-unknown', `There is no topic ${quoted(topic)}.`)
+      if (caller.right === null)
+        return refusal('forbidden', 'sign-in-needed', `${parsed.data} is for an educator who has signed in.`)
       try {
         return { ok: true, value: on(parsed.data, listener) }
       } catch (error) {
@@ -127,8 +131,8 @@ function isProcedure(name: unknown): name is ProcedureName {
   return typeof name === 'string' && Object.hasOwn(procedures, name)
 }
 
-function refusal(code: CallError['code'], message: string): { readonly ok: false; readonly error: CallError } {
-  return { ok: false, error: { code, message } }
+function refusal(code: CallError['code'], reason: ErrorCode, message: string): CallReply<never> {
+  return { ok: false, error: { code, reason, message } }
 }
 
 /** An untrusted name, shortened for a sentence. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Signer } from '../../contract/histories/trusted-keys.ts'
 import {
@@ -23,6 +24,7 @@ type Checked = { readonly verdict: Verdict } & (FileVerdict | Unreadable)
 interface Unreadable {
   readonly file: string
   readonly ok: false
+  readonly code: ErrorCode
   readonly message: string
 }
 
@@ -93,7 +95,7 @@ async function check(file: string, verifier: (file: string) => Promise<FileVerdi
     return { verdict: found.signer.name === null ? 'signer-unknown' : 'genuine', ...found }
   } catch (error) {
     if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error
-    return { verdict: 'unreadable', file, ok: false, message: error.message }
+    return { verdict: 'unreadable', file, ok: false, code: error.code, message: error.message }
   }
 }
 

@@ -58,12 +58,12 @@ export interface Caller {
 
 /**
  * The result of a call. `code` and `reason` are for programs, `message` is one sentence for people. 'conflict': the thing to change
- * was changed by someone else in the meantime. `reason`: the code of the ExpectedError with which the call was refused.
+ * was changed by someone else in the meantime. `reason`: the very refusal.
  */
 export type CallReply<O> = { readonly ok: true; readonly value: O } | { readonly ok: false; readonly error: CallError }
 export interface CallError {
   readonly code: 'unknown-procedure' | 'forbidden' | 'malformed' | 'refused' | 'conflict' | 'host'
-  readonly reason?: ErrorCode
+  readonly reason: ErrorCode
   readonly message: string
   /** See ExpectedError. */
   readonly details?: string

@@ -104,7 +104,7 @@ async function save(
   if (challenge !== null && challenge.name !== name)
     throw new ExpectedError(
       'usage',
-      'challenge-invalid',
+      'name-differs',
       `The file calls itself "${challenge.name}": save it as that, or change its first line.`,
     )
   const path = ownChallengeFile(state.data, name)
@@ -129,7 +129,7 @@ async function checkVersion({ data }: OpenChallenges, name: string, from: Sha256
   if (from === null && there !== null)
     throw new ExpectedError('usage', 'name-taken', `This class already has a challenge "${name}".`)
   if (from !== null && there === null)
-    throw new ExpectedError('conflict', 'changed-elsewhere', `"${name}" was deleted elsewhere while you changed it.`)
+    throw new ExpectedError('conflict', 'deleted-elsewhere', `"${name}" was deleted elsewhere while you changed it.`)
   if (from !== null && there !== null && versionOf(there) !== from)
     throw new ExpectedError('conflict', 'changed-elsewhere', `"${name}" was saved elsewhere while you changed it.`)
   if (there === null && (await ownChallengeNames(data)).length >= MOST)

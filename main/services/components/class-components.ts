@@ -193,7 +193,7 @@ function checkNew({ components }: Classroom, added: Component): void {
   if (components.some((each) => each.name === added.name && each.hash.startsWith(digits)))
     throw new ExpectedError(
       'usage',
-      'name-taken',
+      'digits-taken',
       `Another version of ${added.name} has a hash that begins with ${digits}.`,
     )
 }

@@ -26,16 +26,21 @@ export async function prepareComponent(
 ): Promise<PreparedComponent> {
   const form = formOf(fileName)
   if (content.length > COMPONENT_FILE_BYTES_MAX)
-    throw refused(fileName, `it is larger than ${COMPONENT_FILE_BYTES_MAX >> 20} MB`)
+    throw refused('too-large', fileName, `it is larger than ${COMPONENT_FILE_BYTES_MAX >> 20} MB`)
   checkContent(fileName, form, content)
   const prepared =
     form === 'js' || form === 'ts'
       ? await ofModule(fileName, form, content, components)
       : await ofPackage(fileName, await filesOf(fileName, form, content))
-  if (prepared.bytes.length > COMPONENT_BYTES_MAX) throw refused(fileName, 'it is larger than 1 MB')
-  if (hasRecord(prepared.bytes)) throw refused(fileName, 'it begins like an agent that was made from components')
+  if (prepared.bytes.length > COMPONENT_BYTES_MAX) throw refused('too-large', fileName, 'it is larger than 1 MB')
+  if (hasRecord(prepared.bytes))
+    throw refused('component-record', fileName, 'it begins like an agent that was made from components')
   if (prepared.exports.length === 0)
-    throw refused(fileName, 'it exports nothing; a component is an ES module ("export function …")')
+    throw refused(
+      'component-without-exports',
+      fileName,
+      'it exports nothing; a component is an ES module ("export function …")',
+    )
   return { ...prepared, exports: prepared.exports.filter((name) => name.length <= 200).slice(0, 1_000) }
 }
 
@@ -48,7 +53,7 @@ async function ofModule(
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw refused(fileName, 'it is not text in UTF-8')
+    throw refused('not-utf8', fileName, 'it is not text in UTF-8')
   }
   const found = await findNeighbours(fileName, bytes, components)
   const main = `components/module.${ending}`
@@ -63,7 +68,8 @@ async function ofPackage(fileName: string, files: readonly PackageFile[]): Promi
   const scripts = files.map(({ path }) => path).filter((path) => /^[^/]+\.[jt]s$/i.test(path))
   const main =
     scripts.find((path) => /^(index|main)\.[jt]s$/i.test(path)) ?? (scripts.length === 1 ? scripts[0] : undefined)
-  if (main === undefined) throw refused(fileName, 'its main file is not clear; call it index.js or index.ts')
+  if (main === undefined)
+    throw refused('script-ambiguous', fileName, 'its main file is not clear; call it index.js or index.ts')
   const { bytes, exports } = await bundleScript({ fileName, files, main, as: 'module' })
   return { ending: 'js', bytes, exports: [...exports], uses: [] }
 }
@@ -71,5 +77,9 @@ async function ofPackage(fileName: string, files: readonly PackageFile[]): Promi
 async function filesOf(fileName: string, form: string, content: Uint8Array): Promise<readonly PackageFile[]> {
   if (form === 'zip') return filesOfZip(fileName, content)
   if (form === 'tar.gz') return filesOfTarGz(fileName, content)
-  throw refused(fileName, 'a component is a .js or .ts file, or a .zip or .tar.gz of such files')
+  throw refused(
+    'package-form-unknown',
+    fileName,
+    'a component is a .js or .ts file, or a .zip or .tar.gz of such files',
+  )
 }

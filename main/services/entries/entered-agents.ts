@@ -60,7 +60,7 @@ export function openEnteredAgents(data: string): EnteredAgents {
     if (ofSchool.length === 0)
       throw new ExpectedError(
         'usage',
-        'agent-unknown',
+        'entries-missing',
         `Entrant "${name}": no entries of "${school}" have been imported into ${data}.`,
       )
     const version =

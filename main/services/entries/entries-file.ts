@@ -9,6 +9,7 @@ import {
   type EntryStatement,
   type SignedEntry,
 } from '../../contract/contests/entries.ts'
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import { findLikeness } from '../../contract/look-alike-names.ts'
@@ -18,6 +19,7 @@ import { games } from '../../referees/games.ts'
 import { otherGameOf } from '../agents/named-agents.ts'
 import { checkContent } from '../packages/form.ts'
 import { SCRIPT_BYTES_MAX, AGENT_BYTES_MAX } from '../packages/prepare.ts'
+import { PackageProblem } from '../packages/files.ts'
 import { readTar } from '../packages/tar.ts'
 
 /** The maximum size of an entries file. */
@@ -62,33 +64,35 @@ export function writeEntries(school: string, packed: readonly PackedEntry[], key
  * sentence that says what is wrong with it. `fileName`: for that sentence.
  */
 export function readEntries(fileName: string, content: Uint8Array): OpenedEntries {
-  const refuse = (why: string): never => {
-    throw new ExpectedError('usage', 'entries-refused', `${fileName} cannot be accepted as entries: ${why}.`)
+  const refuse: Refuse = (code, why) => {
+    throw new ExpectedError('usage', code, `${fileName} cannot be accepted as entries: ${why}.`)
   }
   const manifest = readManifest(content, refuse)
   const { school, key } = manifest
   const alike = findLikeness(manifest.entries.map(({ statement }) => statement.name))
-  if (alike !== null) refuse(alike)
+  if (alike !== null) refuse('name-taken', alike)
   const entries: OpenedEntry[] = []
   let at = content.indexOf(10) + 1
   for (const { bytes: size, ...entry } of manifest.entries) {
     const end = at + size
-    if (end > content.length) refuse('it is cut off')
+    if (end > content.length) refuse('archive-cut-off', 'it is cut off')
     const bytes = content.subarray(at, end)
     at = end
     const { statement } = entry
-    const refuseEntry = (why: string): never => refuse(`the entry "${statement.name}": ${why}`)
-    if (!isSignedEntry(entry)) refuseEntry('its signature does not hold')
-    if (hash('sha256', bytes) !== statement.package) refuseEntry('its package has another hash than was signed')
-    if (!games.has(statement.game)) refuseEntry(`there is no game "${statement.game}" here`)
+    const refuseEntry: Refuse = (code, why) => refuse(code, `the entry "${statement.name}": ${why}`)
+    if (!isSignedEntry(entry)) refuseEntry('entry-signature-invalid', 'its signature does not hold')
+    if (hash('sha256', bytes) !== statement.package)
+      refuseEntry('entry-hash-differs', 'its package has another hash than was signed')
+    if (!games.has(statement.game)) refuseEntry('game-unknown', `there is no game "${statement.game}" here`)
     const agent: AgentPackage = { kind: statement.kind, bytes }
     entries.push({ entry, bytes, agent, manifest: manifestOf(statement, bytes, refuseEntry) })
   }
-  if (at !== content.length) refuse('there are more bytes in it than its entries have')
+  if (at !== content.length) refuse('entries-bytes-left', 'there are more bytes in it than its entries have')
   return { school, key, entries }
 }
 
-type Refuse = (why: string) => never
+/** Throws the error of a file that is not accepted; `why`: the end of its sentence. */
+type Refuse = (code: ErrorCode, why: string) => never
 
 const anyFormat = z.looseObject({ manifest: z.looseObject({ format: z.string() }) })
 
@@ -96,22 +100,27 @@ function readManifest(content: Uint8Array, refuse: Refuse): EntriesManifest {
   const end = content.subarray(0, MANIFEST_BYTES_MAX + 1).indexOf(10)
   const text = end === -1 ? null : textOf(content.subarray(0, end))
   if (text?.startsWith('{"manifest":') !== true)
-    return refuse(
-      end === -1 && content.length > MANIFEST_BYTES_MAX
-        ? 'its first line is too long'
-        : 'it does not begin with the list of its entries',
-    )
+    return end === -1 && content.length > MANIFEST_BYTES_MAX
+      ? refuse('too-large', 'its first line is too long')
+      : refuse('entries-list-missing', 'it does not begin with the list of its entries')
   const loose = readJsonText(text, anyFormat)
   const format = loose.ok ? loose.value.manifest.format : ''
   if (/^tartaglia-entries\/\d{1,9}$/.test(format) && format !== ENTRIES_FORMAT)
-    return refuse(`its form is ${format}, and only ${ENTRIES_FORMAT} is known here; it may need a newer Tartaglia`)
+    return refuse(
+      'entries-form-unknown',
+      `its form is ${format}, and only ${ENTRIES_FORMAT} is known here; it may need a newer Tartaglia`,
+    )
   const read = readJsonText(text, signedEntries)
-  if (!read.ok) return refuse(`line 1, column ${read.column}: ${read.message}`)
+  if (!read.ok) return refuse('json-invalid', `line 1, column ${read.column}: ${read.message}`)
   const { manifest, signature } = read.value
   // One spelling only, so that nothing in the file is read in two ways.
-  if (canonicalText(read.value) !== text) return refuse('its first line is not in canonical form')
+  if (canonicalText(read.value) !== text)
+    return refuse('entries-not-canonical', 'its first line is not in canonical form')
   if (!signedBy(manifest.key, entriesText(manifest), signature))
-    return refuse('its signature does not hold: it was changed after it was exported, or another key made it')
+    return refuse(
+      'entries-signature-invalid',
+      'its signature does not hold: it was changed after it was exported, or another key made it',
+    )
   return manifest
 }
 
@@ -131,15 +140,20 @@ function manifestOf(statement: EntryStatement, bytes: Uint8Array, refuse: Refuse
     checkScript(statement, bytes, refuse)
     return { name, game, kind, ...meant }
   }
-  if (bytes.length > AGENT_BYTES_MAX) return refuse(`its package is larger than ${AGENT_BYTES_MAX >> 20} MB`)
+  if (bytes.length > AGENT_BYTES_MAX)
+    return refuse('too-large', `its package is larger than ${AGENT_BYTES_MAX >> 20} MB`)
   const files = readTar(bytes)
-  if (typeof files === 'string') return refuse(`its package is not one that a class stores: ${files}`)
+  if (files instanceof PackageProblem)
+    return refuse(files.code, `its package is not one that a class stores: ${files.why}`)
   const text = files.find(({ path }) => path === 'agent.json')?.bytes
-  if (text === undefined || text.length > AGENT_JSON_MAX) return refuse('its package has no agent.json')
+  if (text === undefined || text.length > AGENT_JSON_MAX)
+    return refuse('manifest-missing', 'its package has no agent.json')
   const read = readJsonText(new TextDecoder().decode(text), agentManifest)
-  if (!read.ok) return refuse(`agent.json:${read.line}:${read.column}: ${read.message}`)
-  if (read.value.kind !== 'program') return refuse(`its agent.json says that it is a ${read.value.kind}`)
-  if (read.value.game !== game) return refuse(`its agent.json says that it plays ${read.value.game}, not ${game}`)
+  if (!read.ok) return refuse('manifest-invalid', `agent.json:${read.line}:${read.column}: ${read.message}`)
+  if (read.value.kind !== 'program')
+    return refuse('kind-not-accepted', `its agent.json says that it is a ${read.value.kind}`)
+  if (read.value.game !== game)
+    return refuse('other-game', `its agent.json says that it plays ${read.value.game}, not ${game}`)
   const run: AgentManifest = { ...read.value }
   delete run.team
   delete run.policies
@@ -149,13 +163,13 @@ function manifestOf(statement: EntryStatement, bytes: Uint8Array, refuse: Refuse
 const AGENT_JSON_MAX = 65_536
 
 function checkScript({ game }: EntryStatement, bytes: Uint8Array, refuse: Refuse): void {
-  if (bytes.length > SCRIPT_BYTES_MAX) refuse(`its script is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
+  if (bytes.length > SCRIPT_BYTES_MAX) refuse('too-large', `its script is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
   const other = otherGameOf(bytes, game)
-  if (other !== null) refuse(`it is an agent of ${other} and does not play ${game}`)
+  if (other !== null) refuse('other-game', `it is an agent of ${other} and does not play ${game}`)
   try {
     checkContent('its script', 'js', bytes)
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error
-    refuse(error.message.replace(/\.$/, ''))
+    refuse(error.code, error.message.replace(/\.$/, ''))
   }
 }

@@ -43,11 +43,11 @@ export async function packEntries(
   const named = parsePlainly(schoolName, school)
   if (!named.ok)
     throw new ExpectedError('usage', 'input-invalid', `The name of the school: ${complaintSentence(named.complaint)}`)
-  if (agents.length === 0) throw new ExpectedError('usage', 'entries-refused', 'Choose at least one agent to export.')
+  if (agents.length === 0) throw new ExpectedError('usage', 'argument-missing', 'Choose at least one agent to export.')
   if (agents.length > ENTRIES_MAX)
     throw new ExpectedError(
       'usage',
-      'entries-refused',
+      'limit-reached',
       `An entries file has at most ${ENTRIES_MAX} entries; ${agents.length} were chosen.`,
     )
   const packed: PackedEntry[] = []
@@ -56,7 +56,7 @@ export async function packEntries(
     if (packed.some(({ entry }) => entry.statement.name === version.manifest.name))
       throw new ExpectedError(
         'usage',
-        'entries-refused',
+        'name-taken',
         `"${version.manifest.name}" was chosen twice; an entry is one version of an agent.`,
       )
     const { kind, bytes } = await readAgent(folder, version.hash)
@@ -124,6 +124,6 @@ function exportable(content: Pick<Classroom, 'agents'>, wanted: string): StoredA
 const noPackage = ({ manifest: { name, kind } }: StoredAgentVersion): ExpectedError =>
   new ExpectedError(
     'usage',
-    'entries-refused',
+    'kind-not-accepted',
     `"${name}" is a ${kind} agent: only scripts and programs can play on another machine.`,
   )

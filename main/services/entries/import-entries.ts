@@ -106,7 +106,7 @@ function planned({ agents }: Classroom, own: PublicKey, { key, entries }: Opened
   if (key === own)
     throw new ExpectedError(
       'usage',
-      'entries-refused',
+      'entries-of-this-class',
       'These entries were exported by this very class, which has the agents.',
     )
   const taken = new Set(agents.flatMap(({ manifest }) => [nameKey(manifest.name), teamKey(manifest)]))
@@ -125,7 +125,7 @@ function planned({ agents }: Classroom, own: PublicKey, { key, entries }: Opened
       const both = `"${name}" of ${statement.school} plays ${game} here, and ${statement.game} in this file`
       throw new ExpectedError(
         'usage',
-        'name-taken',
+        'entry-of-other-game',
         `${both}: remove the agent first, or ask the school for another pseudonym.`,
       )
     }

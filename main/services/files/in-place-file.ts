@@ -26,7 +26,7 @@ export async function findInPlaceFile(path: string, name: string): Promise<InPla
         if (codeOf(error) !== 'ENOENT') throw machineErrorFrom(error, 'read', path)
         throw new ExpectedError(
           'usage',
-          'file-changed',
+          'file-gone',
           `${name} has been moved or deleted since it was opened; open it again.`,
         )
       })

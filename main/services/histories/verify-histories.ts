@@ -50,7 +50,7 @@ export function givenKeys(keys: readonly string[]): KnownSigners {
     const key = readKey(given)
     const text = keyText(key)
     if (known.has(text))
-      throw new ExpectedError('usage', 'key-invalid', `--key: ${given} is a key that was given before.`)
+      throw new ExpectedError('usage', 'key-twice', `--key: ${given} is a key that was given before.`)
     const isFile = parseKeyText(given) === null
     const one = isFile ? `the key in ${given}` : `the given key ${fingerprint(key).slice(0, 8)}`
     known.set(text, keys.length === 1 ? 'the given key' : one)

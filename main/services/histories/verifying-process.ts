@@ -31,7 +31,7 @@ export function startVerifyingProcess(onEnd: () => void, limits?: ReaderLimits):
   let ended: string | null = null
 
   const failure = (how: string): ExpectedError =>
-    new ExpectedError('host', 'history-unreadable', `The verification was ended (${how}).`)
+    new ExpectedError('host', 'verification-limit', `The verification was ended (${how}).`)
   worker.onReport((report) => {
     if (report.type === 'part') job?.onPart(report.part)
     else if (report.type === 'verified') job?.done(report.verdict)

@@ -26,7 +26,7 @@ export function requireDataFolder(data: string): void {
       `There is no data folder ${data}: "contest run" and "serve" create one, --data chooses another.`,
     )
   if (!there.isDirectory())
-    throw new ExpectedError('usage', 'data-folder-unknown', `The data folder ${data} is not a folder.`)
+    throw new ExpectedError('usage', 'data-folder-invalid', `The data folder ${data} is not a folder.`)
 }
 
 /** Throws ExpectedError 'usage', which lists the existing contests, if a data folder does not contain this one. */

@@ -1,11 +1,9 @@
-import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { machineErrorOf, type MachineError } from '../../histories/machine-error.ts'
 
 /**
- * The sentence for an error of the operating system, such as `Cannot open /x: permission is denied.`; null for other
- * errors.
+ * The error of this machine behind whatever was thrown by a command, with a sentence such as `Cannot open /x: permission is denied.`;
+ * null for other errors. A path that the system does not name is that of the output.
  */
-export function systemSentence(error: unknown): string | null {
-  if (!(error instanceof Error) || !('syscall' in error) || typeof error.syscall !== 'string') return null
-  const path = 'path' in error && typeof error.path === 'string' ? error.path : 'the output'
-  return machineErrorFrom(error, error.syscall, path).message
+export function machineProblem(error: unknown): MachineError | null {
+  return machineErrorOf(error, 'the output')
 }

@@ -164,7 +164,7 @@ function beginningOf(
   if (header === undefined || outcome === undefined) {
     throw new ExpectedError(
       'verdict',
-      'history-invalid',
+      'match-unfinished',
       `${name} does not hold a complete match: its ${header ? 'outcome' : 'header'} is missing.`,
     )
   }

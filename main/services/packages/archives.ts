@@ -1,4 +1,4 @@
-import type { PackageFile } from './files.ts'
+import { PackageProblem, type PackageFile } from './files.ts'
 import { gunzipped, readForeignTar } from './tar.ts'
 import { refused } from './form.ts'
 import { readZip } from './zip.ts'
@@ -6,12 +6,12 @@ import { readZip } from './zip.ts'
 /** The files of a zip with their contents. Throws ExpectedError 'usage' that says what is wrong with it. */
 export function filesOfZip(fileName: string, content: Uint8Array): readonly PackageFile[] {
   const entries = readZip(content)
-  if (typeof entries === 'string') throw refused(fileName, entries)
+  if (entries instanceof PackageProblem) throw refused(entries.code, fileName, entries.why)
   const files = entries
     .filter(({ path }) => !isLitter(path))
     .map(({ path, size, read }): PackageFile => {
       const bytes = read(size)
-      if (typeof bytes === 'string') throw refused(fileName, `${path}: ${bytes}`)
+      if (bytes instanceof PackageProblem) throw refused(bytes.code, fileName, `${path}: ${bytes.why}`)
       return { path, bytes }
     })
   return withoutCommonFolder(files)
@@ -20,8 +20,8 @@ export function filesOfZip(fileName: string, content: Uint8Array): readonly Pack
 /** Like `filesOfZip`, for a .tar.gz. */
 export async function filesOfTarGz(fileName: string, content: Uint8Array): Promise<readonly PackageFile[]> {
   const archive = await gunzipped(content)
-  const files = typeof archive === 'string' ? archive : await readForeignTar(archive)
-  if (typeof files === 'string') throw refused(fileName, files)
+  const files = archive instanceof PackageProblem ? archive : await readForeignTar(archive)
+  if (files instanceof PackageProblem) throw refused(files.code, fileName, files.why)
   return withoutCommonFolder(files.filter(({ path }) => !isLitter(path)))
 }
 

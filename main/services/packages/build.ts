@@ -12,7 +12,7 @@ import { chooseTier } from '../machine/isolation.ts'
 import { resources } from '../machine/resources.ts'
 import { readBuildLog } from './build-log.ts'
 import { readBundleResult, writeBundleOrder } from './bundle-order.ts'
-import { PACKAGE_BYTES_MAX, type PackageFile } from './files.ts'
+import { PACKAGE_BYTES_MAX, PackageProblem, type PackageFile } from './files.ts'
 import { refused } from './form.ts'
 import { readForeignTar } from './tar.ts'
 import { unpack, unpackToChange } from './unpacked.ts'
@@ -78,7 +78,11 @@ export async function bundleScript({
   const boxed = tier === 'bubblewrap'
   const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax + metafileBytesMax })
   if (result.ok) return bundleIn(fileName, result.output)
-  throw refused(fileName, bundlerError(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`)
+  throw refused(
+    'not-bundled',
+    fileName,
+    bundlerError(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`,
+  )
 }
 
 /**
@@ -100,7 +104,8 @@ export async function buildProgram({
   const result = await run(fileName, files, command, launcher)
   if (!result.ok) throw buildFailure(fileName, result)
   const made = await readForeignTar(result.output)
-  if (typeof made === 'string') throw refused(fileName, `the result of its build is not a package: ${made}`)
+  if (made instanceof PackageProblem)
+    throw refused(made.code, fileName, `the result of its build is not a package: ${made.why}`)
   return made
 }
 
@@ -110,7 +115,7 @@ function buildFailure(fileName: string, { problem, log }: Extract<JobResult, { o
   const last = log.trim().split('\n').at(-1)?.slice(0, 500)
   const reason = firstError ?? (last ? `it last said: ${last.replace(/\.$/, '')}` : null)
   const parts = [problem.replace(/\.$/, ''), ...(reason === null ? [] : [reason]), ...(remedy === null ? [] : [remedy])]
-  return refused(fileName, `its build ${parts.join('; ')}`, log.trim() === '' ? null : log)
+  return refused('build-failed', fileName, `its build ${parts.join('; ')}`, log.trim() === '' ? null : log)
 }
 
 const buildBounds = { ...limits, outputBytes: 2 * PACKAGE_BYTES_MAX }
@@ -183,7 +188,11 @@ function bundleIn(fileName: string, output: Uint8Array): Bundle {
     // esbuild leaves imports from addresses as they are; no agent can follow them when it plays.
     const outside = imports.find(({ external = false }) => external)
     if (outside !== undefined)
-      throw refused(fileName, `${file} imports "${outside.path.slice(0, 200)}", which is not in the package`)
+      throw refused(
+        'import-outside',
+        fileName,
+        `${file} imports "${outside.path.slice(0, 200)}", which is not in the package`,
+      )
   }
   return { bytes: result.bundle, inputs: Object.keys(inputs), exports: Object.values(outputs)[0]?.exports ?? [] }
 }

@@ -7,6 +7,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { locateHost } from '../../players/web/address.ts'
 import type { ProgramCode } from '../../worker/program-of-role.ts'
 import type { AgentCode } from '../../worker/protocol.ts'
+import { PackageProblem } from './files.ts'
 import { readTar } from './tar.ts'
 import { unpack, type UnpackedFolder } from './unpacked.ts'
 
@@ -69,8 +70,8 @@ export async function codeOf(
 
 async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFolder[]): Promise<ProgramCode> {
   const files = readTar(bytes)
-  if (typeof files === 'string')
-    throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} cannot be read: ${files}.`)
+  if (files instanceof PackageProblem)
+    throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} cannot be read: ${files.why}.`)
   const text = files.find(({ path }) => path === 'agent.json')?.bytes
   const { command: one, commands, process = 'match' } = manifestIn(text) ?? {}
   const command = one ?? (commands === undefined ? undefined : { ofRole: commands })

@@ -77,7 +77,7 @@ export function bundlingFailure(
   source: ComponentSource,
 ): unknown {
   if (missing === undefined || !(error instanceof ExpectedError)) return error
-  return refused(fileName, `the component ${missing.name}@${missing.digits} ${source.missing}`)
+  return refused('component-unknown', fileName, `the component ${missing.name}@${missing.digits} ${source.missing}`)
 }
 
 /** The components from which a bundle was made, by its inputs. */
@@ -130,13 +130,14 @@ async function follow(
   let level = wanted
   for (let depth = 0; level.length > 0; depth++) {
     if (depth === DEPTH_MAX)
-      throw refused(fileName, `its components import each other over more than ${DEPTH_MAX} steps`)
+      throw refused('component-limit', fileName, `its components import each other over more than ${DEPTH_MAX} steps`)
     const next: ComponentReference[] = []
     for (const reference of level) {
       const path = pathOf(reference)
       if (seen.has(path)) continue
       seen.add(path)
-      if (seen.size > COMPONENTS_MAX) throw refused(fileName, `it mentions more than ${COMPONENTS_MAX} components`)
+      if (seen.size > COMPONENTS_MAX)
+        throw refused('component-limit', fileName, `it mentions more than ${COMPONENTS_MAX} components`)
       const copy = own.get(path)
       if (copy !== undefined) checkHash(fileName, reference, copy)
       const bytes = await source.find(reference, copy)
@@ -146,7 +147,7 @@ async function follow(
       }
       size += bytes.length
       if (bytes.length > COMPONENT_BYTES_MAX || size > BYTES_MAX)
-        throw refused(fileName, `its components are larger than ${BYTES_MAX >> 20} MB, or one than 1 MB`)
+        throw refused('too-large', fileName, `its components are larger than ${BYTES_MAX >> 20} MB, or one than 1 MB`)
       const whole = checkHash(fileName, reference, bytes)
       found.set(path, { bytes, use: { name: reference.name, hash: whole } })
       next.push(...referencesIn(bytes, inComponent))
@@ -164,6 +165,7 @@ function checkHash(fileName: string, reference: ComponentReference, bytes: Uint8
   const whole = hash('sha256', bytes)
   if (whole.startsWith(reference.digits)) return whole
   throw refused(
+    'component-forged',
     fileName,
     `${pathOf(reference)} is not that component: its SHA-256 begins with ${whole.slice(0, COMPONENT_DIGITS)}`,
   )

@@ -1,3 +1,16 @@
+import type { ErrorCode } from '../../contract/error-codes.ts'
+
+/** Why bytes are not accepted as a package: a phrase for the end of a sentence, and its code. */
+export class PackageProblem {
+  readonly code: ErrorCode
+  readonly why: string
+
+  constructor(code: ErrorCode, why: string) {
+    this.code = code
+    this.why = why
+  }
+}
+
 /** A file of a package. */
 export interface PackageFile {
   /** Relative, with forward slashes. */
@@ -22,22 +35,24 @@ const forbidden = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}<>:"|?*\\]/u
  * paths that leave the folder, device names, names that some system reads differently, paths that differ only in case,
  * Unicode form or invisible characters, and a file that is also a folder.
  */
-export function whyUnsafe(paths: readonly string[]): string | null {
+export function whyUnsafe(paths: readonly string[]): PackageProblem | null {
   const taken = new Map<string, string>()
   for (const path of paths) {
     const problem = whyUnsafePath(path)
     if (problem !== null) return problem
     const plain = plainOf(path)
     const twin = taken.get(plain)
-    if (twin === path) return `${shown(path)} occurs twice`
-    if (twin !== undefined) return `${shown(twin)} and ${shown(path)} are the same file on some systems`
+    if (twin === path) return new PackageProblem('path-twice', `${shown(path)} occurs twice`)
+    if (twin !== undefined)
+      return new PackageProblem('paths-alike', `${shown(twin)} and ${shown(path)} are the same file on some systems`)
     taken.set(plain, path)
   }
   for (const path of paths) {
     const parts = plainOf(path).split('/')
     for (let depth = 1; depth < parts.length; depth++) {
       const file = taken.get(parts.slice(0, depth).join('/'))
-      if (file !== undefined) return `${shown(file)} is both a file and a folder`
+      if (file !== undefined)
+        return new PackageProblem('path-file-and-folder', `${shown(file)} is both a file and a folder`)
     }
   }
   return null
@@ -52,20 +67,28 @@ function plainOf(path: string): string {
   return visible.normalize('NFKD').toLowerCase().toUpperCase().normalize('NFKD')
 }
 
-function whyUnsafePath(path: string): string | null {
-  if (path === '') return 'a file in it has no name'
-  if (path.startsWith('/') || /^[a-z]:/i.test(path)) return `${shown(path)} is an absolute path`
+function whyUnsafePath(path: string): PackageProblem | null {
+  if (path === '') return new PackageProblem('path-not-plain', 'a file in it has no name')
+  if (path.startsWith('/') || /^[a-z]:/i.test(path))
+    return new PackageProblem('path-absolute', `${shown(path)} is an absolute path`)
   if (!path.isWellFormed() || path.includes('\ufffd') || forbidden.test(path)) {
-    return `the name ${shown(path)} contains a character that some systems do not allow in names`
+    return new PackageProblem(
+      'path-characters',
+      `the name ${shown(path)} contains a character that some systems do not allow in names`,
+    )
   }
-  if (Buffer.byteLength(path) > pathBytesMax) return `the path ${shown(path)} is too long`
+  if (Buffer.byteLength(path) > pathBytesMax)
+    return new PackageProblem('path-too-long', `the path ${shown(path)} is too long`)
   for (const segment of path.split('/')) {
-    if (segment === '..') return `${shown(path)} leads out of the package`
-    if (segment === '' || segment === '.') return `${shown(path)} is not a plain path`
-    if (Buffer.byteLength(segment) > segmentBytesMax) return `the name ${shown(segment)} is too long`
+    if (segment === '..') return new PackageProblem('path-leaves-package', `${shown(path)} leads out of the package`)
+    if (segment === '' || segment === '.')
+      return new PackageProblem('path-not-plain', `${shown(path)} is not a plain path`)
+    if (Buffer.byteLength(segment) > segmentBytesMax)
+      return new PackageProblem('path-too-long', `the name ${shown(segment)} is too long`)
     if (/[. ]$/.test(segment) || segment.startsWith(' '))
-      return `${shown(path)} begins with a space, or ends with a space or a dot`
-    if (devices.test(segment)) return `${shown(path)} is the name of a device on some systems`
+      return new PackageProblem('path-not-plain', `${shown(path)} begins with a space, or ends with a space or a dot`)
+    if (devices.test(segment))
+      return new PackageProblem('path-device-name', `${shown(path)} is the name of a device on some systems`)
   }
   return null
 }

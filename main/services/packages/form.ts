@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 
 /** How a file that is handed in is read. `tar`: a program as data folders store it. `json`: an agent.json alone. */
@@ -22,7 +23,11 @@ export function formOf(fileName: string): AgentFileForm {
   if (found !== undefined) return found[0]
   const taken = 'only .js and .ts files, .zip and .tar.gz packages and the agent.json of a web application are accepted'
   const program = 'a program in another language, such as Python, is a .zip with an agent.json that names its command'
-  throw refused(fileName, `${taken}; ${program} ("tartaglia kit python --game GAME --out kit.zip" makes one)`)
+  throw refused(
+    'package-form-unknown',
+    fileName,
+    `${taken}; ${program} ("tartaglia kit python --game GAME --out kit.zip" makes one)`,
+  )
 }
 
 /**
@@ -30,12 +35,16 @@ export function formOf(fileName: string): AgentFileForm {
  * UTF-8.
  */
 export function checkContent(fileName: string, form: AgentFileForm, bytes: Uint8Array): void {
-  if (bytes.length === 0) throw refused(fileName, 'it is empty')
+  if (bytes.length === 0) throw refused('package-empty', fileName, 'it is empty')
   if (form === 'zip' || form === 'tar' || form === 'tar.gz') return
-  if (isZip(bytes)) throw refused(fileName, 'it is a zip file, whose name must end in .zip')
-  if (isUtf16(bytes)) throw refused(fileName, 'it is text in UTF-16; save it as UTF-8')
+  if (isZip(bytes)) throw refused('package-form-unknown', fileName, 'it is a zip file, whose name must end in .zip')
+  if (isUtf16(bytes)) throw refused('not-utf8', fileName, 'it is text in UTF-16; save it as UTF-8')
   if (!bytes.includes(0)) return
-  throw refused(fileName, 'it is not text; a compiled program is a .zip with an agent.json that names its command')
+  throw refused(
+    'package-not-text',
+    fileName,
+    'it is not text; a compiled program is a .zip with an agent.json that names its command',
+  )
 }
 
 /** A file's name without folders, and its parts before and after the last dot, or that of `.tar.gz`. */
@@ -59,6 +68,6 @@ function isUtf16(bytes: Uint8Array): boolean {
 }
 
 /** The error for a file that is not accepted as an agent. `why`: the end of its sentence, after a colon. */
-export function refused(fileName: string, why: string, details: string | null = null): ExpectedError {
-  return new ExpectedError('usage', 'package-refused', `${fileName} cannot be accepted: ${why}.`, details)
+export function refused(code: ErrorCode, fileName: string, why: string, details: string | null = null): ExpectedError {
+  return new ExpectedError('usage', code, `${fileName} cannot be accepted: ${why}.`, details)
 }

@@ -24,7 +24,7 @@ import {
   withRecord,
   type ComponentSource,
 } from './component-files.ts'
-import { whyUnsafe, type PackageFile } from './files.ts'
+import { PackageProblem, whyUnsafe, type PackageFile } from './files.ts'
 import { checkContent, formOf, partsOf, refused } from './form.ts'
 import { readForeignTar, writeTar } from './tar.ts'
 
@@ -123,7 +123,7 @@ export async function manifestOfFile(file: string, game: GameId): Promise<AgentM
 async function submissionIn(file: string): Promise<Pick<Submission, 'fileName' | 'content'>> {
   const there = await stat(file).catch(() => null)
   if (there?.isDirectory() === true)
-    throw refused(file, 'it is a folder; an agent of several files is a .zip with an agent.json')
+    throw refused('package-is-folder', file, 'it is a folder; an agent of several files is a .zip with an agent.json')
   const fileName = basename(file)
   // A file that does not exist is reported first, whatever its name.
   const packed = there === null || formOf(fileName) !== 'js'
@@ -134,7 +134,7 @@ function readPackage(submission: Submission, files: readonly PackageFile[], unsa
   const { fileName, content, game } = submission
   const scripts = files.filter(({ path }) => /\.[cm]?[jt]s$/i.test(path) && !isComponentPath(path))
   const submitted = submittedProgram(submission, files, unsaid)
-  if (typeof submitted === 'string' && scripts.length === 0) throw refused(fileName, submitted)
+  if (typeof submitted === 'string' && scripts.length === 0) throw refused('submission-incomplete', fileName, submitted)
   if (submitted !== null && typeof submitted !== 'string') return readPackage(submission, submitted, unsaid)
   const manifest = manifestOf(fileName, files, game) ?? unsaid
   if (manifest.kind === 'program') {
@@ -145,11 +145,11 @@ function readPackage(submission: Submission, files: readonly PackageFile[], unsa
   if (manifest.kind === 'web') return webApplication(submission, files)
   if (manifest.kind !== 'script') {
     const text = `its agent.json says that it is a ${manifest.kind}; only scripts, programs and web applications are accepted`
-    throw refused(fileName, text)
+    throw refused('kind-not-accepted', fileName, text)
   }
   const wanted = manifest.main?.replace(/^\.\//, '')
   const main = wanted === undefined ? onlyScript(fileName, scripts) : files.find(({ path }) => path === wanted)
-  if (main === undefined) throw refused(fileName, `there is no ${wanted} in it`)
+  if (main === undefined) throw refused('package-file-missing', fileName, `there is no ${wanted} in it`)
   // A single JavaScript file needs no bundling.
   const plain = scripts.length === 1 && /\.[cm]?js$/i.test(main.path)
   const script = plain ? scriptOf(fileName, main.bytes, main.path) : null
@@ -171,7 +171,7 @@ function built(
     const made = await buildProgram({ fileName, files, command: build, isolation })
     const [program = ''] = command ?? []
     if (program.startsWith('./') && !made.some(({ path }) => path === program.slice(2)))
-      throw refused(fileName, `its build leaves no ${program}, which is the command of the agent`)
+      throw refused('build-incomplete', fileName, `its build leaves no ${program}, which is the command of the agent`)
     return programOf([
       ...made.filter(({ path }) => path !== manifestName),
       // The agent's manifest is the one that was handed in, whatever the build writes.
@@ -204,10 +204,15 @@ function bundled(
 
 function onlyScript(fileName: string, [script, ...others]: readonly PackageFile[]): PackageFile {
   if (script === undefined)
-    throw refused(fileName, 'it contains no script, and no agent.json that names the command of a program')
+    throw refused(
+      'script-missing',
+      fileName,
+      'it contains no script, and no agent.json that names the command of a program',
+    )
   if (others.length === 0) return script
   const number = others.length + 1
   throw refused(
+    'script-ambiguous',
     fileName,
     `it holds ${number} scripts; name the "main" one in an agent.json, or hand in each one separately`,
   )
@@ -218,10 +223,14 @@ function webApplication({ fileName, game }: Submission, files: readonly PackageF
   const manifest = manifestOf(fileName, files, game)
   if (manifest?.address === undefined) {
     const what = manifest === null ? 'it is not an agent.json' : `its agent.json says that it is a ${manifest.kind}`
-    throw refused(fileName, `${what}; only that of a web application can be handed in without a .zip`)
+    throw refused(
+      'kind-not-accepted',
+      fileName,
+      `${what}; only that of a web application can be handed in without a .zip`,
+    )
   }
   const problem = whyNoAddress(manifest.address)
-  if (problem !== null) throw refused(fileName, `its address is ${manifest.address}, and ${problem}`)
+  if (problem !== null) throw refused('address-invalid', fileName, `its address is ${manifest.address}, and ${problem}`)
   // Written anew, so that equal agents have equal bytes.
   const bytes = new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`)
   return { manifest, agent: { kind: 'web', bytes }, source: null }
@@ -234,9 +243,10 @@ async function storedProgram({
   game,
 }: Submission): Promise<Pick<PreparedAgent, 'manifest' | 'agent'>> {
   const files = await readForeignTar(content)
-  if (typeof files === 'string') throw refused(fileName, files)
+  if (files instanceof PackageProblem) throw refused(files.code, fileName, files.why)
   const manifest = manifestOf(fileName, files, game)
-  if (manifest?.kind !== 'program') throw refused(fileName, 'it is not the stored package of a program')
+  if (manifest?.kind !== 'program')
+    throw refused('kind-not-accepted', fileName, 'it is not the stored package of a program')
   // Written anew, so that equal agents have equal bytes.
   return { manifest, agent: { kind: 'program', bytes: writeTar(files) } }
 }
@@ -268,15 +278,16 @@ function manifestOf(fileName: string, files: readonly PackageFile[], game: GameI
     checkNoneBelow(fileName, files)
     return null
   }
-  if (file.bytes.length > manifestBytesMax) throw refused(fileName, `${manifestName} is larger than 64 kB`)
+  if (file.bytes.length > manifestBytesMax) throw refused('too-large', fileName, `${manifestName} is larger than 64 kB`)
   const read = readJsonText(new TextDecoder().decode(file.bytes), agentManifest)
-  if (!read.ok) throw refused(fileName, `${manifestName}:${read.line}:${read.column}: ${read.message}`)
+  if (!read.ok)
+    throw refused('manifest-invalid', fileName, `${manifestName}:${read.line}:${read.column}: ${read.message}`)
   if (read.value.game !== game) {
-    throw refused(fileName, `its agent.json says that it plays ${read.value.game}, not ${game}`)
+    throw refused('other-game', fileName, `its agent.json says that it plays ${read.value.game}, not ${game}`)
   }
   for (const field of ['name', 'team'] as const) {
     const problem = whyNoName(read.value[field] ?? read.value.name)
-    if (problem !== null) throw refused(fileName, `${manifestName}: ${field}: ${problem}`)
+    if (problem !== null) throw refused('manifest-invalid', fileName, `${manifestName}: ${field}: ${problem}`)
   }
   return read.value
 }
@@ -286,8 +297,10 @@ function checkNoneBelow(fileName: string, files: readonly PackageFile[]): void {
   const below = files.map(({ path }) => path).filter((path) => /^(?!.*node_modules\/).*\/agent\.json$/.test(path))
   const [first, second] = below
   if (first === undefined) return
-  if (second === undefined) throw refused(fileName, `its agent.json is ${first}; it must be at the top level`)
+  if (second === undefined)
+    throw refused('manifest-misplaced', fileName, `its agent.json is ${first}; it must be at the top level`)
   throw refused(
+    'manifest-misplaced',
     fileName,
     `it holds ${below.length} agents, ${first} and ${second} among them; hand in each one separately`,
   )
@@ -296,12 +309,17 @@ function checkNoneBelow(fileName: string, files: readonly PackageFile[]): void {
 /** Only Tartaglia writes records of components: nobody can claim a use. */
 function checkNoRecord(fileName: string, bytes: Uint8Array): void {
   if (!hasRecord(bytes)) return
-  throw refused(fileName, 'it begins with the record of components that Tartaglia writes; hand in the file before that')
+  throw refused(
+    'component-record',
+    fileName,
+    'it begins with the record of components that Tartaglia writes; hand in the file before that',
+  )
 }
 
 /** `path`: the script's path if it is in a package. */
 function scriptOf(fileName: string, bytes: Uint8Array, path?: string): AgentPackage {
-  if (bytes.length > SCRIPT_BYTES_MAX) throw refused(fileName, `it is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
+  if (bytes.length > SCRIPT_BYTES_MAX)
+    throw refused('too-large', fileName, `it is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
   checkContent(path === undefined ? fileName : `${path} in ${fileName}`, 'js', bytes)
   return { kind: 'script', bytes }
 }

@@ -1,7 +1,7 @@
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { SOURCE_CHARACTERS_MAX } from '../../contract/players/sources.ts'
 import { filesOfTarGz, filesOfZip } from './archives.ts'
-import type { PackageFile } from './files.ts'
+import { PackageProblem, type PackageFile } from './files.ts'
 import { readTar } from './tar.ts'
 import { readZip } from './zip.ts'
 
@@ -16,14 +16,14 @@ export async function sourceFiles(
   if (source !== null) {
     if (source[0] === 0x1f && source[1] === 0x8b) return filesOfTarGz('The package', source)
     // A script that is handed in alone is text, which cannot be a zip.
-    return typeof readZip(source) === 'string'
+    return readZip(source) instanceof PackageProblem
       ? [{ path: 'agent.ts', bytes: source }]
       : filesOfZip('The package', source)
   }
   if (kind === 'script') return [{ path: 'agent.js', bytes }]
   if (kind === 'web') return [{ path: 'agent.json', bytes }]
   const files = readTar(bytes)
-  return typeof files === 'string' ? [] : files
+  return files instanceof PackageProblem ? [] : files
 }
 
 /** The text of a file; null: it is not UTF-8 text, or too long to be shown. */
@@ -42,7 +42,7 @@ export function shownText(bytes: Uint8Array): string | null {
 export function readableText({ kind, bytes }: AgentPackage): string {
   if (kind !== 'program') return new TextDecoder().decode(bytes)
   const files = readTar(bytes)
-  if (typeof files === 'string') return `The package cannot be read: ${files}.`
+  if (files instanceof PackageProblem) return `The package cannot be read: ${files.why}.`
   return files
     .map(({ path, bytes: content }) => {
       const text = content.includes(0)

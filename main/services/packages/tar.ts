@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
-import { FILES_MAX, PACKAGE_BYTES_MAX, whyUnsafe, type PackageFile } from './files.ts'
+import { FILES_MAX, PACKAGE_BYTES_MAX, PackageProblem, whyUnsafe, type PackageFile } from './files.ts'
 
 const block = 512
 const nameBytes = 100
@@ -52,21 +52,22 @@ function splitPath(path: string): readonly [string, string] {
 }
 
 /**
- * Reads a tar archive that `writeTar` wrote, or that claims so and may be hostile, without waiting and without copying its files. Returns its files without folders, or a phrase that says why it is not a
- * package.
+ * Reads a tar archive that `writeTar` wrote, or that claims so and may be hostile, without waiting and without copying its files. Returns its files without folders, or the problem that makes it
+ * unusable.
  */
-export function readTar(bytes: Uint8Array): readonly PackageFile[] | string {
+export function readTar(bytes: Uint8Array): readonly PackageFile[] | PackageProblem {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const files: PackageFile[] = []
   let total = 0
   let at = 0
   for (;;) {
-    if (at + block > archive.length) return 'its archive is cut off'
+    if (at + block > archive.length) return new PackageProblem('archive-cut-off', 'its archive is cut off')
     const header = archive.subarray(at, at + block)
     if (header.every((byte) => byte === 0)) break
     const size = numberOf(header, 124, 12)
     const sum = numberOf(header, 148, 8)
-    if (size === null || sum !== sumOf(header) || textOf(header, 257, 5) !== 'ustar') return 'its archive is damaged'
+    if (size === null || sum !== sumOf(header) || textOf(header, 257, 5) !== 'ustar')
+      return new PackageProblem('archive-damaged', 'its archive is damaged')
     const [name, prefix, type] = [
       textOf(header, 0, nameBytes),
       textOf(header, 345, prefixBytes),
@@ -74,14 +75,16 @@ export function readTar(bytes: Uint8Array): readonly PackageFile[] | string {
     ]
     const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^\.\//, '')
     at += block
-    if (at + size > archive.length) return 'its archive is cut off'
+    if (at + size > archive.length) return new PackageProblem('archive-cut-off', 'its archive is cut off')
     if (type === file || type === '') {
       total += size
-      if (files.length >= FILES_MAX) return `it holds more than ${FILES_MAX} files`
-      if (total > PACKAGE_BYTES_MAX) return `it holds more than ${PACKAGE_BYTES_MAX >> 20} MB`
+      if (files.length >= FILES_MAX)
+        return new PackageProblem('archive-too-many-files', `it holds more than ${FILES_MAX} files`)
+      if (total > PACKAGE_BYTES_MAX)
+        return new PackageProblem('archive-too-large', `it holds more than ${PACKAGE_BYTES_MAX >> 20} MB`)
       files.push({ path, bytes: archive.subarray(at, at + size) })
     } else if (type !== folder || size !== 0) {
-      return `${JSON.stringify(path)} is neither a file nor a folder`
+      return new PackageProblem('archive-link', `${JSON.stringify(path)} is neither a file nor a folder`)
     }
     at += Math.ceil(size / block) * block
   }
@@ -110,23 +113,23 @@ function numberOf(header: Buffer, at: number, length: number): number | null {
 const ARCHIVE_BYTES_MAX = PACKAGE_BYTES_MAX + FILES_MAX * 4_096
 const unpack = promisify(gunzip)
 
-/** Unpacks a gzip, or returns a phrase that says why it holds no package. */
-export async function gunzipped(bytes: Uint8Array): Promise<Uint8Array | string> {
+/** Unpacks a gzip, or returns the problem. */
+export async function gunzipped(bytes: Uint8Array): Promise<Uint8Array | PackageProblem> {
   try {
     return await unpack(bytes, { maxOutputLength: ARCHIVE_BYTES_MAX })
   } catch (error) {
     const isTooLarge = error instanceof RangeError
     return isTooLarge
-      ? `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`
-      : 'it is not a gzip file, or it is damaged'
+      ? new PackageProblem('archive-too-large', `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`)
+      : new PackageProblem('not-a-gzip', 'it is not a gzip file, or it is damaged')
   }
 }
 
 /**
  * Reads a tar archive that another program wrote, in any of the usual formats (ustar, pax, GNU). Returns its files, or
- * a phrase that says why it is not a package. Folders are left out; the files' paths contain them.
+ * the problem. Folders are left out; the files' paths contain them.
  */
-export async function readForeignTar(bytes: Uint8Array): Promise<readonly PackageFile[] | string> {
+export async function readForeignTar(bytes: Uint8Array): Promise<readonly PackageFile[] | PackageProblem> {
   const archive = extract()
   archive.end(bytes)
   const files: PackageFile[] = []
@@ -137,20 +140,24 @@ export async function readForeignTar(bytes: Uint8Array): Promise<readonly Packag
       const path = name.replace(/^\.\//, '')
       if (type === 'file' || type === 'contiguous-file') {
         total += size
-        if (files.length >= FILES_MAX) return `it holds more than ${FILES_MAX} files`
-        if (total > PACKAGE_BYTES_MAX) return `it holds more than ${PACKAGE_BYTES_MAX >> 20} MB`
+        if (files.length >= FILES_MAX)
+          return new PackageProblem('archive-too-many-files', `it holds more than ${FILES_MAX} files`)
+        if (total > PACKAGE_BYTES_MAX)
+          return new PackageProblem('archive-too-large', `it holds more than ${PACKAGE_BYTES_MAX >> 20} MB`)
         const parts: Uint8Array[] = []
         for await (const part of entry) parts.push(part as Uint8Array)
         files.push({ path, bytes: Buffer.concat(parts) })
       } else if (type === 'directory') {
         entry.resume()
       } else {
-        return `${JSON.stringify(path)} is neither a file nor a folder`
+        return new PackageProblem('archive-link', `${JSON.stringify(path)} is neither a file nor a folder`)
       }
     }
   } catch (error) {
     const cut = error instanceof Error && /unexpected end/i.test(error.message)
-    return cut ? 'its archive is cut off' : 'its archive is damaged'
+    return cut
+      ? new PackageProblem('archive-cut-off', 'its archive is cut off')
+      : new PackageProblem('archive-damaged', 'its archive is damaged')
   }
   return whyUnsafe(files.map(({ path }) => path)) ?? files
 }

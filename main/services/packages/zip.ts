@@ -1,5 +1,5 @@
 import { crc32, inflateRawSync, deflateRawSync } from 'node:zlib'
-import { FILES_MAX, PACKAGE_BYTES_MAX, whyUnsafe } from './files.ts'
+import { FILES_MAX, PACKAGE_BYTES_MAX, PackageProblem, whyUnsafe } from './files.ts'
 
 // Zip archives are read and written here rather than by a library. Packages are hostile and are looked at without a disk: reading takes a
 // list of names first, refuses by that list alone (number, sizes, ratio, links, names), and unpacks one file at a time, never more than it
@@ -13,8 +13,8 @@ export interface ZipEntry {
   readonly path: string
   /** The unpacked size in bytes that the zip announces. */
   readonly size: number
-  /** Returns the contents, at most `most` bytes, or a phrase that says why they cannot be read. */
-  read(most: number): Uint8Array | string
+  /** Returns the contents, at most `most` bytes, or the problem that says why they cannot be read. */
+  read(most: number): Uint8Array | PackageProblem
 }
 
 const END = 0x06054b50
@@ -34,32 +34,36 @@ const ratioMax = 200
 const smallFile = 1024 * 1024
 
 /**
- * Reads the list of files of a zip (APPNOTE 6.3, without ZIP64 and encryption). Returns the files, or a phrase that
+ * Reads the list of files of a zip (APPNOTE 6.3, without ZIP64 and encryption). Returns the files, or the problem that
  * says why it is not a package. Checks limits and names before anything is unpacked.
  */
-export function readZip(bytes: Uint8Array): readonly ZipEntry[] | string {
+export function readZip(bytes: Uint8Array): readonly ZipEntry[] | PackageProblem {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = endOf(zip)
-  if (end === null) return 'it is not a zip file'
+  if (end === null) return new PackageProblem('not-a-zip', 'it is not a zip file')
   const count = zip.readUInt16LE(end + 10)
-  if (count > FILES_MAX) return `it holds more than ${FILES_MAX} files`
+  if (count > FILES_MAX) return new PackageProblem('archive-too-many-files', `it holds more than ${FILES_MAX} files`)
   const entries: ZipEntry[] = []
   let total = 0
   let at = zip.readUInt32LE(end + 16)
   for (let i = 0; i < count; i++) {
-    if (at + centralBytes > end || zip.readUInt32LE(at) !== CENTRAL) return 'its list of files is damaged'
+    if (at + centralBytes > end || zip.readUInt32LE(at) !== CENTRAL)
+      return new PackageProblem('archive-list-damaged', 'its list of files is damaged')
     const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [number, number, number]
     const next = at + centralBytes + name + extra + comment
-    if (next > end) return 'its list of files is damaged'
+    if (next > end) return new PackageProblem('archive-list-damaged', 'its list of files is damaged')
     const path = zip.toString('utf8', at + centralBytes, at + centralBytes + name).replaceAll('\\', '/')
     const central = at
     at = next
     const mode = modeOf(zip, central)
-    if (mode !== 0 && mode !== plainFile && mode !== plainFolder) return `${JSON.stringify(path)} is a link or a device`
+    if (mode !== 0 && mode !== plainFile && mode !== plainFolder)
+      return new PackageProblem('archive-link', `${JSON.stringify(path)} is a link or a device`)
     const [packed, size] = [zip.readUInt32LE(central + 20), zip.readUInt32LE(central + 24)]
     total += size
-    if (total > PACKAGE_BYTES_MAX) return `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`
-    if (size > smallFile && size > packed * ratioMax) return `${JSON.stringify(path)} is compressed suspiciously well`
+    if (total > PACKAGE_BYTES_MAX)
+      return new PackageProblem('archive-too-large', `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`)
+    if (size > smallFile && size > packed * ratioMax)
+      return new PackageProblem('archive-bomb', `${JSON.stringify(path)} is compressed suspiciously well`)
     if (!path.endsWith('/')) entries.push({ path, size, read: (most) => unpack(zip, central, most) })
   }
   return whyUnsafe(entries.map(({ path }) => path)) ?? entries
@@ -77,25 +81,29 @@ function endOf(zip: Buffer): number | null {
   return null
 }
 
-function unpack(zip: Buffer, central: number, most: number): Uint8Array | string {
+function unpack(zip: Buffer, central: number, most: number): Uint8Array | PackageProblem {
   const flags = zip.readUInt16LE(central + 8)
   const method = zip.readUInt16LE(central + 10)
   const sum = zip.readUInt32LE(central + 16)
   const packed = zip.readUInt32LE(central + 20)
   const size = zip.readUInt32LE(central + 24)
   const local = zip.readUInt32LE(central + 42)
-  if ((flags & encrypted) !== 0) return 'it is encrypted'
-  if (method !== stored && method !== deflated) return 'it uses an unknown compression method'
-  if (size > most) return `it is larger than ${most} bytes`
-  if (local + localBytes > zip.length || zip.readUInt32LE(local) !== LOCAL) return 'the zip is damaged'
+  if ((flags & encrypted) !== 0) return new PackageProblem('archive-encrypted', 'it is encrypted')
+  if (method !== stored && method !== deflated)
+    return new PackageProblem('archive-method-unknown', 'it uses an unknown compression method')
+  if (size > most) return new PackageProblem('archive-too-large', `it is larger than ${most} bytes`)
+  if (local + localBytes > zip.length || zip.readUInt32LE(local) !== LOCAL)
+    return new PackageProblem('archive-damaged', 'the zip is damaged')
   const from = local + localBytes + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
   const part = zip.subarray(from, from + packed)
   try {
     // Stops at the announced size, in case the zip understates it to fill the memory.
     const bytes = method === stored ? part : inflateRawSync(part, { maxOutputLength: Math.max(1, size) })
-    return bytes.length === size && crc32(bytes) === sum ? bytes : 'it is damaged'
+    return bytes.length === size && crc32(bytes) === sum
+      ? bytes
+      : new PackageProblem('archive-damaged', 'it is damaged')
   } catch {
-    return 'it is damaged'
+    return new PackageProblem('archive-damaged', 'it is damaged')
   }
 }
 

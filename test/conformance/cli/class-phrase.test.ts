@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { tartaglia, writeContest, type Ended } from './process.ts'
+import { refusedCommand } from '../../refusal.ts'
 
 interface Reveal {
   readonly commitment: string
@@ -27,14 +28,13 @@ const revealIn = async (data: string): Promise<Reveal> => {
 }
 test('a contest is committed to its seed before the class gives a phrase, and its matches follow from both', async () => {
   const early = await run('data', '--phrase', 'sixteen cows')
-  expect(early.code).toBe(2)
-  expect(early.stderr).toContain('The class gives its phrase when entries are closed: run this once without --phrase')
+  expect([early.code, JSON.parse(early.stdout)]).toEqual([2, refusedCommand('phrase-too-early', '--phrase')])
 
   const closed = await run('data')
   expect(closed.code).toBe(2)
   const before = await revealIn('data')
   expect(before).toMatchObject({ phrase: null, seed: null, nonce: null })
-  expect(closed.stderr).toContain(`it is committed to ${before.commitment}: when the class has given a phrase, run`)
+  expect(JSON.parse(closed.stdout)).toEqual(refusedCommand('phrase-missing', before.commitment!))
 
   const exported = join(folder, 'exported')
   const played = await run('data', '--phrase', 'sixteen cows', '--export', exported)
@@ -71,9 +71,9 @@ test('a contest is committed to its seed before the class gives a phrase, and it
 test('a phrase that no contest asks for is refused, and so is one that a history could not hold', async () => {
   const plain = writeContest(join(folder, 'plain'), {})
   const given = (phrase: string): Promise<Ended> =>
-    tartaglia('contest', 'run', plain, '--data', join(folder, 'plain', 'data'), '--phrase', phrase).ended
+    tartaglia('contest', 'run', plain, '--data', join(folder, 'plain', 'data'), '--phrase', phrase, '--json').ended
   const refused = await given('a herd')
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('This contest asks for no phrase')])
+  expect([refused.code, JSON.parse(refused.stdout)]).toEqual([2, refusedCommand('phrase-not-expected')])
   const long = await given('a'.repeat(201))
-  expect([long.code, long.stderr]).toEqual([2, expect.stringContaining('--phrase: more than 200 characters')])
+  expect([long.code, JSON.parse(long.stdout)]).toEqual([2, refusedCommand('input-invalid', '--phrase', 200)])
 })

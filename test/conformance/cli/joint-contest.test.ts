@@ -10,6 +10,7 @@ import { rootText } from '../../../main/histories/segments/seal-texts.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { tartaglia, writeContest, type Ended } from './process.ts'
+import { refusedCommand, saying } from '../../refusal.ts'
 
 // Two classes in two data folders, and a panel that has nothing but the exported files and the keys.
 
@@ -49,8 +50,8 @@ beforeAll(async () => {
     { name: 'bert', entries: '../padova.entries' },
   ])
   // Without a confirmed key none of its entries play, and nothing is kept of the attempt.
-  const early = await tartaglia('contest', 'run', joint, '--data', verona()).ended
-  expect(early).toMatchObject({ code: 2, stderr: expect.stringContaining('no entries of "Padova"') as string })
+  const early = await tartaglia('contest', 'run', joint, '--data', verona(), '--json').ended
+  expect([early.code, JSON.parse(early.stdout)]).toEqual([2, refusedCommand('entries-missing', '"Padova"')])
   await ran('entries', 'import', at('padova.entries'), '--data', verona(), '--trust', 'Padova')
   await ran('contest', 'run', joint, '--data', verona(), '--export', at('played'))
   // The third machine: the files and the public keys, which both classes publish.
@@ -123,9 +124,9 @@ describe('a joint contest', () => {
     writeFileSync(stranger, `tartaglia-ed25519:${'2'.repeat(64)}\n`)
     const [file = ''] = filesIn('panel', 'played')
     const { stderr } = await ran('history', 'verify', file, '--key', hostKey(), '--key', stranger)
-    expect(stderr).toContain(`Nothing in the genuine files was signed with the key in ${stranger}`)
-    const twice = await tartaglia('history', 'verify', file, '--key', hostKey(), '--key', hostKey()).ended
-    expect(twice).toMatchObject({ code: 2, stderr: expect.stringContaining('given before') as string })
+    expect(stderr).toEqual(saying(stranger))
+    const twice = await tartaglia('history', 'verify', file, '--key', hostKey(), '--key', hostKey(), '--json').ended
+    expect([twice.code, JSON.parse(twice.stdout)]).toEqual([2, refusedCommand('key-twice', hostKey())])
   })
 
   test('when the same file is run again, the same entries play', async () => {
@@ -256,7 +257,7 @@ describe('a host that signs something else than the school entered is found', ()
     )
     const { stdout, stderr } = await ran('history', 'verify', stripped, '--key', hostKey(), '--key', schoolKey())
     expect(stdout).not.toContain('proven that')
-    expect(stderr).toContain(`Nothing in the genuine files was signed with the key in ${schoolKey()}`)
+    expect(stderr).toEqual(saying(schoolKey()))
   })
 })
 
@@ -310,7 +311,7 @@ describe('entries again', () => {
 
   test('only its own school exports an agent', async () => {
     const file = at('passed-on.entries')
-    const { code, stderr } = await tartaglia(
+    const { code, stdout } = await tartaglia(
       'entries',
       'export',
       file,
@@ -319,7 +320,8 @@ describe('entries again', () => {
       'Verona',
       '--data',
       verona(),
+      '--json',
     ).ended
-    expect([code, stderr]).toEqual([2, '"anna" is an entry of Liceo Padova: only its own school can export it.\n'])
+    expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand('entry-of-other-school', '"anna"', 'Liceo Padova')])
   })
 })

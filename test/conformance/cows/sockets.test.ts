@@ -8,6 +8,7 @@ import { games } from '../../../main/referees/games.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openClient, plays, type Client, type Heard } from './client.ts'
 import { openStage, passwordOf, users } from './stage.ts'
+import { refusal } from '../../refusal.ts'
 
 const typesOf = (messages: readonly Heard[]): string => messages.map(({ type }) => type).join(' ')
 
@@ -321,5 +322,5 @@ test('the match begins after the waiting time with those who are there; others m
 
 test('nobody comes: no match, in a sentence', async () => {
   const stage = await openStage({ waitMs: 100 })
-  await expect(stage.result).rejects.toThrow('Nobody has signed in within 0 s.')
+  await expect(stage.result).rejects.toThrow(refusal('sign-in-timeout', '0 s'))
 })

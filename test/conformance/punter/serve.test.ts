@@ -6,6 +6,7 @@ import { run } from '../../unit/cli/environment.ts'
 import { serving } from '../cli/serving.ts'
 import { pathMap } from '../../unit/punter/stage.ts'
 import { openClient, plays, script } from './client.ts'
+import { refusedCommand, type Fact } from '../../refusal.ts'
 
 const folder = temporaryFolder('punter-serve')
 const map = join(folder, 'path.json')
@@ -50,15 +51,14 @@ test('serve plays the games of a lobby, with a token for a private table and a s
   expect(stdout().trim().split('\n')).toHaveLength(2)
 })
 
-test.each([
-  [['--punters', '1'], 'A game needs two punters: give --punters 2 or more.'],
-  [['--punters', '1001'], '--punters must be a number from 2 to 1000.'],
-  [['--punters', '999999999'], '--punters must be a number from 2 to 1000.'],
-  [['--tables', '300'], '--tables must be a number from 1 to 256.'],
-  [['--private', '2'], 'Only 1 of the tables can be private.'],
-  [['--port', '65535', '--tables', '2', '--port-per-table'], 'There are no ports above 65535.'],
-])('what cannot be served is refused in a sentence: %j', async (args, text) => {
-  const { code, stderr } = await run('punter', 'serve', '--map', map, ...args)
-  expect(code).toBe(2)
-  expect(stderr).toContain(text)
+test.each<[string[], ...Fact[]]>([
+  [['--punters', '1'], '--punters', 2],
+  [['--punters', '1001'], '--punters', 2, 1000],
+  [['--punters', '999999999'], '--punters', 2, 1000],
+  [['--tables', '300'], '--tables', 1, 256],
+  [['--private', '2'], 1],
+  [['--port', '65535', '--tables', '2', '--port-per-table'], 65535],
+])('what cannot be served is refused in a sentence: %j', async (args, ...facts) => {
+  const { code, stdout } = await run('punter', 'serve', '--map', map, ...args, '--json')
+  expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand('option-out-of-range', ...facts)])
 })

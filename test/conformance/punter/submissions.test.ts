@@ -3,9 +3,12 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { prepareAgent } from '../../../main/services/packages/prepare.ts'
+import { PackageProblem } from '../../../main/services/packages/files.ts'
 import { readTar, writeTar } from '../../../main/services/packages/tar.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
+import { refusal, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const folder = temporaryFolder('punter-submissions')
 
@@ -37,7 +40,7 @@ describe('a submission of 2017', () => {
     })
     expect(source).toEqual(packed(submission))
     const files = readTar(agent.bytes)
-    if (typeof files === 'string') throw new Error(files)
+    if (files instanceof PackageProblem) throw new Error(files.why)
     const text = (wanted: string): string => Buffer.from(files.find(({ path }) => path === wanted)!.bytes).toString()
     expect(text('installs')).toBe('run\n')
     expect(text('punter')).toBe('#!/bin/sh\nexec node src/bot.mjs\n')
@@ -64,27 +67,44 @@ describe('a submission of 2017', () => {
     expect(code).toBe(0)
   }, 60_000)
 
-  test.each([
-    ['no gzip', new TextEncoder().encode('x'), /it is not a gzip file, or it is damaged/],
-    ['no archive', gzipSync('x'.repeat(2_000)), /its archive is (damaged|cut off)/],
-    ['a file outside', packed({ ...submission, '../x': 'x' }), /leads out of the package/],
-    ['an install that makes no punter', packed({ ...submission, install: '#!/bin/sh\n' }), /leaves no \.\/punter/],
-    ['an install that fails', packed({ ...submission, install: '#!/bin/sh\necho no make\nexit 3\n' }), /no make/],
-    ['neither install nor punter', packed({ README: 'x', PACKAGES: '' }), /but neither \.\/punter nor \.\/install/],
-    ['an install alone', packed({ README: 'x', install: '#!/bin/sh\n' }), /no \.\/PACKAGES \(an empty one is enough\)/],
-    ['none of the files', packed({ README: 'x' }), /it contains no script, and no agent\.json/],
-  ])('%s is refused in a sentence', async (_, content, told) => {
-    await expect(prepare(content)).rejects.toThrow(told)
+  test.each<[string, Uint8Array, ErrorCode, ...Fact[]]>([
+    ['no gzip', new TextEncoder().encode('x'), 'not-a-gzip'],
+    ['no archive', gzipSync('x'.repeat(2_000)), 'archive-damaged'],
+    ['a file outside', packed({ ...submission, '../x': 'x' }), 'path-leaves-package', '"../x"'],
+    [
+      'an install that makes no punter',
+      packed({ ...submission, install: '#!/bin/sh\n' }),
+      'build-incomplete',
+      './punter',
+    ],
+    [
+      'an install that fails',
+      packed({ ...submission, install: '#!/bin/sh\necho no make\nexit 3\n' }),
+      'build-failed',
+      3,
+      'no make',
+    ],
+    [
+      'neither install nor punter',
+      packed({ README: 'x', PACKAGES: '' }),
+      'submission-incomplete',
+      './punter',
+      './install',
+    ],
+    ['an install alone', packed({ README: 'x', install: '#!/bin/sh\n' }), 'submission-incomplete', './PACKAGES'],
+    ['none of the files', packed({ README: 'x' }), 'script-missing'],
+  ])('%s is refused in a sentence', async (_, content, code, ...facts) => {
+    await expect(prepare(content)).rejects.toThrow(refusal(code, name, ...facts))
   })
 
   test('that unpacks to more than a package may hold is refused before it fills the memory', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024))
-    await expect(prepare(bomb)).rejects.toThrow('it unpacks to more than 64 MB')
+    await expect(prepare(bomb)).rejects.toThrow(refusal('archive-too-large', name, '64 MB'))
   })
 
   test('does not exist for a game without such a form, whose own packages may be a .tar.gz', async () => {
     await expect(prepare(packed({ punter: 'x', install: 'x' }), name, 'specker')).rejects.toThrow(
-      /no agent\.json that names the command/,
+      refusal('script-missing', name),
     )
     const agentJson = JSON.stringify({ name: 'a', game: 'specker', kind: 'program', command: ['./run'] })
     const { manifest } = await prepare(packed({ 'agent.json': agentJson, run: 'x' }), name, 'specker')

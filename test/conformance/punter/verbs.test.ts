@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { mapText, pathMap } from '../../unit/punter/stage.ts'
+import { refusedCommand, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const folder = temporaryFolder('punter-verbs')
 const map = join(folder, 'path.json')
@@ -82,26 +84,34 @@ test('rescore says for each log whether its scores are the official ones', async
   expect(results(mixed.stdout)).toMatchObject([{ file: none, ok: false }, { file: map, ok: false }, { ok: true }])
 })
 
-test.each([
-  [['play', '--map', map, '--offline', 'x'], 'A game needs two punters: give --offline twice.'],
+test.each<[string[], ErrorCode, ...Fact[]]>([
+  [['play', '--map', map, '--offline', 'x'], 'option-out-of-range', '--offline'],
   [
     ['play', '--map', map, ...Array.from({ length: 1_001 }, () => ['--offline', 'x']).flat()],
-    'A game is for 1000 punters at most, not 1001.',
+    'option-out-of-range',
+    1000,
+    1001,
   ],
   [
     ['play', '--map', map, '--offline', 'x', '--offline', 'y', '--edition', '1.0', '--futures'],
-    'futures: edition 1.0 has no extensions',
+    'settings-invalid',
+    'futures: ',
+    '1.0',
   ],
-  [['play', '--map', map, '--offline', 'x', '--offline', 'x::'], '--offline "x::" names no command.'],
-  [['play', '--map', map, '--offline', 'x', '--offline', 'no-folder::x'], 'There is no folder '],
-  [['play', '--map', map, '--timeouts', 'some'], 'Allowed choices are total, in-a-row'],
-  [['serve', '--map', map, '--port', '70000'], 'It must be a port from 0 to 65535.'],
-  [['serve', '--map', map, '--move-timeout', '0'], 'It must be a number of seconds from 0.001 to 600.'],
-  [['rescore', map, '--maps', folder], 'It is not a game log: '],
-])('what cannot be done is refused in a sentence: %.200j', async (args, text) => {
-  const { code, stderr } = await run('punter', ...args)
-  expect(code).toBe(2)
-  expect(stderr).toContain(text)
+  [['play', '--map', map, '--offline', 'x', '--offline', 'x::'], 'input-invalid', '--offline "x::"'],
+  [['play', '--map', map, '--offline', 'x', '--offline', 'no-folder::x'], 'file-unreadable', 'no-folder'],
+  [['play', '--map', map, '--timeouts', 'some'], 'input-invalid', '--timeouts', 'total, in-a-row'],
+  [['serve', '--map', map, '--port', '70000'], 'input-invalid', '--port', 65535],
+  [['serve', '--map', map, '--move-timeout', '0'], 'input-invalid', '--move-timeout', '0.001', 600],
+])('what cannot be done is refused in a sentence: %.200j', async (args, refused, ...facts) => {
+  const { code, stdout } = await run('punter', ...args, '--json')
+  expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand(refused, ...facts)])
+})
+
+test('a file that is not a log is not rescored, in a sentence', async () => {
+  const { code, stdout } = await run('punter', 'rescore', map, '--maps', folder, '--json')
+  const refused = { file: map, ok: false, ...refusedCommand('file-invalid') }
+  expect([code, JSON.parse(stdout)]).toEqual([2, refused])
 })
 
 test('map prints a map in the official format, with --json on one line, and writes a new file', async () => {
@@ -116,14 +126,15 @@ test('map prints a map in the official format, with --json on one line, and writ
   const out = join(folder, 'web.json')
   expect((await run('punter', 'map', ...options, '--out', out)).code).toBe(0)
   expect(readFileSync(out, 'utf8')).toBe(plain.stdout)
-  expect((await run('punter', 'map', ...options, '--out', out)).stderr).toMatch(/web\.json already exists/)
+  const again = await run('punter', 'map', ...options, '--out', out, '--json')
+  expect(JSON.parse(again.stdout)).toEqual(refusedCommand('file-exists', out))
 })
 
-test.each([
-  [['star'], /Allowed choices are grid, geometric, gabriel/],
-  [['web', '--sites', '3'], /The map cannot be made: sites: /],
-  [['web', '--thin', '2'], /It must be a number from 0 to 1/],
-])('map refuses %j', async (options, told) => {
-  const { code, stderr } = await run('punter', 'map', ...options)
-  expect([code, stderr]).toEqual([2, expect.stringMatching(told)])
+test.each<[string[], ErrorCode, ...Fact[]]>([
+  [['star'], 'input-invalid', "'star'", 'grid, geometric, gabriel'],
+  [['web', '--sites', '3'], 'settings-invalid', 'sites: '],
+  [['web', '--thin', '2'], 'input-invalid', '--thin', 0, 1],
+])('map refuses %j', async (options, refused, ...facts) => {
+  const { code, stdout } = await run('punter', 'map', ...options, '--json')
+  expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand(refused, ...facts)])
 })

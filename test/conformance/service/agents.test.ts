@@ -7,6 +7,8 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import type { AgentSummary, MatchEvent } from '../../../main/contract/procedures/procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { zip } from './zip.ts'
+import { refusal, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const place = openPlace('service-agents')
 let room: Room
@@ -57,7 +59,9 @@ test('an agent that plays is told so, one that does not is told why, and version
   )
   const { items } = await room.call('matches.events', trial)
   expect(items).toContainEqual(expect.objectContaining({ kind: 'fault' }))
-  await expect(room.call('agents.trialMatch', { name: 'walker', agent: 'f'.repeat(64) })).rejects.toThrow(/no such/)
+  await expect(room.call('agents.trialMatch', { name: 'walker', agent: 'f'.repeat(64) })).rejects.toThrow(
+    refusal('agent-version-unknown', 'walker'),
+  )
   expect(await room.call('agents.results', { name: 'walker' })).toEqual({ opponents: [], versions: [] })
 
   const { source } = await room.call('agents.get', { name: 'walker' })
@@ -80,7 +84,7 @@ test('the agents that come with a game join the class, once, under names that ar
   await submit('baby-haggle.js', await baby())
   expect(await room.call('agents.adopt', { game: 'haggle' })).toEqual(names)
   expect(await room.call('agents.adopt', { game: 'haggle' })).toEqual([])
-  await expect(room.call('agents.adopt', { game: 'chess' })).rejects.toThrow('There is no game "chess"')
+  await expect(room.call('agents.adopt', { game: 'chess' })).rejects.toThrow(refusal('game-unknown', 'chess'))
   for (const name of names) {
     await vi.waitFor(
       async () => {
@@ -122,7 +126,7 @@ test('a first match need not be waited for, can be stopped, and be played again'
   })
   expect(news.length).toBeGreaterThan(1)
   off()
-  await expect(room.call('agents.try', { name: 'nobody' })).rejects.toThrow('There is no agent "nobody".')
+  await expect(room.call('agents.try', { name: 'nobody' })).rejects.toThrow(refusal('agent-unknown', 'nobody'))
 })
 
 test('names come from file names, however they look', async () => {
@@ -134,17 +138,17 @@ test('names come from file names, however they look', async () => {
   expect([items.map(({ name }) => name), total]).toEqual([['Jürgen’s -bot'], 1])
 })
 
-test.each<[string, string, string | Uint8Array, RegExp]>([
-  ['nothing', 'empty.js', '', /empty\.js cannot be accepted: it is empty\./],
-  ['a text', 'essay.docx', 'x', /only .js and .ts files, .zip and .tar.gz packages and the agent.json/],
-  ['bytes', 'agent.js', Buffer.from([1, 0, 2]), /it is not text/],
-  ['an invalid zip', 'agent.zip', 'PK', /it is not a zip file/],
-])('%s is refused', async (_what, fileName, content, says) => {
-  await expect(submit(fileName, content)).rejects.toThrow(says)
+test.each<[string, string, string | Uint8Array, ErrorCode]>([
+  ['nothing', 'empty.js', '', 'package-empty'],
+  ['a text', 'essay.docx', 'x', 'package-form-unknown'],
+  ['bytes', 'agent.js', Buffer.from([1, 0, 2]), 'package-not-text'],
+  ['an invalid zip', 'agent.zip', 'PK', 'not-a-zip'],
+])('%s is refused', async (_what, fileName, content, code) => {
+  await expect(submit(fileName, content)).rejects.toThrow(refusal(code, fileName))
 })
 
 test('a game that is not there is refused', async () => {
-  await expect(submit('agent.js', 'x', 'chess')).rejects.toThrow('There is no game "chess"')
+  await expect(submit('agent.js', 'x', 'chess')).rejects.toThrow(refusal('game-unknown', 'chess'))
 })
 
 test('a zip with one script is an agent; its agent.json names it', async () => {
@@ -175,13 +179,14 @@ test('a team has one active agent a policy: what it handed in last that is meant
   const entrant = ({ name, versions: [newest] }: AgentSummary) => ({ name, agent: newest!.agent })
   const single = { format: { type: 'single' } } as const
   const draft = draftOf([entrant(rossi), entrant(verdi)], single)
-  const refusal = 'Entrant "rossi" is not the active agent of the team "Scuderia" under Policy (0, 1, 0): "verdi" is.'
-  await expect(room.call('contests.create', { draft })).rejects.toThrow(refusal)
+  await expect(room.call('contests.create', { draft })).rejects.toThrow(
+    refusal('team-agent-inactive', 'rossi', 'Scuderia', '(0, 1, 0)', 'verdi'),
+  )
   const policy = { administratorAttack: true, intelligenceAttack: false, mechanismAttack: false }
   const walker = await room.call('agents.get', { name: 'walker' })
   const practice = draftOf([entrant(verdi), entrant(walker)], { ...single, policy })
   await expect(room.call('contests.create', { draft: practice })).rejects.toThrow(
-    'Entrant "verdi" is meant for 01* and not for Policy (1, 0, 0).',
+    refusal('policy-not-meant', 'verdi', '01*', '(1, 0, 0)'),
   )
   // Handed in once more, rossi is the team's own again.
   const again = await submitTo('rossi', await packed('rossi', {}), {}, 'rossi.zip')
@@ -210,8 +215,8 @@ test('team and policies of a single file are said when it is handed in; an agent
   expect(again.versions).toMatchObject([{ team: 'lone', policies: null }])
   expect(again.versions).toHaveLength(1)
 
-  await expect(handIn('x.js', source, { team: '<b>' })).rejects.toThrow('a name has letters')
-  await expect(handIn('x.js', source, { policies: ['2'] })).rejects.toThrow('expected three of')
+  await expect(handIn('x.js', source, { team: '<b>' })).rejects.toThrow('"team"')
+  await expect(handIn('x.js', source, { policies: ['2'] })).rejects.toThrow('"policies"')
 })
 
 test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
@@ -239,31 +244,40 @@ test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
   },
 )
 
-test.each<[string, Buffer, RegExp]>([
-  ['without a script', zip({ 'a.txt': 'x' }), /it contains no script/],
-  ['with two', zip({ 'a.js': 'x', 'b.js': 'y' }), /it holds 2 scripts/],
-  ['for another game', zip({ 'agent.json': '{"name":"a","game":"cows","kind":"script"}', 'a.js': 'x' }), /plays cows/],
-  ['with a broken manifest', zip({ 'agent.json': '{"name":', 'a.js': 'x' }), /agent\.json:1:\d+: not JSON/],
+test.each<[string, Buffer, ErrorCode, ...Fact[]]>([
+  ['without a script', zip({ 'a.txt': 'x' }), 'script-missing'],
+  ['with two', zip({ 'a.js': 'x', 'b.js': 'y' }), 'script-ambiguous', 2],
+  [
+    'for another game',
+    zip({ 'agent.json': '{"name":"a","game":"cows","kind":"script"}', 'a.js': 'x' }),
+    'other-game',
+    'cows',
+    'specker',
+  ],
+  ['with a broken manifest', zip({ 'agent.json': '{"name":', 'a.js': 'x' }), 'manifest-invalid', 'agent.json:1:9'],
   [
     'whose main is elsewhere',
     zip({ 'agent.json': '{"name":"a","game":"specker","kind":"script","main":"../x.js"}', 'a.js': 'x' }),
-    /there is no \.\.\/x\.js in it/,
+    'package-file-missing',
+    '../x.js',
   ],
-  ['that was changed', zip({ 'a.js': 'x' }, (central) => central.writeUInt32LE(1, 16)), /a\.js: it is damaged/],
+  ['that was changed', zip({ 'a.js': 'x' }, (central) => central.writeUInt32LE(1, 16)), 'archive-damaged', 'a.js'],
   [
     'that promises too much',
     zip({ 'a.js': 'x' }, (central) => central.writeUInt32LE(2 ** 31, 24)),
-    /unpacks to more than 64 MB/,
+    'archive-too-large',
+    '64 MB',
   ],
   [
     'that unpacks to more than it says',
     zip({ 'a.js': 'x'.repeat(1e6) }, (central) => central.writeUInt32LE(10, 24)),
-    /it is damaged/,
+    'archive-damaged',
+    'a.js',
   ],
-  ['that points nowhere', zip({ 'a.js': 'x' }, (central) => central.writeUInt32LE(2 ** 30, 42)), /the zip is damaged/],
-  ['with a password', zip({ 'a.js': 'x' }, (central) => central.writeUInt16LE(1, 8)), /it is encrypted/],
-])('a zip %s is refused', async (_what, content, says) => {
-  await expect(submit('hostile.zip', content)).rejects.toThrow(says)
+  ['that points nowhere', zip({ 'a.js': 'x' }, (central) => central.writeUInt32LE(2 ** 30, 42)), 'archive-damaged'],
+  ['with a password', zip({ 'a.js': 'x' }, (central) => central.writeUInt16LE(1, 8)), 'archive-encrypted'],
+])('a zip %s is refused', async (_what, content, code, ...facts) => {
+  await expect(submit('hostile.zip', content)).rejects.toThrow(refusal(code, 'hostile.zip', ...facts))
 })
 
 test('faults and console of an agent lead to the exact match, page by page', { timeout: 240_000 }, async () => {

@@ -11,6 +11,8 @@ import type { ContestDetail, ContestDraft, ContestState } from '../../../main/co
 import { agentFile } from '../network/contest.ts'
 import { bridge, dial } from '../network/client.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { refusal, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const folder = openPlace('service-arena')
 let room: Room
@@ -111,7 +113,7 @@ test('agents of other machines play: credentials are told once, who is missing i
     ['anna', 0],
     ['bob', 0],
   ])
-  await expect(room.call('contests.credentials', { contest })).rejects.toThrow('are shown only once')
+  await expect(room.call('contests.credentials', { contest })).rejects.toThrow(refusal('credentials-unavailable'))
   expect((await room.call('contests.get', { contest })).arena!.now!.untold).toBe(false)
 
   come(told, 'bob')
@@ -133,7 +135,7 @@ test('agents of other machines play: credentials are told once, who is missing i
     { entrant: 'anna', agent: null },
     { entrant: 'bob', agent: null },
   ])
-  await expect(room.call('contests.credentials', { contest })).rejects.toThrow(`The arena of ${contest} is not open`)
+  await expect(room.call('contests.credentials', { contest })).rejects.toThrow(refusal('arena-not-open', contest))
   expectSecret(told)
 })
 
@@ -157,7 +159,7 @@ test('a wish to stop is heard while they are waited for; the next start makes ne
   await room.call('contests.pause', { contest })
   expect(await early.told('goodbye')).toMatchObject({ text: 'The arena is closing.' })
   expect((await room.call('contests.get', { contest })).summary).toMatchObject({ state: 'open', progress: { done: 0 } })
-  await expect(room.call('contests.pause', { contest })).rejects.toThrow(`The contest ${contest} is not running.`)
+  await expect(room.call('contests.pause', { contest })).rejects.toThrow(refusal('contest-not-running', contest))
 
   const second = await open(contest)
   for (const { credential } of second.credentials) {
@@ -246,7 +248,7 @@ describe('what cannot be is said in a sentence', () => {
     const port = typeof at === 'object' && at !== null ? at.port : 0
     const contest = await create('Port', [anna, bob])
     const refused = room.call('contests.start', { contest, arena: { ...defaultArenaPlace, webSocket: port } })
-    await expect(refused).rejects.toThrow(`Port ${port} is in use by another program: choose another one.`)
+    await expect(refused).rejects.toThrow(refusal('port-unavailable', port))
     const { summary, arena } = await room.call('contests.get', { contest })
     expect(summary.state).toBe('open')
     expect(arena?.place.webSocket).toBe(port)
@@ -263,22 +265,22 @@ describe('what cannot be is said in a sentence', () => {
   test('an address that is none of this machine', async () => {
     const contest = await create('Elsewhere', [anna, bob])
     const refused = room.call('contests.start', { contest, arena: { ...defaultArenaPlace, host: '192.0.2.1' } })
-    await expect(refused).rejects.toThrow('192.0.2.1 is not an address of this machine.')
+    await expect(refused).rejects.toThrow(refusal('address-invalid', '192.0.2.1'))
   })
 
-  test.each<[string, ContestDraft['entrants'] | null, RegExp]>([
-    ['an arena for nobody', null, /No entrant of this contest connects/],
-    ['a name twice', [anna, anna], /"anna" occurs twice/],
-  ])('%s', async (title, entrants, says) => {
+  test.each<[string, ContestDraft['entrants'] | null, ErrorCode, ...Fact[]]>([
+    ['an arena for nobody', null, 'arena-not-needed'],
+    ['a name twice', [anna, anna], 'name-taken', 'anna'],
+  ])('%s', async (title, entrants, code, ...facts) => {
     const input = { draft: draft(title, entrants ?? own), arena: defaultArenaPlace }
-    await expect(room.call('contests.create', input)).rejects.toThrow(says)
+    await expect(room.call('contests.create', input)).rejects.toThrow(refusal(code, ...facts))
   })
 
   test.each([
-    [{ host: 'a b' }, /expected an address of this machine/],
+    [{ host: 'a b' }, /"host"/],
     [{ webSocket: 65_536 }, /65535/],
-    [{ webSocket: 8_090, tcp: 8_090 }, /a port of its own/],
-    [{ webSocket: 8_090, native: 8_090 }, /a port of its own/],
+    [{ webSocket: 8_090, tcp: 8_090 }, /"tcp"/],
+    [{ webSocket: 8_090, native: 8_090 }, /"native"/],
     [{ waitMs: 0 }, /1000/],
   ])('a place of %j', async (change, says) => {
     const call = (): unknown =>

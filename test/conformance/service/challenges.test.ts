@@ -5,6 +5,7 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import { procedures } from '../../../main/contract/procedures/procedures.ts'
 import { template } from '../../../renderer/screens/challenges/template.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-challenges')
 const data = join(place.folder, 'data')
@@ -28,7 +29,7 @@ test('a challenge is saved beside the shipped ones, replaced when that is meant,
   expect(saved).toMatchObject({ name: 'mine', title: 'My challenge', own: true, problem: null })
   expect(await names()).toEqual([...shipped, 'mine'])
   await expect(room.call('challenges.save', { name: 'mine', source: named('mine'), from: null })).rejects.toThrow(
-    'already has a challenge "mine"',
+    refusal('name-taken', 'mine'),
   )
   const other = named('mine').replace('My challenge', 'Another title')
   await room.call('challenges.save', { name: 'mine', source: other, from: saved.version })
@@ -36,7 +37,7 @@ test('a challenge is saved beside the shipped ones, replaced when that is meant,
   expect(await readdir(join(data, 'challenges'))).toEqual(['mine.challenge'])
   await room.call('challenges.delete', { name: 'mine' })
   expect(await names()).toEqual(shipped)
-  await expect(room.call('challenges.delete', { name: 'mine' })).rejects.toThrow('There is no challenge "mine"')
+  await expect(room.call('challenges.delete', { name: 'mine' })).rejects.toThrow(refusal('challenge-unknown', 'mine'))
 })
 
 test('of two who change one version the second is told, and nothing is written over', async () => {
@@ -65,8 +66,8 @@ test('of two who change one version the second is told, and nothing is written o
 
 test('what ships is neither written over nor deleted, even where a file of its name lies in the class', async () => {
   const save = { name: 'max-csp', source: named('max-csp'), from: '0'.repeat(64) }
-  await expect(room.call('challenges.save', save)).rejects.toThrow('is a built-in challenge')
-  await expect(room.call('challenges.delete', { name: 'max-csp' })).rejects.toThrow('cannot be deleted')
+  await expect(room.call('challenges.save', save)).rejects.toThrow(refusal('built-in', save.name))
+  await expect(room.call('challenges.delete', { name: 'max-csp' })).rejects.toThrow(refusal('built-in', 'max-csp'))
   await mkdir(join(data, 'challenges'), { recursive: true })
   await writeFile(join(data, 'challenges', 'max-csp.challenge'), named('max-csp'))
   await writeFile(join(data, 'challenges', 'Not a name.challenge'), 'x')
@@ -86,7 +87,7 @@ test.each(['../up', 'a/b', '', 'A', '-a', 'a--b', 'new', 'a'.repeat(65), 'a.chal
 
 test('a file of another name, and one that is too long, are refused', async () => {
   const save = { name: 'one', source: named('two'), from: null }
-  await expect(room.call('challenges.save', save)).rejects.toThrow('The file calls itself "two"')
+  await expect(room.call('challenges.save', save)).rejects.toThrow(refusal('name-differs', 'two'))
   const { input } = procedures['challenges.save']
   expect(input.safeParse({ ...save, source: 'x'.repeat(1_000_001) }).success).toBe(false)
 })
@@ -104,8 +105,10 @@ test('a draft is kept with its errors, and no contest takes it until they are me
   })
   const entrants = ['one', 'two'].map((each) => ({ name: `${name}-${each}`, agent: versions[0]!.agent }))
   const draft = draftOf(entrants, { config: { challenge: 'sketch' } })
-  await expect(room.call('contests.create', { draft })).rejects.toThrow(/config\.challenge: "sketch" is a draft/)
-  await expect(room.call('contests.estimate', { draft })).rejects.toThrow(/"sketch" is a draft/)
+  await expect(room.call('contests.create', { draft })).rejects.toThrow(
+    refusal('challenge-invalid', 'config.challenge', 'sketch'),
+  )
+  await expect(room.call('contests.estimate', { draft })).rejects.toThrow(refusal('challenge-invalid', 'sketch'))
 
   await room.call('challenges.save', { name: 'sketch', source: named('sketch'), from: version })
   const { contest } = await room.call('contests.create', { draft })

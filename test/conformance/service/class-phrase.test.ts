@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContestDraft } from '../../../main/contract/procedures/procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn } from './handed-in.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-phrase')
 let room: Room
@@ -22,12 +23,14 @@ test('a contest of the window waits for the phrase of the class, and shows it be
   const { reveal } = await room.call('contests.get', { contest })
   expect(reveal).toMatchObject({ phrase: null, seed: null, nonce: null })
   await expect(room.call('contests.start', { contest })).rejects.toThrow(
-    `The entries of ${contest} are closed, and it is committed to ${reveal.commitment}: it begins when the class has given a phrase.`,
+    refusal('phrase-missing', contest, reveal.commitment),
   )
   await room.call('contests.start', { contest, phrase: 'sixteen cows' })
   const ended = await room.until(contest, ({ summary }) => summary.state === 'ended')
   expect(ended.reveal).toMatchObject({ commitment: reveal.commitment, phrase: 'sixteen cows', seed: 'Brescia, 1512' })
-  await expect(room.call('contests.start', { contest, phrase: 'seventeen cows' })).rejects.toThrow('is ended')
+  await expect(room.call('contests.start', { contest, phrase: 'seventeen cows' })).rejects.toThrow(
+    refusal('contest-over', contest, 'ended'),
+  )
 
   const verdict = await room.call('histories.verify', { source: { from: 'contest', contest, match: 0 } })
   expect(verdict.ok && verdict.checked.join(' ')).toContain('and from the phrase "sixteen cows" of the class')
@@ -35,14 +38,16 @@ test('a contest of the window waits for the phrase of the class, and shows it be
 
 test('a phrase is given once, and only where it is asked for', async () => {
   const { contest } = await room.call('contests.create', { draft: draftOf(entrants, { title: 'Plain' }) })
-  await expect(room.call('contests.start', { contest, phrase: 'a herd' })).rejects.toThrow('asks for no phrase')
+  await expect(room.call('contests.start', { contest, phrase: 'a herd' })).rejects.toThrow(
+    refusal('phrase-not-expected', contest),
+  )
 
   const draft = draftOf(entrants, { title: 'Twice', classPhrase: true, format: { type: 'round-robin', repeats: 40 } })
   const asked = await room.call('contests.create', { draft })
   await room.call('contests.start', { ...asked, phrase: 'a herd' })
   await room.call('contests.pause', asked)
   await expect(room.call('contests.start', { ...asked, phrase: 'another herd' })).rejects.toThrow(
-    'is given already: "a herd"',
+    refusal('phrase-given', asked.contest, 'a herd'),
   )
   await room.call('contests.start', asked)
   await room.call('contests.cancel', asked)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { historyFile } from '../../bench/long-history.ts'
 import { openPlace, openRoom, type Room } from './classroom.ts'
+import { refusal } from '../../refusal.ts'
 
 /** A history of some megabytes: long enough to be read while it comes. */
 const TRADE = { turns: 250, offers: 2, constraints: 100, variables: 20 } as const
@@ -117,7 +118,7 @@ test('a file that breaks off is forgotten, and whoever waits for the rest of it 
   const told = Promise.allSettled([taken, verified, beyond, events])
   broken.reject(new Error('the line is dead'))
   for (const { status } of await told) expect(status).toBe('rejected')
-  await expect(room.call('matches.get', sourceOf(file))).rejects.toThrow('no longer open')
+  await expect(room.call('matches.get', sourceOf(file))).rejects.toThrow(refusal('file-not-open'))
   await vi.waitFor(
     () => expect(readdirSync(join(temporary, readdirSync(temporary)[0]!)).toSorted()).toEqual(before.toSorted()),
     { timeout: 60_000 },
@@ -127,16 +128,19 @@ test('a file that breaks off is forgotten, and whoever waits for the rest of it 
 test('a file is what it was announced as, comes once, and only where it was announced', async () => {
   const send = (file: string, bytes: Buffer) => room.service.takeHistory('long.jsonl', pieces(bytes), file)
   const other = await announce(Buffer.from(content.subarray(-END)).fill(120, 0, 10))
-  await expect(send(other.file, content)).rejects.toThrow('long.jsonl was changed while it was opened; open it again.')
+  await expect(send(other.file, content)).rejects.toThrow(refusal('file-changed', 'long.jsonl'))
   const short = await announce()
-  await expect(send(short.file, content.subarray(0, -1))).rejects.toThrow('was changed while it was opened')
+  await expect(send(short.file, content.subarray(0, -1))).rejects.toThrow(refusal('file-changed', 'long.jsonl'))
   const long = await announce()
-  await expect(send(long.file, Buffer.concat([content, Buffer.from('\n')]))).rejects.toThrow('was changed')
-  for (const { file } of [other, short, long]) await expect(send(file, content)).rejects.toThrow('no longer open')
+  await expect(send(long.file, Buffer.concat([content, Buffer.from('\n')]))).rejects.toThrow(
+    refusal('file-changed', 'long.jsonl'),
+  )
+  for (const { file } of [other, short, long])
+    await expect(send(file, content)).rejects.toThrow(refusal('file-not-open'))
   const good = await announce()
   await send(good.file, content)
-  await expect(send(good.file, content)).rejects.toThrow('no longer open')
-  await expect(send('never-announced', content)).rejects.toThrow('no longer open')
+  await expect(send(good.file, content)).rejects.toThrow(refusal('file-not-open'))
+  await expect(send('never-announced', content)).rejects.toThrow(refusal('file-not-open'))
   const large = { fileName: 'x', bytes: 1024 ** 3 + 1, end: '' }
-  await expect(room.call('histories.expect', large)).rejects.toThrow('larger than the maximum of 1 GB')
+  await expect(room.call('histories.expect', large)).rejects.toThrow(refusal('too-large', 'x', '1 GB'))
 }, 120_000)

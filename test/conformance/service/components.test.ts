@@ -9,6 +9,8 @@ import { recordedComponents } from '../../../main/services/packages/component-fi
 import { run } from '../../unit/cli/environment.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { zip } from './zip.ts'
+import { refusal, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const place = openPlace('service-components')
 let room: Room
@@ -58,37 +60,40 @@ test('a module is published under the hash of its bytes, and listed with what it
 
 test('an invalid component is refused in one sentence, and nothing is stored', async () => {
   const before = (await room.call('components.list', {})).total
-  const refusals: readonly (readonly [string, string | Uint8Array, Readonly<Record<string, string>>, RegExp])[] = [
-    ['empty', '', {}, /it is empty/],
-    ['nothing', 'const a = 1', {}, /exports nothing/],
-    ['broken', 'export const = 1', {}, /components\/module\.js:1:13/],
-    ['files', "import fs from 'node:fs'\nexport { fs }", {}, /Could not resolve "node:fs"/],
-    ['bare', "export * from 'lodash'", {}, /Could not resolve "lodash"/],
-    ['address', "export * from 'https://example.org/a.js'", {}, /imports "https:\/\/example.org\/a.js"/],
-    ['relative', "export const a = () => import('//example.org/a.js')", {}, /imports "\/\/example.org\/a.js"/],
-    ['climbing', "export * from '../../../../etc/passwd'", {}, /Could not resolve/],
-    ['itself', "export * from './module.js/../x.js'", {}, /Could not resolve/],
-    [
-      'absent',
-      `export * from './other@${'0'.repeat(16)}.js'`,
-      {},
-      /component other@0{16} is not published in this class/,
-    ],
-    ['big', `export const a = "${'x'.repeat(1024 * 1024)}"`, {}, /larger than 1 MB/],
-    ['binary', Buffer.from([1, 0, 2]), {}, /it is not text/],
-    ['record', '/* Tartaglia components: x */export const a = 1', {}, /begins like an agent/],
-    ['twice', 'export const other = 1', { author: 'Bruno' }, /name twice belongs to the team "Team Anna"/],
+  const refusals: readonly (readonly [
+    string,
+    string | Uint8Array,
+    Readonly<Record<string, string>>,
+    ErrorCode,
+    ...Fact[],
+  ])[] = [
+    ['empty', '', {}, 'package-empty'],
+    ['nothing', 'const a = 1', {}, 'component-without-exports'],
+    ['broken', 'export const = 1', {}, 'not-bundled', 'components/module.js:1:13'],
+    ['files', "import fs from 'node:fs'\nexport { fs }", {}, 'not-bundled', '"node:fs"'],
+    ['bare', "export * from 'lodash'", {}, 'not-bundled', '"lodash"'],
+    ['address', "export * from 'https://example.org/a.js'", {}, 'import-outside', '"https://example.org/a.js"'],
+    ['relative', "export const a = () => import('//example.org/a.js')", {}, 'import-outside', '"//example.org/a.js"'],
+    ['climbing', "export * from '../../../../etc/passwd'", {}, 'not-bundled', '"../../../../etc/passwd"'],
+    ['itself', "export * from './module.js/../x.js'", {}, 'not-bundled', '"./module.js/../x.js"'],
+    ['absent', `export * from './other@${'0'.repeat(16)}.js'`, {}, 'component-unknown', `other@${'0'.repeat(16)}`],
+    ['big', `export const a = "${'x'.repeat(1024 * 1024)}"`, {}, 'too-large', '1 MB'],
+    ['binary', Buffer.from([1, 0, 2]), {}, 'package-not-text'],
+    ['record', '/* Tartaglia components: x */export const a = 1', {}, 'component-record'],
+    ['twice', 'export const other = 1', { author: 'Bruno' }, 'name-taken', 'twice', 'Team Anna'],
     [
       'copied',
       'export const twice = (n) => 2 * n\nexport default class {}\n',
       { author: 'Bruno' },
-      /very bytes.*twice/,
+      'component-published',
+      'twice',
     ],
-    ['python', 'x = 1', { fileName: 'a.py' }, /only \.js and \.ts/],
+    ['python', 'x = 1', { fileName: 'a.py' }, 'package-form-unknown'],
   ]
-  for (const [name, text, more, says] of refusals) await expect(publish(name, text, more), name).rejects.toThrow(says)
+  for (const [name, text, more, code, ...facts] of refusals)
+    await expect(publish(name, text, more), name).rejects.toThrow(refusal(code, ...facts))
   for (const name of ['../x', '__proto__', 'A', '', 'x@y', 'x'.repeat(41)])
-    await expect(async () => publish(name, 'export const b = 1'), name).rejects.toThrow()
+    await expect(async () => publish(name, 'export const b = 1'), name).rejects.toThrow('"name"')
   expect((await room.call('components.list', {})).total).toBe(before)
 })
 
@@ -120,11 +125,13 @@ test('an agent contains what it imports, also through other components, and says
   const files = { 'anna.js': main, [path]: (await room.call('components.get', { component: high.hash })).text }
   expect((await submit('copy.zip', zip(files))).agent).toBe(one.agent)
   await expect(submit('forged.zip', zip({ ...files, [path]: 'export const high = 1' }))).rejects.toThrow(
-    `${path} is not that component: its SHA-256 begins with `,
+    refusal('component-forged', path),
   )
   const other = `components/mine@${high.hash.slice(0, 16)}.js`
   const renamed = { 'anna.js': main.replace(path, other), [other]: files[path]! }
-  await expect(submit('renamed.zip', zip(renamed))).rejects.toThrow('is not published in this class')
+  await expect(submit('renamed.zip', zip(renamed))).rejects.toThrow(
+    refusal('component-unknown', `mine@${high.hash.slice(0, 16)}`),
+  )
   expect((await room.call('sources.list', {})).total).toBe(0)
 })
 
@@ -132,11 +139,11 @@ test('a use can be neither claimed nor mentioned by accident', async () => {
   const [low] = (await room.call('components.list', { search: 'low' })).items
   const claim = `/* Tartaglia components: low@${low!.hash} */\n${baby}`
   for (const text of [claim, `\n${claim}`, `\ufeff${claim}`])
-    await expect(submit('claim.js', text)).rejects.toThrow('begins with the record of components')
-  await expect(submit('claim.zip', zip({ 'agent.js': claim }))).rejects.toThrow('begins with the record of components')
+    await expect(submit('claim.js', text)).rejects.toThrow(refusal('component-record'))
+  await expect(submit('claim.zip', zip({ 'agent.js': claim }))).rejects.toThrow(refusal('component-record'))
   // Not even in a file whose name is its hash, as data folders have it; a match of such a file can be played.
   const named = `${hash('sha256', claim)}.js`
-  await expect(submit(named, claim)).rejects.toThrow('begins with the record of components')
+  await expect(submit(named, claim)).rejects.toThrow(refusal('component-record'))
   writeFileSync(join(place.folder, named), claim)
   const checked = await run(
     'agent',
@@ -153,7 +160,7 @@ test('a use can be neither claimed nor mentioned by accident', async () => {
   expect(stored(agent)).toBe(mention)
   const absent = `import { x } from './components/absent@${'0'.repeat(16)}.js'\nexport default class {}\n`
   await expect(submit('absent.js', absent)).rejects.toThrow(
-    `absent.js cannot be accepted: the component absent@${'0'.repeat(16)} is not published in this class, or was withdrawn.`,
+    refusal('component-unknown', 'absent.js', `absent@${'0'.repeat(16)}`),
   )
 })
 
@@ -207,7 +214,9 @@ test('a contest with a share has a standing of its own, which follows from histo
   await room.call('agents.remove', { name: 'user' })
   const left = await room.call('contests.get', { contest })
   expect(left.shares?.find(({ team }) => team === 'Carla')?.received).toBe(share)
-  await expect(async () => room.call('contests.create', { draft: { ...draft, componentShare: 51 } })).rejects.toThrow()
+  await expect(async () => room.call('contests.create', { draft: { ...draft, componentShare: 51 } })).rejects.toThrow(
+    '"componentShare"',
+  )
 })
 
 test('the terminal publishes, lists and saves components, and a contest file may set the share', async () => {
@@ -265,7 +274,7 @@ test('a withdrawn component cannot be imported any more, agents that contain it 
   await room.call('components.withdraw', { component: one.hash, isWithdrawn: true })
   for (const text of [agent, through]) {
     await expect(submit('late.js', text)).rejects.toThrow(
-      /component fleeting@[0-9a-f]{16} is not published.* or was withdrawn/,
+      refusal('component-unknown', 'late.js', `fleeting@${one.hash.slice(0, 16)}`),
     )
   }
   expect(usesOf(before.agent)).toEqual([useOf(one)])

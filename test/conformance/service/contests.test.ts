@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { playContestFile } from '../../../main/services/contests/command/contest-command.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import type { ContestDraft, ContestSummary } from '../../../main/contract/procedures/procedures.ts'
-import { MachineError } from '../../../main/histories/machine-error.ts'
 import { openClassroom } from '../../../main/app/classroom-service.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { refusal, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const place = openPlace('service-contests')
 const names = ['baby', 'greedy', 'sampler', 'gambler']
@@ -41,9 +42,7 @@ const ended = ({ summary }: { summary: ContestSummary }): boolean => summary.sta
 
 test('an agent whose hash the class does not have is refused before a match, in a sentence', async () => {
   const draft = draftOf([...entrants, { name: 'gone', agent: 'f'.repeat(64) }])
-  await expect(room.call('contests.create', { draft })).rejects.toThrow(
-    'Entrant "gone": no such agent has been handed in.',
-  )
+  await expect(room.call('contests.create', { draft })).rejects.toThrow(refusal('agent-unknown', 'gone'))
 })
 
 test('a contest is made, started, followed to its end, and is the one that the command line plays', async () => {
@@ -233,7 +232,9 @@ test('one contest runs at a time; the others wait in order, and one that waits c
   expect(await states()).toEqual(['cancelled', 'open', 'running'])
   await room.call('contests.cancel', { contest: third })
   expect(await states()).toEqual(['cancelled', 'open', 'cancelled'])
-  await expect(room.call('contests.start', { contest: first })).rejects.toThrow(`${first} is cancelled`)
+  await expect(room.call('contests.start', { contest: first })).rejects.toThrow(
+    refusal('contest-over', first, 'cancelled'),
+  )
 })
 
 test('what is there no contest for, and what cannot be done to one, is said in a sentence', async () => {
@@ -262,33 +263,47 @@ test('what is there no contest for, and what cannot be done to one, is said in a
     if (call.status === 'rejected')
       expect(String(call.reason)).toMatch(/^ExpectedError: [A-Z].*\.(?: Did you mean ".+"\?)?$/)
   }
-  expect(() => room.service.on('contest:nowhere-1', () => undefined)).toThrow('There is no contest "nowhere-1"')
+  expect(() => room.service.on('contest:nowhere-1', () => undefined)).toThrow(refusal('contest-unknown', 'nowhere-1'))
 })
 
-test.each<[string, (draft: ContestDraft) => Partial<ContestDraft>, RegExp]>([
-  ['an unknown game', () => ({ game: 'chess' }), /there is no game "chess"/],
-  ['an unknown challenge', () => ({ config: { challenge: 'max-fun' } }), /There is no challenge "max-fun"/],
-  ['a file of this machine', () => ({ config: { challenge: '/etc/motd.challenge' } }), /There is no challenge/],
-  ['a setting of no meaning', () => ({ config: { challenge: 'max-csp', maxTurns: -1 } }), /config: maxTurns/],
+test.each<[string, (draft: ContestDraft) => Partial<ContestDraft>, ErrorCode, ...Fact[]]>([
+  ['an unknown game', () => ({ game: 'chess' }), 'game-unknown', 'chess'],
+  ['an unknown challenge', () => ({ config: { challenge: 'max-fun' } }), 'challenge-unknown', 'max-fun'],
+  [
+    'a file of this machine',
+    () => ({ config: { challenge: '/etc/motd.challenge' } }),
+    'challenge-unknown',
+    '/etc/motd.challenge',
+  ],
+  [
+    'a setting of no meaning',
+    () => ({ config: { challenge: 'max-csp', maxTurns: -1 } }),
+    'settings-invalid',
+    'maxTurns',
+  ],
   [
     'an agent that was never handed in',
     () => ({ entrants: ['a', 'b'].map((name) => ({ name, agent: 'f'.repeat(64) })) }),
-    /no such agent has been handed in/,
+    'agent-unknown',
+    'a',
   ],
-  ['a name twice', ({ entrants: [one] }) => ({ entrants: [one!, one!] }), /"baby" occurs twice/],
-  ['too few entrants', ({ entrants: [one] }) => ({ entrants: [one!] }), /needs at least 2 entrants/],
+  ['a name twice', ({ entrants: [one] }) => ({ entrants: [one!, one!] }), 'name-taken', 'baby'],
+  ['too few entrants', ({ entrants: [one] }) => ({ entrants: [one!] }), 'schedule-invalid', 2, 1],
   [
     'too many matches',
     ({ entrants: [one] }) => ({
       format: { type: 'round-robin', seats: 2, repeats: 100_000 },
       entrants: Array.from({ length: 47 }, (_, at) => ({ ...one!, name: `agent ${at}` })),
     }),
-    /would have 108,100,000 matches/,
+    'schedule-invalid',
+    '108,100,000',
   ],
-])('a draft with %s is refused', async (_what, change, says) => {
+])('a draft with %s is refused', async (_what, change, code, ...facts) => {
   const before = (await room.call('contests.list', {})).total
   const draft = draftOf(entrants)
-  await expect(room.call('contests.create', { draft: { ...draft, ...change(draft) } })).rejects.toThrow(says)
+  await expect(room.call('contests.create', { draft: { ...draft, ...change(draft) } })).rejects.toThrow(
+    refusal(code, ...facts),
+  )
   expect((await room.call('contests.list', {})).total).toBe(before)
 })
 
@@ -353,10 +368,10 @@ test('what ran when the classroom was closed goes on when it is opened, and what
 test('the folder belongs to one classroom at a time, and is free when it is closed', async () => {
   const data = join(place.folder, 'held')
   const held = await openRoom(data)
-  await expect(openClassroom({ data })).rejects.toThrow(MachineError)
+  await expect(openClassroom({ data })).rejects.toThrow(refusal('data-folder-in-use', data))
   await held.service.close()
   await held.service.close()
-  await expect(held.call('settings.set', { tourSeen: true })).rejects.toThrow('has been closed')
+  await expect(held.call('settings.set', { tourSeen: true })).rejects.toThrow(refusal('classroom-closed', data))
   await (await openRoom(data)).service.close()
 })
 

@@ -6,6 +6,8 @@ import { HUMAN } from '../../../main/contract/players/agents.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { refusal, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const place = openPlace('service-plays')
 let room: Room
@@ -67,7 +69,7 @@ test('a person plays to a deal, which is recorded, verified and read as any othe
   const { number } = first.question!
   await room.call('play.answer', { contest, question: number, value: { value: [0, 1, 0] } })
   await expect(room.call('play.answer', { contest, question: number, value: { value: null } })).rejects.toThrow(
-    /question is no longer open|match is over/,
+    expect.objectContaining({ code: expect.stringMatching(/^(question-closed|match-over)$/) as string }) as Error,
   )
   const ended = await over(contest)
   // The baby takes what leaves it half: 4 books and a ball are worth all of 10 to it.
@@ -105,9 +107,9 @@ test('what no game can read is refused and costs nothing; who walks away has wal
   const { question } = await myTurn(contest)
   const say = (value: Json, number: number | null = question!.number) =>
     room.call('play.answer', { contest, question: number, value: value as never })
-  await expect(say({ demand: [1] })).rejects.toThrow('Haggling does not allow this answer')
-  await expect(say([4, 1, 1])).rejects.toThrow('Haggling does not allow this answer')
-  await expect(say({ value: [0, 0, 0] }, question!.number + 1)).rejects.toThrow('This question is no longer open')
+  await expect(say({ demand: [1] })).rejects.toThrow(refusal('answer-refused', 'Haggling'))
+  await expect(say([4, 1, 1])).rejects.toThrow(refusal('answer-refused', 'Haggling'))
+  await expect(say({ value: [0, 0, 0] }, question!.number + 1)).rejects.toThrow(refusal('question-closed'))
   expect(() => say(undefined as never)).toThrow()
   expect(room.call.bind(null, 'play.answer', { contest, question: 0, value: null })).toThrow()
   expect((await room.call('play.get', { contest })).question?.number).toBe(question!.number)
@@ -116,7 +118,7 @@ test('what no game can read is refused and costs nothing; who walks away has wal
   expect((await over(contest)).result).toMatchObject({
     outcome: { agreed: false, places: [{ removed: false }, { removed: true, reason: 'No deal.' }] },
   })
-  await expect(say({ value: null })).rejects.toThrow('The match is over.')
+  await expect(say({ value: null })).rejects.toThrow(refusal('match-over'))
 })
 
 test('a person who leaves ends the match for themselves, and what was played is kept', async () => {
@@ -127,30 +129,28 @@ test('a person who leaves ends the match for themselves, and what was played is 
   expect(result).toMatchObject({
     outcome: { places: [{}, { removed: true, reason: 'The player has left the match.' }] },
   })
-  await expect(room.call('play.get', { contest: 'nobody-1' })).rejects.toThrow(
-    'No match of nobody-1 is being played here.',
-  )
-  expect(() => room.service.on('play:nobody-1', () => undefined)).toThrow('No match of nobody-1 is being played here.')
+  await expect(room.call('play.get', { contest: 'nobody-1' })).rejects.toThrow(refusal('match-not-played', 'nobody-1'))
+  expect(() => room.service.on('play:nobody-1', () => undefined)).toThrow(refusal('match-not-played', 'nobody-1'))
 })
 
 test('a match with a person is stopped for good, and never gone on with', async () => {
   const contest = await begin('conceder', 0)
   await myTurn(contest)
   expect((await room.call('contests.get', { contest })).summary.state).toBe('running')
-  await expect(room.call('contests.start', { contest })).rejects.toThrow()
+  await expect(room.call('contests.start', { contest })).rejects.toThrow(refusal('contest-running', contest))
   await room.call('contests.pause', { contest })
   expect((await over(contest)).result).toEqual({ stopped: expect.stringContaining('stopped') as string })
   expect((await room.call('contests.get', { contest })).summary).toMatchObject({ state: 'cancelled' })
 })
 
-test.each([
-  ['a game that is not there', { game: 'chess' }, 'There is no game "chess".'],
-  ['an agent that is not there', { opponents: ['1'.repeat(64)] }, 'There is no such agent for haggle.'],
-  ['a person against a person', { opponents: [HUMAN] }, 'There is no such agent for haggle.'],
-  ['settings that do not exist', { config: { types: 99 } }, 'types'],
-])('%s is refused', async (_, change, says) => {
+test.each<[string, object, ErrorCode, Fact]>([
+  ['a game that is not there', { game: 'chess' }, 'game-unknown', 'chess'],
+  ['an agent that is not there', { opponents: ['1'.repeat(64)] }, 'agent-unknown', 'haggle'],
+  ['a person against a person', { opponents: [HUMAN] }, 'agent-unknown', 'haggle'],
+  ['settings that do not exist', { config: { types: 99 } }, 'settings-invalid', 'types'],
+])('%s is refused', async (_, change, code, fact) => {
   const opponents = [await shipped('baby')]
-  await expect(room.call('play.begin', { ...wish, opponents, seat: 0, ...change })).rejects.toThrow(says)
+  await expect(room.call('play.begin', { ...wish, opponents, seat: 0, ...change })).rejects.toThrow(refusal(code, fact))
   expect(room.call.bind(null, 'play.begin', { ...wish, opponents, seat: -1 })).toThrow()
 })
 
@@ -159,9 +159,7 @@ test('no contest takes a person, who is nobody that was handed in', async () => 
     { name: 'me', agent: HUMAN },
     { name: 'mine', agent: await shipped('baby') },
   ])
-  await expect(room.call('contests.create', { draft })).rejects.toThrow(
-    'Entrant "me": no such agent has been handed in.',
-  )
+  await expect(room.call('contests.create', { draft })).rejects.toThrow(refusal('agent-unknown', 'me'))
 })
 
 test('a classroom that is closed ends what is played, and a copy of it says that nobody plays', async () => {
@@ -176,6 +174,6 @@ test('a classroom that is closed ends what is played, and a copy of it says that
   await other.service.close()
   const again = await openRoom(data)
   expect((await again.call('contests.get', { contest })).summary.state).toBe('cancelled')
-  await expect(again.call('contests.start', { contest })).rejects.toThrow()
+  await expect(again.call('contests.start', { contest })).rejects.toThrow(refusal('contest-over', contest))
   await again.service.close()
 })

@@ -11,10 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { open, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { historyFile } from '../../bench/long-history.ts'
 import { openPlace, openRoom, type Room } from './classroom.ts'
+import { refusal } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 /** A history of some megabytes, whose verification takes a moment. */
 const TRADE = { turns: 250, offers: 2, constraints: 100, variables: 20 } as const
@@ -92,7 +94,7 @@ test('it is nobody but its owner who removes it', async () => {
   const own = await openRoom(join(place.folder, 'closing'))
   const first = await own.service.openHistory(path)
   for (let more = 0; more < 20; more++) await own.service.openHistory(path)
-  await expect(own.call('matches.get', sourceOf(first.file))).rejects.toThrow('no longer open')
+  await expect(own.call('matches.get', sourceOf(first.file))).rejects.toThrow(refusal('file-not-open'))
   await own.service.close()
   expect(readFileSync(path).equals(readFileSync(known))).toBe(true)
 }, 120_000)
@@ -102,8 +104,8 @@ test('a file that is changed before it has been verified is called neither good 
   const { file } = await room.service.openHistory(path)
   expect((await events(file)).items).toHaveLength(20)
   await tamper(path)
-  await expect(verify(file)).rejects.toThrow(/^own-\d+\.jsonl has been changed since it was opened; open it again\.$/)
-  await expect(events(file)).rejects.toThrow('no longer open')
+  await expect(verify(file)).rejects.toThrow(refusal('file-changed', basename(path)))
+  await expect(events(file)).rejects.toThrow(refusal('file-not-open'))
   expect(await verify((await room.service.openHistory(path)).file)).toMatchObject({ ok: false })
 }, 120_000)
 
@@ -121,8 +123,7 @@ test('a file that is changed while it is being verified is not called good', asy
     })
     const [verdict] = await Promise.allSettled([verify(file)])
     off()
-    if (changed)
-      expect(String((verdict as PromiseRejectedResult).reason)).toContain('has been changed since it was opened')
+    if (changed) expect(verdict).toMatchObject({ status: 'rejected', reason: refusal('file-changed', basename(path)) })
     else expect(verdict).toMatchObject({ status: 'fulfilled', value: { ok: true } })
   }
 }, 120_000)
@@ -133,39 +134,43 @@ test('a verdict holds for what was verified: what the file becomes later is not 
   expect(await verify(file)).toMatchObject({ ok: true })
   await tamper(path)
   for (const ask of [() => events(file), () => verify(file)])
-    await expect(ask()).rejects.toThrow(/changed|no longer open/)
+    await expect(ask()).rejects.toThrow(
+      expect.objectContaining({ code: expect.stringMatching(/^file-(changed|not-open)$/) as string }) as Error,
+    )
   const touched = await room.service.openHistory(path)
   await utimes(path, 1, 1)
-  await expect(room.call('matches.outline', { ...sourceOf(touched.file), from: 0 })).rejects.toThrow('has been changed')
+  await expect(room.call('matches.outline', { ...sourceOf(touched.file), from: 0 })).rejects.toThrow(
+    refusal('file-changed', basename(path)),
+  )
 }, 120_000)
 
 test('a file that is replaced, cut off, moved or deleted is told of in one sentence', async () => {
-  const cases: readonly [(path: string) => void, RegExp][] = [
-    [(path) => renameSync(ownFile(), path), /has been changed since it was opened; open it again\.$/],
-    [(path) => truncateSync(path, 1_000_000), /has been changed since it was opened; open it again\.$/],
-    [(path) => renameSync(path, `${path}.old`), /has been moved or deleted since it was opened; open it again\.$/],
-    [(path) => rmSync(path), /has been moved or deleted since it was opened; open it again\.$/],
+  const cases: readonly [(path: string) => void, ErrorCode][] = [
+    [(path) => renameSync(ownFile(), path), 'file-changed'],
+    [(path) => truncateSync(path, 1_000_000), 'file-changed'],
+    [(path) => renameSync(path, `${path}.old`), 'file-gone'],
+    [(path) => rmSync(path), 'file-gone'],
   ]
-  for (const [change, told] of cases) {
+  for (const [change, code] of cases) {
     const path = ownFile()
     const { file } = await room.service.openHistory(path)
     await room.call('matches.get', sourceOf(file))
     change(path)
-    await expect(events(file)).rejects.toThrow(told)
-    await expect(verify(file)).rejects.toThrow('no longer open')
+    await expect(events(file)).rejects.toThrow(refusal(code, basename(path)))
+    await expect(verify(file)).rejects.toThrow(refusal('file-not-open'))
   }
 }, 120_000)
 
 test('what cannot be read where it lies is copied, or refused in a sentence', async () => {
   const at = (name: string): string => join(place.folder, name)
-  await expect(room.service.openHistory(at('nowhere.jsonl'))).rejects.toThrow(/nowhere\.jsonl cannot be read: /)
+  await expect(room.service.openHistory(at('nowhere.jsonl'))).rejects.toThrow(
+    refusal('file-unreadable', 'nowhere.jsonl'),
+  )
   mkdirSync(at('folder.jsonl'))
-  await expect(room.service.openHistory(at('folder.jsonl'))).rejects.toThrow(/folder\.jsonl cannot be read: /)
+  await expect(room.service.openHistory(at('folder.jsonl'))).rejects.toThrow(refusal('file-unreadable', 'folder.jsonl'))
   await writeFile(at('large.jsonl'), '')
   truncateSync(at('large.jsonl'), 1024 ** 3 + 1)
-  await expect(room.service.openHistory(at('large.jsonl'))).rejects.toThrow(
-    'large.jsonl is larger than the maximum of 1 GB',
-  )
+  await expect(room.service.openHistory(at('large.jsonl'))).rejects.toThrow(refusal('too-large', 'large.jsonl', '1 GB'))
   if (process.platform === 'win32') return
   execFileSync('mkfifo', [at('pipe.jsonl')])
   const opened = room.service.openHistory(at('pipe.jsonl'))

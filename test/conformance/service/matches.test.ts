@@ -9,6 +9,7 @@ import { verifyMatch } from '../../../main/histories/verify.ts'
 import { parseKeyText } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-matches')
 let room: Room
@@ -223,7 +224,7 @@ test('opened files make room for others, and are gone with the classroom', async
   }
   expect(handles.size).toBe(21)
   await expect(own.call('histories.verify', { source: { from: 'file', file: first.file } })).rejects.toThrow(
-    'no longer open',
+    refusal('file-not-open'),
   )
   const [folder = ''] = readdirSync(temporary)
   expect(readdirSync(join(temporary, folder))).toHaveLength(20)
@@ -240,7 +241,9 @@ test('a damaged history is told with its place wherever it is needed, and hides 
   bytes[bytes.length >> 1]! ^= 1
   writeFileSync(segment, bytes)
   const again = await openRoom(own.data)
-  await expect(again.call('contests.get', { contest: id })).rejects.toThrow(/segment-000001\.jsonl, line \d+: /)
+  await expect(again.call('contests.get', { contest: id })).rejects.toThrow(
+    refusal('history-damaged', 'segment-000001.jsonl'),
+  )
   expect((await again.call('contests.list', {})).items).toHaveLength(1)
   expect((await again.call('agents.list', {})).total).toBe(4)
   expect((await again.call('class.overview', {})).contests).toHaveLength(1)
@@ -290,9 +293,9 @@ test('all histories that a filter wants are verified; the ticks hold until a fil
   off()
 
   const first = own.call('histories.verifyAll', {})
-  await expect(own.call('histories.verifyAll', {})).rejects.toThrow('Other histories are being verified')
+  await expect(own.call('histories.verifyAll', {})).rejects.toThrow(refusal('busy'))
   await own.call('histories.stopAll', {})
-  await expect(first).rejects.toThrow('The verification was stopped.')
+  await expect(first).rejects.toThrow(refusal('stopped'))
   await own.call('histories.verifyAll', {})
 
   // A byte in the last event of a match, of the same length, as somebody who has the disk could change it.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ContestDetail } from '../../../main/contract/procedures/procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-phases')
 let room: Room
@@ -28,26 +29,28 @@ test('the next phase takes the versions that are active at its deadline, and bot
   const next = { contest: first, title: 'Heist, twist', seed: 'Milan', weights: [1, 3], deadline: soon(3_600_000) }
   const open = await room.call('contests.get', { contest: first })
   await expect(room.call('contests.nextPhase', { ...next, config: twist(open, 3) })).rejects.toThrow(
-    'The contest heist-1 has not ended: its next phase comes after.',
+    refusal('contest-not-over', 'heist-1'),
   )
   await room.call('contests.start', { contest: first })
   const before = await room.until(first, ended)
   expect(before).toMatchObject({ phases: null, followedBy: null, entriesUntil: null })
   const config = twist(before, 3)
   await expect(room.call('contests.nextPhase', { ...next, config, weights: [1, 1, 1] })).rejects.toThrow(
-    'weights: 2 phases need as many weights; there are 3.',
+    refusal('input-invalid', 'weights', 2, 3),
   )
-  await expect(room.call('contests.nextPhase', { ...next, config: twist(before, 0) })).rejects.toThrow('maxTurns')
+  await expect(room.call('contests.nextPhase', { ...next, config: twist(before, 0) })).rejects.toThrow(
+    refusal('settings-invalid', 'maxTurns'),
+  )
 
   const { contest: second } = await room.call('contests.nextPhase', { ...next, config })
   const waiting = await room.call('contests.get', { contest: second })
   expect(waiting).toMatchObject({ summary: { state: 'open', waitsFor: 'entries' }, entriesUntil: next.deadline })
   expect((await room.call('contests.get', { contest: first })).followedBy).toBe(second)
   await expect(room.call('contests.nextPhase', { ...next, config })).rejects.toThrow(
-    `The contest ${first} has a next phase already: ${second}.`,
+    refusal('next-phase-exists', first, second),
   )
   await expect(room.call('contests.start', { contest: second })).rejects.toThrow(
-    `Entries of ${second} may be adapted until ${next.deadline}; it begins after that.`,
+    refusal('too-early', second, next.deadline),
   )
 
   const adapted = await handInVersion(room, 'greedy', 'adapted')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-practice')
 let room: Room
@@ -57,10 +58,10 @@ test('without a contest of the game it is played as trial matches are; what does
   const [baby] = await handIn(own, ['baby'])
   const wish = { name: 'baby', agent: baby!.agent, opponents: [baby!.agent], matches: 1 }
   await expect(own.call('agents.practise', { ...wish, agent: 'a'.repeat(64) })).rejects.toThrow(
-    'The agent "baby" has no such version.',
+    refusal('agent-version-unknown', 'baby'),
   )
   await expect(own.call('agents.practise', { ...wish, opponents: ['a'.repeat(64)] })).rejects.toThrow(
-    'There is no such agent for specker.',
+    refusal('agent-unknown', 'specker'),
   )
   const { contest } = await own.call('agents.practise', wish)
   await own.until(contest, ({ summary }) => summary.state === 'ended')

@@ -7,6 +7,7 @@ import type { RecurringSummary } from '../../../main/contract/contests/recurring
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
 import { setClock, type SetClock } from './set-clock.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-recurring')
 const rooms: Room[] = []
@@ -142,7 +143,9 @@ test('none begins while another of it runs, nor one without enough agents; each 
   const { contests } = await untilOnly(room, ({ occurrences }) => occurrences === 1)
   const { contest } = contests[0]!
   await room.until(contest, ({ summary }) => summary.state === 'running')
-  await expect(room.call('recurring.run', { recurring })).rejects.toThrow('"Slow, 2026-11-23" is still running')
+  await expect(room.call('recurring.run', { recurring })).rejects.toThrow(
+    refusal('contest-running', 'Slow, 2026-11-23'),
+  )
   clock.set('2026-11-24T07:00:00Z')
   const busy = await untilOnly(room, ({ skipped }) => skipped.length === 1)
   expect(busy.skipped[0]).toEqual({ at: '2026-11-24T07:00:00.000Z', why: '"Slow, 2026-11-23" was still running.' })
@@ -192,13 +195,11 @@ test('it is made from a contest, run by hand, paused and removed; what needs som
   await room.call('recurring.remove', { recurring })
   expect((await room.call('recurring.list', {})).recurring).toEqual([])
   expect((await room.call('contests.get', again)).summary.state).toBe('ended')
-  await expect(room.call('recurring.run', { recurring })).rejects.toThrow(
-    `There is no recurring contest "${recurring}".`,
-  )
+  await expect(room.call('recurring.run', { recurring })).rejects.toThrow(refusal('recurring-unknown', recurring))
 
   const add = (draft: ReturnType<typeof draftOf>) => room.call('recurring.add', { draft, entrants: 'all', ...daily })
   await expect(add(draftOf([...entrants, { name: 'far', agent: NETWORK }]))).rejects.toThrow(
-    '"far" connects from another machine',
+    refusal('recurring-unsupported', 'far'),
   )
-  await expect(add(draftOf(entrants, { classPhrase: true }))).rejects.toThrow('it asks for a phrase')
+  await expect(add(draftOf(entrants, { classPhrase: true }))).rejects.toThrow(refusal('recurring-unsupported'))
 })

@@ -5,6 +5,7 @@ import { storedAgentFile } from '../../../main/administrator/classroom/agents.ts
 import type { ContestDetail, MatchSummary } from '../../../main/contract/procedures/procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-rerun')
 let room: Room
@@ -32,7 +33,7 @@ test('what is handed in, renamed or removed while a contest runs never changes i
   await handInVersion(room, 'greedy', 'handed in while it runs')
   await room.call('agents.rename', { name: 'sampler', to: 'taster' })
   await expect(room.call('agents.remove', { name: 'baby' })).rejects.toThrow(
-    'takes part in "Pinned", which is not over',
+    refusal('agent-in-contest', 'baby', 'Pinned'),
   )
   // Paused and resumed, it still plays what it was made of.
   await room.call('contests.pause', { contest }).catch(() => undefined)
@@ -66,7 +67,7 @@ test('a contest that is over runs again with the same versions and seed, goes th
   expect(await room.call('agents.results', { name: 'greedy' })).toEqual(before)
   const duplicate = await room.call('contests.duplicate', { contest, title: 'Newest', seed: first.reveal.seed! })
   expect((await room.call('contests.get', duplicate)).draft.entrants).not.toEqual(first.draft.entrants)
-  await expect(room.call('contests.rerun', duplicate)).rejects.toThrow('is not over')
+  await expect(room.call('contests.rerun', duplicate)).rejects.toThrow(refusal('contest-not-over', duplicate.contest))
   await room.call('contests.cancel', duplicate)
 })
 
@@ -88,6 +89,6 @@ test('without the package of an agent it is refused, in a sentence that names th
   const gambler = draft.entrants.find(({ name }) => name === 'gambler')!
   rmSync(storedAgentFile(room.data, gambler.agent, 'script'))
   await expect(room.call('contests.rerun', { contest: only!.contest })).rejects.toThrow(
-    /^Entrant "gambler" of phrased-\d cannot play again: The agent's file .* is missing from the data folder\.$/,
+    refusal('stored-file-damaged', 'gambler', only!.contest),
   )
 })

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { serveClassroom, type ServedClassroom } from '../../../main/app/serve.ts'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { openPlace } from './classroom.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-served')
 afterAll(() => place.remove())
@@ -35,6 +36,6 @@ test('a classroom comes back at its port, where pages that are open look for it;
   const third = await serve(null)
   expect(portOf(third)).not.toBe(port)
   await third.close()
-  await expect(serve(port)).rejects.toThrow(`Port ${port} is in use`)
+  await expect(serve(port)).rejects.toThrow(refusal('port-unavailable', port))
   other.close()
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { join } from 'node:path'
 import { openPlace, openRoom, type Room } from './classroom.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('settings')
 let room: Room
@@ -33,7 +34,7 @@ test('addresses of web applications are kept, and stay when something else is ch
   expect(await room.call('settings.set', { webAddresses })).toMatchObject({ webAddresses })
   expect(await room.call('settings.set', { appearance: 'light' })).toMatchObject({ webAddresses })
   const wrong = room.call('settings.set', { webAddresses: ['http://10.0.0.7:8080/a/../b'] })
-  await expect(wrong).rejects.toThrow('cannot be allowed')
+  await expect(wrong).rejects.toThrow(refusal('address-invalid'))
   expect(await room.call('settings.get', {})).toMatchObject({ webAddresses })
   expect(await room.call('settings.set', { webAddresses: [] })).toMatchObject({ webAddresses: [] })
 })

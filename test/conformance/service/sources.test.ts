@@ -6,6 +6,7 @@ import { run } from '../../unit/cli/environment.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
 import { zip } from './zip.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-sources')
 let room: Room
@@ -54,11 +55,11 @@ test('a source becomes public when the version has taken part in the set number 
   await play([own, baby!])
   await play([own, secret!], { practice: true })
   for (const name of ['sources.get', 'sources.download'] as const) {
-    await expect(room.call(name, own)).rejects.toThrow(
-      '"anna": The source becomes public to the class after 2 contests; the version has taken part in 1.',
-    )
+    await expect(room.call(name, own)).rejects.toThrow(refusal('source-not-public', 'anna', 2, 1))
   }
-  await expect(room.call('sources.file', { ...own, path: 'main.ts' })).rejects.toThrow('becomes public')
+  await expect(room.call('sources.file', { ...own, path: 'main.ts' })).rejects.toThrow(
+    refusal('source-not-public', 'anna'),
+  )
   expect(await list()).toEqual([])
 
   await play([own, secret!])
@@ -74,7 +75,9 @@ test('a source becomes public when the version has taken part in the set number 
   ])
   expect(await room.call('sources.file', { ...own, path: 'main.ts' })).toEqual({ text: main })
   for (const path of ['picture.png', '../../class.json', 'main.ts/', '__proto__', 'toString'])
-    await expect(room.call('sources.file', { ...own, path })).rejects.toThrow(JSON.stringify(path))
+    await expect(room.call('sources.file', { ...own, path })).rejects.toThrow(
+      refusal('source-unavailable', JSON.stringify(path)),
+    )
   const { fileName, content } = await room.call('sources.download', own)
   expect(fileName).toMatch(/^source-[0-9a-f]{12}\.zip$/)
   const files = filesOfZip(fileName, Buffer.from(content, 'base64'))
@@ -83,7 +86,7 @@ test('a source becomes public when the version has taken part in the set number 
   // Its opponents were handed in when no rule held, and a change of the rule reveals or hides nothing.
   await room.call('settings.set', { revealAfter: 1 })
   expect(await list()).toEqual([own])
-  await expect(room.call('sources.get', secret!)).rejects.toThrow('no reveal rule held when it was handed in')
+  await expect(room.call('sources.get', secret!)).rejects.toThrow(refusal('source-not-public', secret!.name))
   await room.call('settings.set', { revealAfter: 0 })
   expect(await list()).toEqual([own])
   const newer = await handInVersion(room, 'greedy', 'never revealed')
@@ -119,7 +122,7 @@ test('agents without source files say so: a web application, and a program of wh
   room = await openRoom(data)
 
   expect(await room.call('sources.get', web)).toMatchObject({ files: [], remark: expect.stringContaining('web') })
-  await expect(room.call('sources.download', web)).rejects.toThrow('its source is on the machine of its team')
+  await expect(room.call('sources.download', web)).rejects.toThrow(refusal('source-unavailable', web.name))
   expect((await room.call('sources.get', program)).remark).toBe(
     'The package of "compiled" contains no source, only what runs.',
   )

@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { errorCodes, type ErrorCode } from '../../../main/contract/error-codes.ts'
+import { refusedCommand, type Fact } from '../../refusal.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { expectRefusal, openStage } from './stage.ts'
 
@@ -24,7 +26,8 @@ const haggler = join(resources.agents, 'haggle', 'baby.js')
 const openClass = at('class')
 mkdirSync(openClass)
 
-const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
+/** Command lines, a fact of the sentence, and where it matters which refusal it is its code and another fact. */
+const commands: [readonly string[], string | RegExp, ErrorCode?, string?][] = [
   [['contests'], "'contests'"],
   [['contest', 'start'], "'start'"],
   [['contest', 'run'], "'file'"],
@@ -53,15 +56,12 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['match', 'play', 'baby', 'greedy', '--seed', ''], 'seed'],
   [['match', 'play', 'baby', 'greedy', '--config', join(stage.folder, 'none.json')], join(stage.folder, 'none.json')],
   [['entries', 'export', at('x.entries')], "'agents'"],
-  [['entries', 'export', at('x.entries'), 'anna', '--data', data], `There is no data folder ${data}`],
-  [['entries', 'export', at('x.entries'), 'anna', '--data', openClass], '--school NAME'],
-  [
-    ['entries', 'export', at('x.entries'), 'anna', '--data', openClass, '--school', 'x'],
-    'There is no agent "anna" in the class.',
-  ],
-  [['entries', 'export', at('x.entries'), 'anna', '--data', openClass, '--school', '../x'], 'The name of the school: '],
+  [['entries', 'export', at('x.entries'), 'anna', '--data', data], data, 'data-folder-unknown'],
+  [['entries', 'export', at('x.entries'), 'anna', '--data', openClass], '--school', 'option-missing'],
+  [['entries', 'export', at('x.entries'), 'anna', '--data', openClass, '--school', 'x'], '"anna"', 'agent-unknown'],
+  [['entries', 'export', at('x.entries'), 'anna', '--data', openClass, '--school', '../x'], '', 'input-invalid'],
   [['entries', 'import', at('none.entries')], at('none.entries')],
-  [['history', 'verify', 'x', '--key', rubbish.text, '--key', '-x'], '--key needs a value'],
+  [['history', 'verify', 'x', '--key', rubbish.text, '--key', '-x'], '--key', 'option-missing', '"-x"'],
   [['history', 'verify'], "'files'"],
   [['history', 'show', join(stage.folder, 'none.jsonl')], join(stage.folder, 'none.jsonl')],
   [['history', 'show', stage.folder], stage.folder],
@@ -70,54 +70,53 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
   [['agent', 'check', join(stage.folder, 'none.js')], join(stage.folder, 'none.js')],
   [['agent', 'check', stage.folder], stage.folder],
   [['--jsno'], '--jsno'],
-  [['help', 'contst'], 'Did you mean "contest"?'],
-  [['help', 'contest', 'rum'], 'Did you mean "run"?'],
+  [['help', 'contst'], '"contest"', undefined, '"contst"'],
+  [['help', 'contest', 'rum'], '"run"', undefined, '"rum"'],
   [['contest', 'help', 'nothing'], '"nothing"'],
-  [['contest', 'run', 'sampel', '--data', data], 'Did you mean "sample"?'],
+  [['contest', 'run', 'sampel', '--data', data], '"sample"', 'file-unreadable', 'sampel'],
   // A data folder that is only read is not made.
-  [['contest', 'list', '--data', data], `There is no data folder ${data}`],
-  [['contest', 'cancel', 'x', '--data', data], `There is no data folder ${data}`],
-  [['contest', 'recurring', '--data', data], `There is no data folder ${data}`],
-  [['contest', 'resume', 'x', '--data', data], `There is no data folder ${data}`],
-  [['contest', 'rerun', 'x', '--data', data], `There is no data folder ${data}`],
-  [['contest', 'bounty', 'x', 'y', '--why', 'z', '--data', data], `There is no data folder ${data}`],
-  [['history', 'export', 'x', '--to', at('to'), '--data', data], `There is no data folder ${data}`],
-  [['agent', 'addresses', '--data', data], `There is no data folder ${data}`],
-  [['agent', 'reveal', '--data', data], `There is no data folder ${data}`],
+  [['contest', 'list', '--data', data], data, 'data-folder-unknown'],
+  [['contest', 'cancel', 'x', '--data', data], data, 'data-folder-unknown'],
+  [['contest', 'recurring', '--data', data], data, 'data-folder-unknown'],
+  [['contest', 'resume', 'x', '--data', data], data, 'data-folder-unknown'],
+  [['contest', 'rerun', 'x', '--data', data], data, 'data-folder-unknown'],
+  [['contest', 'bounty', 'x', 'y', '--why', 'z', '--data', data], data, 'data-folder-unknown'],
+  [['history', 'export', 'x', '--to', at('to'), '--data', data], data, 'data-folder-unknown'],
+  [['agent', 'addresses', '--data', data], data, 'data-folder-unknown'],
+  [['agent', 'reveal', '--data', data], data, 'data-folder-unknown'],
   [['agent', 'reveal', '--after', '-1', '--data', openClass], '-1'],
-  [['agent', 'reveal', '--after', '1001', '--data', openClass], '0 to 1000'],
+  [['agent', 'reveal', '--after', '1001', '--data', openClass], '1000', 'input-invalid', "'1001'"],
   [['agent', 'source'], "'name'"],
   [['component', 'publish'], '--author'],
   [['component', 'publish', rubbish.text, '--data', openClass], '--author'],
-  [['component', 'publish', rubbish.text, '--author', 'a', '--data', openClass], 'text cannot be accepted'],
+  [['component', 'publish', rubbish.text, '--author', 'a', '--data', openClass], 'text', 'package-form-unknown'],
   [['component', 'publish', rubbish.none, '--author', 'a', '--data', openClass], rubbish.none],
   [['component', 'publish', haggler, '--author', 'a', '--name', '__proto__', '--data', openClass], '--name'],
-  [['component', 'publish', haggler, '--author', 'a', '--data', data], `There is no data folder ${data}`],
-  [['component', 'list', '--data', data], `There is no data folder ${data}`],
-  [['component', 'show', '\u001b[2J', '--data', openClass], 'There is no component "\\x1b[2J"'],
-  [['agent', 'source', 'fior', '--data', data], `There is no data folder ${data}`],
-  [['agent', 'source', '\u001b[2J', '--data', openClass], 'There is no agent "\\x1b[2J"'],
+  [['component', 'publish', haggler, '--author', 'a', '--data', data], data, 'data-folder-unknown'],
+  [['component', 'list', '--data', data], data, 'data-folder-unknown'],
+  [['component', 'show', '\u001b[2J', '--data', openClass], '"\\x1b[2J"', 'component-unknown'],
+  [['agent', 'source', 'fior', '--data', data], data, 'data-folder-unknown'],
+  [['agent', 'source', '\u001b[2J', '--data', openClass], '"\\x1b[2J"', 'agent-unknown'],
   [['agent', 'source', 'fior', '--file', 'a', '--out', at('a.zip'), '--data', openClass], '--out'],
-  [['agent', 'addresses', '--forbid', 'http://x', '--data', data], `There is no data folder ${data}`],
-  [['match', 'play', 'baby', 'baby', '--data', data], `There is no data folder ${data}`],
-  [['challenge', 'sample', 'max-csp', '--data', data], `There is no data folder ${data}`],
-  [['contest', 'list', '--data', rubbish.empty], `The data folder ${rubbish.empty} is not a folder`],
+  [['agent', 'addresses', '--forbid', 'http://x', '--data', data], data, 'data-folder-unknown'],
+  [['match', 'play', 'baby', 'baby', '--data', data], data, 'data-folder-unknown'],
+  [['challenge', 'sample', 'max-csp', '--data', data], data, 'data-folder-unknown'],
+  [['contest', 'list', '--data', rubbish.empty], rubbish.empty, 'data-folder-invalid'],
   [['contest', 'bounty', 'x', 'y', '--why', 'z', '--energy', 'NaN'], "'NaN'"],
   [['history', 'export', 'x', '-1', '--to', at('to')], "'-1'"],
   // Names that nobody knows.
-  [['match', 'play', 'babby', 'baby'], /"babby".*agents that come with specker: baby, .*Did you mean "baby"\?$/],
-  [['match', 'play', 'babby.js', 'baby'], 'Did you mean "baby"?'],
+  [['match', 'play', 'babby', 'baby'], /"babby".*\bspecker\b.*\bbaby, .*"baby"/, 'agent-unknown'],
+  [['match', 'play', 'babby.js', 'baby'], '"baby"', 'agent-unknown', 'babby'],
+  [['match', 'play', 'baby', 'baby', '--game', 'speker'], /specker, haggle, punter, cops, cows\b.*"specker"/],
   [
-    ['match', 'play', 'baby', 'baby', '--game', 'speker'],
-    /specker, haggle, punter, cops, cows\. Did you mean "specker"\?$/,
+    ['match', 'play', 'baby', 'baby', '--challenge', 'max-cps'],
+    /knapsack.*"max-csp"/,
+    'challenge-unknown',
+    '"max-cps"',
   ],
-  [['match', 'play', 'baby', 'baby', '--challenge', 'max-cps'], /knapsack.*Did you mean "max-csp"\?$/],
-  [['challenge', 'print', 'max-cps'], 'Did you mean "max-csp"?'],
-  [['agent', 'check', 'babby'], 'Did you mean "baby"?'],
-  [
-    ['match', 'play', 'baby', 'baby', '--config', rubbish.object],
-    /config: there is no field "a"; the only fields are challenge, /,
-  ],
+  [['challenge', 'print', 'max-cps'], '"max-csp"', 'challenge-unknown', '"max-cps"'],
+  [['agent', 'check', 'babby'], '"baby"', 'agent-unknown', 'babby'],
+  [['match', 'play', 'baby', 'baby', '--config', rubbish.object], /config: .*"a".* challenge, /],
   // Files that are not what they should be.
   ...Object.values(rubbish).flatMap((file) =>
     [
@@ -133,70 +132,67 @@ const commands: readonly (readonly [readonly string[], string | RegExp])[] = [
       ['challenge', 'import', file, '--challenge', 'max-csp'],
       ['challenge', 'export', file, '--challenge', 'max-sat'],
       ['specker', 'solve', file, '--challenge', 'max-csp'],
-    ].map((command) => [command, file] as const),
+    ].map((command): [string[], string] => [command, file]),
   ),
-  [
-    ['haggle', '--replay', stage.write('log.json', '[["offr", 1]]')],
-    /Entry 1 .*found "offr"\. Did you mean "offer"\?$/,
-  ],
+  [['haggle', '--replay', stage.write('log.json', '[["offr", 1]]')], /\b1\b.*"offr".*"offer"/, 'file-invalid'],
   [['challenge', 'print', rubbish.empty], rubbish.empty],
   [['dictionary', 'parse', rubbish.text, rubbish.text, '--class', 'A'], rubbish.text],
-  [['challenge', 'sample', 'max-csp', '--config', rubbish.object], 'There is no setting "a"; the settings are maxVars'],
+  [['challenge', 'sample', 'max-csp', '--config', rubbish.object], /"a".*\bmaxVars\b/, 'settings-invalid'],
   [['challenge', 'sample', 'max-csp', '--count', '0'], "'0'"],
   [['specker', 'solve', 'x', '--challenge', 'max-csp', '--seconds', 'NaN'], "'NaN'"],
-  [
-    ['agent', 'connect', 'ws://127.0.0.1:1', '--credential', rubbish.text, '--', 'x'],
-    `${rubbish.text} contains no credential`,
-  ],
+  [['agent', 'connect', 'ws://127.0.0.1:1', '--credential', rubbish.text, '--', 'x'], rubbish.text, 'input-invalid'],
   // Existing files are not replaced.
-  [['kit', 'javascript', '--out', stage.write('kit.zip', '')], 'already exists'],
-  [['match', 'play', 'baby', 'baby', '--export', rubbish.object], `${rubbish.object} already exists; use --overwrite`],
-  [['match', 'play', 'baby', 'baby', '--export', stage.folder], `${stage.folder} is a folder`],
-  [['haggle', haggler, haggler, '--seeds', '1', '--log', rubbish.object], 'already exists; use --overwrite'],
+  [['kit', 'javascript', '--out', stage.write('kit.zip', '')], at('kit.zip'), 'file-exists'],
+  [['match', 'play', 'baby', 'baby', '--export', rubbish.object], rubbish.object, 'file-exists', '--overwrite'],
+  [['match', 'play', 'baby', 'baby', '--export', stage.folder], stage.folder, 'file-unreadable'],
+  [['haggle', haggler, haggler, '--seeds', '1', '--log', rubbish.object], rubbish.object, 'file-exists', '--overwrite'],
 ]
 
 /** Places that cannot be written: exit code 3, before any work is done. */
-const unwritable: readonly (readonly [readonly string[], string])[] = [
-  [
-    ['match', 'play', 'baby', 'baby', '--export', at('none/x')],
-    `Cannot write ${at('none/x')}: there is no folder ${at('none')}.`,
-  ],
-  [['match', 'play', 'baby', 'baby', '--export', join(rubbish.empty, 'x')], 'a part of the path is not a folder'],
-  [['haggle', haggler, haggler, '--seeds', '1', '--log', at('none/x')], `there is no folder ${at('none')}`],
-  [['kit', 'javascript', '--out', join(rubbish.empty, 'x.zip')], 'a part of the path is not a folder'],
-  [['kit', 'javascript', '--out', at(`${'x'.repeat(300)}.zip`)], 'the name is too long'],
-  [['contest', 'run', 'sample', '--data', rubbish.empty], rubbish.empty],
+const unwritable: [readonly string[], ErrorCode, ...Fact[]][] = [
+  [['match', 'play', 'baby', 'baby', '--export', at('none/x')], 'path-unusable', at('none/x'), at('none')],
+  [['match', 'play', 'baby', 'baby', '--export', join(rubbish.empty, 'x')], 'path-unusable', join(rubbish.empty, 'x')],
+  [['haggle', haggler, haggler, '--seeds', '1', '--log', at('none/x')], 'path-unusable', at('none')],
+  [['kit', 'javascript', '--out', join(rubbish.empty, 'x.zip')], 'path-unusable', join(rubbish.empty, 'x.zip')],
+  [['kit', 'javascript', '--out', at(`${'x'.repeat(300)}.zip`)], 'path-unusable', 'x'.repeat(300)],
+  [['contest', 'run', 'sample', '--data', rubbish.empty], 'path-unusable', rubbish.empty],
 ]
-const inProc: readonly (readonly [readonly string[], string])[] = [
-  [['kit', 'javascript', '--out', '/proc/x.zip'], 'Cannot write /proc/x.zip: nothing can be created in /proc.'],
-  [['kit', 'javascript', '--out', '/proc/x'], 'there is no folder /proc/x'],
-  [['match', 'play', 'baby', 'baby', '--export', '/proc/x'], 'nothing can be created in /proc'],
-  [['contest', 'run', 'sample', '--data', '/proc/x'], 'nothing can be created in /proc'],
-  [['serve', '--data', '/proc/x'], 'nothing can be created in /proc'],
+const inProc: [readonly string[], ErrorCode, ...Fact[]][] = [
+  [['kit', 'javascript', '--out', '/proc/x.zip'], 'path-unusable', '/proc/x.zip', '/proc'],
+  [['kit', 'javascript', '--out', '/proc/x'], 'path-unusable', '/proc/x'],
+  [['match', 'play', 'baby', 'baby', '--export', '/proc/x'], 'path-unusable', '/proc/x'],
+  [['contest', 'run', 'sample', '--data', '/proc/x'], 'path-unusable', '/proc/x'],
+  [['serve', '--data', '/proc/x'], 'path-unusable', '/proc/x'],
 ]
 
-test.each(commands)('%j', async (args, says) => {
+test.each(commands)('%j', async (args, says, code, fact = '') => {
   const before = readdirSync(stage.folder)
   const plain = await run(...args)
-  expectRefusal(plain, 2, says)
+  expectRefusal(plain, 2, says, fact)
   expect(plain.stdout).toBe('')
-  const json = await run(...args.slice(0, 2), '--json', ...args.slice(2))
+  const end = args.includes('--') ? args.indexOf('--') : args.length
+  const json = await run(...args.slice(0, end), '--json', ...args.slice(end))
   expect(json.code).toBe(2)
-  if (json.stdout !== '') expect(JSON.parse(json.stdout)).toMatchObject({ error: expect.any(String) as string })
+  const refused = JSON.parse(json.stdout) as { code: ErrorCode }
+  expect(refused).toMatchObject({ error: expect.any(String) as string, code: code ?? expect.any(String) })
+  expect(errorCodes).toContain(refused.code)
   expect(readdirSync(stage.folder)).toEqual(before)
   expect(readFileSync(rubbish.object, 'utf8')).toBe('{"a":1}')
 })
 
-test.each(unwritable)('%j cannot be written', async (args, says) => {
-  expectRefusal(await run(...args), 3, says)
+test.each(unwritable)('%j cannot be written', async (args, code, ...facts) => {
+  expectRefusal(await run(...args, '--json'), 3, refusedCommand(code, ...facts))
 })
 
-test.skipIf(process.platform !== 'linux').each(inProc)('%j cannot be written (needs /proc)', async (args, says) => {
-  expectRefusal(await run(...args), 3, says)
-})
+test.skipIf(process.platform !== 'linux').each(inProc)(
+  '%j cannot be written (needs /proc)',
+  async (args, code, ...facts) => {
+    expectRefusal(await run(...args, '--json'), 3, refusedCommand(code, ...facts))
+  },
+)
 
 test('a process says it with the same exit code', async () => {
-  expectRefusal(await stage.run('contest', 'list', '--data', data), 2, `There is no data folder ${data}`)
+  expectRefusal(await stage.run('contest', 'list', '--data', data), 2, data)
 })
 
 test('a verb that is missing shows the help', async () => {

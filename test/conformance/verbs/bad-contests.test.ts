@@ -8,6 +8,7 @@ import { run } from '../../unit/cli/environment.ts'
 import type { Ended } from '../cli/process.ts'
 import { zip } from '../service/zip.ts'
 import { expectRefusal, openStage } from './stage.ts'
+import { refusedCommand } from '../../refusal.ts'
 
 /** In this process: what is refused never gets as far as a match, so one worker is enough. */
 const stage = {
@@ -21,8 +22,8 @@ const refusalOf = async (file: string): Promise<Ended> => {
     () => new Error('it was read'),
     (error: unknown) => error,
   )
-  const { message, code } = explain(thrown)
-  return { code, stdout: '', stderr: `${safeLine(message)}\n` }
+  const { message, code, exitCode } = explain(thrown)
+  return { code: exitCode, stdout: JSON.stringify({ error: message, code }), stderr: `${safeLine(message)}\n` }
 }
 afterEach(() => rmSync(data, { recursive: true, force: true }))
 afterAll(() => stage.remove())
@@ -38,14 +39,14 @@ interface Case {
   readonly name: string
   /** Fields that replace those of a good contest. */
   readonly more: object
-  readonly says: readonly (string | RegExp)[]
+  readonly says: readonly (string | RegExp | object)[]
 }
 
 const fieldCases: readonly Case[] = [
   {
     name: 'a file of a newer version, whatever else is new in it',
     more: { version: 2, colour: 'red', format: { type: 'league' } },
-    says: [at('version'), 'newer version of Tartaglia', 'is 2', 'is 1'],
+    says: [at('version'), /\b2\b/, /\b1\b/],
   },
   { name: 'an invalid version', more: { version: 0.5 }, says: [at('version')] },
   { name: 'a field that does not exist', more: { colour: 'red' }, says: [/contest\.json:\d+:\d+: .*"colour"/] },
@@ -105,12 +106,12 @@ const fieldCases: readonly Case[] = [
   {
     name: "a format that is nearly one of its game's own",
     more: { game: 'punter', config: { map: 'sample' }, format: { type: 'round' } },
-    says: [at('format.type'), '"swiss"', 'or "rounds", found "round". Did you mean "rounds"?'],
+    says: [at('format.type'), '"swiss"', /"rounds", .*"round".*"rounds"/],
   },
   {
     name: 'a phase with a format that another game has',
     more: { phases: [{}, { format: { type: 'pods' } }] },
-    says: [at('phases.1.format.type'), '"swiss"', 'found "pods"'],
+    says: [at('phases.1.format.type'), '"swiss"', '"pods"'],
   },
   { name: 'a table of nobody', more: roundRobin({ seats: 0 }), says: [at('format.seats')] },
   { name: 'a table of a hundred and one', more: roundRobin({ seats: 101 }), says: [at('format.seats')] },
@@ -203,7 +204,7 @@ const agentCases: readonly Case[] = [
         { name: 'b', agent: join(stage.agents, 'baby.js') },
       ],
     },
-    says: ['"a"', stage.folder, 'folder'],
+    says: ['"a"', refusedCommand('package-is-folder', stage.folder)],
   },
   {
     name: 'an agent that ships with another game',
@@ -213,7 +214,7 @@ const agentCases: readonly Case[] = [
         { name: 'b', agent: join(stage.agents, 'baby.js') },
       ],
     },
-    says: ['"a"', 'is an agent of haggle and does not play specker'],
+    says: ['"a"', refusedCommand('other-game', 'haggle', 'specker')],
   },
   {
     name: 'a script that is written for another game',
@@ -223,7 +224,7 @@ const agentCases: readonly Case[] = [
         { name: 'b', agent: join(stage.agents, 'baby.js') },
       ],
     },
-    says: ['"a"', 'haggler.js does not play specker: it has no turn, but offer, as agents of haggle have'],
+    says: ['"a"', refusedCommand('other-game', 'haggler.js', 'specker', 'turn', 'offer', 'haggle')],
   },
   {
     name: 'an agent whose agent.json names another game',
@@ -233,7 +234,7 @@ const agentCases: readonly Case[] = [
         { name: 'b', agent: join(stage.agents, 'baby.js') },
       ],
     },
-    says: ['"a"', 'its agent.json says that it plays haggle, not specker'],
+    says: ['"a"', refusedCommand('other-game', 'haggle', 'specker')],
   },
   {
     name: 'an agent of 65 MB',
@@ -279,7 +280,7 @@ test('a challenge with an error is named with its own line and column', async ()
 
 const good = '{"title":"x","game":"specker","config":{"challenge":"max-csp"},"seed":"x"'
 
-const fileCases: readonly (readonly [string, string | Uint8Array, string | RegExp])[] = [
+const fileCases: readonly (readonly [string, string | Uint8Array, string | RegExp | object])[] = [
   ['empty', '', ':1:1: '],
   ['only a space', ' ', ':1:2: '],
   ['not JSON', '{\n  "title": "x",\n  oops\n}', ':3:3: '],
@@ -287,15 +288,11 @@ const fileCases: readonly (readonly [string, string | Uint8Array, string | RegEx
   ['JSON twice', '{}\n{}', ':2:1: '],
   ['a number', '7', ':1:1: '],
   ['null', 'null', ':1:1: '],
-  ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe]), 'not UTF-8'],
-  ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'not UTF-8'],
+  ['not UTF-8', Buffer.from([0x7b, 0xff, 0xfe]), refusedCommand('not-utf8', 'contest.json')],
+  ['UTF-16', Buffer.from('\ufeff{}', 'utf16le'), refusedCommand('not-utf8', 'contest.json')],
   ['zeros', Buffer.alloc(4096), ':1:1: '],
-  ['nested without end', '['.repeat(200_000), /:1:\d+: |too deep/],
-  [
-    'nested deeply',
-    `{"config":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-    /:1:\d+: lists and objects are nested more than 512/,
-  ],
+  ['nested without end', '['.repeat(200_000), /:1:\d+: /],
+  ['nested deeply', `{"config":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /:1:\d+: .*\b512\b/],
   ['a program', Buffer.from('\x7fELF\x02\x01\x01'), ':1:1: '],
 ]
 
@@ -312,7 +309,7 @@ test('a contest file with a byte order mark is read', async () => {
 test('a contest file that is not there, is a folder, lies below a file, or is invalid', async () => {
   const none = join(stage.folder, 'none.json')
   expectRefusal(await refusalOf(none), 2, none)
-  expectRefusal(await refusalOf(stage.folder), 2, stage.folder, 'folder')
+  expectRefusal(await refusalOf(stage.folder), 2, stage.folder)
   const below = join(stage.write('a-file', ''), 'contest.json')
   expectRefusal(await refusalOf(below), 2, below)
   expectRefusal(await refusalOf(''), 2)

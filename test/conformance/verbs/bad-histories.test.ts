@@ -7,6 +7,7 @@ import { games } from '../../../main/referees/games.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { seededChance } from './chance.ts'
 import { expectRefusal, openStage, reportOf } from './stage.ts'
+import { refusedCommand, saying } from '../../refusal.ts'
 
 const stage = { ...openStage('histories'), run }
 const exported = join(stage.folder, 'export')
@@ -92,30 +93,42 @@ describe('history verify: files that are not matches', () => {
       expect.stringContaining(folder) as string,
       expect.stringContaining(gone) as string,
     ])
-    expect((JSON.parse(ended.stdout) as Verdicts).files.map(({ ok }) => ok)).toEqual([false, true, false])
+    expect((JSON.parse(ended.stdout) as Verdicts).files).toMatchObject([
+      { ok: false, code: 'file-unreadable', message: saying(folder) },
+      { ok: true },
+      { ok: false, code: 'file-unreadable', message: saying(gone) },
+    ])
   })
 
   test.skipIf(!existsSync('/dev/zero'))('a device that never ends (needs /dev/zero)', async () => {
     const ended = await stage.run('contest', 'run', '/dev/zero', '--json')
-    expectRefusal(ended, 2, '/dev/zero', 'MB')
+    expectRefusal(ended, 2, refusedCommand('too-large', '/dev/zero'))
   })
 })
 
 describe('history verify --key', () => {
-  const cases: readonly (readonly [string, string | Uint8Array, string])[] = [
-    ['empty', '', 'contains no public key'],
-    ['a private key', '-----BEGIN PRIVATE KEY-----\nMC4C\n-----END PRIVATE KEY-----\n', 'contains no public key'],
-    ['half a key', `tartaglia-ed25519:${'0'.repeat(63)}\n`, 'contains no public key'],
-    ['zeros', Buffer.alloc(10_000_000), 'contains no public key'],
+  const cases: readonly (readonly [string, string | Uint8Array])[] = [
+    ['empty', ''],
+    ['a private key', '-----BEGIN PRIVATE KEY-----\nMC4C\n-----END PRIVATE KEY-----\n'],
+    ['half a key', `tartaglia-ed25519:${'0'.repeat(63)}\n`],
+    ['zeros', Buffer.alloc(10_000_000)],
   ]
-  test.each(cases)('a key file that is %s', async (_name, content, says) => {
+  test.each(cases)('a key file that is %s', async (_name, content) => {
     const file = stage.write('strange.pub', content)
-    expectRefusal(await stage.run('history', 'verify', good, '--key', file, '--json'), 2, '--key', file, says)
+    expectRefusal(
+      await stage.run('history', 'verify', good, '--key', file, '--json'),
+      2,
+      refusedCommand('key-invalid', '--key', file),
+    )
   })
 
   test('a key that is neither a file nor a text, and a folder', async () => {
     for (const wrong of ['none.pub', '', `tartaglia-ed25519:${'g'.repeat(64)}`, stage.folder])
-      expectRefusal(await stage.run('history', 'verify', good, '--key', wrong), 2, '--key', wrong)
+      expectRefusal(
+        await stage.run('history', 'verify', good, '--key', wrong, '--json'),
+        2,
+        refusedCommand('key-invalid', '--key', wrong),
+      )
   })
 
   test("another class's key", async () => {

@@ -8,6 +8,8 @@ import { WebSocket } from 'ws'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
+import { refusedCommand, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const folder = temporaryFolder('replay')
 const at = (name: string): string => join(folder, name)
@@ -30,6 +32,12 @@ beforeAll(async () => {
 async function replay(game: string, seat: number, until: number, agent: string, ...more: readonly string[]) {
   const where = ['--seat', String(seat), '--until', String(until), '--agent', agent]
   return run('match', 'replay', at(game), ...where, ...more, ...held)
+}
+/** What a refused command prints with --json. */
+async function refusalOf(...args: Parameters<typeof replay>): Promise<unknown> {
+  const { code, stdout } = await replay(...args)
+  expect(code).toBe(2)
+  return JSON.parse(stdout)
 }
 const reportOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Record<string, unknown>
 
@@ -77,14 +85,8 @@ describe('a recorded match, up to a move', () => {
       ...[undefined, 0, 1].flatMap((step) => bodies.map((body) => [step, body])),
       ...[0, 1, 2, 3, 4].map((body) => [2, body]),
     ])
-    expect(await replay('cows', 1, 3, 'baby', '--body', '6')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('There is no body 6; the last of the seat is 5.') as string,
-    })
-    expect(await replay('cows', 1, 99, 'baby', '--body', '2')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('Seat 1, body 2 has 60 moves in this match.') as string,
-    })
+    expect(await refusalOf('cows', 1, 3, 'baby', '--body', '6')).toEqual(refusedCommand('seat-unknown', 6, 5))
+    expect(await refusalOf('cows', 1, 99, 'baby', '--body', '2')).toEqual(refusedCommand('move-unknown', 1, 2, 60))
   })
 
   test('a player that never got ready does not matter', async () => {
@@ -97,24 +99,19 @@ describe('a recorded match, up to a move', () => {
     expect(report['recorded']).not.toBe(null)
   })
 
-  test.each([
-    ['an invalid seat', 7, 1, 'There is no seat 7; the last is 1.'],
-    ['a move that never came', 0, 99_999, /^Seat 0 has \d+ moves? in this match\.$/m],
-  ])('%s is refused in one sentence', async (_name, seat, until, words) => {
-    const where = ['--seat', String(seat), '--until', String(until), '--agent', shipped('specker', 'baby')]
-    const { code, stderr } = await run('match', 'replay', at('specker'), ...where, '--isolation', 'permission')
-    expect(code).toBe(2)
-    if (typeof words === 'string') expect(stderr).toContain(words)
-    else expect(stderr).toMatch(words)
+  test.each<[string, number, number, ErrorCode, ...Fact[]]>([
+    ['an invalid seat', 7, 1, 'seat-unknown', 7, 1],
+    ['a move that never came', 0, 99_999, 'move-unknown', 0],
+  ])('%s is refused in one sentence', async (_name, seat, until, code, ...facts) => {
+    expect(await refusalOf('specker', seat, until, shipped('specker', 'baby'))).toEqual(refusedCommand(code, ...facts))
   })
 
   test('a history that was changed is not a match', async () => {
     const text = readFileSync(at('specker'), 'utf8').replace('"actions":[', '"actions":[ ')
     writeFileSync(at('changed'), text)
     const where = ['--seat', '0', '--until', '1', '--agent', at('stubborn.js')]
-    const { code, stderr } = await run('match', 'replay', at('changed'), ...where)
-    expect(code).toBe(1)
-    expect(stderr).toContain('changed:')
+    const { code, stdout } = await run('match', 'replay', at('changed'), ...where, '--json')
+    expect([code, JSON.parse(stdout)]).toEqual([1, refusedCommand('history-invalid', at('changed').split('/').at(-1)!)])
   })
 })
 

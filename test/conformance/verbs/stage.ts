@@ -101,13 +101,17 @@ export function toldIn({ stderr }: Ended): readonly string[] {
   return stderr.split('\n').filter((line) => line !== '' && !/^\d+ of \d+ matches(,|$)/.test(line))
 }
 
-/** Expects a refusal: the exit code, one sentence that says all of `says`, and nothing on stdout but that sentence. */
-export function expectRefusal(ended: Ended, code: number, ...says: readonly (string | RegExp)[]): void {
+/**
+ * Expects a refusal: the exit code, one sentence that says all of `says`, and nothing on stdout but that sentence. An object among
+ * `says` is what --json prints: see `refusedCommand`.
+ */
+export function expectRefusal(ended: Ended, code: number, ...says: readonly (string | RegExp | object)[]): void {
   const told = toldIn(ended)
   expect(told, ended.stderr).toHaveLength(1)
   const [sentence = ''] = told
   for (const each of says)
-    expect(sentence).toEqual(each instanceof RegExp ? expect.stringMatching(each) : expect.stringContaining(each))
+    if (typeof each === 'object' && !(each instanceof RegExp)) expect(JSON.parse(ended.stdout)).toEqual(each)
+    else expect(sentence).toEqual(each instanceof RegExp ? expect.stringMatching(each) : expect.stringContaining(each))
   expect(sentence).toMatch(/[.!?)"]$|: [^:]+$/)
   expect(sentence.length).toBeLessThan(1_000)
   expect(ended.stderr).not.toMatch(/^\s+at /m)

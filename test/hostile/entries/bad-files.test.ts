@@ -6,11 +6,14 @@ import { openClassFolder } from '../../../main/administrator/classroom/classroom
 import { canonicalText } from '../../../main/histories/canonical.ts'
 import { entriesText } from '../../../main/histories/keys.ts'
 import { importEntries } from '../../../main/services/entries/import-entries.ts'
+import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { readEntries } from '../../../main/services/entries/entries-file.ts'
 import { writeTar } from '../../../main/services/packages/tar.ts'
 import { writeZip } from '../../../main/services/packages/zip.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { given, newKey, script, signedFile, statement } from '../../unit/entries/school.ts'
+import { refusal, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 let data = ''
 beforeEach(() => (data = temporaryFolder('entries')))
@@ -40,119 +43,155 @@ function badTar(path: string): Buffer {
   return tar
 }
 
-const files: readonly (readonly [string, Uint8Array, string])[] = [
-  ['an empty file', Buffer.alloc(0), 'does not begin with the list'],
-  ['zeros', Buffer.alloc(1_000_000), 'does not begin with the list'],
-  ['a line without an end', Buffer.alloc(5_000_000, '{'), 'first line is too long'],
-  ['a zip', writeZip(new Map([['../../evil.js', script('evil')]])), 'does not begin with the list'],
-  ['a bomb of brackets', Buffer.from(`{"manifest":${'['.repeat(1_000_000)}\n`), 'nested more than'],
+const files: [string, Uint8Array, ErrorCode, ...Fact[]][] = [
+  ['an empty file', Buffer.alloc(0), 'entries-list-missing'],
+  ['zeros', Buffer.alloc(1_000_000), 'entries-list-missing'],
+  ['a line without an end', Buffer.alloc(5_000_000, '{'), 'too-large'],
+  ['a zip', writeZip(new Map([['../../evil.js', script('evil')]])), 'entries-list-missing'],
+  ['a bomb of brackets', Buffer.from(`{"manifest":${'['.repeat(1_000_000)}\n`), 'json-invalid'],
+  ['a line that is not UTF-8', withLine((line) => line.replace('anna', '\ud800')), 'json-invalid'],
+  ['half of a manifest', file.subarray(0, 200), 'entries-list-missing'],
+  ['a package that is cut off', file.subarray(0, file.length - 1), 'archive-cut-off'],
+  ['bytes after the last package', Buffer.concat([file, Buffer.from('x')]), 'entries-bytes-left'],
   [
-    'a line that is not UTF-8',
-    withLine((line) => line.replace('anna', '\ud800')),
-    'does not begin|signature|canonical|name',
+    'a newer form',
+    signedFile(key, [good], { format: 'tartaglia-entries/2' }),
+    'entries-form-unknown',
+    'tartaglia-entries/2',
   ],
-  ['half of a manifest', file.subarray(0, 200), 'does not begin with the list'],
-  ['a package that is cut off', file.subarray(0, file.length - 1), 'it is cut off'],
-  ['bytes after the last package', Buffer.concat([file, Buffer.from('x')]), 'more bytes in it'],
-  ['a newer form', signedFile(key, [good], { format: 'tartaglia-entries/2' }), 'its form is tartaglia-entries/2'],
-  ['another form', signedFile(key, [good], { format: 'zip' }), 'line 1, column'],
-  ['a field that is not known', signedFile(key, [good], { path: '/etc/passwd' }), 'path'],
-  ['no entries', signedFile(key, []), 'entries'],
+  ['another form', signedFile(key, [good], { format: 'zip' }), 'json-invalid', 'manifest.format'],
+  ['a field that is not known', signedFile(key, [good], { path: '/etc/passwd' }), 'json-invalid', '"path"'],
+  ['no entries', signedFile(key, []), 'json-invalid', 'manifest.entries'],
   [
     'too many entries',
     signedFile(
       key,
       Array.from({ length: 1_001 }, (_, at) => given(key, script('a'), { name: `a${at}` })),
     ),
-    'entries',
+    'json-invalid',
+    'manifest.entries',
   ],
-  ['white space in the manifest', withLine((line) => line.replace(':', ': ')), 'canonical'],
+  ['white space in the manifest', withLine((line) => line.replace(':', ': ')), 'entries-not-canonical'],
   [
     'members in another order',
     withLine((line) => line.replace(/"bytes":(\d+),("signature":"[0-9a-f]+")/, '$2,"bytes":$1')),
-    'canonical',
+    'entries-not-canonical',
   ],
   [
     'a manifest that was changed',
     withLine((line) => line.replaceAll('Liceo Padova', 'Liceo Verona')),
-    'its signature does not hold',
+    'entries-signature-invalid',
   ],
-  ['a manifest that another key signed', forged(), 'its signature does not hold'],
+  ['a manifest that another key signed', forged(), 'entries-signature-invalid'],
   [
     'an entry that another key signed',
     signedFile(key, [
       { ...good, entry: { ...good.entry, signature: other.sign(canonicalText(good.entry.statement)) } },
     ]),
-    'the entry "anna": its signature does not hold',
+    'entry-signature-invalid',
+    '"anna"',
   ],
-  ['an entry of another school', signedFile(key, [given(other, script('anna'))]), 'an entry is of another school'],
+  ['an entry of another school', signedFile(key, [given(other, script('anna'))]), 'json-invalid', 'manifest'],
   [
     'an entry with another name of the school',
     signedFile(key, [given(key, script('anna'), { school: 'Verona' })]),
-    'an entry is of another school',
+    'json-invalid',
+    'manifest',
   ],
   [
     'a package with another hash',
     signedFile(key, [{ ...good, bytes: script('bert') }]),
-    'another hash than was signed',
+    'entry-hash-differs',
+    '"anna"',
   ],
   [
     'a size that is too small',
     signedFile(key, [{ ...good, size: good.bytes.length - 1 }]),
-    'another hash than was signed',
+    'entry-hash-differs',
+    '"anna"',
   ],
-  ['a size beyond the file', signedFile(key, [{ ...good, size: 1e15 }]), 'it is cut off'],
-  ['a size of zero', signedFile(key, [{ ...good, size: 0 }]), 'bytes'],
-  ['one pseudonym twice', signedFile(key, [good, given(key, script('other'))]), '"anna" occurs twice'],
+  ['a size beyond the file', signedFile(key, [{ ...good, size: 1e15 }]), 'archive-cut-off'],
+  ['a size of zero', signedFile(key, [{ ...good, size: 0 }]), 'json-invalid', 'bytes'],
+  ['one pseudonym twice', signedFile(key, [good, given(key, script('other'))]), 'name-taken', '"anna"'],
   [
     'pseudonyms that differ in case',
     signedFile(key, [good, given(key, script('x'), { name: 'ANNA' })]),
-    'differ only in case',
+    'name-taken',
+    '"anna"',
+    '"ANNA"',
   ],
-  ['a pseudonym with a path', signedFile(key, [given(key, script('x'), { name: '../anna' })]), 'a name'],
-  ['a pseudonym that turns the text', signedFile(key, [given(key, script('x'), { name: 'an\u202ena' })]), 'a name'],
+  [
+    'a pseudonym with a path',
+    signedFile(key, [given(key, script('x'), { name: '../anna' })]),
+    'json-invalid',
+    'statement.name',
+  ],
+  [
+    'a pseudonym that turns the text',
+    signedFile(key, [given(key, script('x'), { name: 'an\u202ena' })]),
+    'json-invalid',
+    'statement.name',
+  ],
   [
     'a school with a long name',
     signedFile(key, [given(key, script('x'), { school: 'x'.repeat(41) })], { school: 'x'.repeat(41) }),
-    'at most 40 characters',
+    'json-invalid',
+    'school',
+    40,
   ],
   [
     'a game that is not known',
     signedFile(key, [given(key, script('x'), { game: 'chess' })]),
-    'there is no game "chess"',
+    'game-unknown',
+    '"chess"',
   ],
-  ['a kind that cannot be packed', signedFile(key, [given(key, script('x'), { kind: 'web' as 'script' })]), 'kind'],
-  ['a script that is binary', signedFile(key, [given(key, Buffer.from([1, 0, 2]))]), 'not text'],
-  ['a script of 17 MB', signedFile(key, [given(key, Buffer.alloc(17 * 1024 * 1024, '/'))]), 'larger than 16 MB'],
+  [
+    'a kind that cannot be packed',
+    signedFile(key, [given(key, script('x'), { kind: 'web' as 'script' })]),
+    'json-invalid',
+    'kind',
+  ],
+  ['a script that is binary', signedFile(key, [given(key, Buffer.from([1, 0, 2]))]), 'package-not-text', '"anna"'],
+  ['a script of 17 MB', signedFile(key, [given(key, Buffer.alloc(17 * 1024 * 1024, '/'))]), 'too-large', '16 MB'],
   [
     'a program that is not an archive',
     signedFile(key, [given(key, script('x'), { kind: 'program' })]),
-    'not one that a class stores',
+    'archive-cut-off',
+    '"anna"',
   ],
-  ['a program without agent.json', program([{ path: 'x', bytes: script('x') }]), 'no agent.json'],
+  ['a program without agent.json', program([{ path: 'x', bytes: script('x') }]), 'manifest-missing', 'agent.json'],
   [
     'a program that says it is a script',
     program([agentJson({ ...manifestJson(), kind: 'script', command: undefined })]),
-    'it is a script',
+    'kind-not-accepted',
+    'script',
   ],
   [
     'a program of another game',
     program([agentJson({ ...manifestJson(), game: 'haggle' })]),
-    'plays haggle, not specker',
+    'other-game',
+    'haggle',
+    'specker',
   ],
   [
     'a program with an agent.json that is not JSON',
     program([{ path: 'agent.json', bytes: Buffer.from('{') }]),
+    'manifest-invalid',
     'agent.json:1:',
   ],
-  ...['../evil', '/etc/passwd', 'con', 'a\\b'].map(
-    (path) =>
-      [
-        `a program with the path ${path}`,
-        signedFile(key, [given(key, badTar(path), { kind: 'program' })]),
-        'not one that a class stores',
-      ] as const,
-  ),
+  ...(
+    [
+      ['../evil', 'path-leaves-package'],
+      ['/etc/passwd', 'path-absolute'],
+      ['con', 'path-device-name'],
+      ['a\\b', 'path-characters'],
+    ] as const
+  ).map(([path, code]): [string, Uint8Array, ErrorCode, Fact] => [
+    `a program with the path ${path}`,
+    signedFile(key, [given(key, badTar(path), { kind: 'program' })]),
+    code,
+    JSON.stringify(path),
+  ]),
 ]
 
 /** A manifest that names one key and is signed with another. */
@@ -162,16 +201,16 @@ function forged(): Buffer {
   return Buffer.concat([Buffer.from(line), file.subarray(file.indexOf(10))])
 }
 
-test.each(files)('%s is refused in one sentence', (_name, bytes, says) => {
-  let message = ''
+test.each(files)('%s is refused in one sentence', (_name, bytes, code, ...facts) => {
+  let refused: unknown
   try {
     readEntries('padova.entries', bytes)
   } catch (error) {
-    if (!(error instanceof Error)) throw error
-    expect(error.name).toBe('ExpectedError')
-    ;({ message } = error)
+    refused = error
   }
-  expect(message).toMatch(new RegExp(`^padova\\.entries cannot be accepted as entries: .*(${says}).*\\.$`))
+  expect(refused).toEqual(refusal(code, 'padova.entries', ...facts))
+  const { message } = refused as Error
+  expect(message).toMatch(/^[^\n]+\.$/)
   expect(message.length).toBeLessThan(400)
 })
 
@@ -180,7 +219,7 @@ test('every byte that is changed is found', () => {
   for (let at = 0; at < small.length; at++) {
     const changed = Buffer.from(small)
     changed[at] = small[at]! ^ 1
-    expect(() => readEntries('x', changed), `byte ${at}`).toThrow('cannot be accepted as entries')
+    expect(() => readEntries('x', changed), `byte ${at}`).toThrow(ExpectedError)
   }
 })
 
@@ -195,9 +234,13 @@ describe('nothing is half imported', () => {
       })
       const before = [contents(), readFileSync(join(data, 'class.json'), 'utf8')]
       const opened = readEntries('x', file)
-      await expect(importEntries(home, opened, { trust: null })).rejects.toThrow('does not trust the key')
-      await expect(importEntries(home, opened, { trust: 'padova' })).rejects.toThrow('a name can have only one key')
-      await expect(importEntries(home, opened, { trust: '' })).rejects.toThrow('a name has at least one')
+      await expect(importEntries(home, opened, { trust: null })).rejects.toThrow(
+        refusal('key-not-trusted', 'Liceo Padova'),
+      )
+      await expect(importEntries(home, opened, { trust: 'padova' })).rejects.toThrow(
+        refusal('input-invalid', '"padova"'),
+      )
+      await expect(importEntries(home, opened, { trust: '' })).rejects.toThrow(refusal('input-invalid', '""'))
       expect([contents(), readFileSync(join(data, 'class.json'), 'utf8')]).toEqual(before)
     } finally {
       await home.close()
@@ -212,7 +255,9 @@ describe('nothing is half imported', () => {
       const before = [contents(), home.content]
       const haggler = given(key, script('haggler'), { name: 'bert', game: 'haggle' })
       const opened = readEntries('x', signedFile(key, [good, haggler]))
-      await expect(importEntries(home, opened, { trust: null })).rejects.toThrow('"bert" of Liceo Padova plays specker')
+      await expect(importEntries(home, opened, { trust: null })).rejects.toThrow(
+        refusal('entry-of-other-game', '"bert"', 'Liceo Padova', 'specker'),
+      )
       expect([contents(), home.content]).toEqual(before)
     } finally {
       await home.close()
@@ -223,7 +268,7 @@ describe('nothing is half imported', () => {
     const home = await openClassFolder(data)
     try {
       const own = readEntries('x', signedFile(home.key, [given(home.key, script('anna'))]))
-      await expect(importEntries(home, own, { trust: 'me' })).rejects.toThrow('exported by this very class')
+      await expect(importEntries(home, own, { trust: 'me' })).rejects.toThrow(refusal('entries-of-this-class'))
     } finally {
       await home.close()
     }
@@ -237,7 +282,7 @@ describe('nothing is half imported', () => {
       // A folder is in the way of the second package.
       mkdirSync(join(data, 'agents', `${agent}.js`), { recursive: true })
       const opened = readEntries('x', signedFile(key, [good, second]))
-      await expect(importEntries(home, opened, { trust: 'P' })).rejects.toThrow(/store the entries/)
+      await expect(importEntries(home, opened, { trust: 'P' })).rejects.toThrow(refusal('path-unusable', data))
       expect(home.content.agents).toEqual([])
       expect(home.content.settings.trustedKeys).toEqual([])
       expect(contents()).not.toContain(join('agents', `${statement(key, good.bytes).package}.js`))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { prepareAgent } from '../../../main/services/packages/prepare.ts'
 import { zip } from '../../conformance/service/zip.ts'
+import { refusal } from '../../refusal.ts'
 
 test.skipIf(process.getuid?.() !== 0)("a build of root's without a box is nobody (needs root)", async () => {
   const build = (text: string): Promise<unknown> => {
@@ -9,6 +10,6 @@ test.skipIf(process.getuid?.() !== 0)("a build of root's without a box is nobody
     const isolation = (): Promise<'none'> => Promise.resolve('none')
     return prepareAgent({ fileName: 'mine.zip', content, game: 'specker', isolation })
   }
-  await expect(build('id -u >&2; exit 3')).rejects.toThrow(/it last said: 65534\.$/)
-  await expect(build('cat /etc/shadow')).rejects.toThrow(/Permission denied/)
+  await expect(build('id -u >&2; exit 3')).rejects.toThrow(refusal('build-failed', 3, 65534))
+  await expect(build('cat /etc/shadow')).rejects.toThrow(refusal('build-failed', '/etc/shadow', 'Permission denied'))
 })

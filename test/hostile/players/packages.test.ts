@@ -14,6 +14,8 @@ import type { IsolationTier } from '../../../main/contract/limits.ts'
 import { zip } from '../../conformance/service/zip.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { has, hasPython } from './programs.ts'
+import { refusal, saying, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const folder = temporaryFolder('packages')
 
@@ -44,49 +46,51 @@ const kindOnUnix = (mode: number) => (central: Buffer, name: string) => {
 
 describe('a zip', () => {
   const good = { 'agent.json': manifest({ command }), 'agent.py': '' }
-  test.each<[string, Buffer, RegExp]>([
-    ['that climbs', zip({ ...good, '../x': '' }), /"\.\.\/x" leads out of the package/],
-    ['that climbs on Windows', zip({ ...good, 'a\\..\\..\\x': '' }), /leads out of the package/],
-    ['with an absolute path', zip({ ...good, '/etc/x': '' }), /is an absolute path/],
-    ['with a drive', zip({ ...good, 'C:/x': '' }), /is an absolute path/],
-    ['with a link', zip({ ...good, x: '/etc/passwd' }, kindOnUnix(0o120777)), /"x" is a link or a device/],
-    ['with a device', zip({ ...good, x: '' }, kindOnUnix(0o020666)), /"x" is a link or a device/],
-    ['with a pipe', zip({ ...good, x: '' }, kindOnUnix(0o010666)), /"x" is a link or a device/],
-    ['with a name twice', zip([...Object.entries(good), ['x', '1'], ['x', '2']]), /"x" occurs twice/],
+  test.each<[string, Buffer, ErrorCode, ...Fact[]]>([
+    ['that climbs', zip({ ...good, '../x': '' }), 'path-leaves-package', '"../x"'],
+    ['that climbs on Windows', zip({ ...good, 'a\\..\\..\\x': '' }), 'path-leaves-package', '"a/../../x"'],
+    ['with an absolute path', zip({ ...good, '/etc/x': '' }), 'path-absolute', '"/etc/x"'],
+    ['with a drive', zip({ ...good, 'C:/x': '' }), 'path-absolute', '"C:/x"'],
+    ['with a link', zip({ ...good, x: '/etc/passwd' }, kindOnUnix(0o120777)), 'archive-link', '"x"'],
+    ['with a device', zip({ ...good, x: '' }, kindOnUnix(0o020666)), 'archive-link', '"x"'],
+    ['with a pipe', zip({ ...good, x: '' }, kindOnUnix(0o010666)), 'archive-link', '"x"'],
+    ['with a name twice', zip([...Object.entries(good), ['x', '1'], ['x', '2']]), 'path-twice', '"x"'],
     [
       'with names that differ in case',
       zip({ ...good, 'a/Read': '', 'A/read': '' }),
-      /are the same file on some systems/,
+      'paths-alike',
+      '"a/Read"',
+      '"A/read"',
     ],
     [
       'with names that differ in spelling',
       zip({ ...good, '\u00e9': '', 'e\u0301': '' }),
-      /are the same file on some systems/,
+      'paths-alike',
+      '"\u00e9"',
+      '"e\u0301"',
     ],
-    ['with a file that is a folder', zip({ ...good, a: '', 'a/b': '' }), /"a" is both a file and a folder/],
-    ['with the name of a device', zip({ ...good, 'aux.py': '' }), /the name of a device/],
-    ['with a line end in a name', zip({ ...good, 'a\nb': '' }), /a character that some systems do not allow/],
-    ['with bytes in a name', zip({ ...good, 'a\ufffd': '' }), /a character that some systems do not allow/],
-    ['with a long name', zip({ ...good, ['x'.repeat(101)]: '' }), /too long/],
-    ['that is a bomb', zip({ ...good, x: new Uint8Array(30_000_000) }), /compressed suspiciously well/],
+    ['with a file that is a folder', zip({ ...good, a: '', 'a/b': '' }), 'path-file-and-folder', '"a"'],
+    ['with the name of a device', zip({ ...good, 'aux.py': '' }), 'path-device-name', '"aux.py"'],
+    ['with a line end in a name', zip({ ...good, 'a\nb': '' }), 'path-characters', '"a\\nb"'],
+    ['with bytes in a name', zip({ ...good, 'a\ufffd': '' }), 'path-characters', '"a\ufffd"'],
+    ['with a long name', zip({ ...good, ['x'.repeat(101)]: '' }), 'path-too-long', 'x'.repeat(79)],
+    ['that is a bomb', zip({ ...good, x: new Uint8Array(30_000_000) }), 'archive-bomb', '"x"'],
     [
       'that is many small bombs',
       zip(Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`x${at}`, new Uint8Array(1_000_000)]))),
-      /unpacks to more than 64 MB/,
+      'archive-too-large',
+      '64 MB',
     ],
     [
       'with too many files',
       zip(Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`x${at}`, '']))),
-      /holds more than 2000 files/,
+      'archive-too-many-files',
+      2000,
     ],
-    ['of a program without a command', zip({ 'agent.json': manifest({}) }), /kind "program" needs a command/],
-    [
-      'of a network agent',
-      zip({ 'agent.json': manifest({ kind: 'network' }) }),
-      /only scripts, programs and web applications/,
-    ],
-  ])('%s is refused', async (_what, content, says) => {
-    await expect(prepare(content)).rejects.toThrow(says)
+    ['of a program without a command', zip({ 'agent.json': manifest({}) }), 'manifest-invalid', 'command'],
+    ['of a network agent', zip({ 'agent.json': manifest({ kind: 'network' }) }), 'kind-not-accepted', 'network'],
+  ])('%s is refused', async (_what, content, code, ...facts) => {
+    await expect(prepare(content)).rejects.toThrow(refusal(code, ...facts))
   })
 
   test('in a zip is a file like any other', async () => {
@@ -116,17 +120,17 @@ describe('an archive', () => {
     made.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
     return made
   }
-  test.each<[string, Buffer, RegExp, RegExp?]>([
-    ['a link', changed(156, '2'), /neither a file nor a folder/],
-    ['a hard link', changed(156, '1'), /neither a file nor a folder/],
-    ['a device', changed(156, '3'), /neither a file nor a folder/],
-    ['a long size', changed(124, '77777777777'), /is cut off/, /more than/],
-    ['a path that climbs', changed(0, '../'), /leads out/],
-    ['another checksum', Buffer.from(archive.map((byte, at) => (at === 0 ? byte + 1 : byte))), /is damaged/],
-    ['no end', archive.subarray(0, 700), /is cut off/],
-  ])('with %s is refused, be it ours or another program’s', async (_what, content, says, saysForeign = says) => {
-    expect(readTar(content)).toMatch(says)
-    expect(await readForeignTar(content)).toMatch(saysForeign)
+  test.each<[string, Buffer, ErrorCode, ErrorCode?]>([
+    ['a link', changed(156, '2'), 'archive-link'],
+    ['a hard link', changed(156, '1'), 'archive-link'],
+    ['a device', changed(156, '3'), 'archive-link'],
+    ['a long size', changed(124, '77777777777'), 'archive-cut-off', 'archive-too-large'],
+    ['a path that climbs', changed(0, '../'), 'path-leaves-package'],
+    ['another checksum', Buffer.from(archive.map((byte, at) => (at === 0 ? byte + 1 : byte))), 'archive-damaged'],
+    ['no end', archive.subarray(0, 700), 'archive-cut-off'],
+  ])('with %s is refused, be it ours or another program’s', async (_what, content, code, foreignCode = code) => {
+    expect(readTar(content)).toMatchObject({ code })
+    expect(await readForeignTar(content)).toMatchObject({ code: foreignCode })
   })
 
   test('holds what was put in, long paths too', () => {
@@ -153,10 +157,13 @@ describe('an archive of another program', () => {
         { path: 'agent.json', bytes: Buffer.from('{}') },
         { path: long, bytes: Buffer.from('print(1)') },
       ])
-      expect(await readForeignTar(packed(format, 'link'))).toBe('"link" is neither a file nor a folder')
-      expect(await readForeignTar(packed(format, 'agent.json', long).subarray(0, 1_800))).toMatch(
-        /is (cut off|damaged)/,
-      )
+      expect(await readForeignTar(packed(format, 'link'))).toMatchObject({
+        code: 'archive-link',
+        why: saying('"link"'),
+      })
+      expect(await readForeignTar(packed(format, 'agent.json', long).subarray(0, 1_800))).toMatchObject({
+        code: expect.stringMatching(/^archive-(cut-off|damaged)$/) as string,
+      })
     },
   )
 })
@@ -185,19 +192,15 @@ describe('bundling and building (building needs bubblewrap)', () => {
     expect((await prepare(Buffer.from('export default class { x: number = 1 }'), 'a.ts')).agent.kind).toBe('script')
   })
 
-  test.each([
-    [
-      'what is not in the package',
-      `import fs from './nope.ts'\nfs()`,
-      /main\.ts:1:15: Could not resolve "\.\/nope\.ts"/,
-    ],
-    ['a file of the host', `import x from ${JSON.stringify(join(folder, 'secret.json'))}\nx()`, /Could not resolve/],
-    ['a climbing path', `import x from '../../../../etc/passwd'\nx()`, /Could not resolve|cannot/],
-    ['an invalid script', 'class {', /main\.ts:1:6: Expected identifier/],
-  ])('%s cannot be bundled', async (_what, text, says) => {
+  test.each<[string, string, ...Fact[]]>([
+    ['what is not in the package', `import fs from './nope.ts'\nfs()`, 'main.ts:1:15', '"./nope.ts"'],
+    ['a file of the host', `import x from ${JSON.stringify(join(folder, 'secret.json'))}\nx()`, 'main.ts:1:14'],
+    ['a climbing path', `import x from '../../../../etc/passwd'\nx()`, 'main.ts:1:14'],
+    ['an invalid script', 'class {', 'main.ts:1:6'],
+  ])('%s cannot be bundled', async (_what, text, ...facts) => {
     writeFileSync(join(folder, 'secret.json'), '"secret"')
     const content = zip({ 'agent.json': JSON.stringify({ ...script, main: 'main.ts' }), 'main.ts': text })
-    await expect(prepare(content)).rejects.toThrow(says)
+    await expect(prepare(content)).rejects.toThrow(refusal('not-bundled', 'mine.zip', ...facts))
   })
 
   const build = (text: string, isolation: IsolationTier = 'bubblewrap'): Promise<PreparedAgent> => {
@@ -210,7 +213,7 @@ describe('bundling and building (building needs bubblewrap)', () => {
 
   test("Node's permissions hold no build, in a sentence", async () => {
     await expect(build('', 'permission')).rejects.toThrow(
-      'mine.zip cannot be built here: Node\'s permission model holds scripts only: programs and build steps need bubblewrap, or consent to isolation "none".',
+      refusal('build-unavailable', 'mine.zip', 'bubblewrap', '"none"'),
     )
   })
 
@@ -226,15 +229,12 @@ describe('bundling and building (building needs bubblewrap)', () => {
       .toString()
       .trim()
     expect([where, existsSync(where)]).toEqual([expect.stringContaining('tartaglia-agent-'), false])
-    const refusal = await build('touch left; echo "a.c:3:1: error: mistaken" >&2; pwd >&2; exit 3', 'none').then(
+    const refused = await build('touch left; echo "a.c:3:1: error: mistaken" >&2; pwd >&2; exit 3', 'none').then(
       () => expect.fail('the build succeeded'),
       (error: unknown) => error as ExpectedError,
     )
-    expect(refusal).toMatchObject({
-      code: 'package-refused',
-      message: expect.stringContaining('a.c, line 3, column 1: mistaken'),
-    })
-    const failed = refusal.details!.trim().split('\n').at(-1)
+    expect(refused).toEqual(refusal('build-failed', 'a.c', 3, 1, 'mistaken'))
+    const failed = refused.details!.trim().split('\n').at(-1)
     expect([failed, existsSync(failed!)]).toEqual([expect.stringContaining('tartaglia-agent-'), false])
   })
 
@@ -254,19 +254,19 @@ describe('bundling and building (building needs bubblewrap)', () => {
     expect(source).not.toBeNull()
   })
 
-  boxed.each([
-    ['fails', 'echo reason >&2; exit 3', /its build ended by itself with exit code 3; it last said: reason/],
+  boxed.each<[string, string, ErrorCode, ...Fact[]]>([
+    ['fails', 'echo reason >&2; exit 3', 'build-failed', 3, 'reason'],
     [
       'fills the disk',
       'yes > a & yes > b & yes > c & wait; head -c 70000000 /dev/zero > big && exit 0; exit 9',
-      /its build/,
+      'build-failed',
     ],
-    ['leaves a pipe', 'mkfifo pipe', /neither a file nor a folder/],
-    ['leaves an odd name', `touch 'a\nb'`, /a character that some systems do not allow/],
-    ['reads the host', `cat ${JSON.stringify(folder)}/secret.json > x`, /exit code 1/],
-    ['looks for the network', 'cat < /dev/tcp/127.0.0.1/1', /its build/],
-  ])('a build that %s is refused', async (_what, text, says) => {
-    await expect(build(text)).rejects.toThrow(says)
+    ['leaves a pipe', 'mkfifo pipe', 'archive-link', '"pipe"'],
+    ['leaves an odd name', `touch 'a\nb'`, 'path-characters', '"a\\nb"'],
+    ['reads the host', `cat ${JSON.stringify(folder)}/secret.json > x`, 'build-failed', 1],
+    ['looks for the network', 'cat < /dev/tcp/127.0.0.1/1', 'build-failed'],
+  ])('a build that %s is refused', async (_what, text, code, ...facts) => {
+    await expect(build(text)).rejects.toThrow(refusal(code, 'mine.zip', ...facts))
   })
 })
 

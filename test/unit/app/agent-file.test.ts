@@ -5,6 +5,7 @@ import { prepareAgent, readAgentFile } from '../../../main/services/packages/pre
 import { zip } from '../../conformance/service/zip.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
+import { refusal } from '../../refusal.ts'
 
 const folder = temporaryFolder('agent-file')
 
@@ -92,7 +93,7 @@ describe('an invalid agent is refused with one sentence, in the window and where
     await expect(read(inside)).rejects.toThrow(
       /it is a folder; an agent of several files is a \.zip with an agent\.json/,
     )
-    await expect(read(join(folder, 'none.py'))).rejects.toThrow(/none\.py cannot be read: there is no such file/)
+    await expect(read(join(folder, 'none.py'))).rejects.toThrow(refusal('file-unreadable', 'none.py'))
   })
 })
 

@@ -10,6 +10,7 @@ import {
   withRecord,
   type ComponentSource,
 } from '../../../main/services/packages/component-files.ts'
+import { refusal } from '../../refusal.ts'
 
 /** A market in memory. */
 function market(): ComponentSource & { add(name: string, text: string): string } {
@@ -45,7 +46,7 @@ test('components are found through each other, once each, up to a depth, a numbe
   const many = Array.from({ length: 65 }, (_, at) => source.add(`n${at}`, `export const n = ${at}`))
   await expect(
     findComponents('x', mainFile(many.map((path) => `import './${path}'`).join('\n')), source),
-  ).rejects.toThrow('it mentions more than 64 components')
+  ).rejects.toThrow(refusal('component-limit', 64))
   const large = Array.from({ length: 9 }, (_, at) => source.add('large', `//${at}`.padEnd(1024 * 1024)))
   await expect(findNeighbours('x', Buffer.from(large.map(neighbour).join('')), source)).rejects.toThrow(
     'larger than 8 MB',

@@ -8,6 +8,7 @@ import { keyText } from '../../../main/histories/keys.ts'
 import { scanContest, type ContestScan } from '../../../main/histories/segments/contest-scan.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openToy, playToy, testKey } from '../histories/toy.ts'
+import { refusal } from '../../refusal.ts'
 
 const key = testKey()
 let folder: string
@@ -118,9 +119,9 @@ describe('a file that a verb writes', () => {
   test('is written whole, and never over another that nobody gave up', () => {
     writeOutFile({ path: at('a'), overwrite: false }, 'one')
     const again = { path: at('a'), overwrite: false }
-    expect(() => checkOutFile(again)).toThrow(`${at('a')} already exists; use --overwrite to replace it.`)
-    expect(() => writeOutFile(again, 'two')).toThrow('already exists')
-    expect(() => writeNewFile(at('a'), 'two')).toThrow(`${at('a')} already exists.`)
+    expect(() => checkOutFile(again)).toThrow(refusal('file-exists', at('a'), '--overwrite'))
+    expect(() => writeOutFile(again, 'two')).toThrow(refusal('file-exists', at('a')))
+    expect(() => writeNewFile(at('a'), 'two')).toThrow(refusal('file-exists', at('a')))
     expect(readFileSync(at('a'), 'utf8')).toBe('one')
     writeOutFile({ path: at('a'), overwrite: true }, 'two')
     expect(readFileSync(at('a'), 'utf8')).toBe('two')
@@ -135,9 +136,9 @@ describe('a file that a verb writes', () => {
   })
 
   test('is refused before the work where it cannot be written, and says why', () => {
-    expect(() => checkOutFile({ path: folder, overwrite: true })).toThrow(`${folder} is a folder`)
+    expect(() => checkOutFile({ path: folder, overwrite: true })).toThrow(refusal('file-unreadable', folder))
     const lost = { path: join(at('none'), 'x'), overwrite: false }
-    expect(() => checkOutFile(lost)).toThrow(`Cannot write ${lost.path}: there is no folder ${at('none')}.`)
+    expect(() => checkOutFile(lost)).toThrow(refusal('path-unusable', lost.path, at('none')))
     writeFileSync(at('file'), '')
     expect(() => checkOutFile({ path: join(at('file'), 'x'), overwrite: false })).toThrow(
       'a part of the path is not a folder',

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { readJsonFile } from '../../../main/services/files/read-file.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 
 let folder: string
 beforeAll(() => {
@@ -47,5 +48,5 @@ test('a file that is not there and a folder are named', async () => {
   await expect(readJsonFile(join(folder, 'none.json'), schema)).rejects.toThrow(
     /none\.json cannot be read: there is no such file\.$/,
   )
-  await expect(readJsonFile(folder, schema)).rejects.toThrow(/cannot be read: it is a folder\.$/)
+  await expect(readJsonFile(folder, schema)).rejects.toThrow(refusal('file-unreadable', folder))
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readContest } from '../../../main/services/contests/descriptions/contest-file.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 
 const folder = temporaryFolder('own-format')
 
@@ -22,5 +23,7 @@ test("a game's own format goes by its name, with its settings beside it", async 
 })
 
 test('a name that is nobody’s is refused', async () => {
-  await expect(formatIn({ type: 'round' })).rejects.toThrow('format.type: expected "round-robin"')
+  await expect(formatIn({ type: 'round' })).rejects.toThrow(
+    refusal('json-invalid', 'format.type', '"round-robin"', '"round"'),
+  )
 })

@@ -6,6 +6,7 @@ import { openHaggleArenas, type HaggleArenas } from '../../../main/services/game
 import { play } from '../../conformance/arenas/client.ts'
 import { soft } from '../../conformance/arenas/scripts.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 
 let data: string
 beforeEach(() => {
@@ -58,7 +59,7 @@ test('nothing is written where nothing was played', async () => {
 test('a file without statistics is named, and left as it is', async () => {
   await (await open()).close()
   writeFileSync(file(), '{\n  "standard": { "ann@example.org": {} }\n}\n')
-  await expect(open()).rejects.toThrow(/haggle-scores\.json:2:/)
+  await expect(open()).rejects.toThrow(refusal('json-invalid', 'haggle-scores.json:2'))
   expect(readFileSync(file(), 'utf8')).toContain('ann@example.org')
   rmSync(file())
   await (await open()).close()
@@ -66,7 +67,7 @@ test('a file without statistics is named, and left as it is', async () => {
 
 test('two servers never write the same file', async () => {
   const first = await open()
-  await expect(open()).rejects.toThrow(/in use/)
+  await expect(open()).rejects.toThrow(refusal('data-folder-in-use'))
   await first.close()
   await (await open()).close()
 })
@@ -80,7 +81,7 @@ test('a port that is taken is named, and the folder is free again', async () => 
     onUnexpected: () => undefined,
   })
   const port = Number(first.address.split(':')[1])
-  await expect(open(port)).rejects.toThrow(`Port ${port} is in use by another program: choose another one.`)
+  await expect(open(port)).rejects.toThrow(refusal('port-unavailable', port))
   await first.close()
   await (await open()).close()
 })

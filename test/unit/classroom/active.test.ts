@@ -5,6 +5,7 @@ import { agentManifest, type AgentManifest } from '../../../main/contract/player
 import { classroom, type StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import { bitsMeant, defaultPolicy } from '../../../main/contract/contests/policy.ts'
+import { refusal } from '../../refusal.ts'
 
 const all = ['000', '001', '010', '011', '100', '101', '110', '111']
 const hash = (digit: string): string => digit.repeat(64)
@@ -125,7 +126,9 @@ describe('a contest', () => {
     expect(check([...twins, later!], 'one')).not.toThrow()
     const content = classroom.parse({ format: 'tartaglia-class/1', agents: twins, contests: [] })
     expect(newContest(content, '/nowhere', described([['two', '0']]), { nonce: 'n' })).toBe('teams-1')
-    expect(() => newContest(content, '/nowhere', described([['one', '0']]), { nonce: 'n' })).toThrow('is meant for 1**')
+    expect(() => newContest(content, '/nowhere', described([['one', '0']]), { nonce: 'n' })).toThrow(
+      refusal('policy-not-meant', '1**'),
+    )
   })
 
   test('has one agent of a team, whoever describes it', () => {

@@ -9,6 +9,7 @@ import { newContest } from '../../../main/services/contests/descriptions/new-con
 import { lookAt, addSubmission, type AddedSubmission } from '../../../main/services/agents/hand-in.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import type { Becomes } from '../../../main/contract/procedures/procedures.ts'
+import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder = ''
@@ -52,8 +53,10 @@ test('files of one name are agents of their own; a version is one that was chose
   expect((await handIn('2')).name).toBe('agent 2')
   expect((await handIn('3', version('agent'))).name).toBe('agent')
   expect(names()).toEqual(['agent', 'agent 2', 'agent'])
-  await expect(handIn('4', version('nobody'))).rejects.toThrow('There is no agent "nobody".')
-  await expect(handIn('4', version('agent'), { game: 'haggle' })).rejects.toThrow('"agent" plays specker')
+  await expect(handIn('4', version('nobody'))).rejects.toThrow(refusal('agent-unknown', '"nobody"'))
+  await expect(handIn('4', version('agent'), { game: 'haggle' })).rejects.toThrow(
+    refusal('other-game', '"agent"', 'specker', 'haggle'),
+  )
   expect(names()).toHaveLength(3)
 })
 
@@ -61,7 +64,7 @@ test('a name that another agent has, or that people take for it, is refused, and
   await handIn('1', called('José'))
   const before = packages()
   for (const name of ['José', 'JOSÉ']) {
-    await expect(handIn('2', called(name))).rejects.toThrow('There is an agent "José" already')
+    await expect(handIn('2', called(name))).rejects.toThrow(refusal('name-taken', '"José"'))
   }
   expect(packages()).toEqual(before)
   expect((await handIn('2', called('Jose'))).name).toBe('Jose')
@@ -111,8 +114,8 @@ test('renamed, an agent keeps its versions and is found in contests under the na
   await renameAgent(home, 'Anna B', 'anna')
   await renameAgent(home, 'anna', 'ANNA')
   expect(names()).toEqual(['first', 'ANNA', 'ANNA', 'first'])
-  await expect(renameAgent(home, 'ANNA', 'First')).rejects.toThrow('There is an agent "first" already')
-  await expect(renameAgent(home, 'nobody', 'x')).rejects.toThrow('There is no agent "nobody".')
+  await expect(renameAgent(home, 'ANNA', 'First')).rejects.toThrow(refusal('name-taken', '"first"'))
+  await expect(renameAgent(home, 'nobody', 'x')).rejects.toThrow(refusal('agent-unknown', '"nobody"'))
 })
 
 test('renamed, an agent stays in the team that was called by its name, where others are in it', async () => {
@@ -147,7 +150,7 @@ test('removed, an agent is gone with its files, and contests that are over keep 
   const [{ description } = { description: null }] = home.content.contests
   expect(description?.entrants).toEqual([second, bert])
   expect(renamedEntrants(home, description!)).toEqual([{ entrant: 'anna', agent: null }])
-  await expect(removeAgent(home, 'anna')).rejects.toThrow('There is no agent "anna".')
+  await expect(removeAgent(home, 'anna')).rejects.toThrow(refusal('agent-unknown', '"anna"'))
 })
 
 test('files stay that another agent has, or that a contest needs which is not over', async () => {
@@ -182,14 +185,13 @@ test('an entrant of a contest file is the agent of its name, however that is spe
 
 describe('an agent that names no team', () => {
   const ofTeam = (team: string) => ({ belonging: { team } })
-  const refusal =
-    /^There is a team "Scuderia", of the agent "anna", and an agent without a team forms a team under its own/
+  const refused = refusal('name-taken', '"Scuderia"', '"anna"')
 
   test('joins none by its name alone: not when it is handed in, nor when it is renamed', async () => {
     await handIn('1', called('anna'), ofTeam('Scuderia'))
     await handIn('2', called('bob'))
-    await expect(handIn('3', called('scuderia'))).rejects.toThrow(refusal)
-    await expect(renameAgent(home, 'bob', 'Scuderia')).rejects.toThrow(refusal)
+    await expect(handIn('3', called('scuderia'))).rejects.toThrow(refused)
+    await expect(renameAgent(home, 'bob', 'Scuderia')).rejects.toThrow(refused)
     expect(names()).toEqual(['anna', 'bob'])
     // A file's own name gets a number, as where an agent has it.
     expect((await handIn('3', unnamed, { fileName: 'Scuderia.js' })).name).toBe('Scuderia 2')

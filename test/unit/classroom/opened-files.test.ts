@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOpenedFiles } from '../../../main/services/matches/opened-files.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -25,7 +26,7 @@ test('a file is copied piece by piece, and the copy goes with the classroom', as
   expect(handle).toMatch(/^[a-z0-9-]+$/)
   await opened.close()
   expect(existsSync(path)).toBe(false)
-  expect(() => opened.get(handle)).toThrow('no longer open')
+  expect(() => opened.get(handle)).toThrow(refusal('file-not-open'))
 })
 
 test('nothing is left of a file that does not come to its end, or is too large', async () => {
@@ -47,7 +48,7 @@ test('beyond the room that there is, the file that was opened first is forgotten
   const opened = createOpenedFiles(10)
   const first = await opened.add('first', pieces('123456'))
   const second = await opened.add('second', pieces('123456'))
-  expect(() => opened.get(first)).toThrow('no longer open')
+  expect(() => opened.get(first)).toThrow(refusal('file-not-open'))
   expect(opened.get(second).name).toBe('second')
   expect(left()).toHaveLength(1)
   await opened.close()
@@ -57,9 +58,9 @@ test('a file that was announced and does not come is given up', async () => {
   const opened = createOpenedFiles(1_000, 1)
   const handle = await opened.expect('late', 10, Buffer.from('end'))
   const { whole } = opened.get(handle)
-  await expect(whole).rejects.toThrow('No data of late has arrived.')
-  expect(() => opened.get(handle)).toThrow('no longer open')
-  await expect(opened.arrive(handle, pieces('0123456end'))).rejects.toThrow('no longer open')
+  await expect(whole).rejects.toThrow(refusal('upload-incomplete', 'late'))
+  expect(() => opened.get(handle)).toThrow(refusal('file-not-open'))
+  await expect(opened.arrive(handle, pieces('0123456end'))).rejects.toThrow(refusal('file-not-open'))
   await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 30_000 })
   await opened.close()
 })
@@ -92,6 +93,6 @@ test('whoever waits for more when the classroom closes is told', async () => {
   const handle = await opened.expect('a.jsonl', 6, Buffer.from('six'))
   const more = opened.get(handle).coming!.more(0)
   opened.abandon()
-  await expect(more).rejects.toThrow('no longer open')
+  await expect(more).rejects.toThrow(refusal('file-not-open'))
   await opened.close()
 })

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { CommanderError } from 'commander'
 import { describe, expect, test } from 'vitest'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { explain } from '../../../main/cli/program.ts'
+import { MachineError } from '../../../main/histories/machine-error.ts'
+import { refusedCommand, type Fact } from '../../refusal.ts'
 import { run } from './environment.ts'
 
 describe('wrong usage is one sentence, exit code 2', () => {
@@ -20,10 +24,35 @@ describe('wrong usage is one sentence, exit code 2', () => {
     expect(stderr.trimEnd()).not.toContain('\n')
   })
 
-  test('with --json the sentence is the one JSON object', async () => {
-    const { code, stdout } = await run('doctor', '--json', '--wrong')
-    expect(code).toBe(2)
-    expect(JSON.parse(stdout)).toEqual({ error: "Unknown option '--wrong'. See --help." })
+  test.each<[readonly string[], number, ErrorCode, ...Fact[]]>([
+    [['doctor', '--wrong'], 2, 'option-unknown', '--wrong'],
+    [['dcotor'], 2, 'command-unknown', 'dcotor', 'doctor'],
+    [['contest', 'rnu'], 2, 'command-unknown', 'rnu', 'run'],
+    // Groups of commands have no --json, which is an answer of its own.
+    [[], 2, 'option-unknown', '--json'],
+    [['contest'], 2, 'option-unknown', '--json'],
+    [['contest', 'run'], 2, 'argument-missing', "'file'"],
+    [['doctor', 'twice'], 2, 'argument-unexpected', 'doctor'],
+    [['agent', 'check', 'a.js', '--challenge'], 2, 'option-missing', '--challenge'],
+    [['cops', 'play'], 2, 'option-missing', '--map'],
+    [['contest', 'run', 'c.json', '--cores', 'many'], 2, 'input-invalid', '--cores', 'many'],
+    [
+      ['agent', 'check', 'a.js', '--contest', 'c.json', '--game', 'punter'],
+      2,
+      'options-conflict',
+      '--contest',
+      '--game',
+    ],
+    [['contest', 'run', 'c.json', '--data', ''], 2, 'input-invalid', '--data'],
+    [['history', 'verify', 'x', '--key', '-k'], 2, 'option-missing', '--key', '-k'],
+    [['contest', 'run', '/nowhere/c.json'], 2, 'file-unreadable', '/nowhere/c.json'],
+    [['kit', 'javascript', '--out', `${import.meta.filename}/x.zip`], 3, 'path-unusable', import.meta.filename],
+  ])('with --json %j is one JSON object with a code', async (args, exitCode, code, ...facts) => {
+    const ran = await run(...args, '--json')
+    expect({ code: ran.code, stdout: JSON.parse(ran.stdout) as unknown }).toEqual({
+      code: exitCode,
+      stdout: refusedCommand(code, ...facts),
+    })
   })
 })
 
@@ -45,14 +74,23 @@ test('no verb shows the help and is wrong usage', async () => {
   expect(stderr).toContain('Usage: tartaglia')
 })
 
-describe('whatever is thrown is one sentence', () => {
-  test.each([
-    [new ExpectedError('verdict', 'history-invalid', 'It failed.'), { message: 'It failed.', code: 1 }],
-    [new ExpectedError('usage', 'json-invalid', 'x.json:1:2: no.'), { message: 'x.json:1:2: no.', code: 2 }],
-    [new ExpectedError('host', 'match-failed', 'The disk is full.'), { message: 'The disk is full.', code: 3 }],
-    [new TypeError('a is not b\nand more'), { message: 'Unexpected error: a is not b', code: 3 }],
-    ['text', { message: 'Unexpected error: text', code: 3 }],
-  ])('%s', (thrown, explained) => {
-    expect(explain(thrown)).toEqual(explained)
+describe('whatever is thrown is one sentence and a code', () => {
+  const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'write', path: '/x' })
+  test.each<[unknown, string, ErrorCode, number]>([
+    [new ExpectedError('verdict', 'history-invalid', 'It failed.'), 'It failed.', 'history-invalid', 1],
+    [new ExpectedError('usage', 'json-invalid', 'x.json:1:2: no.'), 'x.json:1:2: no.', 'json-invalid', 2],
+    [new ExpectedError('host', 'match-failed', 'The disk is full.'), 'The disk is full.', 'match-failed', 3],
+    [
+      new MachineError('The folder is in use.', '/x', 'data-folder-in-use'),
+      'The folder is in use.',
+      'data-folder-in-use',
+      3,
+    ],
+    [new CommanderError(1, 'commander.help', '(outputHelp)'), '', 'command-missing', 2],
+    [full, 'Cannot write /x: the disk is full.', 'disk-full', 3],
+    [new TypeError('a is not b\nand more'), 'Unexpected error: a is not b', 'internal-error', 3],
+    ['text', 'Unexpected error: text', 'internal-error', 3],
+  ])('%s', (thrown, message, code, exitCode) => {
+    expect(explain(thrown)).toEqual({ message, code, exitCode })
   })
 })

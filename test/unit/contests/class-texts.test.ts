@@ -5,6 +5,7 @@ import { openClassFolder, type ClassFolder } from '../../../main/administrator/c
 import { backUp } from '../../../main/app/backup.ts'
 import { openTexts, type ClassTexts } from '../../../main/services/texts/class-texts.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 
 // The registry is fixed, so the toy joins it for this file.
 vi.mock(import('../../../main/referees/games.ts'), async (load) => {
@@ -34,16 +35,16 @@ test('a text of the class is listed, read and deleted under its name', async () 
   expect(await texts.get(field, 'coast')).toBe(map)
   await texts.delete(field, 'coast')
   expect((await texts.list(field)).map(({ name }) => name)).toEqual(['alps'])
-  await expect(texts.get(field, 'coast')).rejects.toThrow('There is no map "coast": there is alps.')
+  await expect(texts.get(field, 'coast')).rejects.toThrow(refusal('text-unknown', '"coast"', 'alps'))
 })
 
 test('what cannot be added or deleted is said in one sentence, and nothing is written', async () => {
   await texts.add(field, 'coast', map)
   const again = Promise.allSettled(['alps', 'alps'].map((name) => texts.add(field, name, map)))
   expect((await again).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-  await expect(texts.add(field, 'coast', map)).rejects.toThrow('This class already has a map "coast".')
-  await expect(texts.add(field, 'inland', '{}\n')).rejects.toThrow('This is not a map: expected {"rivers"')
-  await expect(texts.delete(field, 'inland')).rejects.toThrow('The class has no map "inland" of its own.')
+  await expect(texts.add(field, 'coast', map)).rejects.toThrow(refusal('name-taken', '"coast"'))
+  await expect(texts.add(field, 'inland', '{}\n')).rejects.toThrow(refusal('file-invalid', '{"rivers"'))
+  await expect(texts.delete(field, 'inland')).rejects.toThrow(refusal('text-unknown', '"inland"'))
   expect(readdirSync(join(folder, 'texts', 'routes', 'maps')).sort()).toEqual(['alps.json', 'coast.json'])
 })
 

@@ -9,6 +9,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../../main/contract/players/seat-transport.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 
 const WORKER = join(import.meta.dirname, 'fixtures', 'toy-worker.mjs')
 let marks: string
@@ -349,7 +350,7 @@ test('matches that are added while others are played are played too, until nothi
 
 test('a machine on which no match can be finished ends the contest in words', async () => {
   const all = Object.fromEntries(upTo(8).map((match) => [match, 99]))
-  await expect(play(8, { interrupt: all })).rejects.toThrow('No match can be finished. A player was killed.')
+  await expect(play(8, { interrupt: all })).rejects.toThrow(refusal('match-failed', 'A player was killed.'))
 })
 
 test('workers that cannot start are told of, with what they said', async () => {
@@ -360,7 +361,7 @@ test('workers that cannot start are told of, with what they said', async () => {
 
 test('workers that somebody kills before they are ready are started again, but not for ever', async () => {
   expect(matchesOf(await play(3, {}, { killed: 10 }))).toEqual(upTo(3))
-  await expect(play(3, {}, { killed: Infinity })).rejects.toThrow('A match worker ended (signal SIGKILL).')
+  await expect(play(3, {}, { killed: Infinity })).rejects.toThrow(refusal('match-failed', 'SIGKILL'))
 })
 
 test('the signal stops it soon, with what was finished kept', async () => {

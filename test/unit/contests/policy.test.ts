@@ -15,6 +15,7 @@ import {
   resultsCount,
   type SecurityPolicy,
 } from '../../../main/contract/contests/policy.ts'
+import { refusal } from '../../refusal.ts'
 
 const policy = (bits: string): SecurityPolicy => {
   const [administratorAttack, intelligenceAttack, mechanismAttack] = Array.from(bits).map((bit) => bit === '1')
@@ -92,11 +93,11 @@ describe('an agent names the policies that it is meant for', () => {
     const entrants = [{ name: 'anna', agent }]
     const add = (bits: string, known = manifests) =>
       newContest(content, '/nowhere', described(entrants, bits), { nonce: 'n', manifests: known })
-    expect(() => add('010')).toThrow('Entrant "anna" is meant for 1** and not for Policy (0, 1, 0).')
+    expect(() => add('010')).toThrow(refusal('policy-not-meant', '"anna"', '1**', '(0, 1, 0)'))
     expect(content.contests).toEqual([])
     expect(add('110')).toBe('policies-1')
     // Handed in before: the class knows its manifest.
-    expect(() => add('010', new Map())).toThrow('meant for 1**')
+    expect(() => add('010', new Map())).toThrow(refusal('policy-not-meant', '1**'))
     expect(add('111', new Map())).toBe('policies-2')
   })
 })

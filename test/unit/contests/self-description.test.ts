@@ -20,6 +20,7 @@ import { completeContest, readConditions } from '../../../main/services/contests
 import { scoreText, trialConfig } from '../../../main/services/game-facts.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { routes } from './fixtures/routes.ts'
+import { refusal } from '../../refusal.ts'
 
 // The registry is fixed, so the toy joins it for this file.
 vi.mock(import('../../../main/referees/games.ts'), async (load) => {
@@ -224,7 +225,7 @@ describe('a large text', () => {
       const [name = ''] = readdirSync(join(folder, 'class', 'texts'))
       const file = join(folder, 'class', 'texts', name)
       writeFileSync(file, `${map}\n`)
-      await expect(contests.complete(id)).rejects.toThrow(`${file} was changed after it was stored.`)
+      await expect(contests.complete(id)).rejects.toThrow(refusal('stored-file-damaged', file))
       rmSync(file)
       await expect(contests.complete(id)).rejects.toThrow(/^routes-1: config\.map: The class in .* keeps no text/)
     } finally {

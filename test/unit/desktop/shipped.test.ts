@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { locateResources, resources, type Resources } from '../../../main/services/machine/resources.ts'
 import { checkShipped } from '../../../main/services/machine/shipped-hashes.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 
 describe('where things lie', () => {
   const node = { execPath: '/usr/bin/node', platform: 'linux', electron: false } as const
@@ -82,7 +83,7 @@ describe('what a package runs outside its archive', () => {
   })
   test.each(files)('a changed %s is not run, and named', async (name) => {
     writeFileSync(shipped[name], 'another file')
-    await expect(checkShipped(shipped)).rejects.toThrow(`${shipped[name]} is not the file that came with Tartaglia`)
+    await expect(checkShipped(shipped)).rejects.toThrow(refusal('installation-damaged', shipped[name]))
   })
   test.each(files)('a missing %s likewise', async (name) => {
     rmSync(shipped[name])

@@ -14,6 +14,7 @@ import { showMatch } from '../../../main/histories/print-match.ts'
 import { MachineError, machineErrorFrom } from '../../../main/histories/machine-error.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { playToy, recorderOf } from './toy.ts'
+import { refusal } from '../../refusal.ts'
 
 let folder: string
 beforeEach(() => {
@@ -105,7 +106,7 @@ test('an invalid key is named', () => {
   expect(parseKeyText(`tartaglia-ed25519:${'A'.repeat(64)}`)).toBeNull()
   mkdirSync(join(folder, 'keys'))
   writeFileSync(join(folder, 'keys', 'class.pem'), 'not a key')
-  expect(() => openKeys(join(folder, 'keys'))).toThrow('contains no Ed25519 private key')
+  expect(() => openKeys(join(folder, 'keys'))).toThrow(refusal('signing-key-damaged'))
   expect(readFileSync(join(folder, 'keys', 'class.pem'), 'utf8')).toBe('not a key')
 })
 
@@ -126,7 +127,7 @@ test('a data folder is held by one process; the lock goes with its holder howeve
   }
   const lock = lockData(dir)
   // Refused in the same process too, and the attempt does not open the folder to others.
-  expect(() => lockData(dir)).toThrow(`in use by process ${process.pid}`)
+  expect(() => lockData(dir)).toThrow(refusal('data-folder-in-use', dir, process.pid))
   const other = spawnSync(process.execPath, ['--input-type=module', '-e', source])
   expect(other.stderr.toString()).toContain(`in use by process ${process.pid}`)
   lock.release()
@@ -138,7 +139,7 @@ test('a data folder that cannot be made is host trouble, in one sentence', () =>
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(() => lockData(join(file, 'data'))).toThrow(MachineError)
-  expect(() => lockData(file)).toThrow(`Cannot write in the data folder ${file}: a part of the path is not a folder.`)
+  expect(() => lockData(file)).toThrow(refusal('path-unusable', file))
   const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })
   expect(machineErrorFrom(full, 'write', '/x').message).toBe('Cannot write /x: the disk is full.')
 })

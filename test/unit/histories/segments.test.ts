@@ -11,6 +11,7 @@ import { sealFault } from '../../../main/histories/segments/segment-check.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { blobs, openToy, otherKey, playToy, recorderOf, testKey } from './toy.ts'
+import { refusal } from '../../refusal.ts'
 
 const key = testKey()
 let folder: string
@@ -241,7 +242,7 @@ test('a failed write confirms nothing, names the file and breaks the writer', as
   writer.append(playToy(1, 2))
   await expect(writer.commit()).rejects.toThrow(MachineError)
   writer.append(playToy(2, 3))
-  await expect(writer.commit()).rejects.toThrow(`Cannot create the history segment ${join(dir, first)}`)
+  await expect(writer.commit()).rejects.toThrow(refusal('file-exists', join(dir, first)))
   await expect(writer.close()).rejects.toThrow(MachineError)
   expect(readFileSync(join(dir, first))).toEqual(before)
 })

@@ -14,6 +14,7 @@ import { showMatch } from '../../../main/histories/print-match.ts'
 import { verifyMatch, type VerifyOptions } from '../../../main/histories/verify.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { config, games, nonce, openToy, otherKey, playToy, testKey } from './toy.ts'
+import { refusal } from '../../refusal.ts'
 
 const key = testKey()
 const folder = temporaryFolder('histories')
@@ -247,7 +248,9 @@ test('writes a file whole or not at all, and says which match is not finished', 
   const file = join(folder, 'match.jsonl')
   await exporter.write(4, 'none', file)
   expect(readFileSync(file, 'utf8')).toBe(sample)
-  await expect(exporter.write(3, 'none', join(folder, 'no.jsonl'))).rejects.toThrow('Match 3 of toy-1 is not finished.')
+  await expect(exporter.write(3, 'none', join(folder, 'no.jsonl'))).rejects.toThrow(
+    refusal('match-unfinished', 3, 'toy-1'),
+  )
   await expect(exporter.write(4, 'none', join(folder, 'no', 'x'))).rejects.toThrow(
     `there is no folder ${join(folder, 'no')}`,
   )

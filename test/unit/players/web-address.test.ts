@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { checkAddress, locateHost, whyNoAddress, type AddressLookup } from '../../../main/players/web/address.ts'
+import { refusal } from '../../refusal.ts'
 
 const isAllowed = (address: string, allowed: string): boolean => {
   try {
@@ -127,7 +128,9 @@ describe('a name is looked up once', () => {
 
   test('nothing is looked up that is not allowed', async () => {
     const { lookup, asked } = saying('10.0.0.7')
-    await expect(locateHost('http://other.example/', [address], 'It', lookup)).rejects.toThrow(/not among/)
+    await expect(locateHost('http://other.example/', [address], 'It', lookup)).rejects.toThrow(
+      refusal('address-not-allowed', 'http://other.example/'),
+    )
     expect(asked).toEqual([])
   })
 })

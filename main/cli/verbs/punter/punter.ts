@@ -55,7 +55,7 @@ function addRescore(punter: Command, context: Context): void {
           // The other games are scored all the same.
           if (!(error instanceof ExpectedError) || error.kind !== 'usage') throw error
           unreadable += 1
-          terminal.result({ file, ok: false, error: error.message })
+          terminal.result({ file, ok: false, error: error.message, code: error.code })
           terminal.note(`${safeLine(file)}: ${error.message}`)
         }
       }

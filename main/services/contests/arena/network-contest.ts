@@ -47,7 +47,7 @@ export function checkArena(
   if (first === undefined && arena !== undefined)
     throw new ExpectedError(
       'usage',
-      'options-conflict',
+      'arena-not-needed',
       'No entrant of this contest connects from another machine: it needs no arena.',
     )
   if (first !== undefined && arena === undefined)

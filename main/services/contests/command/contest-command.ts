@@ -170,8 +170,7 @@ async function play(
   if (options.exportTo !== undefined) checkExportFolder(options.exportTo, home, description, open?.id ?? null)
   // Also when resuming: this restores texts that were lost.
   if (open !== undefined) await keepTexts(data, description)
-  if (options.phrase !== undefined && open === undefined)
-    throw new ExpectedError('usage', 'phrase-not-expected', earlyPhrase(description))
+  if (options.phrase !== undefined && open === undefined) throw earlyPhrase(description)
   const { id } =
     open ?? (await contests.add(description, { manifests: manifestsOf(description, agents, options.apart) }))
   if (options.phrase === undefined)
@@ -183,10 +182,18 @@ async function play(
 }
 
 /** Why a phrase comes too early: a contest that could still be made to suit it is committed to nothing. */
-function earlyPhrase({ classPhrase }: ContestDescription): string {
+function earlyPhrase({ classPhrase }: ContestDescription): ExpectedError {
   return classPhrase === true
-    ? 'The class gives its phrase when entries are closed: run this once without --phrase, and show the class the commitment.'
-    : 'This contest asks for no phrase of the class: "classPhrase": true in its file makes it ask for one.'
+    ? new ExpectedError(
+        'usage',
+        'phrase-too-early',
+        'The class gives its phrase when entries are closed: run this once without --phrase, and show the class the commitment.',
+      )
+    : new ExpectedError(
+        'usage',
+        'phrase-not-expected',
+        'This contest asks for no phrase of the class: "classPhrase": true in its file makes it ask for one.',
+      )
 }
 
 /** A contest as the class keeps it. */

@@ -229,14 +229,14 @@ const namesIn = ({ entrants }: Entrants): readonly EntrantId[] => entrants.map((
  */
 export function checkEntrantNames(contest: Entrants, name: string): void {
   const alike = findLikeness(namesIn(contest))
-  if (alike !== null) throw new ExpectedError('usage', 'entrants-invalid', `${name}: entrants: ${alike}.`)
+  if (alike !== null) throw new ExpectedError('usage', 'name-taken', `${name}: entrants: ${alike}.`)
 }
 
 /** Like `checkEntrantNames`, and each name must be one that something new may have. */
 export function checkNewNames(contest: Entrants, name: string): void {
   for (const each of namesIn(contest)) {
     const why = whyNoNewName(each)
-    if (why !== null) throw new ExpectedError('usage', 'entrants-invalid', `${name}: entrants: "${each}": ${why}.`)
+    if (why !== null) throw new ExpectedError('usage', 'name-invalid', `${name}: entrants: "${each}": ${why}.`)
   }
   checkEntrantNames(contest, name)
 }
@@ -257,7 +257,7 @@ export async function completeConfig(
   const names = written.entrants.map((entrant) => entrant.name)
   const double = names.find((each, at) => names.indexOf(each) < at)
   if (double !== undefined)
-    throw new ExpectedError('usage', 'entrants-invalid', `${name}: entrants: "${double}" occurs twice.`)
+    throw new ExpectedError('usage', 'name-taken', `${name}: entrants: "${double}" occurs twice.`)
   const unplayable = scheduleFault(written, game.contests)
   if (unplayable !== null) throw new ExpectedError('usage', 'schedule-invalid', `${name}: format: ${unplayable}`)
   const [first = {}] = variantsOf(written.format, game.contests)

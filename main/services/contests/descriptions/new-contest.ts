@@ -38,7 +38,7 @@ function checkRoles(name: EntrantId, roles: readonly string[], description: Cont
   const has = `its "commands" are for ${roles.join(', ')}`
   throw new ExpectedError(
     'usage',
-    'entrants-invalid',
+    'role-missing',
     `Entrant "${name}" has no program for the role ${missing.role}: ${has}.`,
   )
 }
@@ -59,11 +59,7 @@ export function checkEntrants(
     const other = team === undefined ? undefined : ofTeam.get(nameKey(team))
     if (other !== undefined && other.agent !== agent && description.practice !== true) {
       const both = `Entrants "${other.name}" and "${name}" are of one team, "${team}"`
-      throw new ExpectedError(
-        'usage',
-        'entrants-invalid',
-        `${both}; a team may have only one active agent under a policy.`,
-      )
+      throw new ExpectedError('usage', 'team-twice', `${both}; a team may have only one active agent under a policy.`)
     }
     if (team !== undefined) ofTeam.set(nameKey(team), { name, agent })
     if (address !== undefined) checkAddress(address, settings.webAddresses, `Entrant "${name}"`)
@@ -73,7 +69,7 @@ export function checkEntrants(
     const meant = policies.join(', ')
     throw new ExpectedError(
       'usage',
-      'entrants-invalid',
+      'policy-not-meant',
       `Entrant "${name}" is meant for ${meant} and not for ${policyName(policy)}.`,
     )
   }

@@ -115,7 +115,7 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
       if (problem !== null)
         throw new ExpectedError('usage', 'answer-refused', `${game.title} does not allow this answer: ${problem}.`)
       if (!seat.answer(question, value))
-        throw new ExpectedError('usage', 'answer-refused', 'This question is no longer open.')
+        throw new ExpectedError('usage', 'question-closed', 'This question is no longer open.')
     },
 
     leave: (contest) => playing(state, contest).seat.leave('The player has left the match.'),
@@ -133,7 +133,7 @@ function playing(state: State, contest: ContestId): Playing {
   if (found !== undefined) return found
   throw new ExpectedError(
     'usage',
-    'match-over',
+    'match-not-played',
     `No match of ${contest} is being played here. Finished matches are among the histories.`,
   )
 }

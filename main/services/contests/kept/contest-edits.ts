@@ -83,7 +83,7 @@ export async function givePhrase(kept: KeptContests, id: ContestId, phrase: stri
       `The contest ${id} asks for no phrase: "classPhrase" is not set in it.`,
     )
   if (given !== undefined)
-    throw new ExpectedError('usage', 'phrase-not-expected', `The phrase of ${id} is given already: "${given}".`)
+    throw new ExpectedError('usage', 'phrase-given', `The phrase of ${id} is given already: "${given}".`)
   if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
   await editEntry(kept, id, (found) => void (found.phrase = phrase))
   // It was made with the seed alone; nothing has been played.

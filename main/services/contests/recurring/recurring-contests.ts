@@ -195,7 +195,8 @@ async function add(state: Recurring, description: ContestDescription, wish: Recu
 
 function recurringOf(state: Recurring, id: ContestId): RecurringContest {
   const found = state.home.content.recurring.find((each) => each.id === id)
-  if (found === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
+  if (found === undefined)
+    throw new ExpectedError('usage', 'recurring-unknown', `There is no recurring contest "${id}".`)
   return found
 }
 
@@ -203,7 +204,7 @@ async function edit(state: Recurring, id: ContestId, how: (recurring: RecurringC
   await state.home.change(({ recurring }) => {
     const found = recurring.find((each) => each.id === id)
     if (found === undefined)
-      throw new ExpectedError('usage', 'contest-unknown', `There is no recurring contest "${id}".`)
+      throw new ExpectedError('usage', 'recurring-unknown', `There is no recurring contest "${id}".`)
     how(found)
   })
   state.onChange()

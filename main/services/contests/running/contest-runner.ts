@@ -249,7 +249,7 @@ function takeCredentials(runner: Runner, id: ContestId): OpenArena {
   if (arena === null)
     throw new ExpectedError(
       'usage',
-      'credentials-unavailable',
+      'arena-not-open',
       `The arena of ${id} is not open: there are no credentials for it.`,
     )
   const credentials = arena.credentials()

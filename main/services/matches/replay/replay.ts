@@ -75,11 +75,11 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   if (header.isolation === 'shared')
     throw new ExpectedError(
       'usage',
-      'not-replayable',
+      'shared-folder-unrecorded',
       'Histories do not record the shared folder, so the agents of this match cannot be asked again.',
     )
   const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, { seat, body }, until)
-  if (typeof told === 'string') throw new ExpectedError('usage', 'not-replayable', told)
+  if (typeof told === 'string') throw new ExpectedError('usage', 'move-unknown', told)
   const agent = knownAgentFile(header.game, options.agent)
   const respondent = options.debug
     ? await debuggedRespondent(agent, game, onNotice)
