@@ -46,7 +46,7 @@ export function lineOf(digest: Digest, part: number, telling: Telling): Line {
 export function swingOf({ happenings }: Digest, swing: Swing, { name, energy }: Telling): string | null {
   const happening = happenings[swing.line]
   if (happening === undefined) return null
-  const { event, seller } = happening
+  const { event, seller, answered } = happening
   const lost = -swing.amount
   const parts = happenings.filter((each) => concerns(each, swing.seat)).map(({ event }) => event)
   if (parts.length > 1) {
@@ -56,8 +56,10 @@ export function swingOf({ happenings }: Digest, swing: Swing, { name, energy }: 
     return `${name(swing.seat)} loses ${energy(lost)} in one turn, on challenges ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}.`
   }
   if (event.type === 'voided') {
-    const of = `${name(event.buyer)} loses ${energy(lost)} on challenge ${event.challenge}`
-    return `${of}: ${name(event.seat)} cannot pay all of it back.`
+    const of = `${name(swing.seat)} loses ${energy(lost)} on challenge ${event.challenge}`
+    return answered
+      ? `${of}: the secret was not revealed as promised, and ${name(event.buyer)} is paid ${energy(event.refund)}.`
+      : `${of}: ${name(event.seat)} cannot pay all of it back.`
   }
   if (event.type !== 'solved' || seller === null) return null
   const of = `${name(swing.seat)} loses ${energy(lost)} on challenge ${event.challenge}`
@@ -66,8 +68,9 @@ export function swingOf({ happenings }: Digest, swing: Swing, { name, energy }: 
     : `${of}: bought from ${name(seller)} for ${energy(event.payoff + lost)}, and paid ${energy(event.payoff)} for the solution.`
 }
 
-/** True if a sale of a seat was settled, or was void and not paid back in full. */
-function concerns({ event, seller }: Happening, seat: SeatId): boolean {
+/** True if a sale of a seat was settled, was void and not paid back in full, or cost more because a secret did not hold. */
+function concerns({ event, seller, answered }: Happening, seat: SeatId): boolean {
+  if (event.type === 'voided' && answered) return event.refund > 0 && (event.buyer === seat || event.seat === seat)
   if (event.type === 'voided') return event.shortfall > 0 && event.buyer === seat
   return event.type === 'solved' && seller !== null && (event.seat === seat || seller === seat)
 }

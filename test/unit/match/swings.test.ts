@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import { ENERGY } from '../../../main/referees/specker/messages.ts'
+import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { knownSwings, largestSwings } from '../../../renderer/games/swings.ts'
 import { reader } from '../../../renderer/games/specker/digests.ts'
@@ -11,7 +12,6 @@ import { foldStretch } from '../../../renderer/games/fold.ts'
 import { allOf, beginning, events, material, offer, sale, turn } from './played.ts'
 
 const game = eraseGame(specker)
-const start = beginning(2)
 const telling = {
   name: (seat: number) => ['Anna', 'Ben'][seat]!,
   energy: (amount: number) => String(amount / ENERGY),
@@ -19,7 +19,7 @@ const telling = {
 }
 
 /** The swings of these inputs in sentences, as the window tells them. */
-function told(inputs: readonly Json[]): readonly (string | null)[] {
+function told(inputs: readonly Json[], start = beginning(2)): readonly (string | null)[] {
   const fold = game.fold(start.config, start.seats, start.seed)
   const digests = allOf(foldStretch(rules, start, 'public', reader, 0, null, events(inputs)))
   return inputs.flatMap((input, event) => {
@@ -52,6 +52,32 @@ test('all sales that one turn settles are one swing for a seat, by their sum', (
     turn(1, ...prices.map((_, challenge) => ({ type: 'solve', challenge, solution: { values: [0, 0, 0] } }))),
   ]
   expect(told(bought)).toEqual(['Ben loses 1.5 in one turn, on challenges 0, 1 and 2.'])
+})
+
+test('a payment for a secret that does not hold is a swing against its seller', () => {
+  const liars = beginning(2, { variant: 'secret', falseSecrets: 'as-true', judgement: 'strict' })
+  const nonce = '5'.repeat(64)
+  const bad = { values: [0, 0, 0] }
+  const secret = { quality: '1/1', commitment: commitmentOf(bad, nonce) }
+  const sold = (count: number): readonly Json[] => {
+    const numbers = [...Array(count).keys()]
+    return [
+      turn(0, ...numbers.map((number) => offer([22], 500_000_000 - number * 100_000_000))),
+      turn(1, ...numbers.map((challenge) => ({ type: 'accept', challenge }))),
+      turn(0, ...numbers.map((challenge) => ({ type: 'deliver', challenge, instance: material, secret }))),
+      turn(1, ...numbers.map((challenge) => ({ type: 'solve', challenge, solution: bad }))),
+      turn(0, { type: 'reveal', challenge: 0, solution: bad, nonce }),
+    ]
+  }
+  const paid = 'the secret was not revealed as promised, and Ben is paid 0.5.'
+  expect(told(sold(1), liars)).toEqual([
+    'Ben loses 0.5 on challenge 0: bought from Anna for 0.5, and paid 0 for the solution.',
+    `Anna loses 0.5 on challenge 0: ${paid}`,
+  ])
+  expect(told(sold(2), liars)).toEqual([
+    'Ben loses 0.9 in one turn, on challenges 0 and 1.',
+    'Anna loses 0.9 in one turn, on challenges 0 and 1.',
+  ])
 })
 
 test('the largest are kept, largest first; of equal ones the earlier first', () => {

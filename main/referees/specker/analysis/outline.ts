@@ -1,5 +1,5 @@
 import type { Outliner, OutlineSwing } from '../../../contract/game/outline.ts'
-import { eventsFrom } from './caused-events.ts'
+import { answeredDeals, eventsFrom } from './caused-events.ts'
 import type { Input } from '../input.ts'
 import type { PublicEvent } from '../messages.ts'
 import type { Deal, State } from '../state.ts'
@@ -22,11 +22,15 @@ export const outline: Outliner<State, Input> = {
       }
     }
   },
-  /** The loss of a seat in a turn: by all sales that the turn settles, and by refunds that fall short. */
+  /**
+   * The loss of a seat in a turn: by all sales that the turn settles, by refunds that fall short, and by payments for secrets
+   * that did not hold after their answers.
+   */
   swings(state, input) {
     const deals = dealsSolvedBy(state, input)
+    const answered = answeredDeals(state.deals)
     const caused = eventsFrom(state)
-    return () => lossesOf(caused(), deals)
+    return () => lossesOf(caused(), deals, answered)
   },
 }
 
@@ -48,8 +52,15 @@ interface SeatSwing {
   largest: number
 }
 
-/** The losses of seats in the events of a turn, of all its sales together. */
-function lossesOf(events: readonly PublicEvent[], deals: ReadonlyMap<number, Deal>): readonly OutlineSwing[] {
+/**
+ * The losses of seats in the events of a turn, of all its sales together. `answered`: the challenges whose secret is owed;
+ * those that are solved are added.
+ */
+function lossesOf(
+  events: readonly PublicEvent[],
+  deals: ReadonlyMap<number, Deal>,
+  answered: Set<number>,
+): readonly OutlineSwing[] {
   const bySeat = new Map<number, SeatSwing>()
   const add = (seat: number, amount: number, line: number): void => {
     const swing = bySeat.get(seat) ?? { amount: 0, line, largest: 0 }
@@ -58,9 +69,16 @@ function lossesOf(events: readonly PublicEvent[], deals: ReadonlyMap<number, Dea
     if (amount < swing.largest) [swing.line, swing.largest] = [line, amount]
   }
   for (const [line, event] of events.entries()) {
-    if (event.type === 'voided') add(event.buyer, -event.shortfall, line)
+    if (event.type === 'voided') {
+      // The price of an answered sale is in the swing of its answer; only what is paid now is new.
+      if (answered.has(event.challenge)) {
+        add(event.buyer, event.refund, line)
+        add(event.seat, -event.refund, line)
+      } else add(event.buyer, -event.shortfall, line)
+    }
     const deal = event.type === 'solved' ? deals.get(event.challenge) : undefined
     if (event.type !== 'solved' || deal === undefined) continue
+    answered.add(event.challenge)
     const won = event.payoff - deal.price
     add(deal.buyer, won, line)
     add(deal.seller, -won, line)

@@ -1,4 +1,5 @@
 import type { SeatId } from '../../../contract/ids.ts'
+import { answeredDeals } from '../analysis/caused-events.ts'
 import type { Input } from '../input.ts'
 import type { Action, PublicEvent } from '../messages.ts'
 import type { State } from '../state.ts'
@@ -10,6 +11,8 @@ export interface Happening {
   readonly action: number | null
   /** The seller of its challenge; null: the event concerns no challenge that existed before. */
   readonly seller: SeatId | null
+  /** True if it ends a sale that its buyer had solved. */
+  readonly answered: boolean
   readonly evidence: Evidence
 }
 
@@ -36,9 +39,13 @@ export function happeningsOf(
 ): readonly Happening[] {
   const events = state.events.slice(Math.max(0, before.events - state.dropped))
   const actions = input.type === 'turn' ? input.actions : []
+  const solved = answeredDeals(before.deals)
   return attribute(state, events, input).map((caused) => {
-    const own = caused.action === null || !knows(caused.event) ? null : (actions[caused.action] ?? null)
-    return { ...caused, seller: sellerOf(caused.event, own, before), evidence: evidenceOf(caused.event, own, before) }
+    const { event, action } = caused
+    const own = action === null || !knows(event) ? null : (actions[action] ?? null)
+    const answered = event.type === 'voided' && solved.has(event.challenge)
+    if (event.type === 'solved') solved.add(event.challenge)
+    return { ...caused, seller: sellerOf(event, own, before), answered, evidence: evidenceOf(event, own, before) }
   })
 }
 
