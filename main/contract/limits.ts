@@ -15,6 +15,11 @@ export const limits = z.strictObject({
    * the question gets the move's time once more. Absent: never.
    */
   strikes: z.int().min(0).max(100).exactOptional(),
+  /**
+   * Steps of each answer of a script: it learns from `remaining()` how many are left, and every call uses one. Absent:
+   * STEPS_PER_MS for each ms of moveMs.
+   */
+  steps: z.int().min(1).max(1_000_000_000).exactOptional(),
   /** Resident memory of all of the agent's processes together. */
   memoryMb: z.int().min(32).max(65_536).default(512),
   /** Maximum size of a message from an agent. Twice the upper bound fits into a history's longest line. */
@@ -38,6 +43,12 @@ export const writtenLimits = limits.extend({
   messageBytes: messageBytes.unwrap().exactOptional(),
   consoleBytes: consoleBytes.unwrap().exactOptional(),
 })
+
+/** Steps for each ms of a move; recorded matches without `steps` depend on it. */
+const STEPS_PER_MS = 10
+
+/** The steps of each answer of a script. They follow from the recorded limits alone, so that no machine changes them. */
+export const stepsOf = ({ steps, moveMs }: Pick<Limits, 'steps' | 'moveMs'>): number => steps ?? moveMs * STEPS_PER_MS
 
 /** The default of `Limits.stateBytes`. */
 export const STATE_BYTES = 1_048_576

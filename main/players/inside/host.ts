@@ -37,6 +37,8 @@ interface Opening {
   readonly nodeGlobals: boolean
   readonly seed: string
   readonly clock: 'frozen' | 'real'
+  /** Of each answer. */
+  readonly steps: number
   readonly consoleBytes: number
   readonly messageBytes: number
 }
@@ -130,6 +132,7 @@ function open(opening: Opening): void {
   if (typeof code === 'string') return send('X', 1, code)
   realm = takeRealm(code, opening)
   realm.functions.seed(...chanceOf(opening.seed))
+  realm.functions.setSteps(opening.steps)
   const result = realm.functions.load(realm.agent, realm.adapter)
   drain.runInContext(realm.context)
   sendConsole(realm)

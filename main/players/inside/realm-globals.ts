@@ -22,6 +22,37 @@ export function makeSeeding({ hide }: BuiltIns): (a: number, b: number, c: numbe
   }
 }
 
+/** The steps of an answer, which a script counts instead of time. */
+interface Budget {
+  /** Adds `remaining`, which returns the steps that are left and uses one. */
+  addRemaining: () => void
+  /** The number of steps of each answer from now on. */
+  setSteps: (steps: number) => void
+  /** Begins the next answer. */
+  renew: () => void
+}
+
+export function makeBudget({ world, hide }: BuiltIns): Budget {
+  let most = 0
+  let left = 0
+  return {
+    addRemaining() {
+      hide(world, 'remaining', function remaining() {
+        if (left === 0) return 0
+        left -= 1
+        return left + 1
+      })
+    },
+    setSteps(steps) {
+      most = steps
+      left = steps
+    },
+    renew() {
+      left = most
+    },
+  }
+}
+
 /** The ways in which a script could read the time. */
 interface Clock {
   /** Makes those of Date and Intl return one moment. */

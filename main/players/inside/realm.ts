@@ -1,6 +1,6 @@
 import { copyBuiltIns, type BuiltIns } from './built-ins.ts'
 import type { FolderAccess } from './folder-access.ts'
-import { makeClock, makeGlobals, makeSeeding } from './realm-globals.ts'
+import { makeBudget, makeClock, makeGlobals, makeSeeding } from './realm-globals.ts'
 
 /**
  * A realm's own functions. Each takes and returns primitives; result strings begin with A (JSON), N (nothing) or X (a
@@ -21,6 +21,8 @@ export interface RealmFunctions {
   ) => void
   /** Seeds Math.random with four words of `chanceOf`; called before `load`. */
   readonly seed: (a: number, b: number, c: number, d: number) => void
+  /** Gives loading and every answer this number of steps; called before `load`. */
+  readonly setSteps: (steps: number) => void
   readonly load: (agent: unknown, adapter: unknown) => string
   readonly ask: (text: string, body: number) => string
   readonly takeConsole: () => string
@@ -134,11 +136,12 @@ function makeOutput({ world, stringify, slice, indexOf, hide }: BuiltIns, { show
   }
 }
 
-/** Loads the agent and asks it. */
+/** Loads the agent and asks it. `begin`: called before each answer. */
 function makeDialogue(
   { world, apply, getPrototypeOf, parse, stringify, PromisePrototype, slice, hide }: BuiltIns,
   { plain, thrown }: Wording,
   log: Output['log'],
+  begin: () => void,
 ): Pick<RealmFunctions, 'load' | 'ask'> {
   let respond: (message: unknown, body: number) => unknown
   return {
@@ -159,6 +162,7 @@ function makeDialogue(
     },
     ask(text, body) {
       let value: unknown
+      begin()
       try {
         value = respond(parse(text), body)
       } catch (error) {
@@ -186,6 +190,7 @@ const parts = {
   makeWording,
   makeOutput,
   makeSeeding,
+  makeBudget,
   makeClock,
   makeGlobals,
   makeDialogue,
@@ -196,9 +201,10 @@ function assemble(make: typeof parts): RealmFunctions {
   const wording = make.makeWording(builtIns)
   const { allow, addConsole, log, take } = make.makeOutput(builtIns, wording)
   const seed = make.makeSeeding(builtIns)
+  const { addRemaining, setSteps, renew } = make.makeBudget(builtIns)
   const { freezeTime, freezeTemporal, dropTemporal } = make.makeClock(builtIns)
   const { trim, addNodeGlobals, addShared } = make.makeGlobals(builtIns)
-  const { load, ask } = make.makeDialogue(builtIns, wording, log)
+  const { load, ask } = make.makeDialogue(builtIns, wording, log, renew)
   return {
     furnish(frozen, temporal, consoleChars, bufferLibrary, folder) {
       allow(consoleChars)
@@ -208,9 +214,11 @@ function assemble(make: typeof parts): RealmFunctions {
       if (frozen && temporal) freezeTemporal()
       trim()
       addConsole()
+      addRemaining()
       if (folder !== null) addShared(folder)
     },
     seed,
+    setSteps,
     load,
     ask,
     takeConsole: take,

@@ -1,5 +1,5 @@
 import type { Json } from '../../contract/json.ts'
-import type { ClockMode, Limits } from '../../contract/limits.ts'
+import { stepsOf, type ClockMode, type Limits } from '../../contract/limits.ts'
 import type { HostFrame, Lease } from './agent-process.ts'
 import { makeFault } from '../make-fault.ts'
 import type { OpenQuestion, End, PlayerTransport } from '../transports/transport.ts'
@@ -28,7 +28,7 @@ export interface ScriptOpening {
 /** Starting a process is our work: its time does not count against the agent's limits. */
 const processMs = 30_000
 const waitsForTime =
-  'Its code reads the time, and the clock stands still in this match, as in contests: a loop that waits for it never ends, so let it count its steps.'
+  'Its code reads the time, and the clock stands still in this match, as in contests: a loop that waits for it never ends, so let it count its steps, for instance with remaining().'
 
 /** Questions to a script in the realm of a worker's process, which nobody else uses until `release`. */
 export class ScriptTransport implements PlayerTransport {
@@ -140,7 +140,7 @@ export class ScriptTransport implements PlayerTransport {
     const texts = isLoaded ? null : { source: scriptText(script), adapter }
     process.loaded = { source: script, adapter }
     const written = Promise.withResolvers<undefined>()
-    const opening = { texts, nodeGlobals, seed, clock, consoleBytes, messageBytes }
+    const opening = { texts, nodeGlobals, seed, clock, steps: stepsOf(limits), consoleBytes, messageBytes }
     process.send('O', 1, JSON.stringify(opening), () => written.resolve(undefined))
     const other = (await instead) ?? null
     if (other !== null) {

@@ -5,12 +5,13 @@ import { realmSource, type RealmFunctions } from '../../../main/players/inside/r
 const EPOCH = 946_684_800_000
 
 /** A realm with an agent in it. `adapter`: an expression; by default it passes messages on. */
-function open(agent: string, { frozen = true, chars = 1_000, adapter = '(exported) => exported' } = {}) {
+function open(agent: string, { frozen = true, chars = 1_000, steps = 5, adapter = '(exported) => exported' } = {}) {
   const context = createContext(constants.DONT_CONTEXTIFY, { microtaskMode: 'afterEvaluate' })
   const inside = (text: string): unknown => new Script(text, { filename: 'agent.js' }).runInContext(context)
   const realm = new Script(realmSource(), { filename: 'realm' }).runInContext(context) as RealmFunctions
   realm.furnish(frozen, true, chars, '', (operation, name, text) => `A${JSON.stringify([operation, name, text])}`)
   realm.seed(1, 2, 3, 4)
+  realm.setSteps(steps)
   const loaded = realm.load(inside(`(function (exports, module) {${agent}\n})`), inside(adapter))
   return { ...realm, loaded }
 }
@@ -44,6 +45,25 @@ test('equal seeds give equal chance', () => {
   expect(answerOf(draws)).toBe(answerOf(draws))
   const [one, other] = JSON.parse(answerOf(draws).slice(1)) as [number, number]
   expect(one).not.toBe(other)
+})
+
+test('every answer has all its steps, and loading too; a script cannot take more', () => {
+  const { ask, loaded, takeConsole } = open(`
+    const own = remaining
+    let loading = 0
+    while (remaining() > 0) loading++
+    console.log(loading)
+    module.exports = (message) => {
+      const seen = [own(), remaining.call({ left: 9 }), new remaining() instanceof Object && own()]
+      let more = 0
+      while (own(1e9) > 0) more++
+      globalThis.remaining = () => 1e9
+      delete globalThis.remaining
+      globalThis.remaining = own
+      return [...seen, more, own(), message]
+    }`)
+  expect([loaded, takeConsole()]).toEqual(['N', '5\n'])
+  expect([ask('1', 0), ask('2', 0)]).toEqual(['A[5,4,2,1,0,1]', 'A[5,4,2,1,0,2]'])
 })
 
 test('a script that replaces built-ins deceives only itself', () => {

@@ -61,6 +61,21 @@ describe('what a script sees', () => {
     expect(Math.abs(mean - 0.5)).toBeLessThan(0.15)
   })
 
+  test('remaining() counts the steps of the limits, which begin anew with every match and question', async () => {
+    const source =
+      'let all = 0; while (remaining() > 0) all++; module.exports = () => { all += remaining(); return all }'
+    const counted = async (limits: object): Promise<unknown[]> => {
+      const seated = await seat(pool, source, { limits })
+      const events = [await seated.ask(), await seated.ask()]
+      seated.player.close()
+      return events.map((event) => (event as { value: unknown }).value)
+    }
+    expect(await counted({ steps: 3 })).toEqual([6, 9])
+    // Recorded matches without the limit depend on these.
+    expect(await counted({ moveMs: 700 })).toEqual([14_000, 21_000])
+    expect(await counted({ steps: 3 })).toEqual([6, 9])
+  })
+
   test('the numbers of a seed stay what they are: histories are replayed by later versions', async () => {
     const seated = await seat(pool, 'module.exports = () => [Math.random(), Math.random(), Math.random()]', {
       seed: 'x',

@@ -115,11 +115,12 @@ export function limitFields(game: Pick<GameSettings, 'limits'> | undefined): Lim
 
 /** Limits of a game that have no field. */
 function unasked({ limits: own }: Pick<GameSettings, 'limits'>): Partial<Limits> {
-  const { messageBytes, consoleBytes, stateBytes } = own ?? {}
+  const { messageBytes, consoleBytes, stateBytes, steps } = own ?? {}
   return {
     ...(messageBytes !== undefined && { messageBytes }),
     ...(consoleBytes !== undefined && { consoleBytes }),
     ...(stateBytes !== undefined && { stateBytes }),
+    ...(steps !== undefined && { steps }),
   }
 }
 
