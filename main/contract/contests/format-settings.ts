@@ -133,6 +133,11 @@ export const orderedPairsSettings = z.strictObject({
   /** How many entrants reach the final; 0: there is none. */
   finalists: z.int().min(0).max(10_000).default(50),
   finalSeeds: scenarios.default(500),
+  /**
+   * The rule for entrants whose scores are equal at the cut. `play-on`: each ordered pair of them plays a further scenario, up
+   * to four times; `seed`: the order of the list. Absent: the contest is older; as `seed`.
+   */
+  ties: z.enum(['play-on', 'seed']).exactOptional(),
   /** A published text from which the seeds are derived; absent: the contest's seed. */
   phrase: line.exactOptional(),
 })

@@ -148,6 +148,55 @@ describe('worked by hand', () => {
     })
   })
 
+  describe('ordered pairs whose entrants are tied at the cut', () => {
+    /** A and D are ahead; B and C are tied in the first stage. `later`: their scores afterwards, by match of the contest. */
+    const ended = (ties: object, entrants: number, play: Play) => {
+      const format = { type: 'ordered-pairs', seeds: 1, finalists: 3, finalSeeds: 1, ...ties }
+      const { record, stages } = playOut(contestOf(format, entrants), play)
+      expect([record.done, record.total]).toEqual([stages.flat().length, stages.flat().length])
+      const matches = stages.slice(1).map((each) => each.map(lettersOf))
+      return { matches, cut: record.tables()['Tied at the cut'], stages, rows: record.standings() }
+    }
+    const strength = [5, 1, 1, 4]
+    const usual: Play = ({ entrants }) => entrants.map((at) => strength[at]!)
+    const final = ['AD', 'AC', 'DA', 'DC', 'CA', 'CD']
+
+    test('play on, on a scenario that nobody has played, and only for the place', () => {
+      // C is better in the second stage in which they play on, from match 14.
+      const play: Play = (match) => (match.match >= 14 && match.match < 16 ? match.entrants : usual(match))
+      const { matches, cut, stages, rows } = ended({ ties: 'play-on' }, 4, play)
+      expect(matches).toEqual([['BC', 'CB'], ['BC', 'CB'], [], [], final])
+      expect(cut).toEqual([
+        { agent: 'C', score: 6, 'playing on': '2, 4', final: 'yes', 'decided by': 'playing on' },
+        { agent: 'B', score: 6, 'playing on': '2, 2', final: 'no', 'decided by': 'playing on' },
+      ])
+      expect(new Set(stages.flatMap(([match]) => match?.scenario ?? [])).size).toBe(4)
+      expect(rows.find(({ agent }) => agent === 'B')).toMatchObject({ matches: 6, score: 6, rank: 4 })
+    })
+
+    test('are taken in the order of the list where nothing else decides, and the table says so', () => {
+      const byOrder = [
+        { agent: 'B', final: 'yes', 'decided by': 'order of the list' },
+        { agent: 'C', final: 'no', 'decided by': 'order of the list' },
+      ]
+      const tied = ended({ ties: 'play-on' }, 4, usual)
+      expect(tied.matches.map(({ length }) => length)).toEqual([2, 2, 2, 2, 6])
+      expect(tied.cut).toMatchObject(byOrder)
+      for (const ties of [{ ties: 'seed' }, {}]) {
+        const { matches, cut } = ended(ties, 4, usual)
+        expect(matches.map(({ length }) => length)).toEqual([6])
+        expect(cut).toMatchObject(byOrder)
+      }
+    })
+
+    test('need no further match if all of them are in the final or out of it', () => {
+      const apart: Play = ({ entrants }) => entrants.map((at) => [5, 5, 4, 1, 1][at]!)
+      const { matches, cut } = ended({ ties: 'play-on' }, 5, apart)
+      expect([matches.map(({ length }) => length), cut]).toEqual([[0, 0, 0, 0, 6], undefined])
+      expect(ended({ ties: 'play-on' }, 3, usual).matches.map(({ length }) => length)).toEqual([6])
+    })
+  })
+
   test('a Swiss of four: the winners of round 1 meet in round 2, and so do the losers', () => {
     const { record, stages } = playOut(contestOf({ type: 'swiss' }, 4), byList)
     const winner = ({ entrants }: { readonly entrants: readonly number[] }) => Math.min(...entrants)

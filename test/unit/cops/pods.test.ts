@@ -125,6 +125,24 @@ describe('a contest in pods', () => {
     expect(record.standings().map(({ agent }) => agent)).toEqual(['F', 'E', 'D', 'C', 'B', 'A'])
   })
 
+  test('the table says what decides between equal scores across a cut: earlier rounds, or the lot', () => {
+    const decided = (season: (name: string) => number): readonly object[] => {
+      const description = contest(12)
+      const record = createRecord(description, contests)
+      play(record, description, 0, season)
+      // In each pod of six the second to the fourth have equal scores; nobody else.
+      const [one, other] = [0, 6].map((at) => players(games(record, description, 1).slice(at, at + 6)))
+      const place = (name: string): number => Math.max(one!.indexOf(name), other!.indexOf(name))
+      play(record, description, 1, (name) => [60, 50, 50, 50, 20, 10][place(name)] ?? 0)
+      const rows = record.tables()['Playoffs, round 1'] as readonly { points: number; 'tie decided by': string }[]
+      expect(rows.filter(({ points }) => points !== 30).every((row) => row['tie decided by'] === '')).toBe(true)
+      return rows.filter(({ points }) => points === 30)
+    }
+    const six = (rule: string) => Array.from({ length: 6 }, () => ({ 'tie decided by': rule }))
+    expect(decided(alphabet)).toMatchObject(six('earlier rounds'))
+    expect(decided((name) => (name === 'house' ? 10 : 20))).toMatchObject(six('lot'))
+  })
+
   test('a pod is played again with the best of those who are out when somebody is disqualified', () => {
     const description = contest(12)
     const record = createRecord(description, contests)
@@ -207,8 +225,12 @@ describe('a contest in pods', () => {
       play(record, description, stage, score, foul)
     }
     expect(played.filter(({ length }) => length > 0)).toHaveLength(15)
-    // The recorded hash is of scores in tenths of a point.
+    // The recorded hash is of scores in tenths of a point, and of tables without the column about ties.
     const standings = record.standings().map((row) => ({ ...row, score: Math.round(10 * row.score) }))
-    expect(hashOf([played, standings, record.tables()]).slice(0, 16)).toBe('ba2cd7521845bd5b')
+    const tables = Object.entries(record.tables()).map(([name, rows]) => [
+      name,
+      rows!.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => column !== 'tie decided by'))),
+    ])
+    expect(hashOf([played, standings, Object.fromEntries(tables)]).slice(0, 16)).toBe('ba2cd7521845bd5b')
   })
 })

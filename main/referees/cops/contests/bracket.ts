@@ -31,7 +31,12 @@ export interface Bracket {
   readonly standings: readonly Standing[]
   /** The contestants who play each round, from the regular season on. */
   readonly rounds: readonly (readonly number[])[]
+  /** By round: the contestants whose equal scores in a pod lay across its cut, with the rule that told them apart. */
+  readonly ties: readonly ReadonlyMap<number, TieRule>[]
 }
+
+/** Equal scores of a pod are decided by the rounds before, and if these are equal too by the lot drawn for the contest. */
+export type TieRule = 'earlier rounds' | 'lot'
 
 /** The number of rounds of playoffs if nobody is eliminated otherwise: the last one is a single pod. */
 export function roundsAtMost(contestants: number): number {
@@ -53,6 +58,7 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
   const disqualified = new Set<number>()
   const stages: (readonly Pod[])[] = []
   const rounds: (readonly number[])[] = []
+  const ties: Map<number, TieRule>[] = []
   const resultOf = (stage: number, pod: number) =>
     podResult(Array.from({ length: POD }, (_, game) => outcomes(stage, POD * pod + game)))
   const best = (list: readonly number[]): number[] =>
@@ -72,6 +78,7 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
   const result = (): Bracket => ({
     stages,
     rounds,
+    ties,
     standings: everybody.map((entrant) => ({
       entrant,
       scores: scores.get(entrant)!,
@@ -110,13 +117,28 @@ export function bracketOf({ settings, entrants, seed, outcomes, finished }: Brac
         }
         const own = pod.flatMap((each, member) => (each === house ? [] : [{ each, sum: sums[member]! }]))
         for (const { each, sum } of own) padded(scores.get(each)!, round).push(sum)
-        going.push(...best(own.map(({ each }) => each).filter((each) => !disqualified.has(each))).slice(0, ADVANCING))
+        const ranked = best(own.map(({ each }) => each).filter((each) => !disqualified.has(each)))
+        for (const [each, rule] of tiedAtCut(ranked, scores)) (ties[round] ??= new Map()).set(each, rule)
+        going.push(...ranked.slice(0, ADVANCING))
       }
       pods = again
     }
     players = going
   }
   return result()
+}
+
+/** The contestants of a pod, best first, whose latest scores are equal across the cut. */
+function tiedAtCut(
+  ranked: readonly number[],
+  scores: ReadonlyMap<number, readonly number[]>,
+): readonly (readonly [number, TieRule])[] {
+  const [last, first] = [ranked[ADVANCING - 1], ranked[ADVANCING]]
+  if (last === undefined || first === undefined) return []
+  const latest = (each: number): number | undefined => scores.get(each)!.at(-1)
+  if (latest(last) !== latest(first)) return []
+  const rule = compareScores(scores.get(last)!, scores.get(first)!) === 0 ? 'lot' : 'earlier rounds'
+  return ranked.filter((each) => latest(each) === latest(last)).map((each) => [each, rule])
 }
 
 /** The scores of somebody who takes part in a round without having played all before: those it missed brought nothing. */

@@ -108,15 +108,17 @@ function podsTally({ settings, names, seed, results, outcomes, usual }: TallyCon
       })
     },
     tables() {
-      const { rounds, standings } = bracket()
+      const { rounds, standings, ties } = bracket()
       return Object.fromEntries(
         rounds.map((players, round) => {
           const later = rounds[round + 1]
+          const decidedBy = later === undefined ? undefined : ties[round]
           const rows = players
             .map((entrant) => ({
               agent: names[entrant]!,
               points: inPoints(standings[entrant]!.scores[round] ?? 0),
               ...(later === undefined ? {} : { next: later.includes(entrant) ? 'yes' : 'no' }),
+              ...(decidedBy === undefined ? {} : { 'tie decided by': decidedBy.get(entrant) ?? '' }),
               ...(standings[entrant]!.disqualified ? { disqualified: 'yes' } : {}),
             }))
             .sort((a, b) => b.points - a.points)

@@ -1,17 +1,21 @@
-import type { ContestFormat, Pairings, StageResult } from '../../../contract/contests/contest-format.ts'
+import type { ContestFormat, Pairings, Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
 import { orderedPairsSettings, type OrderedPairs } from '../../../contract/contests/format-settings.ts'
 import { mersenneOf } from '../../../contract/mersenne.ts'
 import { formatCount, SETS_MAX } from './set-limits.ts'
+import { shownScore } from './counting.ts'
+import { finalistCount, finalistsOf, playOnStages, tiedAtCut, tiesAtCut } from './ordered-pairs-cut.ts'
 import { pairIndex } from '../statistics/bradley-terry.ts'
 import { createPairTally } from './pair-tally.ts'
 
 /**
  * Every ordered pair of entrants plays each seed of the first stage, pair by pair; then the finalists play the final's
- * seeds.
+ * seeds. Entrants that are tied at the cut play on in stages in between, if the contest says so.
  */
 export const orderedPairs: ContestFormat<OrderedPairs> = {
   id: 'ordered-pairs',
   settings: orderedPairsSettings,
+  forNewContests: { ties: 'play-on' },
+  variesWith: ({ ties }) => ties === 'play-on',
   tableSize: () => 2,
   fault({ finalists }, entrants) {
     if (finalists === 1) return 'A final needs at least two finalists; 0 means no final.'
@@ -23,33 +27,43 @@ export const orderedPairs: ContestFormat<OrderedPairs> = {
     const finalists = finalistCount(settings, entrants)
     const first = entrants * (entrants - 1) * countOf(settings.seeds)
     // The number of matches in the final is known before its players are.
-    return finalists === 0 ? [first] : [first, finalists * (finalists - 1) * countOf(settings.finalSeeds)]
+    if (finalists === 0) return [first]
+    const playOn = Array.from({ length: playOnStages(settings, entrants) }, () => 0)
+    return [first, ...playOn, finalists * (finalists - 1) * countOf(settings.finalSeeds)]
   },
-  next({ settings, entrants, seed }, [first]) {
-    if (first !== undefined) return stageOf(finalistsOf(settings, first), scenariosOf(settings, seed, 'finalSeeds'))
-    return stageOf(
-      Array.from({ length: entrants }, (_, at) => at),
-      scenariosOf(settings, seed, 'seeds'),
-    )
+  next({ settings, entrants, seed }, results) {
+    const everybody = Array.from({ length: entrants }, (_, at) => at)
+    if (results.length === 0) return stageOf(everybody, scenariosOf(settings, seed, 'seeds'))
+    const finalists = finalistsOf(settings, results)
+    if (finalists !== null) return stageOf(finalists, scenariosOf(settings, seed, 'finalSeeds'))
+    const further = drawnScenarios(results.length, `ties:${settings.phrase ?? seed}`, 'seeds')
+    return stageOf(tiedAtCut(settings, results), { count: 1, at: () => further.at(results.length - 1) })
   },
-  tally: ({ settings, names, contests, results }) =>
-    createPairTally(names, contests, () => {
-      const [first] = results()
-      return first === undefined ? [] : finalistsOf(settings, first)
-    }),
+  tally: orderedPairsTally,
 }
 
-/** The number of finalists; 0: there is no final. */
-function finalistCount({ finalists }: OrderedPairs, entrants: number): number {
-  return Math.min(finalists, entrants)
-}
-
-/** The entrants with the best scores in the first stage, best first; ties keep the order of the description. */
-function finalistsOf(settings: OrderedPairs, first: StageResult): readonly number[] {
-  return first
-    .map((_, at) => at)
-    .sort((a, b) => first[b]!.score - first[a]!.score)
-    .slice(0, finalistCount(settings, first.length))
+/** The tables of sessions, in which those do not count that only decide a tie at the cut, and a table of such a tie. */
+function orderedPairsTally({ settings, names, contests, results }: TallyContest<OrderedPairs>): Tally {
+  const tally = createPairTally(names, contests, () => finalistsOf(settings, results()) ?? [])
+  const between = playOnStages(settings, names.length)
+  return {
+    ...tally,
+    add(played) {
+      if (played.stage === 0 || played.stage > between) tally.add(played)
+    },
+    tables() {
+      const ties = tiesAtCut(settings, results())
+      if (ties.length === 0) return tally.tables()
+      const rows = ties.map(({ entrant, score, playedOn, isFinalist, decidedBy }) => ({
+        agent: names[entrant],
+        score: shownScore(score, contests),
+        'playing on': playedOn.map((each) => shownScore(each, contests)).join(', '),
+        final: isFinalist ? 'yes' : 'no',
+        'decided by': decidedBy,
+      }))
+      return { ...tally.tables(), 'Tied at the cut': rows }
+    },
+  }
 }
 
 /** Numbers of scenarios. */

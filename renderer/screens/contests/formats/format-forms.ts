@@ -198,12 +198,13 @@ const words = {
     ['Each set meets', count(repeats, 'time')],
     ...(until === undefined ? [] : [['Ends when the best are known', untilWords(until)] as const]),
   ],
-  'ordered-pairs': ({ seeds, phrase, finalists, finalSeeds }: OrderedPairs) => [
+  'ordered-pairs': ({ seeds, phrase, finalists, finalSeeds, ties }: OrderedPairs) => [
     ['Format', 'all ordered pairs'],
     ['Scenarios', scenarios(seeds)],
     ...(phrase === undefined ? [] : [['Phrase of the seeds', phrase] as const]),
     ['Finalists', finalists === 0 ? 'no final' : number(finalists)],
     ...(finalists === 0 ? [] : [['Scenarios of the final', scenarios(finalSeeds)] as const]),
+    ...(finalists === 0 ? [] : [['Tied at the cut', ties === 'play-on' ? 'play on' : 'order of players'] as const]),
   ],
   game: ({ name, settings }) => [
     ['Format', name],
