@@ -12,27 +12,34 @@ export type Culprit = 'solution' | 'instance' | 'challenge'
  */
 export type Attempt = 'refused' | 'judged' | 'outside' | 'limit' | 'failed'
 
+/** If a generator that reaches a limit of the language counts as a solution that does; recorded matches have both. */
+export type Generators = 'ignored' | 'counted'
+
 /** The number of other solutions that are tried before the instance or the file is blamed. */
 const TRIED = 3
 
 /**
  * Finds the value at fault where a solution was not judged. A solution is at fault unless no random solution of the same
  * instance can be judged either: then the instance is, if the formulas reach their limits (a smaller one would have
- * done), and otherwise the file. Random solutions that are not feasible say nothing about the measure.
+ * done), and otherwise the file. Random solutions that are not feasible say nothing about the measure. If the generator of
+ * solutions reaches the limits itself, it is a size of the instance that makes it do so.
  */
 export function findCulprit(
   attempt: (solution: Json) => Attempt,
   solution: Json,
   others: { readonly property: Property | null; readonly values: Values; readonly inputs: readonly Json[] },
   random: Random,
+  generators: Generators,
 ): Culprit {
   const first = attempt(solution)
   if (first === 'refused' || first === 'judged') return 'solution'
   if (first === 'outside') return 'challenge'
   const tried: Attempt[] = []
   for (let count = 0; count < TRIED; count++) {
-    const made = others.property?.generate(others.inputs, random) ?? others.values.sample('Solution', random)
+    const generated = others.property?.generate(others.inputs, random)
+    const made = generated ?? others.values.sample('Solution', random)
     if (made.ok) tried.push(attempt(made.value))
+    else if (generated?.ok === false && generated.problem.limit && generators === 'counted') tried.push('limit')
   }
   const telling = tried.filter((result) => result !== 'refused')
   if (telling.length === 0 || telling.some((result) => result === 'judged')) return 'solution'

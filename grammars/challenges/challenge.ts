@@ -3,7 +3,7 @@ import type { Json } from '../json.ts'
 import type { Problem } from '../problem.ts'
 import type { Random } from '../properties/index.ts'
 import type { Values } from '../values/index.ts'
-import type { Culprit } from './blame.ts'
+import type { Culprit, Generators } from './blame.ts'
 import type { League } from './league.ts'
 import type { Sampler } from './sampler.ts'
 
@@ -49,7 +49,14 @@ export interface Challenge {
    * The value at fault where a solution of a ratable instance was refused, or where `quality` or `supports` (with `f`; null:
    * not asked) returned a string. `random`: for the other solutions that are tried; see findCulprit.
    */
-  culprit(config: Json, instance: Json, solution: Json, f: Fraction | null, random: Random): Culprit
+  culprit(
+    config: Json,
+    instance: Json,
+    solution: Json,
+    f: Fraction | null,
+    random: Random,
+    generators: Generators,
+  ): Culprit
   /** The most steps of each evaluation with these settings, from above; Infinity: no bound is known. */
   efforts(config: Json): readonly Effort[]
   /** The largest settings that `config` accepts. */

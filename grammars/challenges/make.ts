@@ -105,9 +105,9 @@ export function makeChallenge({ tree, sections, goal, values, shapes, sets, judg
       const bound = judge.number('bound', [config, null, instance])
       return bound.ok ? null : bound.error
     },
-    culprit(config, instance, solution, f, random) {
+    culprit(config, instance, solution, f, random, generators) {
       const others = { property: judge.properties.solution, values, inputs: [config, null, instance] }
-      return findCulprit((value) => attempt(config, instance, value, f), solution, others, random)
+      return findCulprit((value) => attempt(config, instance, value, f), solution, others, random, generators)
     },
     efforts: (config) => judge.efforts(config),
     largestConfig: Object.fromEntries(sections.settings.map(({ name, high }) => [name, decimal(high)])),

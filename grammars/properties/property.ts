@@ -30,4 +30,6 @@ export type Generated =
 /** Why no value was generated. `at`: the offset of the rule in its text; null: no particular rule. */
 export interface Unmeetable extends Misfit {
   readonly at: number | null
+  /** True if a formula reached a limit of the language. */
+  readonly limit: boolean
 }

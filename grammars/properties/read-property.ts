@@ -67,10 +67,11 @@ export function readProperty(rules: readonly RuleTree[], subject: Subject): () =
       generate(inputs, random): Generated {
         const chooser = randomChooser(random)
         const run = evaluate((frame) => new Maker({ frame, places, defaults, valid }, chooser).make(root), size, inputs)
-        if (!run.ok) return { ok: false, problem: { at: run.at, path: '', message: run.message } }
+        if (!run.ok) return { ok: false, problem: { at: run.at, path: '', message: run.message, limit: run.limit } }
         const made = run.value
         if (!(made instanceof DeadEnd)) return { ok: true, value: made }
-        return { ok: false, problem: { at: made.at, path: pathText(made.path), message: made.message } }
+        const { at, path, message, limit } = made
+        return { ok: false, problem: { at, path: pathText(path), message, limit } }
       },
     }
   }

@@ -1,5 +1,5 @@
 import { exactly, show, toFraction, toNumber } from '../../formulas/index.ts'
-import { FormulaError } from '../../formulas/numbers/formula-error.ts'
+import { FormulaError, LimitError } from '../../formulas/numbers/formula-error.ts'
 import type { Frame } from '../../formulas/running/frame.ts'
 import type { Exact, Value } from '../../formulas/index.ts'
 import { floor, minus, order } from '../../formulas/numbers/exact.ts'
@@ -54,7 +54,8 @@ export function domainOf(plan: LexicalPlan, frame: Frame, defaults: Defaults, va
 /** The dead end for an error of a formula about a value. Other errors are thrown again. */
 export function deadEndOf(error: unknown, frame: Frame, at: number, reach: DeadEnd['reach']): DeadEnd {
   if (!(error instanceof FormulaError)) throw error
-  return new DeadEnd(error.at ?? at, error.message, frame.steps < 0 ? 'end' : reach)
+  const isLimit = error instanceof LimitError
+  return new DeadEnd(error.at ?? at, error.message, frame.steps < 0 ? 'end' : reach, [], isLimit)
 }
 
 function listedDomain(plan: LexicalPlan, list: readonly Value[], frame: Frame, valid: Valid): Domain | DeadEnd {

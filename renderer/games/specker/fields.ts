@@ -69,7 +69,11 @@ const all = fieldsOf(
     },
     judgement: {
       label: 'A solution or secret that cannot be judged',
-      options: { strict: 'is invalid, and its player is removed', lenient: 'makes the sale void' },
+      options: {
+        full: 'is invalid, and its player is removed',
+        strict: 'is invalid; raw material whose solutions cannot be generated is not',
+        lenient: 'makes the sale void',
+      },
     },
   },
   choicesOf({}),

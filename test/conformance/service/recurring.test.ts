@@ -112,7 +112,7 @@ test('after days without the classroom, the newest time is made up for if it is 
   const contest = await newestEnded(friday.room, 1)
   expect(contest).toBe('daily-2026-11-27-1')
   const made = await friday.room.call('contests.get', { contest })
-  expect(made.draft.config).toMatchObject({ judgement: 'strict' })
+  expect(made.draft.config).toMatchObject({ judgement: 'full' })
   expect(made.notices).toContain('Settings that the older contest lacks are those of new contests: judgement: strict.')
   const { skipped } = await only(friday.room)
   expect(skipped.map(({ at }) => at.slice(0, 10))).toEqual(['2026-11-26', '2026-11-25', '2026-11-24', '2026-11-23'])

@@ -59,10 +59,10 @@ function recorded(game: string, config: Json): Readonly<Record<string, Json>> {
 const maxCsp = readFileSync('grammars/challenges/max-csp.challenge', 'utf8')
 const rivers = JSON.stringify(makeRivers(riverOptions.parse({ kind: 'gabriel', sites: 18, mines: 3, seed: '1' })))
 const meadow = mapText(makeMeadow(mapOptions.parse({ seed: '1' })))
-const strict = { judgement: 'strict' }
+const judged = { judgement: 'full' }
 test.each<[name: string, game: string, older: Json, added: Readonly<Record<string, Json>>]>([
-  ['classic', 'specker', { challenge: maxCsp }, strict],
-  ['secret', 'specker', { challenge: maxCsp, variant: 'secret' }, { ...strict, falseSecrets: 'as-true' }],
+  ['classic', 'specker', { challenge: maxCsp }, judged],
+  ['secret', 'specker', { challenge: maxCsp, variant: 'secret' }, { ...judged, falseSecrets: 'as-true' }],
   ['kept', 'specker', { challenge: maxCsp, variant: 'secret', judgement: 'lenient' }, { falseSecrets: 'as-true' }],
   ['of one reading', 'haggle', {}, { walkingAway: 'last' }],
   ['unchanged', 'punter', { map: rivers }, {}],

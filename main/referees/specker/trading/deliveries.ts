@@ -86,7 +86,7 @@ export function solve(state: State, turn: Turn, { challenge, solution }: ActionO
 
 /** True if a player answers for values of its own that cannot be judged. */
 function strict({ choices }: State): boolean {
-  return choices.judgement === 'strict'
+  return choices.judgement !== 'lenient'
 }
 
 /** Rules use no chance: the other solutions that are tried always come from the same numbers. */
@@ -119,7 +119,9 @@ function blame(
   const { challenge, seller, kind } = deal
   const { instance } = deal.material!
   const f = kind === 'belief' ? claimOf(deal) : null
-  switch (state.challenge.culprit(state.config.challengeConfig, instance, solution, f, randomStream(TRIALS))) {
+  const generators = state.choices.judgement === 'full' ? 'counted' : 'ignored'
+  const { challengeConfig } = state.config
+  switch (state.challenge.culprit(challengeConfig, instance, solution, f, randomStream(TRIALS), generators)) {
     case 'solution':
       return infeasible
     case 'challenge':

@@ -63,7 +63,7 @@ function isLie(
   departure: Departure,
 ): boolean {
   if (choices.falseSecrets !== 'as-true' || answer === undefined) return false
-  if (choices.judgement === 'strict') return departure === 'own'
+  if (choices.judgement !== 'lenient') return departure === 'own'
   return (rule === 'broken-secret' || rule === 'reveal') && values['challenge'] === challenge
 }
 
