@@ -18,6 +18,11 @@ export function trialConfig(game: GameId): Json {
   return games.get(game)?.agents.trial.config ?? {}
 }
 
+/** A score of an outcome in the unit of the game, such as energy, in which tables, CSV and JSON have it. */
+export function scoreInUnit(game: GameId, score: number): number {
+  return score / (games.get(game)?.contests.scoreUnit ?? 1)
+}
+
 /** A seat's score as text for people. */
 export function scoreText(game: GameId, score: number): string {
   return games.get(game)?.scoreText(score) ?? String(score)

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { scoreText } from '../../services/game-facts.ts'
-import { listHistories, listMatches } from '../../services/histories/list-histories.ts'
+import type { GameId } from '../../contract/ids.ts'
+import { scoreInUnit, scoreText } from '../../services/game-facts.ts'
+import { listHistories, listMatches, type ListedMatch } from '../../services/histories/list-histories.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
 import type { Terminal } from '../terminal.ts'
@@ -42,9 +43,16 @@ async function listAll(terminal: Terminal, data: string): Promise<void> {
   terminal.print(...table(historyColumns, rows))
 }
 
+/** The match with scores in the unit of the game. `game`: null for a recording, whose games count in whole points. */
+function inUnits(game: GameId | null, { outcome, ...match }: ListedMatch): ListedMatch {
+  if (game === null) return { ...match, outcome }
+  const places = outcome.places.map((place) => ({ ...place, score: scoreInUnit(game, place.score) }))
+  return { ...match, outcome: { ...outcome, places } }
+}
+
 async function listOne(terminal: Terminal, data: string, contest: string): Promise<void> {
   const { game, total, matches } = await listMatches(data, contest)
-  terminal.result({ data, contest, total, matches })
+  terminal.result({ data, contest, total, matches: matches.map((match) => inUnits(game, match)) })
   if (total === 0) {
     terminal.print(`There are no finished matches in ${safeLine(contest)}.`)
     return

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { scoreText } from '../../services/game-facts.ts'
+import { scoreInUnit, scoreText } from '../../services/game-facts.ts'
 import { playSingleMatch, type MatchReport, type PlayMatchOptions } from '../../services/contests/command/play-match.ts'
 import { replayMatch, type ReplayReport } from '../../services/matches/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
@@ -62,7 +62,7 @@ export function addMatch(program: Command, context: Context): void {
       }
       const say = (): void => terminal.note('Stopping: the match is discarded. Press Ctrl-C again to quit at once.')
       const report = await stoppable(context, say, (signal) => playSingleMatch({ ...settings, signal }))
-      terminal.result(report)
+      terminal.result(inUnits(report))
       terminal.print(...reportLines(report))
     })
 
@@ -120,6 +120,12 @@ const columns = [
   { title: 'score', align: 'right' },
   { title: 'faults', align: 'right' },
 ] as const
+
+/** The report with scores in the unit of the game, as in the JSON of contests. */
+function inUnits(report: MatchReport): MatchReport {
+  const seats = report.seats.map((seat) => ({ ...seat, score: scoreInUnit(report.game, seat.score) }))
+  return { ...report, seats }
+}
 
 function reportLines({ game, seed, isolation, seats, file }: MatchReport): readonly string[] {
   const rows = seats.map(({ seat, agent, rank, score, faults }) =>

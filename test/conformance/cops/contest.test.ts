@@ -41,9 +41,9 @@ async function contestOf(agents: Readonly<Record<string, string>>) {
   }
   const listed = await run('history', 'list', report.contest, '--data', data, '--json')
   const { matches } = JSON.parse(listed.stdout) as { matches: Match[] }
-  // For people scores are in points, as in the standings.
+  // Scores are in points, as in the standings.
   const [{ entrants: seats, outcome }] = matches as [Match]
-  const first = seats.map((name, seat) => `${name} ${outcome.places[seat]!.score / 10}`).join(', ')
+  const first = seats.map((name, seat) => `${name} ${outcome.places[seat]!.score}`).join(', ')
   expect((await run('history', 'list', report.contest, '--data', data)).stdout).toContain(`0  ${first}\n`)
   return { names: Object.keys(agents), standings: report.standings, matches }
 }
@@ -58,7 +58,8 @@ function podOf(games: readonly Match[]) {
     const seats = [robber, ...[0, 1, 2, 3, 4, 5].filter((member) => member !== robber)]
     expect(entrants).toEqual(seats.map((member) => members[member]))
     for (const [seat, { score, removed }] of outcome.places.entries()) {
-      sums[seats[seat]!]! += score
+      // In tenths, so that sums are exact.
+      sums[seats[seat]!]! += Math.round(10 * score)
       if (removed) out.add(entrants[seat]!)
     }
   }

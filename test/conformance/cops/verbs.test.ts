@@ -98,9 +98,9 @@ test.each([
     expect(shown.stdout).toContain('registers as')
     expect(shown.stdout).toContain('World 2: ')
     expect(shown.stdout).not.toContain('disqualified:')
-    // Scores are written in points.
+    // Scores are points everywhere but in the history.
     const { seats } = JSON.parse(played.stdout) as { seats: { seat: number; rank: number; score: number }[] }
-    const results = seats.map(({ seat, rank, score }) => `seat ${seat} rank ${rank} (${score / 10})`)
+    const results = seats.map(({ seat, rank, score }) => `seat ${seat} rank ${rank} (${score})`)
     expect(shown.stdout).toContain(`over: ${results.join(', ')}`)
   },
   60_000,
