@@ -118,3 +118,8 @@ export interface Agent {
   robber(game: Game): RobberPlayer
   cop(game: Game): CopPlayer
 }
+
+declare global {
+  /** The steps that are left for this answer; every call uses one. Only in a match: a test defines its own. */
+  function remaining(): number
+}

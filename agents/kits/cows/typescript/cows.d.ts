@@ -40,3 +40,8 @@ export interface Team {
   /** `body`: the herder, from 0. In each step all herders are asked, one after another. */
   act(body: number, perception: Perception, start: Start): Action
 }
+
+declare global {
+  /** The steps that are left for this answer; every call uses one. Only in a match: a test defines its own. */
+  function remaining(): number
+}

@@ -13,3 +13,8 @@ export interface Haggler {
 
 /** Prints for your own team; `console.log` is not shown. */
 export type Log = (value: unknown) => void
+
+declare global {
+  /** The steps that are left for this answer; every call uses one. Only in a match: a test defines its own. */
+  function remaining(): number
+}

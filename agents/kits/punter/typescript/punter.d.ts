@@ -38,3 +38,8 @@ export interface Punter {
   /** Called at the end of a match. */
   stop?(moves: readonly Move[], scores: readonly { readonly punter: number; readonly score: number }[]): void
 }
+
+declare global {
+  /** The steps that are left for this answer; every call uses one. Only in a match: a test defines its own. */
+  function remaining(): number
+}

@@ -121,3 +121,8 @@ export interface Secret {
   /** The SHA-256 of `[solution, nonce]` as JSON; `reveal` shows both. */
   readonly commitment: string
 }
+
+declare global {
+  /** The steps that are left for this answer; every call uses one. Only in a match: a test defines its own. */
+  function remaining(): number
+}
