@@ -37,7 +37,7 @@ interface Opening {
   readonly nodeGlobals: boolean
   readonly seed: string
   readonly clock: 'frozen' | 'real'
-  /** Of each answer. */
+  /** The number for each answer. */
   readonly steps: number
   readonly consoleBytes: number
   readonly messageBytes: number
