@@ -9,6 +9,7 @@ import type { Gate, GateLimits, Listen } from './gate.ts'
 import { ownDialogue } from './own-dialogue.ts'
 import { closingText } from './closing.ts'
 import { createPostLine, type PostLine, type ConnectionKind } from './post-line.ts'
+import { everythingRead } from './reading-turns.ts'
 import { openTcpGate } from './tcp-gate.ts'
 import { openWebSocketGate } from './web-socket-gate.ts'
 
@@ -147,7 +148,7 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
           resolve(who)
         }
         const stop = (): void => end([])
-        const late = setTimeout(() => end(missing()), waitMs)
+        const late = setTimeout(() => void everythingRead().then(() => end(missing())), waitMs)
         signal.addEventListener('abort', stop)
         look = () => {
           const who = missing()

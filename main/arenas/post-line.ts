@@ -1,10 +1,12 @@
 import type { PostState } from '../contract/players/arena.ts'
 import type { Fault } from '../contract/faults.ts'
 import type { NativeEntry, NativeSignIn } from '../contract/game/native-dialogue.ts'
-import type { LineCall, LineEvent } from '../contract/players/seat-transport.ts'
+import type { LineCall, LineEvent, LineNews } from '../contract/players/seat-transport.ts'
 import { unreadBytes } from '../players/channels/channel.ts'
 import { makeFault } from '../players/make-fault.ts'
+import { ownPauses, sharedClock } from '../players/network/pauses.ts'
 import { closeCodes } from './closing.ts'
+import { everythingRead } from './reading-turns.ts'
 import type { Link } from './socket-link.ts'
 
 /** The protocol of a connection: Tartaglia's own, or the game's, which says how long a connection lasts. */
@@ -79,6 +81,12 @@ interface Bound {
   connections: number
   /** Bytes on their way to the worker. */
   flying: number
+  /** Messages that have come during the match. */
+  messages: number
+  /** The worker knows of all pauses of this process that ended before; time of the shared clock. */
+  pausesTo: number
+  /** Ends the watch for pauses. */
+  readonly unwatch: () => void
 }
 
 /** A guest that is here. */
@@ -197,13 +205,17 @@ function join(line: LineState, by: ConnectionKind, make: () => Guest): string | 
 function bindTo(line: LineState, run: number, hear: Bound['hear']): void {
   // The match before is still open: its worker has died without closing it. The next match wants a new connection.
   if (line.way === 'match' && line.here?.played === true) sendHome(line, line.here, { type: 'shut' })
-  line.bound = { run, hear, link: null, connections: 0, flying: 0 }
+  line.bound?.unwatch()
+  const unwatch = ownPauses.watch()
+  const pausesTo = sharedClock()
+  const bound: Bound = { run, hear, link: null, connections: 0, flying: 0, messages: 0, pausesTo, unwatch }
+  line.bound = bound
   const { here } = line
   if (here !== null) {
     here.idleBytes = 0
     here.link.resume()
     connect(line)
-  } else if (!mayReturn(line)) hear({ type: 'down', link: ++line.links, ...line.lost })
+  } else if (!mayReturn(line)) pass(bound, { type: 'down', link: ++line.links, ...line.lost })
 }
 
 /** Connects the guest with the match, where both are here. */
@@ -216,7 +228,7 @@ function connect(line: LineState): void {
   bound.flying = 0
   here.played = true
   line.played = true
-  bound.hear({ type: 'up', link: bound.link, ...(line.way === 'own' ? {} : { native: true }) })
+  pass(bound, { type: 'up', link: bound.link, ...(line.way === 'own' ? {} : { native: true }) })
   for (const bytes of here.kept.splice(0)) deliver(line, here, bytes)
 }
 
@@ -225,7 +237,8 @@ function deliver({ bound }: LineState, { link }: Here, bytes: Uint8Array): void 
   if (bound === null || bound.link === null) return
   bound.flying += bytes.byteLength
   if (bound.flying > windowBytes) link.pause()
-  bound.hear({ type: 'data', link: bound.link, bytes })
+  bound.messages += 1
+  pass(bound, { type: 'data', link: bound.link, bytes })
 }
 
 /** Takes what has come from a guest. */
@@ -253,10 +266,12 @@ function carry(line: LineState, bound: Bound, call: Exclude<LineCall, { type: 'o
   const { here } = line
   if (call.type === 'shut') {
     line.bound = null
+    bound.unwatch()
     if (line.way === 'match' && here !== null && bound.link !== null) sendHome(line, here, call)
     else here?.link.resume()
     return
   }
+  if (call.type === 'check') return void check(line, bound, call.check)
   if (here === null || bound.link !== call.link) return
   if (call.type === 'write') {
     here.link.write(call.bytes)
@@ -270,6 +285,21 @@ function carry(line: LineState, bound: Bound, call: Exclude<LineCall, { type: 'o
     bound.flying -= call.bytes
     if (bound.flying <= windowBytes / 2) here.link.resume()
   }
+}
+
+/** Passes something on to the match, with the pauses that it does not know of yet. */
+function pass(bound: Bound, news: LineNews): void {
+  const pauses = ownPauses.since(bound.pausesTo)
+  if (pauses.length === 0) return bound.hear(news)
+  bound.pausesTo = pauses.at(-1)!.to
+  bound.hear({ ...news, pauses })
+}
+
+/** Answers once everything that has arrived has been passed on. */
+async function check(line: LineState, bound: Bound, number: number): Promise<void> {
+  await everythingRead(() => bound.messages)
+  ownPauses.look()
+  if (line.bound === bound) pass(bound, { type: 'checked', check: number })
 }
 
 /** Ends a connection for what came over it, or was not read from it. */
@@ -290,7 +320,7 @@ function drop(line: LineState, guest: Here, text: string, fault?: Fault): void {
   if (bound !== null && bound.link !== null) {
     const { link } = bound
     bound.link = null
-    bound.hear({ type: 'down', link, ...line.lost })
+    pass(bound, { type: 'down', link, ...line.lost })
   }
   report(line, { came: false, text })
 }
@@ -323,6 +353,7 @@ function sendHome(
 /** See PostLine.close. */
 function close(line: LineState, text: string): void {
   line.closed = true
+  line.bound?.unwatch()
   for (const end of line.leavers) end()
   const { here } = line
   if (here === null) return

@@ -114,6 +114,7 @@ export class PlayerCore<T extends PlayerTransport = PlayerTransport> {
     question.stop ??= startLimit({
       limitMs,
       meter: this.#meter,
+      settle: this.transport.settle?.bind(this.transport),
       late: (over) => this.#timeIsUp(question, over),
       bank,
       strike: (over, text) =>

@@ -24,12 +24,17 @@ const stallShare = 0.01
 /** Waiting for less than this share of a limit is not looked into. */
 const delayShare = 0.01
 const shortestMs = 5
+/**
+ * Added to the limit of an agent that had to wait, in ms: the kernel's figures are some ms old, and neither the way of a question to
+ * it nor that of its answer back are in them.
+ */
+export const MARGIN_MS = 20
 /** The kernel notes what a running thread has done at least so often. */
 export const NOTICED_MS = 12
 
 /**
  * Judges a limit that has passed on the wall clock. Time spent waiting for a core is not the agent's own: it gets that much
- * more. But its own time is never less than its computing time, all of its threads and processes together, so that none
+ * more, and `MARGIN_MS`, because waits are not known exactly. But its own time is never less than its computing time, all of its threads and processes together, so that none
  * of them can wait for another free of charge. It is not judged while it waits: the length of a wait is known when it
  * runs again. If it has to wait for `PATIENCE` times the limit, it cannot be judged on this machine now: `host`.
  * `effort` null: the system does not say, and the wall clock alone decides.
@@ -38,8 +43,8 @@ export function judge(limitMs: number, tookMs: number, effort: Effort | null): L
   if (effort === null) return { kind: 'timeout' }
   const { runMs, waitMs, seenMs = tookMs, waitsNow = false } = effort
   const delayMs = Math.min(waitMs, tookMs)
-  const dueMs = limitMs - ownTime(tookMs, effort)
-  const isOver = dueMs <= 0 || delayMs < limitMs * delayShare
+  const dueMs = limitMs + MARGIN_MS - ownTime(tookMs, effort)
+  const isOver = dueMs <= 0 || runMs >= limitMs + MARGIN_MS || delayMs < limitMs * delayShare
   if (isOver && (!waitsNow || runMs >= limitMs)) {
     // An agent that was looked at for a moment only may have been at work before.
     return { kind: runMs < (tookMs - delayMs) * stallShare && seenMs >= tookMs / 2 ? 'stall' : 'timeout' }
@@ -64,6 +69,8 @@ export interface RunningLimit {
   readonly limitMs: number
   /** Starts to count what the agent does. */
   readonly meter: () => Meter
+  /** Calls back when everything that has arrived has been read. Absent: after one turn of the event loop. */
+  readonly settle?: ((then: () => void) => void) | undefined
   /** Called once, when the limit is over by `judge`, with all that the bank adds to it. */
   readonly late: (over: Overtime) => void
   /** The bank that is drawn on when the limit is over. Absent: none. */
@@ -131,7 +138,8 @@ class LimitClock implements BankedClock {
     this.#timer = setTimeout(() => {
       // Everything that has arrived by now is read before the verdict. While this process waits for a core, the agent's time stands still.
       const tookMs = this.#tookMs()
-      setImmediate(() => this.#check(tookMs))
+      const { settle = setImmediate } = this.#limit
+      settle(() => this.#check(tookMs))
     }, ms)
   }
 

@@ -3,6 +3,7 @@ import type { PlayerEvent } from '../contract/players/player.ts'
 import type { ChannelSource } from './channels/channel.ts'
 import { createPlayer, type WatchedPlayer } from './player-core.ts'
 import { seatBudget, type SeatBudget } from './printed-output.ts'
+import { startLimit } from './time-limit.ts'
 import { type WireOptions, WireTransport, type LostChannel, type ClosedChannel } from './transports/wire-transport.ts'
 import type { Fault } from '../contract/faults.ts'
 import type { Json } from '../contract/json.ts'
@@ -93,13 +94,19 @@ const endedEarly = 'The dialogue ended before the program was ready.'
 
 /** An agent that may lose its connection and come back. It may answer a question over a later connection than it was asked. */
 class ReconnectingTransport extends WireTransport {
-  #absent: NodeJS.Timeout | undefined
+  /** Ends the clock of connecting. */
+  #stopAbsent: () => void = () => undefined
 
   start(): void {
-    this.#absent = setTimeout(() => {
-      if (!this.hasChannel) this.inbox.report({ kind: 'timeout', text: 'The agent has not connected.' })
-      this.core.becomeReady()
-    }, this.limits.startMs)
+    this.#stopAbsent = startLimit({
+      limitMs: this.limits.startMs,
+      meter: () => this.meter(),
+      settle: (then) => this.settle(then),
+      late: () => {
+        if (!this.hasChannel) this.inbox.report({ kind: 'timeout', text: 'The agent has not connected.' })
+        this.core.becomeReady()
+      },
+    })
     this.open()
   }
 
@@ -110,12 +117,12 @@ class ReconnectingTransport extends WireTransport {
   }
 
   override close(fault?: Fault): void {
-    clearTimeout(this.#absent)
+    this.#stopAbsent()
     super.close(fault)
   }
 
   protected channelUp(): void {
-    clearTimeout(this.#absent)
+    this.#stopAbsent()
     if (this.core.isReady) this.core.emit({ type: 'joined' })
     else this.core.becomeReady()
   }

@@ -47,6 +47,8 @@ export type LineCall =
   | { readonly type: 'write'; readonly link: number; readonly bytes: Uint8Array }
   /** Ends this connection; the agent may come back with another one. `text` continues "The agent". */
   | { readonly type: 'cut'; readonly link: number; readonly text: string }
+  /** Before a verdict about time: read and pass on everything that has arrived, then answer with `checked`. */
+  | { readonly type: 'check'; readonly check: number }
   /** Flow control: this many bytes have been processed. */
   | { readonly type: 'took'; readonly link: number; readonly bytes: number }
   /**
@@ -56,11 +58,21 @@ export type LineCall =
    */
   | { readonly type: 'shut'; readonly reason?: string; readonly awaits?: boolean; readonly refused?: boolean }
 
-/** A message from the connection to the worker. */
-export type LineEvent =
+/** A stretch of time in which the process that holds the connections stood still, in ms of the machine's monotonic clock. */
+export interface Pause {
+  readonly from: number
+  readonly to: number
+}
+
+/** A message from the connection to the worker. `pauses`: those that have ended since the last message of this match. */
+export type LineEvent = LineNews & { readonly pauses?: readonly Pause[] }
+
+export type LineNews =
   /** A connection is open. `native`: it uses the game's own protocol. */
   | { readonly type: 'up'; readonly link: number; readonly native?: true }
   | { readonly type: 'data'; readonly link: number; readonly bytes: Uint8Array }
+  /** Everything that had arrived at the request of this number has been passed on. */
+  | { readonly type: 'checked'; readonly check: number }
   /**
    * The connection has ended, or there is none. `text` continues "The agent"; `fault`: the reason, if it is a fault.
    */

@@ -1,4 +1,5 @@
 import type { Fault } from '../../contract/faults.ts'
+import type { Meter } from '../time-limit.ts'
 
 /** How a channel ended; the text continues a sentence that begins with "The agent". */
 export interface ChannelEnd {
@@ -53,6 +54,10 @@ export interface ChannelSource {
    * connects; a newer one replaces the current one. `failed`: there is none, and there will be none.
    */
   open(up: (channel: ByteChannel) => void, failed: (end: ChannelEnd) => void): void
+  /** Starts to count what keeps the agent waiting elsewhere. Absent: nothing does. */
+  meter?(): Meter
+  /** Calls back when everything that has arrived has been read. Absent: after one turn of the event loop. */
+  settle?(then: () => void): void
   /** No further channels. `fault`: why the agent is removed; absent: the match is over. Idempotent. */
   close(fault?: Fault): void
 }

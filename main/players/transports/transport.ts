@@ -27,6 +27,8 @@ export interface PlayerTransport {
   cancel(question: OpenQuestion): void
   /** Starts to count what the agent does. */
   meter(): Meter
+  /** Calls back when everything that has arrived from the agent has been read. Absent: after one turn of the event loop. */
+  settle?(then: () => void): void
   /** Since when it has been getting ready, in ms of `performance.now()`; null or absent: it is not. */
   readonly startingSince?: number | null
   /**

@@ -16,7 +16,7 @@ export interface WireOptions {
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes'>
   /** Bytes of state that may come with each message beyond its own. Absent: none. */
   readonly stateBytes?: number
-  /** Starts to count what the agent does. Absent: it runs elsewhere, and nobody knows. */
+  /** Starts to count what the agent does. Absent: it runs elsewhere, and only its channels know what keeps it waiting. */
   readonly meter?: () => Meter
 }
 
@@ -67,7 +67,7 @@ export abstract class WireTransport implements PlayerTransport {
   #stopGreeting: () => void = () => undefined
   #startingSince: number | null = null
 
-  constructor(core: PlayerCore, { wire, channels, limits, stateBytes = 0, meter = () => () => null }: WireOptions) {
+  constructor(core: PlayerCore, { wire, channels, limits, stateBytes = 0, meter }: WireOptions) {
     this.core = core
     this.limits = limits
     this.#dialogue = new WireDialogue(
@@ -76,7 +76,7 @@ export abstract class WireTransport implements PlayerTransport {
       (fault) => this.inbox.leave(fault),
     )
     this.#channels = channels
-    this.#meter = meter
+    this.#meter = meter ?? channels.meter?.bind(channels) ?? (() => () => null)
     this.inbox = new Inbox(core, this.outbox, { messageBytes: limits.messageBytes, stateBytes })
   }
 
@@ -107,6 +107,11 @@ export abstract class WireTransport implements PlayerTransport {
 
   meter(): Meter {
     return this.#meter()
+  }
+
+  settle(then: () => void): void {
+    if (this.#channels.settle === undefined) setImmediate(then)
+    else this.#channels.settle(then)
   }
 
   get startingSince(): number | null {
@@ -221,6 +226,7 @@ export abstract class WireTransport implements PlayerTransport {
     this.#stopGreeting = startLimit({
       limitMs: this.limits.startMs,
       meter: this.#meter,
+      settle: (then) => this.settle(then),
       late: (over) => this.#greetingIsOver(over),
     })
     channel.start({

@@ -5,7 +5,7 @@ import { openNetworkArena, type NetworkArena } from '../../../main/arenas/networ
 import type { ErasedGame } from '../../../main/contract/game/game.ts'
 import { limits as limitsSchema } from '../../../main/contract/limits.ts'
 import type { Framing } from '../../../main/contract/game/native-dialogue.ts'
-import { networkPlayer, type NetworkPlayer } from '../../../main/players/network-player.ts'
+import { networkPlayer, type NetworkPlayer } from '../../../main/players/network/network-player.ts'
 import { wireHost } from '../../../main/players/wires/wire-host.ts'
 import { play, type Played } from './harness.ts'
 

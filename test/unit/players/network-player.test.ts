@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import type { LineCall } from '../../../main/contract/players/seat-transport.ts'
-import { networkPlayer } from '../../../main/players/network-player.ts'
+import { networkPlayer } from '../../../main/players/network/network-player.ts'
 import { wireHost } from '../../../main/players/wires/wire-host.ts'
 import { haggle } from '../../../main/referees/haggle/haggle.ts'
 

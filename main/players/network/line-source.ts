@@ -1,7 +1,9 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { LineCall, LineEvent } from '../../contract/players/seat-transport.ts'
 import { makeFault } from '../make-fault.ts'
-import type { ByteChannel, ChannelEnd, ChannelListener, ChannelSource } from './channel.ts'
+import { startLimit, type Meter } from '../time-limit.ts'
+import { ReportedPauses } from './pauses.ts'
+import type { ByteChannel, ChannelEnd, ChannelListener, ChannelSource } from '../channels/channel.ts'
 
 export interface LineOptions {
   /** True if an agent that disconnects may come back into the match. */
@@ -32,7 +34,12 @@ export class LineSource implements ChannelSource {
   readonly #options: LineOptions
   #up: ((channel: ByteChannel) => void) | null = null
   #failed: ((end: ChannelEnd) => void) | null = null
-  #absent: NodeJS.Timeout | undefined
+  /** Ends the clock of connecting. */
+  #stopAbsent: () => void = () => undefined
+  readonly #pauses = new ReportedPauses()
+  /** What waits until everything that has arrived has been read, by the number of the request. */
+  readonly #checks = new Map<number, () => void>()
+  #check = 0
   #current: Line | null = null
   #shut: Shut = { type: 'shut' }
 
@@ -46,18 +53,37 @@ export class LineSource implements ChannelSource {
     this.#up = up
     this.#failed = failed
     // For an agent that may come back the player waits.
-    if (!rejoins) this.#absent = setTimeout(() => this.#nobody(startMs), startMs)
+    if (!rejoins)
+      this.#stopAbsent = startLimit({
+        limitMs: startMs,
+        meter: () => this.meter(),
+        settle: (then) => this.settle(then),
+        late: ({ kind }) => this.#nobody(kind === 'host' ? kind : 'timeout', startMs),
+      })
     call({ type: 'open' })
   }
 
   close(fault?: Fault): void {
     const { call, farewell } = this.#options
-    clearTimeout(this.#absent)
+    this.#stopAbsent()
     this.#up = null
     this.#failed = null
     this.#current = null
     const isRefused = fault !== undefined && farewell() === null
     call(isRefused ? { type: 'shut', reason: fault.text, refused: true } : this.#shut)
+  }
+
+  /** Main passes on neither questions nor answers while it stands still. */
+  meter(): Meter {
+    return this.#pauses.meter()
+  }
+
+  /** Calls back once main has read, and passed on, all that had arrived when it was asked. */
+  settle(then: () => void): void {
+    if (this.#up === null) return
+    this.#check += 1
+    this.#checks.set(this.#check, then)
+    this.#options.call({ type: 'check', check: this.#check })
   }
 
   /** Sends the last messages to the current connection, if there is one, and sets how it is released. */
@@ -71,18 +97,26 @@ export class LineSource implements ChannelSource {
   /** Handles an event of the connection. */
   hear(event: LineEvent): void {
     if (this.#up === null) return
-    if (event.type === 'up') this.#connected(event.link, event.native === true)
+    if (event.pauses !== undefined) this.#pauses.add(event.pauses)
+    if (event.type === 'checked') this.#checked(event.check)
+    else if (event.type === 'up') this.#connected(event.link, event.native === true)
     else if (event.type === 'down') this.#down(event)
     else if (this.#current?.link === event.link) this.#data(this.#current, event.bytes)
   }
 
   #connected(link: number, native: boolean): void {
-    clearTimeout(this.#absent)
+    this.#stopAbsent()
     this.#options.connected(native)
     const line: Line = { link, listener: null }
     const channel = this.#channelOf(line, native)
     this.#current = line
     this.#up?.(channel)
+  }
+
+  #checked(check: number): void {
+    const then = this.#checks.get(check)
+    this.#checks.delete(check)
+    then?.()
   }
 
   #data({ link, listener }: Line, bytes: Uint8Array): void {
@@ -91,7 +125,7 @@ export class LineSource implements ChannelSource {
   }
 
   #down({ link, text, fault }: Extract<LineEvent, { type: 'down' }>): void {
-    clearTimeout(this.#absent)
+    this.#stopAbsent()
     const end: ChannelEnd = { text, ...(fault === undefined ? {} : { fault }) }
     const ended = this.#current
     if (ended?.link === link) {
@@ -103,9 +137,9 @@ export class LineSource implements ChannelSource {
     if (!this.#options.rejoins) this.#failed?.(end)
   }
 
-  #nobody(startMs: number): void {
+  #nobody(kind: 'timeout' | 'host', startMs: number): void {
     const text = `has not come for this match within ${startMs} ms.`
-    this.#failed?.({ text, fault: makeFault('timeout', `The agent ${text}`) })
+    this.#failed?.({ text, fault: makeFault(kind, `The agent ${text}`) })
   }
 
   #channelOf(line: Line, native: boolean): ByteChannel {

@@ -1,14 +1,14 @@
-import type { NativeWire } from '../contract/game/game.ts'
-import type { Wire } from '../contract/game/wire.ts'
-import type { MatchNumber } from '../contract/ids.ts'
-import type { Json } from '../contract/json.ts'
-import type { Limits } from '../contract/limits.ts'
-import type { Player, PlayerEvent } from '../contract/players/player.ts'
-import type { LineCall, LineEvent } from '../contract/players/seat-transport.ts'
-import { LineSource } from './channels/line-source.ts'
-import { arenaLine, arenaWire } from './wires/arena-wire.ts'
-import type { SeatBudget } from './printed-output.ts'
-import { wirePlayer } from './wire-player.ts'
+import type { NativeWire } from '../../contract/game/game.ts'
+import type { Wire } from '../../contract/game/wire.ts'
+import type { MatchNumber } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
+import type { Limits } from '../../contract/limits.ts'
+import type { Player, PlayerEvent } from '../../contract/players/player.ts'
+import type { LineCall, LineEvent } from '../../contract/players/seat-transport.ts'
+import { LineSource } from './line-source.ts'
+import { arenaLine, arenaWire } from '../wires/arena-wire.ts'
+import type { SeatBudget } from '../printed-output.ts'
+import { wirePlayer } from '../wire-player.ts'
 
 /** An agent that has connected from another machine, and its seat in one match. */
 export interface NetworkSeat {
@@ -38,8 +38,8 @@ export interface NetworkPlayer extends Player {
 
 /**
  * An agent at the other end of a connection that main holds, and that stays for the whole contest or comes for each match. The
- * clock of a question runs from its bytes handed on to those of the answer come in; all else is what a program on pipes gets
- * and may do.
+ * clock of a question runs from its bytes handed on to those of the answer come in. It stands still while main does, and before
+ * a verdict main reads and passes on everything that has arrived. All else is what a program on pipes gets and may do.
  */
 export function networkPlayer(seat: NetworkSeat): NetworkPlayer {
   const { match, seed, wire, native, rejoins, limits, budget, emit, call } = seat
