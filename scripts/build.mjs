@@ -107,6 +107,12 @@ async function bundle() {
     }),
     esbuild({
       ...onNode,
+      format: 'esm',
+      entryPoints: { reader: 'main/app/reading-process.ts' },
+      banner: { js: require },
+    }),
+    esbuild({
+      ...onNode,
       // Electron's own Node.
       target: 'node24',
       format: 'esm',

@@ -47,6 +47,7 @@ function stage(node) {
   const hashes = {
     node: hashOf(shipped),
     worker: hashOf(join(dist, 'worker.js')),
+    reader: hashOf(join(dist, 'reader.js')),
     agentHost: hashOf(join(dist, 'host.cjs')),
     bundler: hashOf(join(dist, 'bundler.cjs')),
   }

@@ -4,6 +4,7 @@ import type { Handlers } from '../contract/procedures/procedures.ts'
 import { contestHandlers } from './handlers/contest-handlers.ts'
 import { agentHandlers } from './handlers/agent-handlers.ts'
 import { makeFirstClass } from '../services/contests/descriptions/sample-class.ts'
+import { readElsewhere } from '../services/machine/reading.ts'
 import { reportRecovery } from '../services/contests/kept/contest-edits.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
 
@@ -55,6 +56,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     await home.close()
     throw error
   }
+  const readHere = readElsewhere()
   const rooms = openRooms(home, options, onFatal)
   const { contests, matches, signals, uploads } = rooms
   await reportRecovery(home, contests, { onNotice: (text) => options.onRecovery?.(text) })
@@ -75,7 +77,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
         leave()
       }
     },
-    close: () => (closing ??= closeRooms(rooms)),
+    close: () => (closing ??= closeRooms(rooms).finally(readHere)),
   }
 }
 

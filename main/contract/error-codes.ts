@@ -31,6 +31,8 @@ export const errorCodes = [
   'not-supported',
   /** A maximum number of things has been reached. */
   'limit-reached',
+  /** Reading a text took more memory or time than it may; the sentence says which. */
+  'reading-limit',
   /** Work of the same kind must end first. */
   'busy',
   /** A person stopped the operation. */

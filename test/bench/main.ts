@@ -15,6 +15,7 @@ import { freshRealms } from './fresh-realms.ts'
 import { millionMatches, nullContest } from './null-contest.ts'
 import { players } from './players.ts'
 import { punter } from './punter.ts'
+import { readings } from './readings.ts'
 import type { Bench, Row } from './row.ts'
 import { sampleContest } from './sample-contest.ts'
 import { samples } from './samples.ts'
@@ -51,6 +52,7 @@ const benches: readonly Bench[] = [
   cows,
   isolationBench,
   histories,
+  readings,
   sampleContest,
   windowPage,
   windowStart,

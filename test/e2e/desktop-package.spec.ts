@@ -92,7 +92,7 @@ test('what ships is what was built: the bundles, the pinned Node, and no package
   expect(archive).toContain(`"version": "${version ?? ''}"`)
   const pinned = readFileSync(join(root, 'node_modules', '.bin', 'node'))
   expect(readFileSync(shippedNode()).equals(pinned)).toBe(true)
-  for (const file of ['worker.js', 'host.cjs', 'bundler.cjs']) {
+  for (const file of ['worker.js', 'reader.js', 'host.cjs', 'bundler.cjs']) {
     const unpacked = readFileSync(join(packages.real, 'resources', 'app.asar.unpacked', 'dist', file))
     expect(unpacked.equals(readFileSync(join(root, 'dist', file))), file).toBe(true)
   }

@@ -1,4 +1,4 @@
-import { readEntries } from '../../services/entries/entries-file.ts'
+import { receiveEntries } from '../../services/entries/entries-file.ts'
 import { packEntries } from '../../services/entries/export-entries.ts'
 import type { UploadedPackage } from '../../services/packages/uploaded-packages.ts'
 import { importEntries, lookAtEntries } from '../../services/entries/import-entries.ts'
@@ -101,11 +101,11 @@ function named({ challenges, texts }: Rooms): HandlersOf<'challenges' | 'texts'>
 }
 
 function entries({ home, agents, signals, uploads, onFatal }: Rooms): HandlersOf<'entries'> {
-  const opened = ({ fileName, content }: UploadedPackage) => readEntries(fileName, content)
+  const opened = ({ fileName, content }: UploadedPackage) => receiveEntries(fileName, content)
   return {
-    'entries.look': ({ file }) => uploads.read(file, async (given) => lookAtEntries(home, opened(given))),
+    'entries.look': ({ file }) => uploads.read(file, async (given) => lookAtEntries(home, await opened(given))),
     async 'entries.import'({ trust, file }) {
-      const added = await uploads.use(file, (given) => importEntries(home, opened(given), { trust }))
+      const added = await uploads.use(file, async (given) => importEntries(home, await opened(given), { trust }))
       signals.touch('settings')
       signals.touch('agents')
       agents.tryUntried().catch(onFatal)

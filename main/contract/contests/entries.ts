@@ -12,7 +12,7 @@ export const ENTRIES_FORMAT = 'tartaglia-entries/1'
 export const ENTRIES_MAX = 1_000
 
 const signature = z.string().regex(/^[0-9a-f]{128}$/, 'expected 128 lower-case hex digits')
-const publicKey = sha256Hex
+export const publicKey = sha256Hex
 const pseudonym = z.string().check(plainName)
 
 /** The name that a class gives itself in entries; with it, a pseudonym still fits into a name. */

@@ -1,5 +1,7 @@
+import * as z from 'zod'
 import type { GameId } from '../../contract/ids.ts'
 import { games } from '../../referees/games.ts'
+import { readingJob } from '../machine/reading.ts'
 import { codeWords } from './similarity/code-tokens.ts'
 
 /**
@@ -22,3 +24,11 @@ export function foreignScript(script: Uint8Array, game: GameId): string | null {
   }
   return null
 }
+
+/** `foreignScript` of a stranger's script. */
+export const foreignScriptJob = readingJob<{ readonly script: Uint8Array; readonly game: GameId }, string | null>({
+  name: 'foreign-script',
+  what: 'a script',
+  result: z.string().nullable(),
+  read: ({ script, game }) => foreignScript(script, game),
+})

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
+import * as z from 'zod'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
-import type { Sha256 } from '../../contract/ids.ts'
+import { sha256Hex, type Sha256 } from '../../contract/ids.ts'
 import type { ChallengeDetail, ChallengeSummary } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { syncFolder } from '../../histories/durable.ts'
@@ -18,6 +19,7 @@ import {
 } from '../texts/named-challenges.ts'
 import { shippedChallenge } from '../machine/resources.ts'
 import type { TextSource } from '../texts/named-texts.ts'
+import { readText, readingJob } from '../machine/reading.ts'
 
 /** The maximum number of a class's own challenges; listing reads each of them. */
 const MOST = 1_000
@@ -49,7 +51,7 @@ interface OpenChallenges {
   /** The data folder. */
   readonly data: string
   /** A cache of parsed texts by name, because parsing takes some milliseconds. */
-  readonly known: Map<string, ChallengeDetail>
+  readonly known: Map<string, ReadChallenge>
   /** Settles when the last change that was begun has ended. */
   last: Promise<unknown>
 }
@@ -100,12 +102,12 @@ async function save(
   from: Sha256 | null,
 ): Promise<ChallengeSummary> {
   await checkVersion(state, name, from)
-  const { challenge } = readChallenge(source)
-  if (challenge !== null && challenge.name !== name)
+  const read = await readText(challengeJob, { name, source, own: true })
+  if (read.calls !== null && read.calls !== name)
     throw new ExpectedError(
       'usage',
       'name-differs',
-      `The file calls itself "${challenge.name}": save it as that, or change its first line.`,
+      `The file calls itself "${read.calls}": save it as that, or change its first line.`,
     )
   const path = ownChallengeFile(state.data, name)
   try {
@@ -114,7 +116,8 @@ async function save(
   } catch (error) {
     throw machineErrorFrom(error, 'write', path)
   }
-  return summaryOf(detail(state, name, source, true))
+  state.known.set(name, read)
+  return summaryOf(read.detail)
 }
 
 /** Throws ExpectedError unless the name may be saved over the version `from`, or anew if that is null; see Challenges. */
@@ -165,26 +168,47 @@ async function playableText(state: OpenChallenges, name: string): Promise<string
   return found.source
 }
 
-function detail({ known }: OpenChallenges, name: string, source: string, own: boolean): ChallengeDetail {
+async function detail({ known }: OpenChallenges, name: string, source: string, own: boolean): Promise<ChallengeDetail> {
   const before = known.get(name)
-  if (before?.source === source && before.own === own) return before
-  const made = detailOf(name, source, own)
+  if (before?.detail.source === source && before.detail.own === own) return before.detail
+  const made = await readText(challengeJob, { name, source, own })
   known.set(name, made)
-  return made
+  return made.detail
 }
 
-function detailOf(name: string, source: string, own: boolean): ChallengeDetail {
+const challengeDetail = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  text: z.string(),
+  own: z.boolean(),
+  problem: z.string().nullable(),
+  version: sha256Hex,
+  source: z.string(),
+})
+
+/** A challenge file, and the name by which it calls itself; null: it cannot be read. */
+const challengeRead = z.strictObject({ detail: challengeDetail, calls: z.string().nullable() })
+type ReadChallenge = z.output<typeof challengeRead>
+
+interface ChallengeText {
+  readonly name: string
+  readonly source: string
+  readonly own: boolean
+}
+
+export const challengeJob = readingJob<ChallengeText, ReadChallenge>({
+  name: 'challenge',
+  what: 'a challenge',
+  result: challengeRead,
+  read: readOne,
+})
+
+function readOne({ name, source, own }: ChallengeText): ReadChallenge {
   const { challenge, problems } = readChallenge(source)
+  const rest = { name, own, version: versionOf(source), source }
   if (challenge !== null && challenge.name === name) {
-    return {
-      name,
-      title: challenge.title,
-      text: challenge.text,
-      own,
-      problem: null,
-      version: versionOf(source),
-      source,
-    }
+    const { title, text } = challenge
+    return { detail: { ...rest, title, text, problem: null }, calls: name }
   }
   const [first] = problems
   const problem =
@@ -192,7 +216,7 @@ function detailOf(name: string, source: string, own: boolean): ChallengeDetail {
       ? `its file calls itself "${challenge?.name ?? ''}".`
       : `line ${first.at.line}, column ${first.at.column}: ${first.message}`
   const title = challenge?.title ?? /^\s*challenge\s+[\w-]+\s+"([^"\n]{1,200})"/.exec(source)?.[1] ?? name
-  return { name, title, text: challenge?.text ?? '', own, problem, version: versionOf(source), source }
+  return { detail: { ...rest, title, text: challenge?.text ?? '', problem }, calls: challenge?.name ?? null }
 }
 
 function summaryOf({ name, title, text, own, problem, version }: ChallengeDetail): ChallengeSummary {

@@ -4,7 +4,10 @@ import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { agentManifest, type AgentManifest } from '../../contract/players/agents.ts'
 import {
   ENTRIES_FORMAT,
+  publicKey as schoolKey,
+  schoolName,
   signedEntries,
+  signedEntry,
   type EntriesManifest,
   type EntryStatement,
   type SignedEntry,
@@ -17,6 +20,7 @@ import { canonicalText } from '../../histories/canonical.ts'
 import { entriesText, isSignedEntry, signedBy, type SigningKey } from '../../histories/keys.ts'
 import { games } from '../../referees/games.ts'
 import { otherGameOf } from '../agents/named-agents.ts'
+import { readText, readingJob } from '../machine/reading.ts'
 import { checkContent } from '../packages/form.ts'
 import { SCRIPT_BYTES_MAX, AGENT_BYTES_MAX } from '../packages/prepare.ts'
 import { PackageProblem } from '../packages/files.ts'
@@ -64,6 +68,43 @@ export function writeEntries(school: string, packed: readonly PackedEntry[], key
  * sentence that says what is wrong with it. `fileName`: for that sentence.
  */
 export function readEntries(fileName: string, content: Uint8Array): OpenedEntries {
+  return withPackages(checkEntries({ fileName, content }), content)
+}
+
+/** Like `readEntries`, in another process. */
+export async function receiveEntries(fileName: string, content: Uint8Array): Promise<OpenedEntries> {
+  return withPackages(await readText(entriesJob, { fileName, content }), content)
+}
+
+/** The contents of an entries file, with the places of the packages instead of their bytes. */
+const listedEntries = z.strictObject({
+  school: schoolName,
+  key: schoolKey,
+  entries: z.array(z.strictObject({ entry: signedEntry, manifest: agentManifest, at: z.int(), size: z.int() })),
+})
+type ListedEntries = z.output<typeof listedEntries>
+
+interface EntriesText {
+  readonly fileName: string
+  readonly content: Uint8Array
+}
+
+export const entriesJob = readingJob<EntriesText, ListedEntries>({
+  name: 'entries',
+  what: 'an entries file',
+  result: listedEntries,
+  read: checkEntries,
+})
+
+function withPackages({ school, key, entries }: ListedEntries, content: Uint8Array): OpenedEntries {
+  const opened = entries.map(({ entry, manifest, at, size }): OpenedEntry => {
+    const bytes = content.subarray(at, at + size)
+    return { entry, manifest, bytes, agent: { kind: entry.statement.kind, bytes } }
+  })
+  return { school, key, entries: opened }
+}
+
+function checkEntries({ fileName, content }: EntriesText): ListedEntries {
   const refuse: Refuse = (code, why) => {
     throw new ExpectedError('usage', code, `${fileName} cannot be accepted as entries: ${why}.`)
   }
@@ -71,21 +112,20 @@ export function readEntries(fileName: string, content: Uint8Array): OpenedEntrie
   const { school, key } = manifest
   const alike = findLikeness(manifest.entries.map(({ statement }) => statement.name))
   if (alike !== null) refuse('name-taken', alike)
-  const entries: OpenedEntry[] = []
+  const entries: ListedEntries['entries'] = []
   let at = content.indexOf(10) + 1
   for (const { bytes: size, ...entry } of manifest.entries) {
     const end = at + size
     if (end > content.length) refuse('archive-cut-off', 'it is cut off')
     const bytes = content.subarray(at, end)
-    at = end
     const { statement } = entry
     const refuseEntry: Refuse = (code, why) => refuse(code, `the entry "${statement.name}": ${why}`)
     if (!isSignedEntry(entry)) refuseEntry('entry-signature-invalid', 'its signature does not hold')
     if (hash('sha256', bytes) !== statement.package)
       refuseEntry('entry-hash-differs', 'its package has another hash than was signed')
     if (!games.has(statement.game)) refuseEntry('game-unknown', `there is no game "${statement.game}" here`)
-    const agent: AgentPackage = { kind: statement.kind, bytes }
-    entries.push({ entry, bytes, agent, manifest: manifestOf(statement, bytes, refuseEntry) })
+    entries.push({ entry, manifest: manifestOf(statement, bytes, refuseEntry), at, size })
+    at = end
   }
   if (at !== content.length) refuse('entries-bytes-left', 'there are more bytes in it than its entries have')
   return { school, key, entries }

@@ -17,8 +17,15 @@ const sampleMs = 250
  * Starts a worker that reads files of strangers. It is ended if it exceeds a limit; `how` of `onExit` then says which one,
  * as in "it took more than 2048 MB of memory". The limits hold on Linux; elsewhere V8's own limit of its heap does.
  */
-export function startReader<R>({ memoryMb, silentSeconds }: ReaderLimits = usualLimits): WorkerProcess<R> {
-  const worker = startWorker<R>()
+export function startReader<R>(limits: ReaderLimits = usualLimits): WorkerProcess<R> {
+  return watchReader(startWorker<R>(), limits)
+}
+
+/** Ends a process when it exceeds a limit; see `startReader`. */
+export function watchReader<R, C extends object>(
+  worker: WorkerProcess<R, C>,
+  { memoryMb, silentSeconds }: ReaderLimits,
+): WorkerProcess<R, C> {
   const { pid } = worker
   let why: string | null = null
   /** Processor time at the last report, in ms; null: not known yet. */

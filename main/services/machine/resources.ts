@@ -7,6 +7,8 @@ export interface Resources {
   /** The runtime of workers and script agents. */
   readonly node: string
   readonly worker: string
+  /** Reads texts of strangers for the main process. */
+  readonly reader: string
   readonly agentHost: string
   /** Runs esbuild over packages of scripts. */
   readonly bundler: string
@@ -46,6 +48,7 @@ export function locateResources(here: string, { execPath, platform, electron }: 
   return {
     node: packaged ? shippedNode(dirname(archive), platform) : electron ? installedNode(archive, platform) : execPath,
     worker: join(run, 'worker.js'),
+    reader: join(run, 'reader.js'),
     agentHost: join(run, 'host.cjs'),
     bundler: join(run, 'bundler.cjs'),
     esbuild: packaged ? join(dist, 'esbuild.wasm') : join(archive, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'),

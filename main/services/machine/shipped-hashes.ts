@@ -11,6 +11,7 @@ import { resources as own, type Resources } from './resources.ts'
 const shippedHashes = z.strictObject({
   node: sha256Hex,
   worker: sha256Hex,
+  reader: sha256Hex,
   agentHost: sha256Hex,
   bundler: sha256Hex,
 })
@@ -25,7 +26,7 @@ export async function checkShipped(resources: Resources = own): Promise<void> {
   if (!parsed.success) throw damaged(resources.hashes)
   const { data } = parsed
   await Promise.all(
-    (['node', 'worker', 'agentHost', 'bundler'] as const).map(async (name) => {
+    (['node', 'worker', 'reader', 'agentHost', 'bundler'] as const).map(async (name) => {
       const file = resources[name]
       if ((await hashOf(file)) !== data[name]) throw damaged(file)
     }),

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import type { GroupReport, Reports, WorkerCommand, WorkerReport } from '../../worker/protocol.ts'
 
-/** A worker process as seen by its parent. R: the type of its reports. */
-export interface WorkerProcess<R = WorkerReport> {
+/** A worker process as seen by its parent. R: the type of its reports, C: that of the commands that it takes. */
+export interface WorkerProcess<R = WorkerReport, C extends object = WorkerCommand> {
   /** undefined: the process could not be started. */
   readonly pid: number | undefined
-  send(command: WorkerCommand): void
+  send(command: C): void
   onReport(listener: (report: R) => void): void
   /**
    * Calls the listener once, when the process has exited, or at once if it already has: `how` is its exit code or
@@ -22,7 +22,10 @@ const STDERR_KEPT = 4_096
 const youngRoom = '--min-semi-space-size=16'
 
 /** Starts a worker: a separate Node process, so that it can be killed and its crashes affect nothing else. */
-export function launchWorker<R = WorkerReport>(node: string, script: string): WorkerProcess<R> {
+export function launchWorker<R = WorkerReport, C extends object = WorkerCommand>(
+  node: string,
+  script: string,
+): WorkerProcess<R, C> {
   const child = spawn(node, ['--enable-source-maps', '--use-system-ca', youngRoom, script], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',

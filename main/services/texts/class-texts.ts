@@ -1,4 +1,5 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
+import * as z from 'zod'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -8,6 +9,7 @@ import type { TextField, TextSummary } from '../../contract/procedures/class-tex
 import { syncFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
+import { readText, readingJob } from '../machine/reading.ts'
 import { textNamed } from './named-texts.ts'
 import { ownTexts, shippedTexts, type TextFolder } from './text-folders.ts'
 
@@ -68,7 +70,7 @@ export function openTexts(home: ClassFolder): ClassTexts {
             'limit-reached',
             `A class has at most ${MOST} ${kind.kind}s of its own; delete one first.`,
           )
-        const wrong = kind.problem?.(text) ?? null
+        const wrong = kind.problem === undefined ? null : await readText(textProblemJob, { ...field, text })
         if (wrong !== null) throw new ExpectedError('usage', 'file-invalid', `This is not a ${kind.kind}: ${wrong}`)
         try {
           await mkdir(own.path, { recursive: true, mode: 0o700 })
@@ -93,6 +95,14 @@ export function openTexts(home: ClassFolder): ClassTexts {
       }),
   }
 }
+
+/** Why a text is not one of its kind, as the end of a sentence; null: it is one. */
+export const textProblemJob = readingJob<TextField & { readonly text: string }, string | null>({
+  name: 'text',
+  what: 'a text',
+  result: z.string().nullable(),
+  read: ({ game, field, text }) => kindOf(game, field).problem?.(text) ?? null,
+})
 
 function kindOf(game: GameId, field: string): NamedText {
   const found = games.get(game)

@@ -16,6 +16,7 @@ describe('where things lie', () => {
       expect(locateResources(here, node)).toMatchObject({
         node: '/usr/bin/node',
         worker: '/project/dist/worker.js',
+        reader: '/project/dist/reader.js',
         agentHost: '/project/dist/host.cjs',
         bundler: '/project/dist/bundler.cjs',
         esbuild: '/project/node_modules/esbuild-wasm/esbuild.wasm',
@@ -34,6 +35,7 @@ describe('where things lie', () => {
     expect(found).toEqual({
       node: '/opt/Tartaglia/resources/node/node',
       worker: '/opt/Tartaglia/resources/app.asar.unpacked/dist/worker.js',
+      reader: '/opt/Tartaglia/resources/app.asar.unpacked/dist/reader.js',
       agentHost: '/opt/Tartaglia/resources/app.asar.unpacked/dist/host.cjs',
       bundler: '/opt/Tartaglia/resources/app.asar.unpacked/dist/bundler.cjs',
       esbuild: '/opt/Tartaglia/resources/app.asar/dist/esbuild.wasm',
@@ -56,7 +58,7 @@ describe('where things lie', () => {
 describe('what a package runs outside its archive', () => {
   let folder = ''
   let shipped: Resources = resources
-  const files = ['node', 'worker', 'agentHost', 'bundler'] as const
+  const files = ['node', 'worker', 'reader', 'agentHost', 'bundler'] as const
 
   beforeEach(() => {
     folder = temporaryFolder('shipped')
@@ -67,6 +69,7 @@ describe('what a package runs outside its archive', () => {
       ...resources,
       node: at('node'),
       worker: at('worker'),
+      reader: at('reader'),
       agentHost: at('host'),
       bundler: at('bundler'),
       hashes: join(inside, 'hashes.json'),

@@ -25,6 +25,7 @@ beforeEach(() => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
   write('main/cli/main.ts', "import { readFileSync } from 'node:fs'\nconsole.log(typeof readFileSync, 1 as number)")
   write('main/worker/main.ts', "console.log('worker')")
+  write('main/app/reading-process.ts', "console.log('reader')")
   write('main/players/inside/host.ts', "console.log('host')")
   write('main/services/packages/bundler.ts', "console.log('bundler')")
   write('main/desktop/main.ts', "import { app } from 'electron'\napp.quit()")
@@ -50,6 +51,7 @@ test('makes every file that is run or read by itself', async () => {
     'desktop.js',
     'preload.cjs',
     'worker.js',
+    'reader.js',
     'host.cjs',
     'bundler.cjs',
     'agents/specker/baby.js',

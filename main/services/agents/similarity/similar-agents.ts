@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import * as z from 'zod'
 import type { GameId } from '../../../contract/ids.ts'
 import type { SimilarAgent } from '../../../contract/procedures/procedures.ts'
 import { readBytes } from '../../files/read-file.ts'
 import { chooseTier } from '../../machine/isolation.ts'
+import { readText, readingJob } from '../../machine/reading.ts'
 import { resources } from '../../machine/resources.ts'
 import { componentsBeside } from '../../packages/component-files.ts'
 import { AGENT_BYTES_MAX, readSubmission } from '../../packages/prepare.ts'
@@ -36,7 +38,23 @@ const known = new Map<GameId, Promise<KnownCode>>()
  * The shipped agents of a game to which a script is similar, the most similar first. Depends on the script alone.
  * Rejects with the system's error if the shipped agents cannot be read.
  */
-export async function similarAgents(game: GameId, script: Uint8Array): Promise<readonly SimilarAgent[]> {
+export function similarAgents(game: GameId, script: Uint8Array): Promise<readonly SimilarAgent[]> {
+  return readText(similarAgentsJob, { game, script })
+}
+
+export const similarAgentsJob = readingJob<ScriptText, readonly SimilarAgent[]>({
+  name: 'similar-agents',
+  what: 'a script',
+  result: z.array(z.strictObject({ name: z.string(), share: z.number() })),
+  read: findSimilar,
+})
+
+interface ScriptText {
+  readonly game: GameId
+  readonly script: Uint8Array
+}
+
+async function findSimilar({ game, script }: ScriptText): Promise<readonly SimilarAgent[]> {
   const { agents, common } = await (known.get(game) ?? readKnown(game))
   const own = without(await fingerprintsOf(textOf(script)), common)
   const found = agents

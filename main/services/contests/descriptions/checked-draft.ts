@@ -7,7 +7,8 @@ import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { whyNoNewName } from '../../../contract/names.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Sha256 } from '../../../contract/ids.ts'
-import { foreignScript } from '../../agents/foreign-scripts.ts'
+import { foreignScriptJob } from '../../agents/foreign-scripts.ts'
+import { readText } from '../../machine/reading.ts'
 import type { Challenges } from '../../challenges/class-challenges.ts'
 import { checkConnecting } from '../arena/network-contest.ts'
 import { checkEntrantNames, completeConfig, formatOf } from './contest-file.ts'
@@ -39,7 +40,7 @@ export async function checkedDraft(
     if (!known.some(({ manifest }) => manifest.game === draft.game))
       throw new ExpectedError('usage', 'other-game', `Entrant "${name}" does not play ${draft.game}.`)
     const { kind, bytes } = await readAgent(home.folder, agent)
-    const foreign = kind === 'script' ? foreignScript(bytes, draft.game) : null
+    const foreign = kind === 'script' ? await readText(foreignScriptJob, { script: bytes, game: draft.game }) : null
     if (foreign !== null) throw new ExpectedError('usage', 'other-game', `Entrant "${name}" ${foreign}.`)
   }
   checkActive(home.content.agents, draft)

@@ -9,10 +9,11 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { sha256 } from '../../../histories/canonical.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
 import { componentsOfClass } from '../../components/class-components.ts'
-import { foreignScript } from '../../agents/foreign-scripts.ts'
+import { foreignScriptJob } from '../../agents/foreign-scripts.ts'
 import { otherGameOf } from '../../agents/named-agents.ts'
 import { isPinned, readPinned } from '../../agents/pinned-agents.ts'
 import type { EnteredAgents } from '../../entries/entered-agents.ts'
+import { readText } from '../../machine/reading.ts'
 import { readAgentFile, type PreparedAgent, type Submission } from '../../packages/prepare.ts'
 import type { Manifests } from './new-contest.ts'
 import type { ReadContest } from './contest-file.ts'
@@ -64,7 +65,8 @@ export async function readAgents(
         'other-game',
         `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`,
       )
-    const foreign = agent.agent.kind === 'script' ? foreignScript(agent.agent.bytes, game) : null
+    const { kind, bytes } = agent.agent
+    const foreign = kind === 'script' ? await readText(foreignScriptJob, { script: bytes, game }) : null
     if (foreign !== null) throw new ExpectedError('usage', 'other-game', `Entrant "${name}": ${file} ${foreign}.`)
     read.set(file, agent)
     agents.push(agent)

@@ -26,6 +26,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { sha256 } from '../../../histories/canonical.ts'
 import { games } from '../../../referees/games.ts'
 import { readJsonFile } from '../../files/read-file.ts'
+import { readText, readingJob } from '../../machine/reading.ts'
 import { knownAgentFile } from '../../agents/named-agents.ts'
 import { isPinned } from '../../agents/pinned-agents.ts'
 import { textsOf, withFormatTexts, withTexts, type TextSource } from '../../texts/named-texts.ts'
@@ -265,8 +266,12 @@ export async function completeConfig(
   const whole = isRecord(written.config) ? { ...first, ...written.config } : written.config
   const config = await completeSettings(written.game, whole, folder, name, texts, age)
   for (const each of [config, ...(await completeVariants({ ...written, config }, folder, name, texts, age))]) {
-    const seats = game.seats(each, tableSize(written, game.contests))
-    if (typeof seats === 'string') throw new ExpectedError('usage', 'entrants-invalid', `${name}: format: ${seats}`)
+    const problem = await readText(seatsJob, {
+      game: game.id,
+      config: each,
+      entrants: tableSize(written, game.contests),
+    })
+    if (problem !== null) throw new ExpectedError('usage', 'entrants-invalid', `${name}: format: ${problem}`)
   }
   return config
 }
@@ -303,10 +308,49 @@ export async function completeSettings(
   texts: TextSource,
   age: ConfigAge = 'new',
 ): Promise<Json> {
-  const config = gameOf(game, name).config(await withTexts(game, written, folder, name, texts), age)
+  gameOf(game, name)
+  const config = await readText(configJob, { game, age, value: await withTexts(game, written, folder, name, texts) })
   if (!config.ok) throw new ExpectedError('usage', 'settings-invalid', `${name}: config: ${config.error}`)
   return config.value
 }
+
+interface ConfigText {
+  readonly game: GameId
+  readonly age: ConfigAge
+  readonly value: Json
+}
+
+const configRead = z.union([
+  z.strictObject({ ok: z.literal(true), value: z.custom<Json>() }),
+  z.strictObject({ ok: z.literal(false), error: z.string() }),
+])
+
+/** A game's config, complete, or what is wrong with it. */
+export const configJob = readingJob<ConfigText, z.output<typeof configRead>>({
+  name: 'config',
+  what: 'the settings of a contest',
+  result: configRead,
+  read: ({ game, age, value }) => gameOf(game, game).config(value, age),
+})
+
+/** The length of a match with a config, in the game's own unit; 1 where it has none. */
+export const lengthJob = readingJob<{ game: GameId; config: Json }, number>({
+  name: 'length',
+  what: 'the settings of a contest',
+  result: z.number(),
+  read: ({ game, config }) => gameOf(game, game).matches.length(config),
+})
+
+/** Why matches with a config cannot have so many entrants; null: they can. */
+export const seatsJob = readingJob<{ game: GameId; config: Json; entrants: number }, string | null>({
+  name: 'seats',
+  what: 'the settings of a contest',
+  result: z.string().nullable(),
+  read({ game, config, entrants }) {
+    const seats = gameOf(game, game).seats(config, entrants)
+    return typeof seats === 'string' ? seats : null
+  },
+})
 
 function gameOf(id: GameId, name: string): ErasedGame {
   const game = games.get(id)

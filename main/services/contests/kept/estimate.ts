@@ -6,7 +6,8 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 import { games } from '../../../referees/games.ts'
 import { completeFormat } from '../formats/registry.ts'
-import { completeConfig, completeVariants } from '../descriptions/contest-file.ts'
+import { completeConfig, completeVariants, lengthJob } from '../descriptions/contest-file.ts'
+import { readText } from '../../machine/reading.ts'
 import { textsOf } from '../../texts/named-texts.ts'
 import { withReferences } from '../../texts/kept-texts.ts'
 import type { Challenges } from '../../challenges/class-challenges.ts'
@@ -44,12 +45,13 @@ export async function estimate(
     .toReversed()
   const alike = known.filter(({ description }) => canonicalText(description.config) === config)
   /** The mean length of a contest's matches, over the variants of its format. */
-  const lengthOf = (config: Json, variants: readonly Json[]): number => {
-    const lengths = (variants.length === 0 ? [config] : variants).map((each) => game?.matches.length(each) ?? 1)
+  const lengthOf = async (config: Json, variants: readonly Json[]): Promise<number> => {
+    const configs = variants.length === 0 ? [config] : variants
+    const lengths = await Promise.all(configs.map((each) => readText(lengthJob, { game: draft.game, config: each })))
     return lengths.reduce((sum, length) => sum + length, 0) / lengths.length
   }
   const ownVariants = await completeVariants({ ...draft, config: complete }, null, 'The contest', challenges.texts)
-  const own = lengthOf(complete, ownVariants)
+  const own = await lengthOf(complete, ownVariants)
   for (const some of [alike, known]) {
     let [ms, seats] = [0, 0]
     for (const { id } of some.slice(0, CONTESTS)) {
@@ -57,7 +59,7 @@ export async function estimate(
       if (record === null || record.recent.length === 0) continue
       const completed = await contests.complete(id)
       const variants = await completeVariants(completed, null, id, textsOf(home.folder), 'recorded')
-      const length = lengthOf(completed.config, variants)
+      const length = await lengthOf(completed.config, variants)
       for (const run of record.recent) {
         ms += run.ms
         seats += run.entrants.length * length

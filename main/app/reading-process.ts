@@ -1,0 +1,28 @@
+import process from 'node:process'
+import { ExpectedError } from '../contract/expected-error.ts'
+import { readingJobs } from './reading-jobs.ts'
+import type { ReadingOrder, ReadingReport } from '../services/machine/reading.ts'
+
+// The process that reads texts of strangers for the main process, one at a time. It writes nothing and holds no key; the main
+// process ends it when a text takes too much.
+
+const report = (message: ReadingReport): void => {
+  if (process.connected) process.send?.(message)
+}
+
+async function read({ job: name, input }: ReadingOrder): Promise<void> {
+  report({ type: 'begun' })
+  try {
+    const job = readingJobs.get(name)
+    if (job === undefined) throw new Error(`there is no job "${name}"`)
+    report({ type: 'result', value: await job.read(input) })
+  } catch (error) {
+    if (error instanceof ExpectedError) {
+      const { kind, code, message } = error
+      report({ type: 'refused', kind, code, message })
+    } else report({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+}
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', (order: ReadingOrder) => void read(order))
