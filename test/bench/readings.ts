@@ -1,5 +1,5 @@
 import { openPlace, openRoom } from '../conformance/service/classroom.ts'
-import { pauseDuring, slowTexts } from '../hostile/portal/slow-texts.ts'
+import { costOf, slowTexts } from '../hostile/portal/slow-texts.ts'
 import { rowOf, type Bench, type Row } from './row.ts'
 
 /** How long the main process stands still while texts of strangers are read, beside how long reading them takes. */
@@ -11,7 +11,7 @@ export const readings: Bench = {
     try {
       const rows: Row[] = []
       for (const [name, send] of slowTexts) {
-        const { pauseMs, ms } = await pauseDuring(() => send(room))
+        const { pauseMs, ms } = await costOf(() => send(room))
         rows.push(
           rowOf(
             { name: `longest pause of main while ${name} is read`, value: pauseMs, unit: 'ms' },

@@ -30,18 +30,26 @@ export const slowTexts: readonly (readonly [name: string, send: (room: Room) => 
   ['a script', (room) => room.submit({ fileName: 'names.js', content: script, game: 'haggle' })],
 ]
 
-/** The longest time for which this process stood still during some work, and the length of that work; ms. */
-export async function pauseDuring(work: () => Promise<unknown>): Promise<{ pauseMs: number; ms: number }> {
+/** A call's cost for this process, all in ms: its longest pause, its computing time, and the length of the call. */
+export interface Cost {
+  readonly pauseMs: number
+  readonly computedMs: number
+  readonly ms: number
+}
+
+export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   // The monitor begins with its first turn.
   await new Promise((resolve) => setTimeout(resolve, 20))
   delay.reset()
   const began = performance.now()
+  const before = process.threadCpuUsage()
   await work().catch(() => undefined)
   const ms = performance.now() - began
+  const { user, system } = process.threadCpuUsage(before)
   // What stood still at the end is seen in the next turn.
   await new Promise((resolve) => setTimeout(resolve, 20))
   delay.disable()
-  return { pauseMs: delay.max / 1e6, ms }
+  return { pauseMs: delay.max / 1e6, computedMs: (user + system) / 1e3, ms }
 }
