@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { cli, start, tartaglia, writeContest, type Ended } from './process.ts'
+import { refusedCommand } from '../../refusal.ts'
 
 interface Report {
   readonly contest: string
@@ -84,7 +85,18 @@ describe('contest run', () => {
         { name: 'anna', agent },
       ]
       const file = writeContest(folder, { title, format: { type: 'single' }, entrants })
-      return tartaglia('contest', 'run', file, '--data', data, '--export', join(folder, title), '--cores', '1').ended
+      return tartaglia(
+        'contest',
+        'run',
+        file,
+        '--data',
+        data,
+        '--export',
+        join(folder, title),
+        '--cores',
+        '1',
+        '--json',
+      ).ended
     }
     const hashIn = (title: string): string =>
       /"agent":"([0-9a-f]{64})","name":"anna"/.exec(
@@ -97,36 +109,39 @@ describe('contest run', () => {
     const third = await play('third', `anna@${digits}`)
     expect(third.code, third.stderr).toBe(0)
     expect(hashIn('third')).toBe(hashIn('first'))
-    expect(await play('fourth', 'anna@00000000')).toMatchObject({
-      ...{ code: 2, stdout: '', stderr: 'Entrant "anna": The agent "anna" has no version 00000000.\n' },
-    })
+    const fourth = await play('fourth', 'anna@00000000')
+    expect([fourth.code, JSON.parse(fourth.stdout)]).toEqual([
+      2,
+      refusedCommand('agent-version-unknown', '"anna"', '00000000'),
+    ])
     expect(existsSync(join(folder, 'fourth'))).toBe(false)
   })
 })
 
 describe('bad input is one sentence, and nothing is written', () => {
-  const refused = async (...args: readonly string[]): Promise<string> => {
-    const { code, stdout, stderr } = await tartaglia(...args, '--data', data).ended
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr.trimEnd()).not.toContain('\n')
+  /** What --json prints; its sentence is the one on stderr. */
+  const refused = async (...args: readonly string[]): Promise<unknown> => {
+    const { code, stdout, stderr } = await tartaglia(...args, '--data', data, '--json').ended
+    const said = JSON.parse(stdout) as { error: string }
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `${said.error}\n` })
     expect(existsSync(data)).toBe(false)
-    return stderr.trimEnd()
+    return said
   }
 
   test('a file that is not there', async () => {
     const file = join(folder, 'none.json')
-    expect(await refused('contest', 'run', file)).toContain(file)
+    expect(await refused('contest', 'run', file)).toEqual(refusedCommand('file-unreadable', file))
   })
 
   test('a file that is not JSON', async () => {
     const file = join(folder, 'bad.json')
     writeFileSync(file, '{\n  "title": "x",\n  oops\n}')
-    expect(await refused('contest', 'run', file)).toContain(`${file}:3:3: `)
+    expect(await refused('contest', 'run', file)).toEqual(refusedCommand('json-invalid', `${file}:3:3: `))
   })
 
   test('a field that is wrong', async () => {
     const file = writeContest(folder, { format: { type: 'round-robin', seats: 'two' } })
-    expect(await refused('contest', 'run', file)).toMatch(/contest\.json:\d+:\d+: format\.seats: /)
+    expect(await refused('contest', 'run', file)).toEqual(refusedCommand('json-invalid', file, 'format.seats: '))
   })
 
   test('an agent that is not there', async () => {
@@ -136,35 +151,41 @@ describe('bad input is one sentence, and nothing is written', () => {
         { name: 'b', agent: 'b.js' },
       ],
     })
-    expect(await refused('contest', 'run', file)).toContain(join(folder, 'a.js'))
+    expect(await refused('contest', 'run', file)).toEqual(refusedCommand('agent-unknown', join(folder, 'a.js')))
   })
 
   test('an option with a wrong value', async () => {
-    expect(await refused('contest', 'run', 'sample', '--cores', '0')).toContain("'0'")
-    expect(await refused('contest', 'run', 'sample', '--isolation', 'hope')).toContain('bubblewrap')
-    expect(await refused('contest', 'run', 'sample', '--isolation', 'shared')).toContain('only if they may attack')
-    expect(await refused('match', 'play', 'baby', 'baby', '--isolation', 'shared')).toContain('Allowed choices are')
+    expect(await refused('contest', 'run', 'sample', '--cores', '0')).toEqual(
+      refusedCommand('input-invalid', '--cores', "'0'"),
+    )
+    expect(await refused('contest', 'run', 'sample', '--isolation', 'hope')).toEqual(
+      refusedCommand('input-invalid', '--isolation', "'hope'", 'bubblewrap'),
+    )
+    expect(await refused('contest', 'run', 'sample', '--isolation', 'shared')).toEqual(
+      refusedCommand('isolation-refused', 'isolation "shared"'),
+    )
+    expect(await refused('match', 'play', 'baby', 'baby', '--isolation', 'shared')).toEqual(
+      refusedCommand('input-invalid', '--isolation', "'shared'"),
+    )
   })
 })
 
 describe('the machine in the way is one sentence and exit code 3', () => {
   test('a data folder that cannot be made', async () => {
     writeFileSync(join(folder, 'file'), '')
-    const args = ['contest', 'run', writeContest(folder), '--data', join(folder, 'file', 'data')]
+    const args = ['contest', 'run', writeContest(folder), '--data', join(folder, 'file', 'data'), '--json']
     const { code, stdout, stderr } = await tartaglia(...args).ended
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect([code, JSON.parse(stdout)]).toEqual([3, refusedCommand('path-unusable', join(folder, 'file'))])
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
-    expect(stderr).toContain(join(folder, 'file'))
   })
 
   const namespaces = process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0
 
   test.skipIf(!namespaces)('a read-only data folder (needs root and unshare)', async () => {
-    const script = `mount -t tmpfs -o ro tartaglia "$1" || exit 99; "$2" "$3" contest run "$4" --data "$1/data"`
+    const script = `mount -t tmpfs -o ro tartaglia "$1" || exit 99; "$2" "$3" contest run "$4" --data "$1/data" --json`
     const args = ['-m', 'sh', '-c', script, 'sh', folder, process.execPath, cli, 'sample']
-    const { code, stdout, stderr } = await start('unshare', args).ended
-    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-    expect(stderr).toMatch(/^.*\/data.*read-only\.\n$/)
+    const { code, stdout } = await start('unshare', args).ended
+    expect([code, JSON.parse(stdout)]).toEqual([3, refusedCommand('access-denied', join(folder, 'data'))])
   })
 
   test.skipIf(!existsSync('/dev/full'))('an output that cannot be written (needs /dev/full)', async () => {
@@ -175,7 +196,9 @@ describe('the machine in the way is one sentence and exit code 3', () => {
       cli,
     ]).ended
     expect(code).toBe(3)
-    expect(stderr).toBe('Cannot write the output: the disk is full.\n')
+    // Not even --json could say it.
+    expect(stderr).toMatch(/^[^\n]+\.\n$/)
+    expect(stderr).not.toContain('ENOSPC')
   })
 })
 
@@ -196,11 +219,12 @@ test('exports are files of whole lines, one a match, and no other contest replac
   for (const text of first) expect(text.endsWith('}\n')).toBe(true)
 
   // The contest is over: the same file is another contest now, and is refused before it is one.
-  const again = await tartaglia('contest', 'run', writeContest(folder), '--data', data, '--export', exported).ended
-  expect(again).toMatchObject({ code: 2, stdout: '' })
-  expect(again.stderr).toBe(
-    `${join(exported, 'match-0000.jsonl')} belongs to another contest, four-at-a-table-of-two-1, and will not be replaced. Choose another folder.\n`,
-  )
+  const again = await tartaglia('contest', 'run', writeContest(folder), '--data', data, '--export', exported, '--json')
+    .ended
+  expect([again.code, JSON.parse(again.stdout)]).toEqual([
+    2,
+    refusedCommand('file-exists', join(exported, 'match-0000.jsonl'), 'four-at-a-table-of-two-1'),
+  ])
   expect(texts()).toEqual(first)
   const { stdout } = await tartaglia('contest', 'list', '--data', data, '--json').ended
   expect((JSON.parse(stdout) as { contests: unknown[] }).contests).toHaveLength(1)

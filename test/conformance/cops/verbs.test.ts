@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { zip } from '../service/zip.ts'
 import { RING_TOWN } from '../../unit/cops/stage.ts'
+import { refusedCommand } from '../../refusal.ts'
 
 const folder = temporaryFolder('cops-verbs')
 const inFolder = (name: string, text: string): string => {
@@ -76,8 +77,18 @@ test('play prints how a game of six programs ended', async () => {
     disqualified: Array(6).fill(null),
     refused: [],
   })
-  const few = await run('cops', 'play', '--map', map, '--robber', bot('robber Fox'), '--cop', bot('cop-foot Bob'))
-  expect(few.stderr).toContain('A game needs five cops: give --cop five times, not 1.')
+  const few = await run(
+    'cops',
+    'play',
+    '--map',
+    map,
+    '--robber',
+    bot('robber Fox'),
+    '--cop',
+    bot('cop-foot Bob'),
+    '--json',
+  )
+  expect(JSON.parse(few.stdout)).toEqual(refusedCommand('option-out-of-range', '--cop', 1))
 }, 60_000)
 
 test.each([

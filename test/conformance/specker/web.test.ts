@@ -19,6 +19,7 @@ import type { StartMessage, TurnMessage } from '../../../main/referees/specker/m
 import { hasOpenssl, makeAuthority } from '../../hostile/players/certificates.ts'
 import { answering, listenHttp, listenHttps, listenRaw, type Listening } from '../../hostile/players/web.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 
 const source = readFileSync(new URL('../../../grammars/challenges/max-csp.challenge', import.meta.url), 'utf8')
 const config = { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 2 }
@@ -206,11 +207,9 @@ describe('it may play where the class allows it', () => {
     let visits = 0
     const origin = await at(answering(() => (visits++, { ready: true })))
     const agents = { web: manifest('web', `${origin}/anna`), baby: shipped('baby') }
-    await expect(run(agents)).rejects.toThrow(
-      `Entrant "web" is at ${origin}/anna, which is not among the class's allowed addresses.`,
-    )
+    await expect(run(agents)).rejects.toThrow(refusal('address-not-allowed', '"web"', `${origin}/anna`))
     await changeAllowList(data, { allow: [`${origin}/berta`, 'http://127.0.0.1:1/anna'], forbid: [] })
-    await expect(run(agents)).rejects.toThrow('which is not among the class')
+    await expect(run(agents)).rejects.toThrow(refusal('address-not-allowed', '"web"', `${origin}/anna`))
     expect(visits).toBe(0)
   })
 
@@ -221,13 +220,13 @@ describe('it may play where the class allows it', () => {
     await run(agents)
     expect(await changeAllowList(data, { allow: [], forbid: [origin] })).toEqual([])
     expect(await allowedAddresses(data)).toEqual([])
-    await expect(run(agents)).rejects.toThrow('not among the class')
+    await expect(run(agents)).rejects.toThrow(refusal('address-not-allowed', '"web"', origin))
   })
 
   test('an invalid address cannot be allowed', async () => {
     const allow = ['http://127.0.0.1/a/../b']
     await expect(changeAllowList(data, { allow, forbid: [] })).rejects.toThrow(
-      'cannot be allowed: it is not written in normalized form',
+      refusal('address-invalid', 'http://127.0.0.1/a/../b'),
     )
   })
 
@@ -244,7 +243,7 @@ describe('it may play where the class allows it', () => {
         signal: new AbortController().signal,
         onNotice: () => undefined,
       })
-    await expect(check(`${origin}/`)).rejects.toThrow('which is not among the class')
+    await expect(check(`${origin}/`)).rejects.toThrow(refusal('address-not-allowed', origin))
     await changeAllowList(data, { allow: [origin, failing], forbid: [] })
     expect(await check(`${origin}/`)).toMatchObject({ ok: true, text: expect.stringMatching(/to the end/) })
     expect(await check(`${failing}/`)).toMatchObject({

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { join } from 'node:path'
 import type { Ended } from '../cli/process.ts'
 import { expectRefusal, openStage, reportOf, toldIn } from './stage.ts'
+import { refusedCommand } from '../../refusal.ts'
 
 const stage = openStage('kept-contests')
 afterAll(() => stage.remove())
@@ -27,15 +28,19 @@ test('Ctrl-C finishes the running matches; the contest is resumed by its id, end
   const first = reportOf(stopped)
   expect(first.state).toBe('stopped')
   expect(first.matches.played).toBeLessThan(matches)
-  expectRefusal(await stage.run('contest', 'rerun', first.contest, ...at(stopped.name)), 2, 'is not over')
+  expectRefusal(
+    await stage.run('contest', 'rerun', first.contest, ...at(stopped.name), '--json'),
+    2,
+    refusedCommand('contest-not-over', first.contest),
+  )
 
   const resumed = reportOf(await stage.run('contest', 'resume', first.contest, ...at(stopped.name)))
   expect(resumed).toMatchObject({ contest: first.contest, state: 'finished', resumed: true })
   expect(resumed.matches).toEqual({ total: matches, played: matches, void: 0 })
   expectRefusal(
-    await stage.run('contest', 'resume', first.contest, ...at(stopped.name)),
+    await stage.run('contest', 'resume', first.contest, ...at(stopped.name), '--json'),
     2,
-    `The contest ${first.contest} is ended; "contest rerun ${first.contest}" plays it once more.`,
+    refusedCommand('contest-over', first.contest, 'ended', `contest rerun ${first.contest}`),
   )
 
   const folder = join(stage.folder, 'exported')
@@ -57,5 +62,9 @@ test('Ctrl-C finishes the running matches; the contest is resumed by its id, end
 test('what cannot be resumed or repeated is refused in a sentence', async () => {
   const none = join(stage.folder, 'none')
   for (const verb of ['resume', 'rerun'])
-    expectRefusal(await stage.run('contest', verb, 'x', '--data', none), 2, `There is no data folder ${none}`)
+    expectRefusal(
+      await stage.run('contest', verb, 'x', '--data', none, '--json'),
+      2,
+      refusedCommand('data-folder-unknown', none),
+    )
 })

@@ -18,6 +18,7 @@ import { scanContest, type ContestScan } from '../../../main/histories/segments/
 import { segmentName } from '../../../main/histories/segments/seal-texts.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openToy, playToy, testKey } from '../../unit/histories/toy.ts'
+import { refusal } from '../../refusal.ts'
 
 const key = testKey()
 let folder: string
@@ -79,7 +80,7 @@ test.skipIf(platform !== 'linux')(
   async () => {
     await play(0)
     await expect(writeExports(await sound(), key, '/proc/nowhere/export', 'none')).rejects.toThrow(
-      'Cannot make the folder /proc/nowhere/export',
+      refusal('path-unusable', '/proc/nowhere/export'),
     )
   },
 )

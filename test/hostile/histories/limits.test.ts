@@ -9,6 +9,7 @@ import { chainLine, linkHash } from '../../../main/histories/chain.ts'
 import { showHistory } from '../../../main/services/histories/verify-histories.ts'
 import { startVerifyingProcess } from '../../../main/services/histories/verifying-process.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
+import { refusal } from '../../refusal.ts'
 
 const folder = temporaryFolder('limits')
 const file = join(folder, 'history.jsonl')
@@ -29,19 +30,19 @@ describe.skipIf(process.platform !== 'linux')(
   "a stranger's history is read in a process with limits (needs Linux)",
   () => {
     test.each([
-      [{ ...generous, memoryMb: 20 }, 'it took more than 20 MB of memory'],
-      [{ ...generous, silentSeconds: 0.05 }, 'it computed for more than 0.05 s without making progress'],
-    ])('that end it with one sentence: %o', async (limits, why) => {
+      [{ ...generous, memoryMb: 20 }, '20 MB'],
+      [{ ...generous, silentSeconds: 0.05 }, '0.05 s'],
+    ])('that end it with one sentence: %o', async (limits, limit) => {
       const ended = Promise.withResolvers<undefined>()
       const reader = startVerifyingProcess(() => ended.resolve(undefined), limits)
       // It is asked again until it has ended: a start may be faster than the first look at it.
       const ask = async (): Promise<never> => {
         for (;;) await reader.verify(long, null, following)
       }
-      await expect(ask()).rejects.toThrow(`The verification was ended (${why}).`)
+      await expect(ask()).rejects.toThrow(refusal('verification-limit', limit))
       await ended.promise
       // Later questions get the same answer.
-      await expect(reader.verify(file, null, following)).rejects.toThrow(why)
+      await expect(reader.verify(file, null, following)).rejects.toThrow(refusal('verification-limit', limit))
     })
 
     test('that an ordinary file does not reach', async () => {

@@ -5,6 +5,7 @@ import { createDispatcher } from '../../../main/administrator/procedures/dispatc
 import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
 import { openPortal } from '../../../main/portal/portal.ts'
 import { ask, bare, openStage, signIn, type Stage } from './stage.ts'
+import { saying } from '../../refusal.ts'
 
 let stage: Stage
 let cookie = ''
@@ -256,9 +257,9 @@ test('a port that somebody else has is a sentence', async () => {
   const dispatcher = createDispatcher(service, () => undefined)
   const second = openPortal({ dispatcher, files: '/nowhere', port: stage.port, onUnexpected: () => undefined })
   await expect(second).rejects.toMatchObject({
-    name: 'ExpectedError',
     kind: 'host',
-    message: `Port ${stage.port} is in use by another program: choose another one.`,
+    code: 'port-unavailable',
+    message: saying(stage.port),
   })
 })
 
