@@ -28,7 +28,7 @@ const shortestMs = 5
  * Added to the limit of an agent that had to wait, in ms: the kernel's figures are some ms old, and neither the way of a question to
  * it nor that of its answer back are in them.
  */
-export const MARGIN_MS = 20
+const MARGIN_MS = 20
 /** The kernel notes what a running thread has done at least so often. */
 export const NOTICED_MS = 12
 

@@ -15,7 +15,7 @@ const KEPT_MAX = 1_000
 export const sharedClock = (): number => Number(process.hrtime.bigint()) / 1e6
 
 /** Notes when the event loop of this process stands still, as long as somebody watches. */
-export class PauseLog {
+class PauseLog {
   readonly #pauses: Pause[] = []
   #watchers = 0
   #timer: NodeJS.Timeout | undefined

@@ -112,7 +112,7 @@ function dropUniformly(
 }
 
 /** Obstacles one by one anywhere outside the corrals, each with the one that it turns into. */
-export function scattered(ground: Ground, obstacles: number, next: () => number): void {
+function scattered(ground: Ground, obstacles: number, next: () => number): void {
   // A cell may be drawn twice: tries end, so that a full grid does not hang.
   for (let tries = 0, placed = 0; placed < obstacles && tries < 20 * obstacles; tries++) {
     const number = drawBelow(next, ground.blocked.length)
@@ -127,7 +127,7 @@ const PITCH = 9
 const GAP = 5
 
 /** Corridors from west to east: walls across the whole grid with two gaps each, those in the south turned from those in the north. */
-export function corridors(ground: Ground, next: () => number): void {
+function corridors(ground: Ground, next: () => number): void {
   const { width, height } = ground
   for (let y = PITCH - 1; 2 * y < height - 2; y += PITCH) {
     const gaps = [0, 1].map((half) => Math.floor((half * width) / 2) + drawBelow(next, Math.floor(width / 2) - GAP))

@@ -20,6 +20,14 @@ export interface PlayedMatch {
   next(saved: Json): Json
 }
 
+/** Draws for the players of a match. */
+export interface Draws {
+  chance(): number
+  happens(likelihood: number): boolean
+  below(count: number): number
+  pick<T>(list: readonly T[]): T
+}
+
 const contest = 'replays'
 const description = { title: 'Matches to replay' }
 /** Inputs between two checkpoints. */

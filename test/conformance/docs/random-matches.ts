@@ -11,16 +11,8 @@ import { config as punterConfig } from '../../../main/referees/punter/config.ts'
 import { makeMap as makeRivers, mapOptions as riverOptions } from '../../../main/referees/punter/kinds.ts'
 import { sha256 } from '../../../main/referees/sha256.ts'
 import { playRandomGame } from '../cops/random-game.ts'
-import type { PlayedMatch } from './random-histories.ts'
+import type { Draws, PlayedMatch } from './random-histories.ts'
 import { speckerMatches } from './specker-matches.ts'
-
-/** Draws for the players of a match. */
-export interface Draws {
-  chance(): number
-  happens(likelihood: number): boolean
-  below(count: number): number
-  pick<T>(list: readonly T[]): T
-}
 
 function drawsOf(seed: string): Draws {
   const next = randomStream(sha256(seed))

@@ -10,8 +10,7 @@ import { turnMessage } from '../../../main/referees/specker/referee/views.ts'
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { sha256 } from '../../../main/referees/sha256.ts'
-import type { PlayedMatch } from './random-histories.ts'
-import type { Draws } from './random-matches.ts'
+import type { Draws, PlayedMatch } from './random-histories.ts'
 
 const challenge = (name: string): string =>
   readFileSync(join(import.meta.dirname, `../../../grammars/challenges/${name}.challenge`), 'utf8')

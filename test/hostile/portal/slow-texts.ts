@@ -48,7 +48,7 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   await work().catch(() => undefined)
   const ms = performance.now() - began
   const { user, system } = process.threadCpuUsage(before)
-  // What stood still at the end is seen in the next turn.
+  // A pause at the end shows in the next turn.
   await new Promise((resolve) => setTimeout(resolve, 20))
   delay.disable()
   return { pauseMs: delay.max / 1e6, computedMs: (user + system) / 1e3, ms }

@@ -16,7 +16,7 @@ test('every code is listed once, in kebab-case, and used', () => {
     ...written(/\b(?:refusal|refused|refuse|refuseEntry|PackageProblem)\(\s*(?:'[a-z-]+', )?'([a-z-]+)',\s/g),
     ...Object.values(commanderCodes),
     ...Object.values(systemCodes),
-    // Of errors that no table has.
+    // Errors that no table has.
     'system-error',
     'internal-error',
   ])

@@ -27,7 +27,7 @@ export function emptyGround(width: number, height: number, corral: number): Grou
 export const cellAt = ({ width }: Ground, number: number): Cell => [number % width, Math.floor(number / width)]
 
 /** The cell on which the other team has what this one is. */
-export const turned = ({ blocked }: Ground, number: number): number => blocked.length - 1 - number
+const turned = ({ blocked }: Ground, number: number): number => blocked.length - 1 - number
 
 export function isInCorral(ground: Ground, number: number): boolean {
   return ground.corrals.some((corral) => isInside(corral, cellAt(ground, number)))

@@ -15,7 +15,7 @@ const SEATS_OF_ROUND_MAX = 1_000_000
  * eliminated; those with exactly the median stay. If the last game of a map is not full, some are drafted into it,
  * for whom it does not count.
  */
-export const rounds: ContestFormat<RoundsSettings> = {
+const rounds: ContestFormat<RoundsSettings> = {
   id: 'rounds',
   settings: roundsSettings,
   texts: { small: 'map', larger: 'map', fiendish: 'map' },
