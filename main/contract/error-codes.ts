@@ -281,6 +281,8 @@ export const errorCodes = [
   'entrants-invalid',
   /** There is no such entrant in the contest. */
   'entrant-unknown',
+  /** The educator cannot decide this about a contest: its format or its state does not allow it, or a pairing is not one. */
+  'decision-refused',
   /** The format of a contest has no schedule for it. */
   'schedule-invalid',
   /** The contest is running, or has been started. */

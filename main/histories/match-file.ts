@@ -134,7 +134,8 @@ export function* stepsOf(
 /** Adds one line to the draft; returns what is wrong with it, or null. */
 function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): Mismatch | null {
   if (body.k === 'blob') return takeBlob(draft, body, digest, h)
-  if (body.k === 'segment' || body.k === 'seal' || body.k === 'void') return { message: foreignFault(body.k) }
+  if (body.k === 'segment' || body.k === 'seal' || body.k === 'decision' || body.k === 'void')
+    return { message: foreignFault(body.k) }
   const misplaced = orderFault(draft, body.k)
   if (misplaced !== null) return { message: misplaced }
   const reached = linkHash(draft.h, tagOf(body.k), body.k === 'redacted' ? body.digest : digest)
@@ -154,7 +155,7 @@ function take(draft: Draft, body: HistoryBody, digest: Sha256, h: Sha256): Misma
 }
 
 /** Why a line of a segment does not belong in an exported match. */
-function foreignFault(kind: 'segment' | 'seal' | 'void'): string {
+function foreignFault(kind: 'segment' | 'seal' | 'decision' | 'void'): string {
   return kind === 'segment'
     ? 'this is a segment of a contest: export its matches and verify those'
     : `a ${kind} line does not belong in an exported match`
@@ -192,7 +193,7 @@ function takeBlob(draft: Draft, body: HistoryBody & { k: 'blob' }, digest: Sha25
   return null
 }
 
-type RunBody = Exclude<HistoryBody, { k: 'blob' | 'segment' | 'seal' | 'void' | 'proof' }>
+type RunBody = Exclude<HistoryBody, { k: 'blob' | 'segment' | 'seal' | 'decision' | 'void' | 'proof' }>
 
 function takeRecord(draft: Draft, body: RunBody): Mismatch | null {
   const { line } = draft

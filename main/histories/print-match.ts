@@ -147,6 +147,8 @@ function describe(body: HistoryBody, scoreText: (score: number) => string = Stri
       return [`segment ${body.segment} of ${body.contest}`]
     case 'seal':
       return [`${gap}sealed: ${body.lines} lines, ${body.bytes} bytes`]
+    case 'decision':
+      return [`${gap}decision of the educator before stage ${body.stage + 1}: ${short(canonicalText(body.decision))}`]
     case 'blob':
       return [`value ${body.sha256.slice(0, 12)}: ${short(canonicalText(body.value))}`]
     case 'header':

@@ -192,3 +192,42 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test('before a Swiss contest is run, an entrant withdraws, another enters late, and a round is paired by hand', async ({
+  classroom: page,
+}) => {
+  await go(page, '#/contests/new')
+  await page.getByText('Quick test', { exact: true }).click()
+  await page.getByLabel('Title').fill('Decided')
+  await page.getByRole('checkbox', { name: /^minmax/ }).uncheck()
+  await page.getByText('Advanced', { exact: true }).click()
+  await page.getByLabel('Format', { exact: true }).selectOption('Swiss')
+  await page.getByRole('button', { name: 'Create only' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Entrants and pairings' })
+  const open = async (decision: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Entrants…' }).click()
+    await dialog.getByLabel('Decision').selectOption(decision)
+  }
+  await open('Withdraw an entrant')
+  await dialog.getByLabel('Entrant').selectOption('baby')
+  await expect(dialog).toContainText('not paired any more')
+  await dialog.getByRole('button', { name: 'Withdraw it' }).click()
+  await expect(page.getByRole('region', { name: 'Standings' }).last()).toContainText('withdrawn')
+
+  await open('Enter an agent late')
+  await dialog.getByLabel('Agent').selectOption('minmax')
+  await dialog.getByRole('button', { name: 'Enter it' }).click()
+
+  await open('Pair round 1 by hand')
+  const first = dialog.getByLabel('Table 1, seat 1')
+  const other = await dialog.getByLabel('Table 2, seat 1').inputValue()
+  await first.selectOption(other)
+  await expect(first).toHaveValue(other)
+  expect(await serious(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Pair the round' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(status(page)).toContainText('Ended', { timeout: 120_000 })
+  await page.getByRole('tab', { name: 'Tables' }).click()
+  await expect(page.getByText('By the educator').first()).toBeVisible()
+})

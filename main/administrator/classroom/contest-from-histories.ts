@@ -80,7 +80,7 @@ async function entryOf(
     return 'entrants' in value && 'title' in value && 'seed' in value && 'format' in value
   })
   if (published === undefined) return 'it does not hold the description of the contest'
-  const { phrase, config: configHash, ...described } = published
+  const { phrase, config: configHash, decisions, ...described } = published
   const config = [...blobs.values()].find((value) => hashOf(value) === configHash)
   if (config === undefined) return 'it does not hold the settings of the game'
   const description = contestDescription.safeParse({ ...described, config })
@@ -92,6 +92,8 @@ async function entryOf(
     added: (await stat(path)).mtime.toISOString(),
     nonce: UNKNOWN_NONCE,
     ...(phrase === undefined ? {} : { phrase }),
+    // Later ones are found when its histories are read.
+    ...(decisions === undefined ? {} : { decisions }),
     ...(header?.seeds === undefined ? {} : { seeds: header.seeds }),
     state: 'cancelled',
   })

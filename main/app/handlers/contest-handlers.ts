@@ -82,6 +82,15 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurrin
       await runner.cancel(contest)
       return null
     },
+    'contests.consequences': ({ contest, wish }) => contests.consequences(contest, wish),
+    async 'contests.decide'({ contest, wish }) {
+      if (runner.now(contest) !== null)
+        throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is being played: pause it first.`)
+      await contests.decide(contest, wish)
+      changed(contest)
+      return null
+    },
+    'contests.nextRound': ({ contest }) => contests.nextRound(contest),
     async 'contests.archive'({ contest, archived }) {
       await contests.archive(contest, archived)
       changed(contest)

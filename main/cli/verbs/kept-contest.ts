@@ -10,10 +10,11 @@ import {
 } from '../../services/contests/command/kept-contests.ts'
 import { systemClock } from '../../services/contests/recurring/wall-clock.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { addDecisionVerbs } from './contest-decisions.ts'
 import { addVerb, dataOption, wholeNumber, type Context } from '../context.ts'
 import { safeLine, table } from '../text.ts'
 
-/** `tartaglia contest list|recurring|cancel|archive|delete|bounty`: the verbs that play nothing. */
+/** `tartaglia contest list|recurring|cancel|archive|delete|withdraw|enter|pair|bounty`: the verbs that play nothing. */
 export function addKeptContestVerbs(group: Command, context: Context): void {
   addVerb(group, 'list', 'List the contests of a data folder', 'tartaglia contest list')
     .addOption(dataOption())
@@ -48,6 +49,7 @@ export function addKeptContestVerbs(group: Command, context: Context): void {
       context.terminal.print(...table(recurringColumns, rows))
     })
   addChanges(group, context)
+  addDecisionVerbs(group, context)
 }
 
 function addChanges(group: Command, context: Context): void {

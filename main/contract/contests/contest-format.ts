@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { FinishedMatch } from './finished-match.ts'
+import type { WithdrawalTreatment } from './decisions.ts'
 import type { EntrantId, SeatId } from '../ids.ts'
 import type { Json } from '../json.ts'
 import type { Outcome } from '../game/outcome.ts'
@@ -51,11 +52,40 @@ export type ConfigPatch = Readonly<Record<string, Json>>
 /** The result of a finished stage, by the entrants' indices in the description. */
 export type StageResult = readonly EntrantResult[]
 
+/**
+ * The field of a contest about which the educator has decided something: who plays from when to when, and rounds that
+ * the educator paired. Stages count from 0, entrants by their indices.
+ */
+export interface ContestField {
+  /** The number of entrants of the description; those after them entered late. */
+  readonly initial: number
+  /** The first stage that a decision can have changed. */
+  readonly changedFrom: number
+  /** The first stage of each entrant; 0 for those of the description. */
+  readonly joined: readonly number[]
+  /** The first stage in which an entrant does not play any more; Infinity: it has not withdrawn. */
+  readonly left: readonly number[]
+  /** How its withdrawal is treated; null: it has not withdrawn. */
+  readonly treatments: readonly (WithdrawalTreatment | null)[]
+  /** The stages that the educator paired. */
+  readonly paired: ReadonlyMap<number, PairedByHand>
+  /** True for a match of a stage that is not played, because one of its entrants has withdrawn. */
+  unplayed(stage: number, index: number): boolean
+}
+
+/** A round that the educator paired: its tables in seat order, and those with a bye. */
+export interface PairedByHand {
+  readonly tables: readonly (readonly number[])[]
+  readonly byes: readonly number[]
+}
+
 /** A contest as a format sees it. */
 export interface FormatContest<F> {
   readonly settings: F
-  /** The number of entrants. */
+  /** The number of entrants, with those that entered late. */
   readonly entrants: number
+  /** Absent: the educator has decided nothing. */
+  readonly field?: ContestField | undefined
   /** The contest's secret seed, from which all randomness is derived. */
   readonly seed: string
   /** See `Outcomes`; there are none unless the format has `readsOutcomes`. */
@@ -73,6 +103,8 @@ export interface TallyContest<F> {
   readonly settings: F
   /** In the order of the description. */
   readonly names: readonly EntrantId[]
+  /** See `FormatContest.field`. */
+  readonly field?: ContestField | undefined
   readonly contests: GameContests
   /** As in `FormatContest`. */
   readonly seed: string
@@ -142,7 +174,7 @@ export interface ContestFormat<F = unknown> {
    * The number of matches in each stage, which is known before any match is played. If `varies`, results may change
    * those of later stages; here are the largest ones, without matches that are played only because of ties.
    */
-  stages(settings: F, entrants: number): readonly number[]
+  stages(settings: F, entrants: number, field?: ContestField): readonly number[]
   readonly varies?: true
   /** The same, where it depends on the settings. */
   variesWith?(settings: F): boolean
@@ -165,6 +197,15 @@ export interface ContestFormat<F = unknown> {
    * `pairings`: what it has returned for each of them.
    */
   next(contest: FormatContest<F>, results: readonly StageResult[], pairings: readonly Pairings[]): Pairings
+  /**
+   * How a withdrawal is treated. `played`: the part of its matches that the entrant has played, from 0 to 1. Returns a
+   * sentence if these settings allow none. Absent: the format allows none.
+   */
+  withdrawal?(settings: F, played: number): WithdrawalTreatment | { readonly refusal: string }
+  /** An agent may enter late: in Swiss rounds that have not begun, or at the end of a ladder. */
+  readonly lateEntry?: true
+  /** Its stages are rounds that the educator may pair. */
+  readonly pairedByHand?: true
   /** How entrants are rated: `openskill` in the order of the matches. Absent: Bradley-Terry, in no order. */
   readonly rating?: 'openskill'
   /** Creates the format's empty tables. Absent: standings by points. */

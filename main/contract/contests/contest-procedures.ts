@@ -10,6 +10,7 @@ import type {
 } from '../procedures/answers.ts'
 import { arenaPlace, type ArenaPlace, type OpenArena } from '../players/arena.ts'
 import { contestDescription, type ContestDescription } from './contests.ts'
+import { decisionWish, type DecisionWish, type NextRound } from './decisions.ts'
 import { contestPhase, moment } from './contest-phases.ts'
 import { contestId, type ContestId } from '../ids.ts'
 import { line } from '../players/line.ts'
@@ -33,6 +34,8 @@ const nextPhase = z.strictObject({
   deadline: moment,
 })
 export type NextPhase = z.infer<typeof nextPhase>
+
+const decided = z.strictObject({ contest: contestId, wish: decisionWish })
 
 /** Making, running and reading contests. */
 export const contestProcedures = {
@@ -110,6 +113,15 @@ export const contestProcedures = {
   /** Begins no more matches; the contest stops when those that are being played are finished. */
   'contests.finish': procedure<{ contest: string }, null>(oneContest),
   'contests.cancel': procedure<{ contest: string }, null>(oneContest),
+  /** The consequences of a decision about an open contest, in sentences; nothing is changed. */
+  'contests.consequences': procedure<{ contest: string; wish: DecisionWish }, readonly string[]>(decided),
+  /**
+   * Withdraws an entrant, lets an agent enter late, or pairs the next round, as far as the format allows it. It is recorded
+   * in the histories. Refused while the contest runs.
+   */
+  'contests.decide': procedure<{ contest: string; wish: DecisionWish }, null>(decided),
+  /** The round that can be paired by hand. */
+  'contests.nextRound': procedure<{ contest: string }, NextRound>(oneContest),
   /** Leaves a contest that is over out of lists, or lists it again. Its results count all the same. */
   'contests.archive': procedure<{ contest: string; archived: boolean }, null>(
     z.strictObject({ contest: contestId, archived: z.boolean() }),

@@ -1,3 +1,4 @@
+import type { WithdrawalTreatment } from './decisions.ts'
 import type { EntrantId, Sha256 } from '../ids.ts'
 
 // The rows of a contest's tables: data only, without the functions that compute them.
@@ -35,6 +36,10 @@ export interface StandingRow {
   readonly removals: number
   /** In the unit of the game's tables, as all scores of tables are. */
   readonly score: number
+  /** The entrant has withdrawn, and is treated so; absent: it has not. */
+  readonly withdrawn?: WithdrawalTreatment
+  /** The entrant entered after the contest had begun; absent: it did not. */
+  readonly late?: true
   /** Absent if the game has no counts of its own. */
   readonly counts?: Counts
   /**

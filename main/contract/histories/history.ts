@@ -5,6 +5,7 @@ import type { Json } from '../json.ts'
 import { clockMode, groupsVersion, isolationTier, limits } from '../limits.ts'
 import { line } from '../players/line.ts'
 import { outcome, removalRecord } from '../game/outcome.ts'
+import { placedDecision } from '../contests/decisions.ts'
 
 /**
  * Histories, line by line. A line is canonical JSON (RFC 8785) of `{"b": body, "h": hash}` and a newline, nothing else.
@@ -15,8 +16,8 @@ import { outcome, removalRecord } from '../game/outcome.ts'
  *
  * where tag is `+` for private lines (`console`) and `-` for all others. A private line, and no other, can therefore be
  * replaced by its digest (`redacted`) and the run still verifies. A `blob` is a chain of its own, the lines that the
- * main process writes about a segment (`segment`, `seal`) are run 0 of that segment, and a `proof` continues the chain
- * of its run.
+ * main process writes about a segment (`segment`, `decision`, `seal`) are run 0 of that segment, and a `proof` continues
+ * the chain of its run.
  */
 export const historyFormat = 'tartaglia-history/1'
 
@@ -105,6 +106,9 @@ const sealBody = z.strictObject({
   sha256: hex64,
   signature,
 })
+
+/** A decision of the educator about the contest. It counts, like a match, once a seal covers it. */
+const decisionBody = z.strictObject({ k: z.literal('decision'), ...ofSegment, ...placedDecision.shape })
 
 /** A large value, stored once in each segment. `sha256` is the hash of its canonical text. */
 const blobBody = z.strictObject({ k: z.literal('blob'), sha256: hex64, value: json })
@@ -207,6 +211,7 @@ const proofBody = z.strictObject({
 export const historyBody = z.discriminatedUnion('k', [
   segmentBody,
   sealBody,
+  decisionBody,
   blobBody,
   headerBody,
   inputBody,

@@ -3,6 +3,7 @@ import { agentManifest, webAddress } from '../players/agents.ts'
 import { arenaPlace } from '../players/arena.ts'
 import { component, componentUse } from './components.ts'
 import { contestDescription } from '../contests/contests.ts'
+import { DECISIONS_MAX, placedDecision } from '../contests/decisions.ts'
 import { moment } from '../contests/contest-phases.ts'
 import { schoolName, signedEntry } from '../contests/entries.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from '../ids.ts'
@@ -126,6 +127,11 @@ export const contestEntry = z.strictObject({
   entriesUntil: moment.exactOptional(),
   /** Given by the class after entries were closed, in a contest that asks for it; absent: not yet. */
   phrase: line.exactOptional(),
+  /**
+   * The educator's decisions about it, oldest first; its histories have them too. The description has the entrants that
+   * entered late at its end. Absent: there are none.
+   */
+  decisions: z.array(placedDecision).max(DECISIONS_MAX).exactOptional(),
   /** How the seeds of its matches and players are derived; absent: `sha256`. */
   seeds: z.literal('hmac').exactOptional(),
   /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */

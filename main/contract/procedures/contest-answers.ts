@@ -1,5 +1,6 @@
 import type { ContestId, EntrantId, GameId, MatchNumber } from '../ids.ts'
 import type { ContestDescription } from '../contests/contests.ts'
+import type { PossibleDecisions } from '../contests/decisions.ts'
 import type { ContestArena } from '../players/arena.ts'
 import type { GroupsVersion, IsolationTier } from '../limits.ts'
 import type { PlayingMatch } from '../game/live-match.ts'
@@ -103,6 +104,8 @@ export interface ContestDetail {
   readonly phases: ContestPhases | null
   /** The contest that is the next phase; null: there is none. */
   readonly followedBy: ContestId | null
+  /** The decisions that the educator can make about it now; none while it runs. */
+  readonly deciding: PossibleDecisions
   /** Until when entries may be adapted; null: they are closed, and the agents are those of the draft. */
   readonly entriesUntil: string | null
   /** The contest that it repeats with the same agents and seed; null: it does not. */

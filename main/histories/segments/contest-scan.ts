@@ -1,5 +1,6 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PlacedDecision } from '../../contract/contests/decisions.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PublicKey } from '../keys.ts'
@@ -44,6 +45,8 @@ export interface ContestScan {
 /** Stores the results of a scan; it is called for each finished match and each void attempt in file order. */
 export interface ScanKeeper extends RunKeeper {
   readonly finished: FinishedRows
+  /** Called for each decision of the educator, after the matches before it. Absent: decisions are left out. */
+  decide?(placed: PlacedDecision, segment: number): void
 }
 
 /**
@@ -83,7 +86,7 @@ export async function scanContest(options: {
     const context: SegmentContext = { contest, key, segment, previous: before?.sha256 ?? null }
     const chains = runs.chains()
     try {
-      const scan = await scanSegment(path, context, runs)
+      const scan = await scanSegment(path, context, runs, (placed) => keeper.decide?.(placed, segment))
       const unproved = last && scan.unsealed > 0
       if (scan.fault !== null || unproved) {
         const fault = (await checkSegment(path, context, chains)) ?? scan.fault

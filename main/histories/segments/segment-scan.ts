@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { PlacedDecision } from '../../contract/contests/decisions.ts'
 import { linkHash, type ChainValue } from '../chain.ts'
 import { glanceAtInput, readHistoryLine, type ReadLine } from '../read-line.ts'
 import { readWholeLines } from '../read-lines.ts'
@@ -22,14 +23,22 @@ export interface SegmentScan {
 
 /**
  * Reads a segment once, trusting lines that a valid seal covers, and adds its runs to the index. About as fast as
- * JSON.parse. Rejects with the system's error.
+ * JSON.parse. `decide`: called for each decision of the educator once a seal covers it, after the runs before it.
+ * Rejects with the system's error.
  */
-export async function scanSegment(path: string, context: SegmentContext, runs: RunIndex): Promise<SegmentScan> {
+export async function scanSegment(
+  path: string,
+  context: SegmentContext,
+  runs: RunIndex,
+  decide: (placed: PlacedDecision) => void = () => undefined,
+): Promise<SegmentScan> {
   const { segment } = context
   const hash = createHash('sha256')
   let lines = 0
   let sealed = 0
   let fault: LineFault | null = null
+  /** Decisions that no seal covers yet. */
+  const decided: PlacedDecision[] = []
   let chain: { readonly n: number; readonly h: ChainValue } = { n: -1, h: '' }
 
   /** Checks a line of the segment's own chain; returns the problem or null. */
@@ -37,6 +46,11 @@ export async function scanSegment(path: string, context: SegmentContext, runs: R
     if (!('n' in body) || body.n !== chain.n + 1 || h !== linkHash(chain.h, '-', digest)) return 'the chain is broken'
     chain = { n: body.n, h }
     if (body.k === 'seal') return sealFault(body, context, covered, hash)
+    if (body.k === 'decision') {
+      const { stage, matches, decision } = body
+      decided.push({ stage, matches, decision })
+      return null
+    }
     const fits = body.k === 'segment' && body.previous === context.previous && body.segment === segment
     return fits && covered.lines === 0 ? null : 'a segment line that does not fit'
   }
@@ -48,14 +62,15 @@ export async function scanSegment(path: string, context: SegmentContext, runs: R
       const peeked = peek(batch.subarray(start, next - 1))
       const at = { segment, byte: offset + start }
       let message: string | null = 'the line is not a history record'
-      if (peeked !== null && (peeked.k === 'seal' || peeked.k === 'segment')) {
-        // These two kinds are parsed strictly: only its own chain and signature prove the last seal.
+      if (peeked !== null && isOwn(peeked.k)) {
+        // These kinds are parsed strictly: only its own chain and signature prove the last seal.
         const read = readHistoryLine(batch.subarray(start, next - 1))
         hash.update(batch.subarray(hashed, start))
         hashed = start
         message = read.ok ? own(read, { bytes: at.byte, lines }) : read.message
         if (message === null && peeked.k === 'seal') {
           runs.confirm()
+          for (const placed of decided.splice(0)) decide(placed)
           sealed = lines + 1
         }
       } else if (peeked !== null) {
@@ -73,6 +88,9 @@ export async function scanSegment(path: string, context: SegmentContext, runs: R
   const { end, tail } = read
   return { end, lines, tail, unsealed: lines - sealed, sha256: hash.digest('hex'), fault }
 }
+
+/** True for lines of the segment's own chain. */
+const isOwn = (kind: string): boolean => kind === 'seal' || kind === 'segment' || kind === 'decision'
 
 /** The kind, position and hash of a line, unchecked; null if the line has none. */
 function peek(bytes: Buffer): PeekedLine | null {

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PlacedDecision } from '../../contract/contests/decisions.ts'
 import { historyFormat } from '../../contract/histories/history.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
@@ -40,6 +41,8 @@ export interface SegmentWriter {
    * for an incomplete line.
    */
   append(text: string, run?: number): void
+  /** Adds a decision of the educator, which is on disk after the next `commit`. */
+  decide(placed: PlacedDecision): void
   /** The range of a run's lines on disk, or null; this call removes it. */
   extent(run: number): PlaceRange | null
   /** Resolves when everything appended before this call is on disk and sealed. Concurrent callers share one sync. */
@@ -78,6 +81,11 @@ interface Piece {
   readonly run: number | null
 }
 
+/** A line of the segment's own chain, which is made when the segment is known. */
+interface OwnLine {
+  readonly body: { readonly [key: string]: Json }
+}
+
 /** The state of a contest's writer. */
 interface Writing {
   readonly options: SegmentWriterOptions
@@ -86,7 +94,7 @@ interface Writing {
   /** The open segment; null: the next group creates one. */
   segment: Segment | null
   /** The pending group. */
-  gathered: Piece[]
+  gathered: (Piece | OwnLine)[]
   /** The extents of runs that were not asked for yet. */
   readonly extents: Map<number, PlaceRange>
   /** Characters that are not on disk. */
@@ -119,6 +127,10 @@ export function createSegmentWriter(options: SegmentWriterOptions): SegmentWrite
   }
   return {
     append: (text, run) => append(writing, text, run),
+    decide(placed) {
+      if (writing.closed) throw new Error('the segment writer is closed')
+      writing.gathered.push({ body: { k: 'decision', ...placed } })
+    },
     extent(run) {
       const extent = writing.extents.get(run) ?? null
       writing.extents.delete(run)
@@ -168,7 +180,7 @@ async function writeGroups(writing: Writing): Promise<void> {
     try {
       if (writing.broken !== null) throw writing.broken
       if (pieces.length > 0) await writeGroup(writing, pieces)
-      for (const { text } of pieces) writing.backlog -= text.length
+      for (const piece of pieces) if ('text' in piece) writing.backlog -= piece.text.length
       wanted?.resolve()
     } catch (error) {
       writing.broken ??= machineErrorFrom(error, 'write histories in', writing.options.dir)
@@ -180,11 +192,14 @@ async function writeGroups(writing: Writing): Promise<void> {
 }
 
 /** Writes one group with its seal and syncs it. */
-async function writeGroup(writing: Writing, pieces: readonly Piece[]): Promise<void> {
+async function writeGroup(writing: Writing, gathered: readonly (Piece | OwnLine)[]): Promise<void> {
   const { segment, opening } =
     writing.segment === null ? await begin(writing) : { segment: writing.segment, opening: '' }
   writing.segment = segment
   const durable = segment.bytes
+  const pieces = gathered.map((piece) =>
+    'text' in piece ? piece : { text: ofSegment(segment, piece.body), run: null },
+  )
   try {
     const lines = opening + pieces.map(({ text }) => text).join('')
     const end = cover(writing, segment, lines, 0)

@@ -45,13 +45,13 @@ export function playOut(
   for (let stage = record.stage(0); stage !== null; stage = record.stage(stages.length)) {
     const matches = [...stage]
     stages.push(matches)
-    for (const match of order(matches)) finish(record, description, match, play(match))
+    for (const match of order(matches)) finishMatch(record, description, match, play(match))
   }
   return { record, stages }
 }
 
 /** Reports a match as played with these scores. */
-function finish(
+export function finishMatch(
   record: ContestRecord,
   { entrants }: ContestDescription,
   match: ScheduledMatch,

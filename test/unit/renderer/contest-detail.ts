@@ -52,6 +52,7 @@ export const contest: ContestDetail = {
   playing: [],
   phases: null,
   followedBy: null,
+  deciding: { withdraw: false, enter: false, pair: null },
   schools: [],
   entriesUntil: null,
   rerun: null,

@@ -1,4 +1,4 @@
-import { openClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { openClassFolder, type ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { loadClass } from '../../../administrator/classroom/recovered-class.ts'
 import { nextTime } from '../recurring/recurrence-times.ts'
 import { seedReveal } from '../../../histories/seed-commitment.ts'
@@ -6,9 +6,12 @@ import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { bounty, policyOf, type Bounty, type SecurityPolicy } from '../../../contract/contests/policy.ts'
+import type { DecisionWish, NextRound } from '../../../contract/contests/decisions.ts'
+import type { Classroom } from '../../../contract/procedures/classroom.ts'
 import type { Recurrence } from '../../../contract/contests/recurring.ts'
 import type { Deletion } from '../../../contract/procedures/answers.ts'
 import type { SeedReveal } from '../../../contract/contests/standings.ts'
+import { versionNamed } from '../../agents/pinned-agents.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
 import { existingClass, requireContest, requireDataFolder } from '../../machine/existing-class.ts'
 
@@ -102,14 +105,52 @@ export async function deleteContest(data: string, contest: string, confirmed: bo
   return deletion
 }
 
-async function change(data: string, contest: string, how: (contests: Contests) => Promise<void>): Promise<void> {
+/**
+ * Decides something about an open contest, if `confirmed`; returns the consequences. `wish`: made with the class. Throws
+ * ExpectedError 'usage' if it is not possible.
+ */
+export async function decideContest(
+  data: string,
+  contest: string,
+  wish: (content: Classroom) => DecisionWish,
+  confirmed: boolean,
+): Promise<readonly string[]> {
+  let consequences: readonly string[] = []
+  await change(data, contest, async (contests, { content }) => {
+    const wished = wish(content)
+    consequences = confirmed ? await contests.decide(contest, wished) : await contests.consequences(contest, wished)
+  })
+  return consequences
+}
+
+/** The wish that an agent of the class enters late. `agent`: its name, or NAME@HASH. Throws ExpectedError 'usage'. */
+export function lateEntry(
+  content: Classroom,
+  agent: string,
+  more: Pick<DecisionWish & { type: 'enter' }, 'name' | 'reason'>,
+): DecisionWish {
+  return { type: 'enter', agent: versionNamed(content, agent).hash, ...more }
+}
+
+/** The next round of a contest, for pairing it. Throws ExpectedError 'usage' if there is none. */
+export async function nextRoundOf(data: string, contest: string): Promise<NextRound> {
+  let next: NextRound | null = null
+  await change(data, contest, async (contests) => void (next = await contests.nextRound(contest)))
+  return next!
+}
+
+async function change(
+  data: string,
+  contest: string,
+  how: (contests: Contests, home: ClassFolder) => Promise<void>,
+): Promise<void> {
   // Opening the folder would create it and its key.
   await requireContest(data, contest)
   const home = await openClassFolder(data)
   try {
     const contests = openContests(home)
     await contests.settleRebuilt()
-    await how(contests)
+    await how(contests, home)
   } finally {
     await home.close()
   }

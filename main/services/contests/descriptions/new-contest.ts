@@ -101,7 +101,9 @@ export interface NewContest {
   /** The settings that it has besides those of the older contest from which it was made. Absent or empty: none. */
   readonly renewed?: readonly string[] | undefined
   /** It repeats a contest: its seeds follow as they did there. */
-  readonly rerun?: { readonly of: ContestId } & { readonly [K in 'phrase' | 'seeds']: ContestEntry[K] | undefined }
+  readonly rerun?: { readonly of: ContestId } & {
+    readonly [K in 'phrase' | 'seeds']: ContestEntry[K] | undefined
+  } & { readonly decisions?: ContestEntry['decisions'] | undefined }
 }
 
 /**
@@ -155,8 +157,15 @@ function seedsOf({
   of,
   phrase,
   seeds,
-}: NonNullable<NewContest['rerun']>): Pick<ContestEntry, 'phrase' | 'seeds' | 'rerun'> {
-  return { ...(phrase === undefined ? {} : { phrase }), ...(seeds === undefined ? {} : { seeds }), rerun: { of } }
+  decisions,
+}: NonNullable<NewContest['rerun']>): Pick<ContestEntry, 'phrase' | 'seeds' | 'decisions' | 'rerun'> {
+  const decided = decisions === undefined ? {} : { decisions }
+  return {
+    ...decided,
+    ...(phrase === undefined ? {} : { phrase }),
+    ...(seeds === undefined ? {} : { seeds }),
+    rerun: { of },
+  }
 }
 
 /** The name of the class's own agent that plays the game under an entrant's name, ignoring case; otherwise a new name. */

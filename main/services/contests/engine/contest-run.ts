@@ -1,6 +1,7 @@
 import { NETWORK } from '../../../contract/players/agents.ts'
 import type { GameContests } from '../../../contract/contests/contest-format.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
 import type { SeedDerivation } from '../../../contract/histories/history.ts'
 import type { ContestId, MatchNumber, Sha256 } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
@@ -35,6 +36,13 @@ export interface ContestRunOptions {
   /** The phrase of the class, with which the seed is mixed; absent: it is not. */
   readonly phrase?: string | undefined
   readonly seeds: SeedDerivation
+  /** The educator's decisions, those of the histories first; the others are written there when their place is reached. */
+  readonly decisions?: readonly PlacedDecision[] | undefined
+  /**
+   * True for a match that must be over before a decision, by its index, holds; see `addRerun`. Absent: decisions that are
+   * not in the histories yet hold at once.
+   */
+  readonly isBefore?: ((decision: number, match: MatchNumber) => boolean) | undefined
   /** The game's contest settings; absent: the defaults. */
   readonly contests?: GameContests | undefined
   /** The description's config with the game's defaults filled in. */
@@ -98,12 +106,12 @@ interface Running {
  * histories are damaged (they are then left unchanged), and MachineError if the disk fails.
  */
 export async function runContest(options: ContestRunOptions): Promise<ContestRun> {
-  const { contest, contests, config, variants = [] } = options
+  const { contest, contests, config, decisions = [], variants = [] } = options
   const description = withMixedSeed(options.description, options.phrase)
   const fault = scheduleFault(description, contests)
   if (fault !== null) throw new ExpectedError('usage', 'schedule-invalid', fault)
   const published = publishedDescription(options)
-  const record = createRecord(description, contests)
+  const record = createRecord(description, contests, decisions)
   const opened = await openSegments({
     dir: options.folder,
     contest,
@@ -119,6 +127,10 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
       `${opened.damage.message} Nothing was changed; the contest cannot be resumed.`,
     )
   const { scan, writer } = opened
+  if (record.unknown.length > 0) {
+    await writer.close()
+    throw new UnknownDecisions(contest)
+  }
   for (const repair of scan.repairs) options.onNotice(repair)
   options.onProgress(record)
   const running: Running = {
@@ -132,15 +144,50 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     nextRun: scan.nextRun,
   }
   try {
-    for (let index = 0; !isStopped(options); index++) {
-      const stage = record.stage(index)
-      if (stage === null) break
-      await play(running, stage)
-    }
+    await playAll(running)
   } finally {
     await writer.close()
   }
   return { ...(await resultOf(running)), resumed: scan.nextSegment > 1 }
+}
+
+/** Thrown if the histories of a contest hold decisions of the educator that its caller did not know. */
+export class UnknownDecisions extends Error {
+  constructor(contest: ContestId) {
+    super(`the histories of ${contest} hold decisions that the class does not`)
+  }
+}
+
+/** Plays all stages, and the matches before each decision that does not hold yet. */
+async function playAll(running: Running): Promise<void> {
+  const { options, record, writer } = running
+  const { isBefore } = options
+  for (;;) {
+    const [next] = record.pending()
+    const number = record.decisions.length
+    const isWanted = (match: MatchNumber): boolean => next === undefined || isBefore?.(number, match) === true
+    if (next === undefined || isBefore !== undefined) {
+      for (let index = 0; !isStopped(options); index++) {
+        const stage = record.stage(index)
+        if (stage === null) break
+        await play(running, stage, isWanted)
+      }
+    }
+    if (next === undefined || isStopped(options)) return
+    await writeDecision(record, writer, next)
+    options.onProgress(record)
+  }
+}
+
+/** Writes a decision to the histories and lets it hold. */
+export async function writeDecision(
+  record: ContestRecord,
+  writer: SegmentWriter,
+  placed: PlacedDecision,
+): Promise<void> {
+  writer.decide(placed)
+  await writer.commit()
+  record.decide(placed)
 }
 
 /** The result when everything is on disk, with the comparison of the sample. */
@@ -175,24 +222,31 @@ function ticketOf({ options, description, record }: Running, scheduled: Schedule
 }
 
 /** Indices of the matches of a stage that are played again. */
-function sampled(running: Running, stage: Schedule): Uint32Array {
-  const { options, description, scripts } = running
+function sampled(running: Running, stage: Schedule, isWanted: (match: MatchNumber) => boolean): Uint32Array {
+  const { options, description, scripts, record } = running
   // The contents of a shared folder depend on which agent wrote first.
   if (!options.repeatable || options.isolation === 'shared' || scripts < tableSize(description, options.contests))
     return new Uint32Array()
   const all = scripts === description.entrants.length
-  return sampleOf(description, stage.length, (index) => all || isOfScripts(running, stage.at(index)))
+  return sampleOf(description, stage.length, (index) => {
+    const match = stage.first + index
+    if (record.isUnplayed(match) || !isWanted(match)) return false
+    return all || isOfScripts(running, stage.at(index))
+  })
 }
 
-async function play(running: Running, stage: Schedule): Promise<void> {
+async function play(running: Running, stage: Schedule, isWanted: (match: MatchNumber) => boolean): Promise<void> {
   const { options, description, record, writer, comparison } = running
   const { seatTransport, byteTransport, runsInPlay } = options
-  const sample = sampled(running, stage)
+  const sample = sampled(running, stage, isWanted)
   comparison.expect(sample.map((index) => stage.first + index))
   await playMatches({
     setup: running.setup,
     tickets: ticketsOf(stage, sample, {
-      first: (index) => (record.isDone(stage.first + index) ? undefined : ticketOf(running, stage.at(index))),
+      first(index) {
+        const match = stage.first + index
+        return record.isDone(match) || !isWanted(match) ? undefined : ticketOf(running, stage.at(index))
+      },
       replayed: (index) => ({ ...matchTicket(description, options.seeds, stage.at(index), 0), isReplay: true }),
     }),
     workers: options.workers,
@@ -262,10 +316,17 @@ export function voidedAttemptSentence({
 
 /**
  * The description as published in histories: the config by its hash, because it is a separate blob, the seed as the
- * commitment to it, because it determines all later matches, and the phrase of the class.
+ * commitment to it, because it determines all later matches, the phrase of the class, and the educator's decisions.
  */
-function publishedDescription({ description, config, nonce, phrase }: ContestRunOptions): Json {
-  const published = { ...description, config: hashOf(config), seed: seedCommitment(nonce, description) }
+export function publishedDescription({
+  description,
+  config,
+  nonce,
+  phrase,
+  decisions = [],
+}: Pick<ContestRunOptions, 'description' | 'config' | 'nonce' | 'phrase' | 'decisions'>): Json {
+  const committed = { ...description, config: hashOf(config), seed: seedCommitment(nonce, description) }
+  const published = decisions.length === 0 ? committed : { ...committed, decisions }
   return phrase === undefined ? published : { ...published, phrase }
 }
 

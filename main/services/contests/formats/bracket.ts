@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto'
-import type { EntrantResult, FormatContest, StageResult } from '../../../contract/contests/contest-format.ts'
+import type {
+  ContestField,
+  EntrantResult,
+  FormatContest,
+  StageResult,
+} from '../../../contract/contests/contest-format.ts'
 import type { Knockout } from '../../../contract/contests/format-settings.ts'
 import { randomStream, shuffled } from '../../../contract/random.ts'
 
@@ -16,7 +21,7 @@ export interface BracketEncounter {
   /** undefined: not decided yet. */
   readonly winner: number | undefined
   /** The rule that decided it; undefined: it is not decided yet. */
-  readonly decidedBy: 'matches' | 'points' | 'playing on' | 'score' | 'seed' | undefined
+  readonly decidedBy: 'matches' | 'points' | 'playing on' | 'score' | 'seed' | 'withdrawal' | undefined
 }
 
 /** The bracket so far: the encounters of each round that has begun. */
@@ -73,7 +78,7 @@ export function openEncounters(
 
 /** The bracket that follows from the results of finished stages. The last of `results` may be of a running stage. */
 export function bracketOf(
-  { settings, entrants, seed }: FormatContest<Knockout>,
+  { settings, entrants, seed, field }: FormatContest<Knockout>,
   results: readonly StageResult[],
 ): Bracket {
   const seeds = seedsOf(settings, entrants, seed)
@@ -89,6 +94,9 @@ export function bracketOf(
       const players: readonly [number, number] = strength.get(a)! < strength.get(b)! ? [a, b] : [b, a]
       const both = players.map((player) => sumOf(stages, player)) as unknown as readonly [EntrantResult, EntrantResult]
       const known = { round, isThirdPlace, players, results: both }
+      const stays = remaining(field, players, results.length, (round + 1) * each)
+      if (stays !== undefined && !isPlayedOut(settings, both))
+        return { ...known, winner: stays, decidedBy: 'withdrawal' }
       if (!isDecided(settings, both, stages.length)) return { ...known, winner: undefined, decidedBy: undefined }
       const { difference, by } = comparison(settings, both)
       const decidedBy = stages.slice(usualStages(settings)).some((stage) => hasPlayed(stage, a)) ? playedOn(by) : by
@@ -115,6 +123,29 @@ export function bracketOf(
     places = next
   }
   return bracket
+}
+
+/**
+ * The one of two who goes on because the other has withdrawn before this stage, at the latest when their round ended; if
+ * both have, the better seed, which does not play either. undefined: both play.
+ */
+function remaining(
+  field: ContestField | undefined,
+  players: readonly [number, number],
+  stage: number,
+  roundEnd: number,
+): number | undefined {
+  const left = players.map((player) => (field?.left[player] ?? Infinity) <= Math.min(stage, roundEnd))
+  return left.includes(true) ? players[left[0] === true && left[1] !== true ? 1 : 0] : undefined
+}
+
+/** True if the matches of an encounter had decided it before one of the two withdrew. */
+function isPlayedOut({ bestOf, ties }: Knockout, [a, b]: readonly [EntrantResult, EntrantResult]): boolean {
+  const further = a.matches - bestOf
+  if (further < 0) return Math.abs(a.wins - b.wins) > -further
+  if (further % 2 === 1) return false
+  const isTied = a.wins === b.wins && a.points === b.points
+  return !isTied || further >= (ties === 'play-on' ? 2 * PLAY_ON_STAGES : 0)
 }
 
 /** Entrants by strength. */

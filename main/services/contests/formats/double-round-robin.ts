@@ -15,6 +15,7 @@ export const doubleRoundRobin: ContestFormat<DoubleRoundRobin> = {
   forNewContests: roundRobin.forNewContests!,
   tableSize: (settings, entrants) => roundRobin.tableSize(twice(settings), entrants),
   fault: (settings, entrants) => roundRobin.fault?.(twice(settings), entrants) ?? null,
+  withdrawal: (settings, played) => roundRobin.withdrawal!(twice(settings), played),
   stages: (settings, entrants) => roundRobin.stages(twice(settings), entrants),
   next: ({ settings, ...contest }, results, pairings) =>
     roundRobin.next({ ...contest, settings: twice(settings) }, results, pairings),

@@ -12,6 +12,7 @@ export const gauntlet: ContestFormat<Gauntlet> = {
   id: 'gauntlet',
   settings: gauntletSettings,
   tableSize: seatsOf,
+  withdrawal: () => 'removed',
   fault(settings, entrants) {
     const { challengers } = settings
     const [others, least] = [entrants - challengers, seatsOf(settings) - 1]

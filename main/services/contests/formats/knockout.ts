@@ -18,6 +18,7 @@ export const knockout: ContestFormat<Knockout> = {
   varies: true,
   forNewContests: { ties: 'play-on' },
   tableSize: () => 2,
+  withdrawal: () => 'advanced',
   stages(settings, entrants) {
     const each = stagesPerRound(settings)
     return Array.from({ length: roundCount(entrants) }, (_, round) => {
@@ -46,9 +47,10 @@ export const knockout: ContestFormat<Knockout> = {
 }
 
 /** Standings by the round that each has reached, and a table of the encounters. */
-function knockoutTally({ settings, names, seed, outcomes, results, soFar, usual }: TallyContest<Knockout>): Tally {
+function knockoutTally(tallied: TallyContest<Knockout>): Tally {
+  const { settings, names, seed, outcomes, field, results, soFar, usual } = tallied
   const tally = usual()
-  const contest = { settings, entrants: names.length, seed, outcomes }
+  const contest = { settings, entrants: names.length, seed, outcomes, field }
   const rounds = roundCount(names.length)
   return {
     ...tally,

@@ -14,6 +14,8 @@ export const ladder: ContestFormat<Ladder> = {
   settings: ladderSettings,
   rating: 'openskill',
   tableSize: seatsOf,
+  withdrawal: () => 'removed',
+  lateEntry: true,
   stages(settings, entrants) {
     return [challengesOf(settings, entrants).reduce((sum, each) => sum + challengeLength(each), 0)]
   },

@@ -4,6 +4,7 @@ import { deal } from '../../../contract/contests/dealing/deal.ts'
 import { seated } from '../../../contract/contests/dealing/seating.ts'
 import { poolsSettings, type Pools } from '../../../contract/contests/format-settings.ts'
 import { randomStream } from '../../../contract/random.ts'
+import { rankedByMean } from './ranked-by-mean.ts'
 import { seatsOf } from './seats.ts'
 
 /** The entrants that are dealt, without those that only fill tables. */
@@ -18,6 +19,9 @@ export const pools: ContestFormat<Pools> = {
   id: 'pools',
   settings: poolsSettings,
   tableSize: seatsOf,
+  withdrawal: () => 'annulled',
+  // Without the matches of an entrant that has withdrawn, some have played more than others.
+  tally: ({ field, usual }) => (field === undefined ? usual() : rankedByMean({ usual })),
   fault(settings, entrants) {
     const [players, seats] = [playersOf(settings, entrants), seatsOf(settings)]
     if (players >= seats) return null

@@ -108,8 +108,9 @@ export function stagePairings(
   before: readonly Pairings[],
 ): Pairings {
   const pairings = format.next({ ...contest, settings }, results, before)
-  const expected = format.stages(settings, contest.entrants)[results.length]
-  const varies = variesIn({ format, settings }) && results.length > 0
+  const expected = format.stages(settings, contest.entrants, contest.field)[results.length]
+  // After a withdrawal even a first stage may be shorter.
+  const varies = variesIn({ format, settings }) && (results.length > 0 || contest.field !== undefined)
   if (expected === undefined || (pairings.length !== expected && !varies))
     throw new Error(
       `format ${format.id} gave ${pairings.length} matches for stage ${results.length + 1}, not ${expected ?? 0}`,

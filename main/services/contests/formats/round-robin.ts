@@ -40,6 +40,14 @@ export const roundRobin: ContestFormat<RoundRobin> = {
     return `There would be ${formatCount(sets)} sets of entrants; the maximum is ${formatCount(SETS_MAX)}, because their shuffled order is kept in memory. The format "pools" plays random tables of that size, equally many for each entrant.`
   },
   variesWith: ({ until }) => until !== undefined,
+  withdrawal({ until }, played) {
+    if (until !== undefined)
+      return {
+        refusal:
+          'A contest that ends when the best are known allows no withdrawals: all must have played equally often.',
+      }
+    return played < 0.5 ? 'annulled' : 'forfeited'
+  },
   ending({ until, ...settings }, entrants, matches) {
     if (until === undefined) return null
     const most = setCount(settings, entrants) * settings.repeats

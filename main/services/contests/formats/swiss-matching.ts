@@ -49,22 +49,23 @@ const SEARCHED = 40
 
 /**
  * Pairs a round. `later`: the number of rounds after it. `plan`: rounds that would end the tournament from here without a
- * rematch and within the rules of seats, as returned with the round before. If the best matching admits no such plan, a
- * near one is taken, and at last the first round of the plan; before the first round, that of the circle method.
+ * rematch and within the rules of seats, as returned with the round before; null: none is known, and some may have met. If the best matching admits no such plan, a
+ * near one is taken, and at last the first round of the plan; before the first round, that of the circle method. null: a
+ * rematch cannot be avoided, which happens only after decisions of the educator.
  */
 export function matchRound(
   past: SwissPast,
   later: number,
-  plan: readonly PairedRound[],
+  plan: readonly PairedRound[] | null,
   next: () => number,
-): { readonly round: PairedRound; readonly plan: readonly PairedRound[] } {
+): { readonly round: PairedRound; readonly plan: readonly PairedRound[] } | null {
   const standing = standingOf(past)
   const order = shuffled([...past.points.keys()], next).sort((a, b) => past.points[b]! - past.points[a]!)
   const size = standing.n + (standing.n % 2)
   const played = size - 1 - opponentsLeft(standing, order[0]!)
   // A quarter of the rounds leaves everybody so many opponents with the other seat that no later round can fail.
   const isShort = 4 * (played + 1 + later) <= size
-  const known = played === 0 && plan.length === 0 ? circlePlan(standing, later + 1, order) : plan
+  const known = plan === null ? [] : played === 0 && plan.length === 0 ? circlePlan(standing, later + 1, order) : plan
   const [planned, ...afterPlanned] = known
   if (!isShort && standing.n > SEARCHED && planned !== undefined) return { round: planned, plan: afterPlanned }
   const costs = costsOf(past, standing)
@@ -82,7 +83,7 @@ export function matchRound(
     candidate = leastRound(standing, order, without)
   }
   if (planned !== undefined) return { round: planned, plan: afterPlanned }
-  if (best === null) throw new Error('no round without a rematch')
+  if (best === null) return null
   return { round: best, plan: [] }
 }
 

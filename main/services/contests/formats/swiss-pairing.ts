@@ -1,8 +1,16 @@
 import { hash } from 'node:crypto'
-import type { FormatContest, Pairings, StageResult } from '../../../contract/contests/contest-format.ts'
+import type {
+  ContestField,
+  EntrantResult,
+  FormatContest,
+  Pairing,
+  Pairings,
+  StageResult,
+} from '../../../contract/contests/contest-format.ts'
 import type { Swiss } from '../../../contract/contests/format-settings.ts'
 import { randomStream, shuffled } from '../../../contract/random.ts'
 import { addBit, hasBit } from '../../../contract/number-set.ts'
+import { isActive } from './contest-field.ts'
 import { seatsOf } from './seats.ts'
 import { matchRound, type PairedRound } from './swiss-matching.ts'
 
@@ -17,6 +25,36 @@ export function tablesAndByes(
   const tables = Array.from({ length: pairings.length }, (_, match) => pairings.at(match)!.entrants)
   const playing = new Set(tables.flat())
   return { tables, byes: Array.from({ length: entrants }, (_, at) => at).filter((at) => !playing.has(at)) }
+}
+
+/** A round of a contest with decisions of the educator. */
+export interface DecidedRound {
+  /** The tables that are played. */
+  readonly tables: readonly (readonly number[])[]
+  /** The tables that are not, because somebody at them has withdrawn. */
+  readonly unplayed: readonly (readonly number[])[]
+  /** Entrants left over, and those at unplayed tables who have not withdrawn: both get the points of a bye. */
+  readonly byes: readonly number[]
+  /** Entrants that have withdrawn, or had not entered when the round was paired. */
+  readonly absent: readonly number[]
+}
+
+/** Like `tablesAndByes`, for a stage of a contest with decisions. */
+export function decidedRound(field: ContestField, pairings: Pairings, stage: number): DecidedRound {
+  const { tables: all } = tablesAndByes(pairings, 0)
+  const tables = all.filter((_, index) => !field.unplayed(stage, index))
+  const unplayed = all.filter((_, index) => field.unplayed(stage, index))
+  const playing = new Set(tables.flat())
+  const waiting = new Set(unplayed.flat())
+  const everybody = field.joined.map((_, entrant) => entrant)
+  // Those at an unplayed table who withdrew during its round are absent, too.
+  const isThere = (entrant: number): boolean =>
+    isActive(field, entrant, stage) && !(waiting.has(entrant) && field.left[entrant] === stage + 1)
+  const given = field.paired.get(stage)?.byes
+  const hasBye = (entrant: number): boolean =>
+    isThere(entrant) && (given === undefined || given.includes(entrant) || waiting.has(entrant))
+  const idle = everybody.filter((entrant) => !playing.has(entrant))
+  return { tables, unplayed, byes: idle.filter(hasBye), absent: idle.filter((entrant) => !hasBye(entrant)) }
 }
 
 /** A summary of the rounds so far, from which the next one is paired. */
@@ -54,7 +92,8 @@ export function nextRound(
   pairings: readonly Pairings[],
   rounds: Rounds,
 ): Pairings {
-  const { settings, entrants, seed } = contest
+  const { settings, entrants, seed, field } = contest
+  if (field !== undefined) return nextDecided({ ...contest, field }, results, pairings, rounds)
   const seats = seatsOf(settings)
   const isMatched = settings.pairing === 'least-gap' && seats === 2
   const last = pairings.at(-1)
@@ -73,9 +112,61 @@ export function nextRound(
   }
   const later = rounds(settings, entrants) - pairings.length - 1
   const matched = matchRound(past, later, plan, randomStream(hash('sha256', stream)))
+  if (matched === null) throw new Error('no round without a rematch')
   const round = matched.round.pairs.map((pair) => ({ entrants: pair }))
   knownBefore.set(round, { past, plan: matched.plan })
   return round
+}
+
+/**
+ * `nextRound` in a contest with decisions: before the first of them as without any, and afterwards among those who are
+ * there, round by round: no plan to the end is known, so a rematch may become unavoidable.
+ */
+function nextDecided(
+  contest: FormatContest<Swiss> & { readonly field: ContestField },
+  results: readonly StageResult[],
+  pairings: readonly Pairings[],
+  rounds: Rounds,
+): Pairings {
+  const { settings, seed, field } = contest
+  const stage = pairings.length
+  const byHand = field.paired.get(stage)
+  if (byHand !== undefined) return byHand.tables.map((entrants) => ({ entrants }))
+  if (stage < field.changedFrom) {
+    const { initial } = field
+    const before = results.map((result) => result.slice(0, initial))
+    return nextRound({ ...contest, entrants: initial, field: undefined }, before, pairings, rounds)
+  }
+  const seats = seatsOf(settings)
+  const there = field.joined.flatMap((_, entrant) => (isActive(field, entrant, stage) ? entrant : []))
+  const past = pastOf(field, there, seats, results, pairings)
+  const stream = `swiss:${stage}:${seed}`
+  const matched =
+    settings.pairing === 'least-gap' && seats === 2 && there.length > 1
+      ? matchRound(past, 0, null, randomStream(hash('sha256', stream)))
+      : null
+  const tables = matched?.round.pairs ?? pairRound(past, seats, stream).map(({ entrants }) => entrants)
+  return tables.map((table) => ({ entrants: table.map((at) => there[at]!) }))
+}
+
+/** The past of those who are there, numbered in their order. */
+function pastOf(
+  field: ContestField,
+  there: readonly number[],
+  seats: number,
+  results: readonly StageResult[],
+  pairings: readonly Pairings[],
+): Past {
+  const past = noPast(there.length, seats)
+  const at = new Map(there.map((entrant, place) => [entrant, place]))
+  const placesOf = (entrants: readonly number[]): number[] => entrants.map((entrant) => at.get(entrant) ?? -1)
+  for (const [stage, round] of pairings.entries()) {
+    const { tables, byes } = decidedRound(field, round, stage)
+    const result = results[stage]!
+    const own = there.map((entrant) => result[entrant] ?? { points: 0 })
+    add(past, tables.map(placesOf), placesOf(byes), own, byePoints(result))
+  }
+  return past
 }
 
 function pastAfter(
@@ -92,7 +183,13 @@ function pastAfter(
     remember(known, entrants, last, results.at(-1)!)
     return known
   }
-  const past: Past = {
+  const past = noPast(entrants, seats)
+  for (const [number, round] of pairings.entries()) remember(past, entrants, round, results[number]!)
+  return past
+}
+
+function noPast(entrants: number, seats: number): Past {
+  return {
     points: Array.from({ length: entrants }, () => 0),
     byes: Array.from({ length: entrants }, () => 0),
     sat: Array.from({ length: entrants }, () => Array.from({ length: seats }, () => 0)),
@@ -100,29 +197,40 @@ function pastAfter(
     run: Array.from({ length: entrants }, () => 0),
     met: new Uint8Array(Math.ceil(entrants ** 2 / 8)),
   }
-  for (const [number, round] of pairings.entries()) remember(past, entrants, round, results[number]!)
-  return past
 }
 
 function remember(past: Past, entrants: number, round: Pairings, result: StageResult): void {
   const { tables, byes } = tablesAndByes(round, entrants)
+  add(past, tables, byes, result, byePoints(result))
+}
+
+/** Adds a round. Entrants that are -1 are not there any more. */
+function add(
+  past: Past,
+  tables: readonly (readonly number[])[],
+  byes: readonly number[],
+  result: readonly Pick<EntrantResult, 'points'>[],
+  bye: number,
+): void {
+  const entrants = past.points.length
   for (const [entrant, { points }] of result.entries()) past.points[entrant]! += points
-  const bye = byePoints(result)
   for (const entrant of byes) {
+    if (entrant === -1) continue
     past.byes[entrant]! += 1
     past.points[entrant]! += bye
   }
   for (const table of tables) {
     for (const [seat, entrant] of table.entries()) {
+      if (entrant === -1) continue
       past.sat[entrant]![seat]! += 1
       past.run[entrant] = past.lastSeat[entrant] === seat ? past.run[entrant]! + 1 : 1
       past.lastSeat[entrant] = seat
-      for (const other of table) if (other !== entrant) addBit(past.met, entrant * entrants + other)
+      for (const other of table) if (other !== entrant && other !== -1) addBit(past.met, entrant * entrants + other)
     }
   }
 }
 
-function pairRound(past: Past, seats: number, stream: string): Pairings {
+function pairRound(past: Past, seats: number, stream: string): Pairing[] {
   const next = randomStream(hash('sha256', stream))
   const drawn = shuffled([...past.points.keys()], next)
   const order = drawn.sort((a, b) => past.points[b]! - past.points[a]!)

@@ -1,7 +1,8 @@
 import type { ContestFormat, Tally, TallyContest } from '../../../contract/contests/contest-format.ts'
 import { swissSettings, type Swiss } from '../../../contract/contests/format-settings.ts'
 import { seatsOf } from './seats.ts'
-import { byePoints, nextRound, tablesAndByes } from './swiss-pairing.ts'
+import { isActive } from './contest-field.ts'
+import { byePoints, decidedRound, nextRound, tablesAndByes, type DecidedRound } from './swiss-pairing.ts'
 
 /** With more rounds than this a rematch could not be ruled out. */
 function mostRounds(settings: Swiss, entrants: number): number {
@@ -33,25 +34,43 @@ export const swiss: ContestFormat<Swiss> = {
     if (roundsOf(settings, entrants) <= most) return null
     return `With ${entrants} entrants a Swiss tournament has at most ${most} rounds without a rematch; ${String(settings.rounds)} are asked for.`
   },
-  stages: (settings, entrants) =>
-    Array.from({ length: roundsOf(settings, entrants) }, () => Math.floor(entrants / seatsOf(settings))),
+  stages(settings, entrants, field) {
+    const tables = (players: number): number => Math.floor(players / seatsOf(settings))
+    if (field === undefined) return Array.from({ length: roundsOf(settings, entrants) }, () => tables(entrants))
+    // The number of rounds stays what it was at first.
+    return Array.from({ length: roundsOf(settings, field.initial) }, (_, stage) => {
+      const there = field.joined.filter((__, entrant) => isActive(field, entrant, stage))
+      return field.paired.get(stage)?.tables.length ?? tables(there.length)
+    })
+  },
   next: (contest, results, pairings) => nextRound(contest, results, pairings, roundsOf),
   tally: swissTally,
+  withdrawal: () => 'kept',
+  lateEntry: true,
+  pairedByHand: true,
 }
 
-/** Points with those of byes; of equals, who met the stronger opponents (the sum of their points, Buchholz) is first. */
-function swissTally({ names, pairings, soFar, usual }: TallyContest<Swiss>): Tally {
+/**
+ * Points with those of byes; of equals, who met the stronger opponents (the sum of their points, Buchholz) is first. For
+ * that sum a round counts half the points of a bye for an opponent that was absent from it.
+ */
+function swissTally({ names, field, pairings, soFar, usual }: TallyContest<Swiss>): Tally {
   const tally = usual()
   const places = new Map(names.map((name, at) => [name, at]))
 
   const count = () => {
     const known = soFar()
-    const rounds = pairings().map((round) => tablesAndByes(round, names.length))
+    const rounds = pairings().map((round, stage): DecidedRound => {
+      if (field !== undefined) return decidedRound(field, round, stage)
+      return { ...tablesAndByes(round, names.length), unplayed: [], absent: [] }
+    })
     const points = names.map(() => 0)
     const byes = names.map(() => 0)
     const opponents = names.map((): number[] => [])
-    for (const [number, { tables, byes: away }] of rounds.entries()) {
+    const absences = names.map(() => 0)
+    for (const [number, { tables, byes: away, absent }] of rounds.entries()) {
       const result = known[number] ?? []
+      for (const entrant of absent) absences[entrant]! += byePoints(result) / 2
       for (const [entrant, { points: won }] of result.entries()) points[entrant]! += won
       for (const entrant of away) {
         points[entrant]! += byePoints(result)
@@ -65,7 +84,7 @@ function swissTally({ names, pairings, soFar, usual }: TallyContest<Swiss>): Tal
         }
       }
     }
-    const buchholz = opponents.map((met) => met.reduce((sum, other) => sum + points[other]!, 0))
+    const buchholz = opponents.map((met) => met.reduce((sum, other) => sum + points[other]! + absences[other]!, 0))
     return { points, byes, buchholz, rounds, known }
   }
 
@@ -95,7 +114,8 @@ function swissTally({ names, pairings, soFar, usual }: TallyContest<Swiss>): Tal
         byes: byes[at]!,
         'points of opponents': buchholz[at]!,
       }))
-      const byRound = rounds.map(({ tables, byes: away }, number): readonly [string, readonly object[]] => {
+      const byRound = rounds.map(({ tables, unplayed, byes: away }, number): readonly [string, readonly object[]] => {
+        const byHand = field?.paired.has(number) === true ? { paired: 'by the educator' } : {}
         const won = (entrant: number): number => known[number]?.[entrant]?.points ?? 0
         return [
           `Round ${number + 1}`,
@@ -103,8 +123,14 @@ function swissTally({ names, pairings, soFar, usual }: TallyContest<Swiss>): Tal
             ...tables.map((table) => ({
               agents: table.map((entrant) => names[entrant]).join(' – '),
               points: table.map(won).join(' : '),
+              ...byHand,
             })),
-            ...away.map((entrant) => ({ agents: names[entrant], points: 'bye' })),
+            ...unplayed.map((table) => ({
+              agents: table.map((entrant) => names[entrant]).join(' – '),
+              points: 'not played',
+              ...byHand,
+            })),
+            ...away.map((entrant) => ({ agents: names[entrant], points: 'bye', ...byHand })),
           ],
         ]
       })

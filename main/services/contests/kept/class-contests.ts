@@ -7,6 +7,7 @@ import { matchCount, matchCountVaries } from '../schedule/schedule.ts'
 import type { ArenaPlace } from '../../../contract/players/arena.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { DecisionWish, NextRound, PossibleDecisions } from '../../../contract/contests/decisions.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { Deletion } from '../../../contract/procedures/answers.ts'
@@ -37,8 +38,10 @@ import {
   folderOf,
   hasPrograms,
   openKept,
+  withoutLateEntries,
   type KeptContests,
 } from './kept-entries.ts'
+import { consequencesOf, decide, nextRound, possibleDecisions } from './decisions.ts'
 import { archiveContest, deleteContest, deletionOf } from './put-away.ts'
 import { runKept, type RunOptions } from './run-kept.ts'
 /** The contests of a data folder. Window and command line make, run and read them through this. */
@@ -92,6 +95,14 @@ export interface Contests {
   deletion(id: ContestId): Promise<Deletion>
   /** Deletes a contest with its histories. Throws ExpectedError 'usage' if it is open or another contest needs it. */
   delete(id: ContestId): Promise<void>
+  /** The kinds of decisions that a contest allows now. */
+  possibleDecisions(id: ContestId): Promise<PossibleDecisions>
+  /** The consequences of a decision in sentences. Throws like `decide`. */
+  consequences(id: ContestId, wish: DecisionWish): Promise<readonly string[]>
+  /** See `decide` in decisions.ts. */
+  decide(id: ContestId, wish: DecisionWish): Promise<readonly string[]>
+  /** The round that the educator can pair now. Throws ExpectedError 'usage' if there is none. */
+  nextRound(id: ContestId): Promise<NextRound>
   /** Records whether a contest resumes by itself when the classroom is opened again. */
   keepGoing(id: ContestId, goesOn: boolean): Promise<void>
   /**
@@ -134,7 +145,8 @@ export function openContests(home: ClassFolder): Contests {
     counts: (id) => records.counts(id),
 
     matches: (id) => matchCount(described(id), gameContests(described(id))),
-    varies: (id) => matchCountVaries(described(id), gameContests(described(id))),
+    varies: (id) =>
+      entryOf(kept, id).decisions !== undefined || matchCountVaries(described(id), gameContests(described(id))),
     countColumns: (id) => countColumns(gameContests(described(id))),
     hasPrograms: (id) => hasPrograms(kept, id),
     hasPerson: (id) => hasPerson(described(id)),
@@ -144,7 +156,7 @@ export function openContests(home: ClassFolder): Contests {
       const text = (each: ContestDescription) => canonicalText(withNewSettings(each))
       const wanted = text(withReferences(withStatements(home.content.agents, description)))
       return home.content.contests.findLast(
-        (each) => each.state === 'open' && each.rerun === undefined && text(each.description) === wanted,
+        (each) => each.state === 'open' && each.rerun === undefined && text(withoutLateEntries(each)) === wanted,
       )
     },
     checkNotRebuilt: (description) => checkNotRebuilt(kept, description),
@@ -173,6 +185,10 @@ export function openContests(home: ClassFolder): Contests {
       return deletionOf(home.content, entry, finished)
     },
     delete: (id) => deleteContest(kept, id),
+    possibleDecisions: (id) => possibleDecisions(kept, id),
+    consequences: (id, wish) => consequencesOf(kept, id, wish),
+    decide: (id, wish) => decide(kept, id, wish),
+    nextRound: (id) => nextRound(kept, id),
     run: (id, options) => runKept(kept, id, options),
   }
 }

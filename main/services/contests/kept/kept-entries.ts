@@ -4,6 +4,7 @@ import { createRecord, type ContestRecord } from '../standings/contest-record.ts
 import { seedReveal, withMixedSeed } from '../../../histories/seed-commitment.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
@@ -19,19 +20,52 @@ import { createRecords, type Records } from '../results/contest-records.ts'
 export interface KeptContests {
   readonly home: ClassFolder
   readonly records: Records
+  /** Contests about which something is being decided; settled when it is in their histories. */
+  readonly deciding: Map<ContestId, Promise<unknown>>
 }
 
 /** Opens the contests of a class, none of whose records is read yet. */
 export function openKept(home: ClassFolder): KeptContests {
   const read = async (id: ContestId): Promise<ContestRecord> => {
-    const { description, phrase } = entryOf(kept, id)
-    const record = createRecord(withMixedSeed(description, phrase), gameContests(description))
+    const { description, phrase, decisions = [] } = entryOf(kept, id)
+    const record = createRecord(withMixedSeed(description, phrase), gameContests(description), decisions)
     const scan = await scanContest({ dir: folderOf(kept, id), contest: id, key: home.key.publicKey, keeper: record })
     if (!scan.ok) throw new ExpectedError('verdict', 'history-damaged', scan.damage.message)
+    if (record.unknown.length > 0) {
+      await keepDecisions(kept, id, [...record.decisions, ...record.unknown])
+      return read(id)
+    }
+    // The class keeps a decision before it is written to the histories; nothing was played in between.
+    for (let next = dueDecision(record); next !== undefined; next = dueDecision(record)) record.decide(next)
     return record
   }
-  const kept: KeptContests = { home, records: createRecords(read) }
+  const kept: KeptContests = { home, records: createRecords(read), deciding: new Map() }
   return kept
+}
+
+/** The next decision that is not in the histories, if its place is reached. */
+function dueDecision(record: ContestRecord): PlacedDecision | undefined {
+  const [next] = record.pending()
+  return next?.stage === record.begun && next.matches === record.finished.size ? next : undefined
+}
+
+/** The description with which a contest began, without entrants that entered late. */
+export function withoutLateEntries({ description, decisions = [] }: ContestEntry): ContestDescription {
+  const late = decisions.filter(({ decision }) => decision.type === 'enter').length
+  return { ...description, entrants: description.entrants.slice(0, description.entrants.length - late) }
+}
+
+/** Makes these the decisions about a contest, and those of them that enter late its last entrants. */
+export function keepDecisions(kept: KeptContests, id: ContestId, decisions: readonly PlacedDecision[]): Promise<void> {
+  return editEntry(kept, id, (found) => {
+    const { description } = found
+    const late = (all: readonly PlacedDecision[]) =>
+      all.flatMap(({ decision }) => (decision.type === 'enter' ? decision.entrant : []))
+    const before = new Set(late(found.decisions ?? []).map(({ name }) => name))
+    const entrants = description.entrants.filter(({ name }) => !before.has(name))
+    found.description = { ...description, entrants: [...entrants, ...late(decisions)] }
+    found.decisions = [...decisions]
+  })
 }
 
 /** The folder of a contest's segments. */

@@ -16,7 +16,7 @@ import type { Manifests } from '../descriptions/new-contest.ts'
  */
 export async function addRerun(home: ClassFolder, contests: Contests, id: ContestId): Promise<ContestEntry> {
   return home.inTurn(async () => {
-    const { state, phrase, seeds, rebuilt } = contests.entry(id)
+    const { state, phrase, seeds, rebuilt, decisions } = contests.entry(id)
     if (rebuilt !== undefined)
       throw new ExpectedError(
         'usage',
@@ -58,6 +58,6 @@ export async function addRerun(home: ClassFolder, contests: Contests, id: Contes
         )
       })
     }
-    return contests.add(description, { manifests, rerun: { of: id, phrase, seeds } })
+    return contests.add(description, { manifests, rerun: { of: id, phrase, seeds, decisions } })
   })
 }

@@ -1,8 +1,8 @@
-import { runContest, type ContestRun } from '../engine/contest-run.ts'
+import { runContest, UnknownDecisions, type ContestRun } from '../engine/contest-run.ts'
 import type { ContestRecord } from '../standings/contest-record.ts'
 import type { RunsInPlay } from '../../../contract/game/live-match.ts'
 import type { WorkerProcess } from '../../machine/worker-process.ts'
-import type { ContestId } from '../../../contract/ids.ts'
+import type { ContestId, MatchNumber } from '../../../contract/ids.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import type { ByteTransport, SeatTransport } from '../../../contract/players/seat-transport.ts'
 import type { ContestProgress } from '../../../contract/procedures/procedures.ts'
@@ -38,8 +38,21 @@ export interface RunOptions {
 
 /** Plays the remaining matches of a kept contest, and keeps what is found out about them; see `Contests.run`. */
 export async function runKept(kept: KeptContests, id: ContestId, options: RunOptions): Promise<ContestRun> {
+  await kept.deciding.get(id)
+  try {
+    return await runOnce(kept, id, options)
+  } catch (error) {
+    if (!(error instanceof UnknownDecisions)) throw error
+    // Reading the histories makes the class know them.
+    kept.records.forget(id)
+    await kept.records.get(id)
+    return runOnce(kept, id, options)
+  }
+}
+
+async function runOnce(kept: KeptContests, id: ContestId, options: RunOptions): Promise<ContestRun> {
   checkPhrase(entryOf(kept, id))
-  const { description, nonce, phrase, seeds = 'sha256' } = entryOf(kept, id)
+  const { description, nonce, phrase, seeds = 'sha256', decisions, rerun: repeated } = entryOf(kept, id)
   const { isolation, workers, signal } = options
   const pace = createPace()
   const { config, variants } = await configsOf(kept, id)
@@ -52,6 +65,10 @@ export async function runKept(kept: KeptContests, id: ContestId, options: RunOpt
     nonce,
     phrase,
     seeds,
+    decisions,
+    ...(repeated === undefined || decisions === undefined
+      ? {}
+      : { isBefore: await beforeDecisions(kept, repeated.of) }),
     contests: game?.contests,
     config,
     variants,
@@ -105,6 +122,19 @@ export async function runKept(kept: KeptContests, id: ContestId, options: RunOpt
     }
   }
   return ended
+}
+
+/** The matches that were over before each decision about a contest was made, by their places in its histories. */
+async function beforeDecisions(
+  kept: KeptContests,
+  id: ContestId,
+): Promise<(decision: number, match: MatchNumber) => boolean> {
+  const { finished, decidedIn } = await kept.records.get(id)
+  return (decision, match) => {
+    const run = finished.get(match)
+    const segment = decidedIn[decision]
+    return run !== undefined && segment !== undefined && run.to.segment < segment
+  }
 }
 
 /** Adds the remaining time to progress, estimated from the pace of this run alone. */

@@ -1,4 +1,10 @@
-import type { EntrantResult, GameContests, Pairings, StageResult } from '../../../contract/contests/contest-format.ts'
+import type {
+  ContestField,
+  EntrantResult,
+  GameContests,
+  Pairings,
+  StageResult,
+} from '../../../contract/contests/contest-format.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import type { FinishedRun } from '../../../histories/segments/run-index.ts'
 import { pointsOf } from '../formats/counting.ts'
@@ -11,6 +17,12 @@ export interface StagesOptions {
   readonly contests: GameContests
   /** True if places name the variant of a match, for which its pairing must be computed. */
   readonly hasVariants: boolean
+  /** The field, if the educator has decided something. */
+  readonly field?: ContestField | undefined
+  /** The indices of the matches that are not played because of a withdrawal, by stage; they are added here. */
+  readonly unplayed: readonly Set<number>[]
+  /** True for a match that is finished or void. */
+  isOver(match: MatchNumber): boolean
   /** The pairings of the stage that follows these results, which belong to these pairings. */
   next(results: readonly StageResult[], pairings: readonly Pairings[]): Pairings
 }
@@ -48,6 +60,8 @@ interface Progress extends Omit<StagesOptions, 'lengths'> {
   readonly sums: readonly (readonly Writable<EntrantResult>[])[]
   /** The number of each stage's first match, and at the end that of all matches. */
   firsts: readonly number[]
+  /** See `Stages.takeUnplayed`. */
+  newlyUnplayed: MatchNumber[]
 }
 
 /** The stages of a contest, as its matches end. */
@@ -69,6 +83,10 @@ export interface Stages {
   placeOf(match: MatchNumber): StagePlace
   /** Counts a match as over, finished or void. */
   end(match: MatchNumber): void
+  /** Counts the open matches of an entrant in the stages that have begun as over, because it has withdrawn. */
+  withdraw(entrant: number): void
+  /** The matches that became unplayed since the last call. */
+  takeUnplayed(): readonly MatchNumber[]
   /** Adds the result of a match at its place. */
   add(run: Pick<FinishedRun, 'entrants' | 'outcome'>, place: Pick<StagePlace, 'stage' | 'extras'>): void
 }
@@ -81,6 +99,7 @@ export function createStages({ lengths, ...options }: StagesOptions): Stages {
     places: new Map(names.map((name, at) => [name, at])),
     sums: lengths.map(() => names.map(() => ({ ...noResult }))),
     firsts: [],
+    newlyUnplayed: [],
   }
   const { stages, sums } = progress
   number(progress)
@@ -104,7 +123,31 @@ export function createStages({ lengths, ...options }: StagesOptions): Stages {
       stage.open -= 1
       if (stage.open === 0) proceed(progress)
     },
+    withdraw(entrant) {
+      for (const [at, { pairings, open }] of stages.entries())
+        if (pairings !== undefined && open > 0) leaveUnplayed(progress, at, (each) => each === entrant)
+      proceed(progress)
+    },
+    takeUnplayed() {
+      const taken = progress.newlyUnplayed
+      progress.newlyUnplayed = []
+      return taken
+    },
     add: (run, place) => addResult(progress, run, place),
+  }
+}
+
+/** Ends the open matches of a stage in which one of these entrants would play. */
+function leaveUnplayed(progress: Progress, at: number, isAway: (entrant: number) => boolean): void {
+  const { stages, firsts, unplayed, isOver } = progress
+  const stage = stages[at]!
+  for (let index = 0; index < stage.length; index++) {
+    const match = firsts[at]! + index
+    if (unplayed[at]!.has(index) || isOver(match)) continue
+    if (!stage.pairings!.at(index)!.entrants.some(isAway)) continue
+    unplayed[at]!.add(index)
+    progress.newlyUnplayed.push(match)
+    stage.open -= 1
   }
 }
 
@@ -174,6 +217,8 @@ function proceed(progress: Progress): void {
       stage.open += stage.pairings.length - stage.length
       stage.length = stage.pairings.length
       number(progress)
+      const { left } = progress.field ?? { left: [] }
+      if (left.some((from) => from <= at)) leaveUnplayed(progress, at, (entrant) => left[entrant]! <= at)
     }
     if (stage.open > 0) return
   }

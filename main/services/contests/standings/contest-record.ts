@@ -1,4 +1,5 @@
 import type { GameContests, Tally } from '../../../contract/contests/contest-format.ts'
+import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
@@ -6,11 +7,13 @@ import type { Outcome } from '../../../contract/game/outcome.ts'
 import { createFinishedTable, type FinishedTable } from '../../../histories/segments/finished-table.ts'
 import type { FinishedRun, VoidedRun } from '../../../histories/segments/run-index.ts'
 import type { ScanKeeper } from '../../../histories/segments/contest-scan.ts'
-import type { Breakdowns, RatedRow, SeatResult } from '../../../contract/contests/standings.ts'
+import type { Breakdowns, RatedRow, SeatResult, StandingRow } from '../../../contract/contests/standings.ts'
 import { createBreakdowns } from './breakdowns.ts'
 import { createContestRatings } from './contest-ratings.ts'
 import { chosenFormat, stagePairings, type ChosenFormat } from '../formats/registry.ts'
 import { ATTEMPTS_MAX, scheduleFrom, type Schedule } from '../schedule/scheduled-match.ts'
+import { fieldOf } from '../formats/contest-field.ts'
+import { decisionTables, forfeitOf, isExpected, markedRows, noneDecided, type Decided } from './decided.ts'
 import { createStages, type StagePlace, type Stages } from '../schedule/stages.ts'
 import { createTally } from './standings.ts'
 import { pointsOf, shownScore } from '../formats/counting.ts'
@@ -36,9 +39,33 @@ export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper 
   readonly voidedAttempts: readonly VoidedAttempt[]
   /** Matches whose attempts were all voided by host faults: they do not count. */
   readonly voided: readonly MatchNumber[]
-  /** Finished and voided matches. */
+  /** Finished and voided matches, and those that are not played because an entrant has withdrawn. */
   readonly done: number
   isDone(match: MatchNumber): boolean
+  /** True for a match that is not played because an entrant has withdrawn. */
+  isUnplayed(match: MatchNumber): boolean
+  /** The number of stages of which a match is over; the next one can still be paired. */
+  readonly begun: number
+  /** The number of all stages. */
+  readonly stages: number
+  /** The number of matches that an entrant has played, whether they count or not. */
+  played(entrant: EntrantId): number
+  /** The educator's decisions that hold. */
+  readonly decisions: readonly PlacedDecision[]
+  /** The decisions that the record was given and that do not hold yet, oldest first. */
+  pending(): readonly PlacedDecision[]
+  /**
+   * The decisions of the histories that the record was not given; none: it knows all. Otherwise it counts nothing after the
+   * first of them: create another one that is given these.
+   */
+  readonly unknown: readonly PlacedDecision[]
+  /**
+   * Applies a decision at its place, from a scan or when it was written. Throws ExpectedError 'verdict' if it is not the
+   * place that it names.
+   */
+  decide(placed: PlacedDecision, segment?: number): void
+  /** The segments in which the decisions stand, in their order, as far as a scan has found them. */
+  readonly decidedIn: readonly number[]
   /** The place of a scheduled match in the contest, as far as its stage has begun. */
   placeOf(match: MatchNumber): StagePlace
   /** The number of void attempts at a match. */
@@ -70,15 +97,23 @@ interface Counted extends ChosenFormat {
   readonly attempts: Map<MatchNumber, number>
   /** See `ContestRecord.voided`. */
   readonly voidedMatches: Set<MatchNumber>
+  readonly decided: Decided
 }
 
 /**
- * Creates the empty record of a contest. `contests`: the contest settings of its game. Throws ExpectedError 'usage' if
+ * Creates the empty record of a contest. `contests`: the contest settings of its game. `decisions`: those of the educator,
+ * as far as they are known; the description has the entrants that entered late at its end. Throws ExpectedError 'usage' if
  * its format is unknown.
  */
-export function createRecord(description: ContestDescription, contests: GameContests = {}): ContestRecord {
-  const counted = emptyCounts(description, contests)
-  const { stages, tally, breakdowns, finished, recent, voidedAttempts, attempts, voidedMatches } = counted
+export function createRecord(
+  description: ContestDescription,
+  contests: GameContests = {},
+  decisions: readonly PlacedDecision[] = [],
+): ContestRecord {
+  const counted = emptyCounts(description, contests, decisions)
+  const { stages, tally, breakdowns, finished, recent, voidedAttempts, attempts, voidedMatches, decided } = counted
+  const done = (): number => finished.size + voidedMatches.size + decided.unplayed.size
+  settleUnplayed(counted)
   return {
     get total() {
       return stages.total
@@ -90,22 +125,37 @@ export function createRecord(description: ContestDescription, contests: GameCont
       return [...voidedMatches].sort((a, b) => a - b)
     },
     get done() {
-      return finished.size + voidedMatches.size
+      return done()
     },
-    isDone: (match) => finished.has(match) || voidedMatches.has(match),
+    isDone: (match) => finished.has(match) || voidedMatches.has(match) || decided.unplayed.has(match),
+    isUnplayed: (match) => decided.unplayed.has(match),
+    get begun() {
+      return decided.begun
+    },
+    stages: decided.stages,
+    played: (entrant) => playedBy(counted, entrant),
+    get decisions() {
+      return decided.known.slice(0, decided.applied)
+    },
+    pending: () => decided.known.slice(decided.applied),
+    unknown: decided.unknown,
+    decide(placed, segment) {
+      if (segment !== undefined) decided.segments.push(segment)
+      decide(counted, placed)
+    },
+    decidedIn: decided.segments,
     placeOf: (match) => stages.placeOf(match),
     attempts: (match) => attempts.get(match) ?? 0,
-    standings: () => tally.standings(),
+    standings: () => standingsOf(counted),
     ratedStandings: () => ratedStandings(counted),
-    totals: () => tally.totals?.() ?? tally.standings(),
+    totals: () => tally.totals?.() ?? standingsOf(counted),
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
-    tables: () => tally.tables(),
+    tables: () => ({ ...tally.tables(), ...decisionTables(decided.known.slice(0, decided.applied)) }),
     breakdowns: () => breakdowns.tables(),
     ending() {
       const { format, settings, names } = counted
-      const isOver = finished.size + voidedMatches.size === stages.total
-      return isOver ? (format.ending?.(settings, names.length, stages.total) ?? null) : null
+      return done() === stages.total ? (format.ending?.(settings, names.length, stages.total) ?? null) : null
     },
     stage(index) {
       const [first, pairings] = [stages.first(index), stages.pairings()[index]]
@@ -113,6 +163,7 @@ export function createRecord(description: ContestDescription, contests: GameCont
     },
     finish: (run) => addFinished(counted, run),
     voidAttempt({ match, attempt, reason }) {
+      if (decided.unknown.length > 0) return
       keepNewest(voidedAttempts, { match, attempt, reason })
       attempts.set(match, Math.max(attempt, attempts.get(match) ?? 0))
       endStagesBefore(counted, match)
@@ -121,22 +172,32 @@ export function createRecord(description: ContestDescription, contests: GameCont
   }
 }
 
-function emptyCounts({ format: written, entrants, seed }: ContestDescription, contests: GameContests): Counted {
+function emptyCounts(
+  { format: written, entrants, seed }: ContestDescription,
+  contests: GameContests,
+  decisions: readonly PlacedDecision[],
+): Counted {
   const chosen = chosenFormat(written, contests)
   if (typeof chosen === 'string') throw new ExpectedError('usage', 'schedule-invalid', `format: ${chosen}`)
   const { format, settings } = chosen
   const names = entrants.map(({ name }) => name)
   const variants = format.variants?.(settings) ?? []
   const outcomes = createOutcomes()
-  const contest = { entrants: names.length, seed, outcomes: outcomes.of }
+  const unplayed: Set<number>[] = []
+  const field = fieldOf(names, decisions, (stage, index) => unplayed[stage]?.has(index) === true)
+  const contest = { entrants: names.length, seed, outcomes: outcomes.of, field }
+  const lengths = format.stages(settings, names.length, field)
+  unplayed.push(...lengths.map(() => new Set<number>()))
+  const [finished, voidedMatches] = [createFinishedTable(), new Set<MatchNumber>()]
   const stages = createStages({
-    ...{ lengths: format.stages(settings, names.length), names, contests },
+    ...{ lengths, names, contests, field, unplayed },
+    isOver: (match) => finished.has(match) || voidedMatches.has(match),
     next: (results, before) => stagePairings(chosen, contest, results, before),
     hasVariants: variants.length > 0,
   })
   const usual = (): Tally => createTally(names, contests)
   const tallied = {
-    ...{ settings, names, contests, seed, outcomes: outcomes.of, usual },
+    ...{ settings, names, contests, seed, outcomes: outcomes.of, usual, field },
     results: () => stages.results(),
     pairings: () => stages.pairings(),
     soFar: () => stages.soFar(),
@@ -147,18 +208,60 @@ function emptyCounts({ format: written, entrants, seed }: ContestDescription, co
     ratings: createContestRatings(names, format, contests),
     seatResults: createSeatResults(names, contests),
     breakdowns: createBreakdowns(names, contests, variants),
-    finished: createFinishedTable(),
+    finished,
     recent: [],
     voidedAttempts: [],
     attempts: new Map(),
-    voidedMatches: new Set(),
+    voidedMatches,
+    decided: noneDecided(decisions, lengths.length),
   }
 }
 
-function ratedStandings({ names, ratings, tally, seatResults }: Counted): readonly RatedRow[] {
+const standingsOf = ({ tally, decided }: Counted): readonly StandingRow[] => markedRows(tally.standings(), decided)
+
+function playedBy({ stages, names }: Counted, entrant: EntrantId): number {
+  const at = names.indexOf(entrant)
+  return stages.soFar().reduce((sum, results) => sum + (results[at]?.matches ?? 0), 0)
+}
+
+/** Applies a decision; see `ContestRecord.decide`. */
+function decide(counted: Counted, placed: PlacedDecision): void {
+  const { decided, finished, stages, names } = counted
+  if (!isExpected(decided, placed)) {
+    decided.unknown.push(placed)
+    return
+  }
+  if (placed.stage !== decided.begun || placed.matches !== finished.size)
+    throw new ExpectedError(
+      'verdict',
+      'history-damaged',
+      `A decision of the educator stands after ${finished.size} matches, and it was made after ${placed.matches}.`,
+    )
+  decided.applied += 1
+  const { decision } = placed
+  if (decision.type !== 'withdraw') return
+  decided.away.set(decision.entrant, decision.treatment)
+  stages.withdraw(names.indexOf(decision.entrant))
+  settleUnplayed(counted)
+}
+
+/** Counts matches that have become unplayed. */
+function settleUnplayed({ stages, ratings, tally, names, decided }: Counted): void {
+  for (const match of stages.takeUnplayed()) {
+    const place = stages.placeOf(match)
+    decided.unplayed.add(match)
+    ratings.skip(match, place)
+    const pairing = stages.pairings()[place.stage]?.at(match - stages.first(place.stage)!)
+    const forfeit = forfeitOf(decided, pairing?.entrants.map((entrant) => names[entrant]!) ?? [])
+    if (forfeit !== null) tally.add({ ...forfeit, ...place })
+  }
+}
+
+function ratedStandings(counted: Counted): readonly RatedRow[] {
+  const { names, ratings, seatResults } = counted
   const rated = ratings.ratings()
   const indexOf = new Map(names.map((name, at) => [name, at]))
-  const rows = tally.standings()
+  const rows = standingsOf(counted)
   return rows.map((row, at) => {
     const next = rows[at + 1]
     const entrant = indexOf.get(row.agent)!
@@ -167,11 +270,15 @@ function ratedStandings({ names, ratings, tally, seatResults }: Counted): readon
   })
 }
 
-function endAsVoid({ stages, ratings, finished, voidedMatches }: Counted, match: MatchNumber): void {
-  if (finished.has(match) || voidedMatches.has(match)) return
+function endAsVoid(counted: Counted, match: MatchNumber): void {
+  const { stages, ratings, finished, voidedMatches, decided } = counted
+  if (finished.has(match) || voidedMatches.has(match) || decided.unplayed.has(match)) return
   voidedMatches.add(match)
-  ratings.skip(match, stages.placeOf(match))
+  const place = stages.placeOf(match)
+  ratings.skip(match, place)
+  decided.begun = Math.max(decided.begun, place.stage + 1)
   stages.end(match)
+  settleUnplayed(counted)
 }
 
 /**
@@ -185,7 +292,8 @@ function endStagesBefore(counted: Counted, match: MatchNumber): void {
 }
 
 function addFinished(counted: Counted, run: FinishedRun): void {
-  const { format, stages, finished, voidedMatches } = counted
+  const { format, stages, finished, voidedMatches, decided } = counted
+  if (decided.unknown.length > 0) return
   endStagesBefore(counted, run.match)
   if (run.match >= stages.total)
     throw new ExpectedError(
@@ -197,11 +305,20 @@ function addFinished(counted: Counted, run: FinishedRun): void {
   if (format.readsOutcomes === true)
     counted.outcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)
   stages.add(run, place)
-  if (!voidedMatches.has(run.match)) stages.end(run.match)
-  finished.add(run)
+  decided.begun = Math.max(decided.begun, place.stage + 1)
+  // Its stage has counted it already if it was void, or if the schedule is not known exactly, because the seed is lost.
+  const wasOver = voidedMatches.has(run.match) || decided.unplayed.has(run.match)
   voidedMatches.delete(run.match)
+  decided.unplayed.delete(run.match)
+  finished.add(run)
+  if (!wasOver) stages.end(run.match)
+  settleUnplayed(counted)
   keepNewest(counted.recent, run)
   const { entrants: seated, outcome, faults } = run
+  if (seated.some((name) => decided.annulled.has(name))) {
+    counted.ratings.skip(run.match, place)
+    return
+  }
   counted.ratings.add(run.match, seated, outcome, place)
   counted.seatResults.add(seated, outcome, place.extras)
   counted.breakdowns.add(run.match, seated, outcome, place)

@@ -1,0 +1,102 @@
+import type { Command } from 'commander'
+import { roundPairing, type DecisionWish } from '../../contract/contests/decisions.ts'
+import { entrantName, newName } from '../../contract/ids.ts'
+import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { line } from '../../contract/players/line.ts'
+import { decideContest, lateEntry, nextRoundOf } from '../../services/contests/command/kept-contests.ts'
+import { readJsonFile } from '../../services/files/read-file.ts'
+import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import { addVerb, dataOption, wholeNumber, type Context } from '../context.ts'
+import { safeLine } from '../text.ts'
+
+interface Options {
+  readonly data?: string
+  readonly reason?: string
+  readonly yes?: true
+}
+
+/** The pairing of a round in a file. */
+const pairingFile = roundPairing.omit({ round: true })
+
+/** `tartaglia contest withdraw|enter|pair`: what the educator decides about a contest that is stopped. */
+export function addDecisionVerbs(group: Command, context: Context): void {
+  const deciding = (verb: string, does: string, example: string): Command =>
+    addVerb(group, verb, does, example)
+      .argument('<id>', 'its id in `tartaglia contest list`')
+      .option('--reason <sentence>', 'recorded with the decision')
+      .option('--yes', 'do it')
+      .addOption(dataOption())
+
+  deciding(
+    'withdraw',
+    'Show the consequences of withdrawing an entrant from a stopped contest; with --yes, withdraw it',
+    'tartaglia contest withdraw week-1 anna --yes',
+  )
+    .argument('<entrant>', 'its name in the contest')
+    .action((id: string, entrant: string, options: Options) => {
+      const name = checked(entrantName, entrant, 'The entrant')
+      return decided(context, id, options, () => ({ type: 'withdraw', entrant: name, ...reasonOf(options) }))
+    })
+
+  deciding(
+    'enter',
+    'Show the consequences of a late entry of an agent in a stopped contest; with --yes, enter it',
+    'tartaglia contest enter week-1 anna --yes',
+  )
+    .argument('<agent>', 'an agent of the class, or a version of it as NAME@HASH')
+    .option('--name <name>', 'its name in the contest (default: that of the agent)')
+    .action((id: string, agent: string, { name, ...options }: Options & { readonly name?: string }) => {
+      const given = name === undefined ? {} : { name: checked(newName, name, 'The name') }
+      return decided(context, id, options, (content) => lateEntry(content, agent, { ...given, ...reasonOf(options) }))
+    })
+
+  deciding(
+    'pair',
+    'Print the pairing of the next round of a stopped contest, or pair it as a file says: with --yes',
+    'tartaglia contest pair week-1 round-3.json --round 3 --yes',
+  )
+    .argument('[file]', 'JSON: {"tables": [["anna", "bea"]], "byes": ["carl"]}')
+    .option('--round <number>', 'the round, from 1', wholeNumber)
+    .action(async (id: string, file: string | undefined, options: Options & { readonly round?: number }) => {
+      const { data = defaultDataFolder(), round } = options
+      if (file === undefined) {
+        const next = await nextRoundOf(data, id)
+        context.terminal.result(next)
+        const { tables, byes } = next.pairing ?? { tables: [], byes: [] }
+        const pairs = tables.map((table) => `    ${JSON.stringify(table)}`).join(',\n')
+        const listed = `{\n  "tables": [\n${pairs}\n  ],\n  "byes": ${JSON.stringify(byes)}\n}`
+        if (next.pairing === null)
+          context.terminal.note(`Round ${next.round - 1} is not over: round ${next.round} is not paired yet.`)
+        return context.terminal.print(...listed.split('\n').map(safeLine))
+      }
+      if (round === undefined)
+        throw new ExpectedError('usage', 'option-missing', 'Say with --round which round the file pairs.')
+      const pairing = await readJsonFile(file, pairingFile)
+      return decided(context, id, options, () => ({ type: 'pair', round, ...pairing, ...reasonOf(options) }))
+    })
+}
+
+function reasonOf({ reason }: Options): { readonly reason?: string } {
+  return reason === undefined ? {} : { reason: checked(line, reason, 'The reason') }
+}
+
+function checked<T>(schema: Parameters<typeof parsePlainly<T>>[0], value: unknown, what: string): T {
+  const read = parsePlainly(schema, value)
+  if (!read.ok) throw new ExpectedError('usage', 'input-invalid', `${what}: ${complaintSentence(read.complaint)}`)
+  return read.value
+}
+
+async function decided(
+  context: Context,
+  id: string,
+  { data = defaultDataFolder(), yes }: Options,
+  wish: (content: Parameters<typeof lateEntry>[0]) => DecisionWish,
+): Promise<void> {
+  const consequences = await decideContest(data, id, wish, yes === true)
+  context.terminal.result({ contest: id, decided: yes === true, consequences })
+  context.terminal.print(
+    ...consequences.map(safeLine),
+    yes === true ? 'It is decided.' : 'Nothing was decided: --yes does it.',
+  )
+}

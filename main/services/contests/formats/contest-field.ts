@@ -1,0 +1,40 @@
+import type { ContestField, PairedByHand } from '../../../contract/contests/contest-format.ts'
+import type { PlacedDecision, WithdrawalTreatment } from '../../../contract/contests/decisions.ts'
+import type { EntrantId } from '../../../contract/ids.ts'
+
+/**
+ * The field of a contest with these decisions; undefined: there are none. `names`: all entrants, those that entered late
+ * at the end. `unplayed`: see `ContestField`.
+ */
+export function fieldOf(
+  names: readonly EntrantId[],
+  decisions: readonly PlacedDecision[],
+  unplayed: ContestField['unplayed'],
+): ContestField | undefined {
+  if (decisions.length === 0) return undefined
+  const places = new Map(names.map((name, at) => [name, at]))
+  const placeOf = (name: EntrantId): number => places.get(name) ?? -1
+  const joined = names.map(() => 0)
+  const left = names.map(() => Infinity)
+  const treatments = names.map((): WithdrawalTreatment | null => null)
+  const paired = new Map<number, PairedByHand>()
+  let late = 0
+  for (const { stage, decision } of decisions) {
+    if (decision.type === 'withdraw') {
+      left[placeOf(decision.entrant)] = stage
+      treatments[placeOf(decision.entrant)] = decision.treatment
+    } else if (decision.type === 'enter') {
+      joined[placeOf(decision.entrant.name)] = stage
+      late++
+    } else {
+      const tables = decision.tables.map((table) => table.map(placeOf))
+      paired.set(decision.round - 1, { tables, byes: decision.byes.map(placeOf) })
+    }
+  }
+  const changedFrom = Math.min(...decisions.map(({ stage }) => stage))
+  return { initial: names.length - late, changedFrom, joined, left, treatments, paired, unplayed }
+}
+
+/** True if an entrant is paired in a stage. */
+export const isActive = ({ joined, left }: ContestField, entrant: number, stage: number): boolean =>
+  joined[entrant]! <= stage && stage < left[entrant]!

@@ -1,0 +1,123 @@
+import type { PlacedDecision, WithdrawalTreatment } from '../../../contract/contests/decisions.ts'
+import type { PlayedMatch } from '../../../contract/contests/contest-format.ts'
+import type { ContestTables, StandingRow } from '../../../contract/contests/standings.ts'
+import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
+import { canonicalText } from '../../../histories/canonical.ts'
+
+/** The educator's decisions in the record of a contest, as far as they hold. */
+export interface Decided {
+  /** All that the record was given, oldest first. */
+  readonly known: readonly PlacedDecision[]
+  /** The number of those that hold. */
+  applied: number
+  /** See `ContestRecord.unknown`. */
+  readonly unknown: PlacedDecision[]
+  /** See `ContestRecord.decidedIn`. */
+  readonly segments: number[]
+  /** Entrants that have withdrawn, by the decisions that hold. */
+  readonly away: Map<EntrantId, WithdrawalTreatment>
+  /** Entrants of whose matches none counts, from the first on. */
+  readonly annulled: ReadonlySet<EntrantId>
+  /** Matches that are not played because an entrant has withdrawn. */
+  readonly unplayed: Set<MatchNumber>
+  /** The number of stages of which a match is over. */
+  begun: number
+  /** The number of all stages. */
+  readonly stages: number
+}
+
+/** `known`: the decisions that will hold. `stages`: the number of all stages. */
+export function noneDecided(known: readonly PlacedDecision[], stages: number): Decided {
+  const annulled = known.flatMap(({ decision }) =>
+    decision.type === 'withdraw' && decision.treatment === 'annulled' ? decision.entrant : [],
+  )
+  return {
+    ...{ known, applied: 0, unknown: [], segments: [], away: new Map(), annulled: new Set(annulled) },
+    ...{ unplayed: new Set<MatchNumber>(), begun: 0, stages },
+  }
+}
+
+/** True for the next decision of those that the record was given. */
+export function isExpected({ known, applied, unknown }: Decided, placed: PlacedDecision): boolean {
+  const next = known[applied]
+  return unknown.length === 0 && next !== undefined && canonicalText(next) === canonicalText(placed)
+}
+
+/**
+ * The result of a match of two that one of them forfeits; null: it counts for nobody. `names`: by seat. It has no faults
+ * and scores, and the winner has the points of a match won.
+ */
+export function forfeitOf(
+  { away }: Decided,
+  names: readonly EntrantId[],
+): Pick<PlayedMatch, 'entrants' | 'outcome' | 'faults'> | null {
+  const gone = names.map((name) => away.get(name))
+  const winner = gone.indexOf(undefined)
+  if (names.length !== 2 || winner === -1 || gone[1 - winner] !== 'forfeited') return null
+  const places = [winner, 1 - winner].map((seat, at) => ({ seat, rank: at + 1, score: 0, removed: false }))
+  return { entrants: names, outcome: { places }, faults: [0, 0] }
+}
+
+/**
+ * The rows of the standings with what was decided about their entrants. Those whose results are annulled, or who were
+ * removed, are after all others.
+ */
+export function markedRows(rows: readonly StandingRow[], { away, known, applied }: Decided): readonly StandingRow[] {
+  if (applied === 0) return rows
+  const late = new Set(
+    known.slice(0, applied).flatMap(({ decision }) => (decision.type === 'enter' ? decision.entrant.name : [])),
+  )
+  const marked = rows.map((row) => {
+    const withdrawn = away.get(row.agent)
+    return {
+      ...row,
+      ...(withdrawn === undefined ? {} : { withdrawn }),
+      ...(late.has(row.agent) ? { late: true as const } : {}),
+    }
+  })
+  const isOut = ({ withdrawn }: StandingRow): boolean => withdrawn === 'annulled' || withdrawn === 'removed'
+  const others = marked.filter((row) => !isOut(row))
+  let before = 0
+  const ranked = others.map((row, at) => {
+    if (row.rank !== others[at - 1]?.rank) before = at
+    return { ...row, rank: before + 1 }
+  })
+  return [...ranked, ...marked.filter(isOut).map((row) => ({ ...row, rank: others.length + 1 }))]
+}
+
+/** The consequence of a withdrawal, for a table. */
+const consequences: Readonly<Record<WithdrawalTreatment, string>> = {
+  annulled: 'its results do not count',
+  forfeited: 'its opponents win the matches that are left',
+  kept: 'its results count; it is not paired any more',
+  advanced: 'its opponent goes on',
+  removed: 'it is listed last; its matches that are left are not played',
+}
+
+/** The decisions as a table; none: there are no decisions. */
+export function decisionTables(decisions: readonly PlacedDecision[]): ContestTables {
+  if (decisions.length === 0) return {}
+  const rows = decisions.map(({ decision, stage, matches }) => {
+    const { reason = '' } = decision
+    const place = { 'after matches': matches, reason }
+    if (decision.type === 'pair') {
+      const tables = decision.tables.map((table) => table.join(' – '))
+      const byes = decision.byes.map((name) => `${name}: bye`)
+      return {
+        decision: `round ${decision.round} paired`,
+        agent: [...tables, ...byes].join(', '),
+        effect: '',
+        ...place,
+      }
+    }
+    if (decision.type === 'enter')
+      return {
+        decision: 'late entry',
+        agent: decision.entrant.name,
+        effect: `plays from stage ${stage + 1} on`,
+        ...place,
+      }
+    return { decision: 'withdrawn', agent: decision.entrant, effect: consequences[decision.treatment], ...place }
+  })
+  return { 'By the educator': rows }
+}

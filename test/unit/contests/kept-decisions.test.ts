@@ -1,0 +1,111 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { contestDescription } from '../../../main/contract/contests/contests.ts'
+import type { DecisionWish } from '../../../main/contract/contests/decisions.ts'
+import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
+import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { run } from '../cli/environment.ts'
+
+let data = ''
+let home: ClassFolder
+let contests: Contests
+const open = async (): Promise<void> => {
+  home = await openClassFolder(data)
+  contests = openContests(home)
+}
+beforeEach(async () => {
+  data = temporaryFolder('decisions')
+  await open()
+})
+afterEach(() => home.close())
+
+async function add(format: object): Promise<string> {
+  const entrants = ['anna', 'bea', 'carl', 'dora'].map((name) => ({ name, agent: 'a'.repeat(64) }))
+  const description = contestDescription.parse({ title: 'Week 1', game: 'haggle', format, seed: 'x', entrants })
+  return (await contests.add(description)).id
+}
+const swiss = { type: 'swiss', rounds: 3 }
+const withdraw = (entrant: string): DecisionWish => ({ type: 'withdraw', entrant })
+
+/** The decisions in the histories of a contest, as anybody with the public key reads them. */
+async function recorded(id: string): Promise<readonly string[]> {
+  const found: string[] = []
+  const scan = await scanContest({
+    ...{ dir: contests.folder(id), contest: id, key: home.key.publicKey },
+    keeper: {
+      ...{ finished: { has: () => false } as never, finish: () => undefined, voidAttempt: () => undefined },
+      decide: ({ decision }) => void found.push(decision.type === 'withdraw' ? decision.entrant : decision.type),
+    },
+  })
+  expect(scan.ok).toBe(true)
+  return found
+}
+
+const holding = async (id: string): Promise<readonly string[]> =>
+  (await contests.record(id)).decisions.flatMap(({ decision }) =>
+    decision.type === 'withdraw' ? decision.entrant : [],
+  )
+
+test('a decision is in the histories, from which a class that has lost it has it again', async () => {
+  const id = await add(swiss)
+  await contests.decide(id, withdraw('bea'))
+  await contests.decide(id, { type: 'pair', round: 1, tables: [['carl', 'anna']], byes: ['dora'] })
+  expect(await recorded(id)).toEqual(['bea', 'pair'])
+  await home.change((content) => {
+    for (const contest of content.contests) delete contest.decisions
+  })
+  contests = openContests(home)
+  expect(await holding(id)).toEqual(['bea'])
+  expect(contests.entry(id).decisions).toHaveLength(2)
+  expect((await contests.record(id)).stage(0)!.at(0).entrants).toEqual([2, 0])
+})
+
+test('a process that is killed between the decision and its record has decided', async () => {
+  const id = await add(swiss)
+  await contests.decide(id, withdraw('bea'))
+  for (const file of readdirSync(contests.folder(id)))
+    if (file.startsWith('segment')) rmSync(`${contests.folder(id)}/${file}`)
+  contests = openContests(home)
+  expect(await holding(id)).toEqual(['bea'])
+  await contests.decide(id, withdraw('carl'))
+  expect(await recorded(id)).toEqual(['bea', 'carl'])
+  expect(await holding(id)).toEqual(['bea', 'carl'])
+})
+
+test('a format says what it allows; the last entrant stays', async () => {
+  const [single, ladder, knockout] = [
+    await add({ type: 'single' }),
+    await add({ type: 'ladder' }),
+    await add({ type: 'knockout' }),
+  ]
+  expect(await contests.possibleDecisions(single)).toEqual({ withdraw: false, enter: false, pair: null })
+  expect(await contests.possibleDecisions(ladder)).toEqual({ withdraw: true, enter: true, pair: null })
+  expect(await contests.possibleDecisions(knockout)).toEqual({ withdraw: true, enter: false, pair: null })
+  const refused = { code: 'decision-refused' }
+  await expect(contests.decide(single, withdraw('anna'))).rejects.toMatchObject(refused)
+  await expect(contests.decide(knockout, { type: 'enter', agent: 'a'.repeat(64) })).rejects.toMatchObject(refused)
+  await expect(contests.decide(knockout, { type: 'pair', round: 1, tables: [], byes: [] })).rejects.toMatchObject(
+    refused,
+  )
+  const pairs = await add({ type: 'round-robin', until: { top: 1, confidence: 0.9 } })
+  await expect(contests.decide(pairs, withdraw('anna'))).rejects.toMatchObject(refused)
+  const last = await add(swiss)
+  for (const name of ['anna', 'bea', 'carl']) await contests.decide(last, withdraw(name))
+  await expect(contests.decide(last, withdraw('dora'))).rejects.toMatchObject(refused)
+  const { done, total } = await contests.record(last)
+  expect({ done, total }).toEqual({ done: 0, total: 0 })
+})
+
+test('the commands say the consequences, and decide with --yes', async () => {
+  const id = await add(swiss)
+  await home.close()
+  const verb = (...given: readonly string[]) => run('contest', ...given, '--data', data)
+  expect((await verb('withdraw', id, 'anna')).stdout).toMatch(/not paired any more[^]*Nothing was decided/)
+  expect(await verb('withdraw', id, 'anna', '--reason', 'ill', '--yes')).toMatchObject({ code: 0 })
+  expect(JSON.parse((await verb('pair', id)).stdout)).toMatchObject({ byes: [expect.any(String)] })
+  expect(await verb('withdraw', id, 'anna', '--yes')).toMatchObject({ code: 2 })
+  await open()
+  expect(contests.entry(id).decisions).toMatchObject([{ stage: 0, matches: 0, decision: { reason: 'ill' } }])
+})
