@@ -16,7 +16,7 @@ export const DECISIONS_MAX = 10_000
  * `advanced`: its opponent goes on to the next round.
  * `removed`: results against it count, it is listed after all others, and the matches that are left are not played.
  */
-export const withdrawalTreatment = z.enum(['annulled', 'forfeited', 'kept', 'advanced', 'removed'])
+const withdrawalTreatment = z.enum(['annulled', 'forfeited', 'kept', 'advanced', 'removed'])
 export type WithdrawalTreatment = z.infer<typeof withdrawalTreatment>
 
 /** Absent: the educator gave none. */
@@ -30,7 +30,7 @@ export const roundPairing = z.strictObject({
 })
 export type RoundPairing = z.infer<typeof roundPairing>
 
-export const decision = z.discriminatedUnion('type', [
+const decision = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('withdraw'), entrant: entrantId, treatment: withdrawalTreatment, reason }),
   /** An agent that enters late: it plays in the stages that have not begun. */
   z.strictObject({ type: z.literal('enter'), entrant: z.strictObject({ name: entrantId, agent: sha256Hex }), reason }),

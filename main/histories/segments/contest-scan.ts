@@ -5,7 +5,7 @@ import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PublicKey } from '../keys.ts'
 import { createFinishedTable, type FinishedRows } from './finished-table.ts'
-import { createRunIndex, type ChainEnd, type RunKeeper, type VoidedRun } from './run-index.ts'
+import { createRunIndex, type ChainEnd, type RunKeeper, type RunLocation, type VoidedRun } from './run-index.ts'
 import { segmentName, segmentNumber } from './seal-texts.ts'
 import { checkSegment, discontinued, type SegmentContext } from './segment-check.ts'
 import { scanSegment } from './segment-scan.ts'
@@ -46,7 +46,7 @@ export interface ContestScan {
 export interface ScanKeeper extends RunKeeper {
   readonly finished: FinishedRows
   /** Called for each decision of the educator, after the matches before it. Absent: decisions are left out. */
-  decide?(placed: PlacedDecision, segment: number): void
+  decide?(placed: PlacedDecision, at: RunLocation): void
 }
 
 /**
@@ -86,7 +86,7 @@ export async function scanContest(options: {
     const context: SegmentContext = { contest, key, segment, previous: before?.sha256 ?? null }
     const chains = runs.chains()
     try {
-      const scan = await scanSegment(path, context, runs, (placed) => keeper.decide?.(placed, segment))
+      const scan = await scanSegment(path, context, runs, (placed, at) => keeper.decide?.(placed, at))
       const unproved = last && scan.unsealed > 0
       if (scan.fault !== null || unproved) {
         const fault = (await checkSegment(path, context, chains)) ?? scan.fault

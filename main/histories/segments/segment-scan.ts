@@ -3,7 +3,7 @@ import type { PlacedDecision } from '../../contract/contests/decisions.ts'
 import { linkHash, type ChainValue } from '../chain.ts'
 import { glanceAtInput, readHistoryLine, type ReadLine } from '../read-line.ts'
 import { readWholeLines } from '../read-lines.ts'
-import type { PeekedLine, RunIndex } from './run-index.ts'
+import type { PeekedLine, RunIndex, RunLocation } from './run-index.ts'
 import { sealFault, type LineFault, type SegmentContext } from './segment-check.ts'
 
 /** The result of scanning a segment. */
@@ -30,7 +30,7 @@ export async function scanSegment(
   path: string,
   context: SegmentContext,
   runs: RunIndex,
-  decide: (placed: PlacedDecision) => void = () => undefined,
+  decide: (placed: PlacedDecision, at: RunLocation) => void = () => undefined,
 ): Promise<SegmentScan> {
   const { segment } = context
   const hash = createHash('sha256')
@@ -38,7 +38,7 @@ export async function scanSegment(
   let sealed = 0
   let fault: LineFault | null = null
   /** Decisions that no seal covers yet. */
-  const decided: PlacedDecision[] = []
+  const decided: { readonly placed: PlacedDecision; readonly at: RunLocation }[] = []
   let chain: { readonly n: number; readonly h: ChainValue } = { n: -1, h: '' }
 
   /** Checks a line of the segment's own chain; returns the problem or null. */
@@ -48,7 +48,7 @@ export async function scanSegment(
     if (body.k === 'seal') return sealFault(body, context, covered, hash)
     if (body.k === 'decision') {
       const { stage, matches, decision } = body
-      decided.push({ stage, matches, decision })
+      decided.push({ placed: { stage, matches, decision }, at: { segment, byte: covered.bytes } })
       return null
     }
     const fits = body.k === 'segment' && body.previous === context.previous && body.segment === segment
@@ -70,7 +70,7 @@ export async function scanSegment(
         message = read.ok ? own(read, { bytes: at.byte, lines }) : read.message
         if (message === null && peeked.k === 'seal') {
           runs.confirm()
-          for (const placed of decided.splice(0)) decide(placed)
+          for (const { placed, at: place } of decided.splice(0)) decide(placed, place)
           sealed = lines + 1
         }
       } else if (peeked !== null) {

@@ -66,7 +66,7 @@ const meetingsOf = (letters: readonly string[]) => letters.map((each) => [...eac
 
 test('round-robin: the results of an entrant that withdraws before half of its matches are annulled', () => {
   const { record, letters } = playWith(contestOf({ type: 'round-robin' }, 4), [[2, withdraw('A', 'annulled')]])
-  // What was played stays played; A is last, and nobody has points from it.
+  // A is last, and nobody has points from the matches with it.
   expect(letters.length).toBeLessThan(6)
   expect(places(record).slice(0, 3)).toEqual(['1 B 2/2', '2 C 1/2', '3 D 0/2'])
   expect(record.standings().at(-1)).toMatchObject({ agent: 'A', rank: 4, points: 0, matches: 0, withdrawn: 'annulled' })
@@ -88,7 +88,7 @@ test('round-robin: from half of its matches on, its opponents win those that are
   expect(record.standings().reduce((sum, { points }) => sum + points, 0)).toBe(6)
 })
 
-test('two who withdraw do not win by each other', () => {
+test('entrants that withdraw do not win by each other', () => {
   const { record } = playWith(contestOf({ type: 'round-robin', repeats: 2 }, 3), [
     [4, withdraw('A', 'forfeited')],
     [4, withdraw('B', 'forfeited')],
@@ -98,7 +98,7 @@ test('two who withdraw do not win by each other', () => {
   expect(sum).toBeLessThanOrEqual(6)
 })
 
-test('Swiss: who withdraws during a round is not paired any more; its opponent gets a bye, its results stand', () => {
+test('Swiss: an entrant that withdraws during a round is not paired any more; its opponent gets a bye, its results stand', () => {
   const description = contestOf({ type: 'swiss', pairing: 'least-gap', rounds: 3 }, 6)
   const whole = playWith(description, []).letters
   const third = whole[2]!
@@ -152,7 +152,7 @@ test('ladder: a late entrant plays all before it, and nothing that is there chan
   expect(places(record)).toEqual(['1 A 3/3', '2 B 2/3', '3 C 1/3', '4 D 0/3'])
 })
 
-test('ladder: who withdraws is last, and the others keep their results against it', () => {
+test('ladder: an entrant that withdraws is last, and the others keep their results against it', () => {
   const { record, letters } = playWith(contestOf({ type: 'ladder', repeats: 1 }, 4), [[3, withdraw('A', 'removed')]])
   expect(letters).toEqual(['BA', 'CA', 'BC', 'BD', 'DC'])
   expect(places(record)).toEqual(['1 B 2/3', '2 C 1/3', '3 D 0/2', '4 A 2/2'])
@@ -172,7 +172,7 @@ test('Swiss: a round that the educator paired is played as it is, with its byes,
   expect(record.tables()['Round 1']![0]).not.toHaveProperty('paired')
 })
 
-test('knockout: the opponent of who withdraws goes on, whoever was ahead', () => {
+test('knockout: the opponent of an entrant that withdraws goes on, even if it was behind', () => {
   const description = contestOf({ type: 'knockout', bestOf: 3, ties: 'play-on' }, 4)
   const whole = playWith(description, []).letters
   expect(whole.slice(0, 4)).toEqual(['AD', 'BC', 'DA', 'CB'])
@@ -185,7 +185,7 @@ test('knockout: the opponent of who withdraws goes on, whoever was ahead', () =>
   )
 })
 
-test('knockout: who has won an encounter and withdraws before the next one loses only that', () => {
+test('knockout: an entrant that withdraws after winning an encounter loses only the next one', () => {
   const { record } = playWith(contestOf({ type: 'knockout', bestOf: 1, ties: 'seed' }, 4), [
     [2, withdraw('A', 'advanced')],
   ])

@@ -96,7 +96,7 @@ test('an entrant is withdrawn after its consequences were shown', async () => {
   expect(call).toHaveBeenCalledWith('contests.decide', { contest: 'c-1', wish })
 })
 
-test('a round is paired by choosing who sits where', async () => {
+test('a round is paired by choosing an entrant for each seat', async () => {
   render(DecideDialog, { detail, open: true, ondecided: decided })
   const dialog = await screen.findByRole('dialog')
   await fireEvent.change(within(dialog).getByLabelText('Decision'), { target: { value: 'pair' } })

@@ -33,8 +33,8 @@ import {
   type KeptContests,
 } from './kept-entries.ts'
 
-// What the educator decides about an open contest whose matches do not run: withdrawals, late entries, and the pairing of
-// a round. A decision is kept in the class and then in the histories, where it holds from its place on.
+// Decisions of the educator about an open contest whose matches do not run: withdrawals, late entries, and the pairing
+// of a round. A decision is kept in the class and then in the histories, where it holds from its place on.
 
 /** A decision that is possible, with its consequences in sentences. */
 interface Planned {
@@ -347,7 +347,7 @@ const isPairedByHand = (record: ContestRecord, round: number): boolean => latest
 /** True if a round has not begun. */
 const hasRoundLeft = ({ record }: Open): boolean => record.begun < record.stages
 
-/** Those who can be paired in the next round. */
+/** Entrants that can be paired in the next round. */
 function playersOf({ description, away }: Open): readonly EntrantId[] {
   return description.entrants.flatMap(({ name }) => (away.has(name) ? [] : name))
 }
@@ -358,7 +358,7 @@ function whyNoPlayer({ description, id }: Open, name: EntrantId): string {
   return `There is no entrant "${name}" in the contest ${id}.${didYouMean(name, names)}`
 }
 
-/** Who has met whom, and who has had how many byes, in the rounds that have begun. */
+/** The entrants that have met, and the number of byes of each, in the rounds that have begun. */
 function meetings({ description, record }: Open): {
   readonly met: ReadonlyMap<EntrantId, ReadonlySet<EntrantId>>
   readonly byes: ReadonlyMap<EntrantId, number>

@@ -129,11 +129,14 @@ async function beforeDecisions(
   kept: KeptContests,
   id: ContestId,
 ): Promise<(decision: number, match: MatchNumber) => boolean> {
-  const { finished, decidedIn } = await kept.records.get(id)
+  // The record of a run has no places of the decisions that it wrote.
+  kept.records.forget(id)
+  const { finished, decidedAt } = await kept.records.get(id)
   return (decision, match) => {
     const run = finished.get(match)
-    const segment = decidedIn[decision]
-    return run !== undefined && segment !== undefined && run.to.segment < segment
+    const at = decidedAt[decision]
+    if (run === undefined || at === undefined) return false
+    return run.to.segment < at.segment || (run.to.segment === at.segment && run.to.byte <= at.byte)
   }
 }
 

@@ -5,7 +5,7 @@ import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Outcome } from '../../../contract/game/outcome.ts'
 import { createFinishedTable, type FinishedTable } from '../../../histories/segments/finished-table.ts'
-import type { FinishedRun, VoidedRun } from '../../../histories/segments/run-index.ts'
+import type { FinishedRun, RunLocation, VoidedRun } from '../../../histories/segments/run-index.ts'
 import type { ScanKeeper } from '../../../histories/segments/contest-scan.ts'
 import type { Breakdowns, RatedRow, SeatResult, StandingRow } from '../../../contract/contests/standings.ts'
 import { createBreakdowns } from './breakdowns.ts'
@@ -63,9 +63,9 @@ export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper 
    * Applies a decision at its place, from a scan or when it was written. Throws ExpectedError 'verdict' if it is not the
    * place that it names.
    */
-  decide(placed: PlacedDecision, segment?: number): void
-  /** The segments in which the decisions stand, in their order, as far as a scan has found them. */
-  readonly decidedIn: readonly number[]
+  decide(placed: PlacedDecision, at?: RunLocation): void
+  /** The places of the decisions in the segments, in their order, as far as a scan has found them. */
+  readonly decidedAt: readonly RunLocation[]
   /** The place of a scheduled match in the contest, as far as its stage has begun. */
   placeOf(match: MatchNumber): StagePlace
   /** The number of void attempts at a match. */
@@ -139,11 +139,11 @@ export function createRecord(
     },
     pending: () => decided.known.slice(decided.applied),
     unknown: decided.unknown,
-    decide(placed, segment) {
-      if (segment !== undefined) decided.segments.push(segment)
+    decide(placed, at) {
+      if (at !== undefined) decided.places.push(at)
       decide(counted, placed)
     },
-    decidedIn: decided.segments,
+    decidedAt: decided.places,
     placeOf: (match) => stages.placeOf(match),
     attempts: (match) => attempts.get(match) ?? 0,
     standings: () => standingsOf(counted),

@@ -2,6 +2,7 @@ import type { PlacedDecision, WithdrawalTreatment } from '../../../contract/cont
 import type { PlayedMatch } from '../../../contract/contests/contest-format.ts'
 import type { ContestTables, StandingRow } from '../../../contract/contests/standings.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
+import type { RunLocation } from '../../../histories/segments/run-index.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 
 /** The educator's decisions in the record of a contest, as far as they hold. */
@@ -12,8 +13,8 @@ export interface Decided {
   applied: number
   /** See `ContestRecord.unknown`. */
   readonly unknown: PlacedDecision[]
-  /** See `ContestRecord.decidedIn`. */
-  readonly segments: number[]
+  /** See `ContestRecord.decidedAt`. */
+  readonly places: RunLocation[]
   /** Entrants that have withdrawn, by the decisions that hold. */
   readonly away: Map<EntrantId, WithdrawalTreatment>
   /** Entrants of whose matches none counts, from the first on. */
@@ -32,7 +33,7 @@ export function noneDecided(known: readonly PlacedDecision[], stages: number): D
     decision.type === 'withdraw' && decision.treatment === 'annulled' ? decision.entrant : [],
   )
   return {
-    ...{ known, applied: 0, unknown: [], segments: [], away: new Map(), annulled: new Set(annulled) },
+    ...{ known, applied: 0, unknown: [], places: [], away: new Map(), annulled: new Set(annulled) },
     ...{ unplayed: new Set<MatchNumber>(), begun: 0, stages },
   }
 }
@@ -59,7 +60,7 @@ export function forfeitOf(
 }
 
 /**
- * The rows of the standings with what was decided about their entrants. Those whose results are annulled, or who were
+ * The rows of the standings with what was decided about their entrants. Entrants whose results are annulled, or that were
  * removed, are after all others.
  */
 export function markedRows(rows: readonly StandingRow[], { away, known, applied }: Decided): readonly StandingRow[] {
@@ -94,7 +95,7 @@ const consequences: Readonly<Record<WithdrawalTreatment, string>> = {
   removed: 'it is listed last; its matches that are left are not played',
 }
 
-/** The decisions as a table; none: there are no decisions. */
+/** The decisions as a table; without decisions there is none. */
 export function decisionTables(decisions: readonly PlacedDecision[]): ContestTables {
   if (decisions.length === 0) return {}
   const rows = decisions.map(({ decision, stage, matches }) => {

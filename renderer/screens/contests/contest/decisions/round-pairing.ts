@@ -21,7 +21,7 @@ export function draftOfRound({ pairing, entrants, seats }: NextRound): RoundDraf
   return { tables, byes: names.slice(tables.length * seats) }
 }
 
-/** Those who are at no table have a bye. */
+/** Gives a bye to everybody without a seat. */
 function withEverybody({ tables, byes }: RoundDraft, names: readonly EntrantId[]): RoundDraft {
   const seated = new Set(tables.flat())
   return { tables, byes: [...byes, ...names.filter((name) => !seated.has(name) && !byes.includes(name))] }
