@@ -223,7 +223,7 @@ test('before a Swiss contest is run, an entrant withdraws, another enters late, 
   const other = await dialog.getByLabel('Table 2, seat 1').inputValue()
   await first.selectOption(other)
   await expect(first).toHaveValue(other)
-  expect(await serious(page)).toEqual([])
+  expect(await graveViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Pair the round' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Run', exact: true }).click()

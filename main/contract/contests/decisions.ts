@@ -74,7 +74,7 @@ export interface NextRound {
 
 /**
  * A decision with its position in the contest. `stage`: the first stage, from 0, none of whose matches was over.
- * `matches`: the number of finished matches before it. What follows is played, paired and counted by it.
+ * `matches`: the number of finished matches before it. From there on matches are played, paired and counted by it.
  */
 export const placedDecision = z.strictObject({
   stage: z.int().min(0),

@@ -71,7 +71,7 @@ test('round-robin: the results of an entrant that withdraws before half of its m
   expect(places(record).slice(0, 3)).toEqual(['1 B 2/2', '2 C 1/2', '3 D 0/2'])
   expect(record.standings().at(-1)).toMatchObject({ agent: 'A', rank: 4, points: 0, matches: 0, withdrawn: 'annulled' })
   expect(record.tables()['By the educator']).toEqual([
-    expect.objectContaining({ decision: 'withdrawn', agent: 'A', 'after matches': 2 }),
+    expect.objectContaining({ decision: 'withdrawn', entrant: 'A', 'after matches': 2 }),
   ])
 })
 

@@ -103,22 +103,14 @@ export function decisionTables(decisions: readonly PlacedDecision[]): ContestTab
     const place = { 'after matches': matches, reason }
     if (decision.type === 'pair') {
       const tables = decision.tables.map((table) => table.join(' – '))
-      const byes = decision.byes.map((name) => `${name}: bye`)
-      return {
-        decision: `round ${decision.round} paired`,
-        agent: [...tables, ...byes].join(', '),
-        effect: '',
-        ...place,
-      }
+      const effect = [...tables, ...decision.byes.map((name) => `${name}: bye`)].join(', ')
+      return { decision: `round ${decision.round} paired`, entrant: '', effect, ...place }
     }
-    if (decision.type === 'enter')
-      return {
-        decision: 'late entry',
-        agent: decision.entrant.name,
-        effect: `plays from stage ${stage + 1} on`,
-        ...place,
-      }
-    return { decision: 'withdrawn', agent: decision.entrant, effect: consequences[decision.treatment], ...place }
+    if (decision.type === 'enter') {
+      const effect = stage === 0 ? 'plays from the beginning' : `plays from round ${stage + 1} on`
+      return { decision: 'late entry', entrant: decision.entrant.name, effect, ...place }
+    }
+    return { decision: 'withdrawn', entrant: decision.entrant, effect: consequences[decision.treatment], ...place }
   })
   return { 'By the educator': rows }
 }
