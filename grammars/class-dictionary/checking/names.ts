@@ -45,7 +45,7 @@ function missingIncludes(dictionary: Dictionary): readonly Finding[] {
 }
 
 const includeHint = (path: string): string =>
-  path.startsWith('/') || path.startsWith('../../')
+  path.startsWith('/') || path.startsWith('../')
     ? 'It must be in the folder of the first file or below.'
     : 'Check its name; it is looked up beside this file.'
 
