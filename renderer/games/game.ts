@@ -192,9 +192,12 @@ export interface Story<V = unknown, D extends Digest = Digest, K = unknown> {
   readonly picture: {
     readonly title: string
     readonly note: string
-    readonly component: Component<ScenePart<V, D, K>>
     readonly table: Component<ScenePart<V, D, K>>
-  }
+  } & (
+    | { readonly component: Component<ScenePart<V, D, K>> }
+    /** The seats' levels as lines. `only`: the one seat that has a level. */
+    | { readonly chart: { readonly label: string; readonly only?: SeatId } }
+  )
   /** The panels are wider than the picture of the whole match, as maps require. Absent: they are narrower. */
   readonly widePanels?: true
   /** The panels beside the picture: one tab each. */

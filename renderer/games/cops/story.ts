@@ -7,8 +7,7 @@ import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import DealsPanel from './deals-panel.svelte'
 import { lineOf, reader, type Digest } from './digests.ts'
 import { layoutOf, type Layout } from './layout.ts'
-import Loot from './loot.svelte'
-import RobotsOfMatch from './robots-of-match.svelte'
+import RobotsTable from './robots-table.svelte'
 import RoundPanel from './round-panel.svelte'
 import { rules, type View } from './rules.ts'
 import TownPicture from './town-picture.svelte'
@@ -45,7 +44,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
         [...disqualified.keys()].filter((seat) => disqualified[seat] !== null || cops[seat - 1]?.out === true),
       ),
     }),
-    picture: { title: 'Loot', note: 'of the robber, over time', component: Loot, table: RobotsOfMatch },
+    picture: { title: 'Loot', note: 'of the robber, over time', chart: { label: 'Loot', only: 0 }, table: RobotsTable },
     widePanels: true,
     panels: [
       { id: 'town', label: 'Town', component: TownPicture },

@@ -7,7 +7,7 @@ import type { DrawnCorner, DrawnStreet, DrawnWorld, Layout } from './layout.ts'
 import type { EvidenceView } from './rules.ts'
 
 /** Sizes in px, which grow with the streets up to a readable limit. */
-export interface Sizes {
+interface Sizes {
   /** Radius of a robot. */
   readonly robot: number
   /** Half the side of a bank. */
@@ -83,7 +83,7 @@ export function arrowsOf(
 }
 
 /** A robot on the map. */
-export interface DrawnRobot extends Point {
+interface DrawnRobot extends Point {
   readonly seat: SeatId
   readonly corner: DrawnCorner
   readonly car: boolean
@@ -126,7 +126,7 @@ export function robotsOf(
 }
 
 /** The claims about a corner. */
-export interface DrawnClaim {
+interface DrawnClaim {
   readonly seat: SeatId
   readonly loc: string
   /** From 0 to 1. */
@@ -228,4 +228,46 @@ export function townLabels(
     marks,
     room,
   )
+}
+
+const tags: Readonly<Record<DrawnCorner['tag'], string>> = {
+  hq: ', headquarters',
+  'robber-start': ", the robber's start",
+  bank: ', a bank',
+  ordinary: '',
+}
+
+/** A corner in words: what is there, who, and what cops claim of it. `view`: null: only the town is known. */
+export function cornerWords({ loc, tag }: DrawnCorner, view: DrawnWorld | null, claims: readonly Claim[]): string {
+  if (view === null) return `${loc}${tags[tag]}`
+  const name = (seat: number): string => view.names[seat] ?? `seat ${seat}`
+  const money = view.banks.find((bank) => bank.loc === loc)?.value
+  const here = [
+    ...(view.robber === loc ? [`${name(0)}, the robber`] : []),
+    ...view.cops.flatMap(({ seat, loc: at, ptype, smell }) => {
+      if (at !== loc) return []
+      const smells = smell === null || smell === 0 ? '' : `, smells the robber at ${smell}`
+      return [`${name(seat)} ${ptype === 'cop-car' ? 'in a car' : 'on foot'}${smells}`]
+    }),
+  ]
+  const evidence = shownEvidence(view).flatMap((each) => (each.loc === loc ? [each.world] : []))
+  const said = claims.flatMap((claim) =>
+    claim.loc === loc ? [`${name(claim.seat)} ${number(claim.certainty)} %`] : [],
+  )
+  return [
+    `${loc}${tags[tag]}${money === undefined ? '' : ` with $${number(money)}`}`,
+    ...(here.length === 0 ? [] : [`here: ${here.join('; ')}`]),
+    ...(evidence.length === 0 ? [] : [`evidence of world ${evidence.join(' and ')}`]),
+    ...(said.length === 0 ? [] : [`claimed: ${said.join(', ')}`]),
+  ].join(' · ')
+}
+
+/** The evidence drawn, each piece once: all of it, or that found by the viewer's cops. */
+export function shownEvidence({
+  evidence,
+  cops,
+}: Pick<DrawnWorld, 'evidence' | 'cops'>): NonNullable<DrawnWorld['evidence']> {
+  if (evidence !== null) return evidence
+  const found = cops.flatMap((cop) => cop.evidence ?? [])
+  return [...new Map(found.map((each) => [`${each.loc} ${each.world}`, each])).values()]
 }

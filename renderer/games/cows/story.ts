@@ -10,7 +10,6 @@ import EventDetail from './event-detail.svelte'
 import HeatPicture from './heat-picture.svelte'
 import HerdPicture from './herd-picture.svelte'
 import { rules, type View } from './rules.ts'
-import Scores from './scores.svelte'
 import TeamsTable from './teams-table.svelte'
 
 /** Data for this game's components beside the match. */
@@ -32,7 +31,7 @@ export function story({ config, seed, facts }: MatchDetail, viewer: Viewer): Sto
     state: ({ scores }) => `${scores.map((score, seat) => `${name(seat)} ${number(score)}`).join(', ')}.`,
     amount: (level) => count(level, 'cow'),
     seats: () => ({ turn: null, out: new Set() }),
-    picture: { title: 'Cows caught', note: 'over time', component: Scores, table: TeamsTable },
+    picture: { title: 'Cows caught', note: 'over time', chart: { label: 'Cows caught' }, table: TeamsTable },
     widePanels: true,
     panels: [
       { id: 'pasture', label: 'Pasture', component: HerdPicture },

@@ -1,7 +1,7 @@
 import { seatColour, seatLetter, seatTextColour } from '../../parts/seats.ts'
 import { onScreen, type Camera, type Point } from '../../parts/map/camera.ts'
 import type { Layout } from './layout.ts'
-import type { RiverView } from './rules.ts'
+import type { RiverView, View } from './rules.ts'
 
 type Pen = CanvasRenderingContext2D
 
@@ -23,7 +23,7 @@ export interface DrawnFuture {
 }
 
 /** The things drawn, and their places. */
-export interface Scene {
+interface Scene {
   readonly layout: Layout
   readonly camera: Camera
   readonly ink: Ink
@@ -227,3 +227,16 @@ const numbersOf = (taken: readonly RiverView[]): readonly number[] => taken.map(
 
 /** As the lines of the chart of scores: colours come again after seven seats, in another pattern. */
 const dashesOf = (seat: number): readonly number[] & number[] => (seat < 7 ? [] : seat < 14 ? [7, 3] : [2, 3])
+
+/** The futures that are known, placed on the map. */
+export function drawnFutures(
+  layout: Layout,
+  punters: readonly Pick<View['punters'][number], 'futures'>[],
+): readonly DrawnFuture[] {
+  return punters.flatMap((punter, seat) =>
+    (punter.futures ?? []).flatMap(({ source, target, kept }): readonly DrawnFuture[] => {
+      const [mine, to] = [layout.places.get(source), layout.places.get(target)]
+      return mine === undefined || to === undefined ? [] : [{ seat, mine, target: to, kept }]
+    }),
+  )
+}

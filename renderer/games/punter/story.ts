@@ -9,7 +9,6 @@ import { layoutOf, type Layout } from './layout.ts'
 import MapPicture from './map-picture.svelte'
 import PuntersOfMatch from './punters-of-match.svelte'
 import { rules, type View } from './rules.ts'
-import Scores from './scores.svelte'
 
 /** Data for this game's components beside the match: the layout of sites and rivers. */
 export type Kept = Layout
@@ -34,7 +33,7 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
       turn,
       out: new Set([...punters.keys()].filter((seat) => punters[seat]!.zombie !== null)),
     }),
-    picture: { title: 'Scores', note: 'with futures, over time', component: Scores, table: PuntersOfMatch },
+    picture: { title: 'Scores', note: 'with futures, over time', chart: { label: 'Scores' }, table: PuntersOfMatch },
     panels: [{ id: 'map', label: 'Map', component: MapPicture }],
     detail: EventDetail,
   })

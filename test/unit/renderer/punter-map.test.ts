@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { courseOf } from '../../../main/referees/punter/config.ts'
 import { fitting, onMap, onScreen, panned, showing, zoomed } from '../../../renderer/parts/map/camera.ts'
-import { drawnFutures } from '../../../renderer/games/punter/drawn-futures.ts'
-import { riverAt, riverBeside, siteAt } from '../../../renderer/games/punter/finder.ts'
-import { layoutOf } from '../../../renderer/games/punter/layout.ts'
+import { drawnFutures } from '../../../renderer/games/punter/map-painter.ts'
+import { riverAt, riverBeside, siteAt, layoutOf } from '../../../renderer/games/punter/layout.ts'
 import { additions } from '../../../renderer/games/punter/map-surface.ts'
 import { riverWords, siteWords } from '../../../renderer/games/punter/map-words.ts'
 

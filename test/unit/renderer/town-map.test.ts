@@ -8,8 +8,9 @@ import {
   sizesOf,
   streetPaths,
   townLabels,
+  cornerWords,
+  shownEvidence,
 } from '../../../renderer/games/cops/town-drawing.ts'
-import { cornerWords, shownEvidence } from '../../../renderer/games/cops/town-words.ts'
 import { fitting } from '../../../renderer/parts/map/camera.ts'
 import { pointBeside } from '../../../renderer/parts/map/directions.ts'
 

@@ -4,7 +4,7 @@ import type { HerderAction, Message, PerceptionMessage } from '../../../../main/
 import type { DrawnHerder, Ground, Place } from '../drawn-scene.ts'
 
 /** The knowledge of a team that a person plays. */
-export interface Session {
+interface Session {
   readonly steps: number
   readonly step: number
   readonly score: number
@@ -16,7 +16,7 @@ export interface Session {
 }
 
 /** The ground seen until now; a session adds to it. */
-export interface Memory {
+interface Memory {
   readonly obstacles: Map<string, Place>
   theirs: Rectangle | null
 }
@@ -89,3 +89,28 @@ const including = (box: Rectangle | null, { x, y }: Place): Rectangle =>
   box === null
     ? { x0: x, y0: y, x1: x, y1: y }
     : { x0: Math.min(box.x0, x), y0: Math.min(box.y0, y), x1: Math.max(box.x1, x), y1: Math.max(box.y1, y) }
+
+/** An action as people choose it. */
+interface PadKey {
+  readonly action: HerderAction
+  readonly sign: string
+  /** On the keyboard. */
+  readonly letter: string
+}
+
+/** Three rows of three, as on a compass, with the letters in the same places. */
+export const pad: readonly PadKey[] = [
+  { action: 'northwest', sign: '↖', letter: 'q' },
+  { action: 'north', sign: '↑', letter: 'w' },
+  { action: 'northeast', sign: '↗', letter: 'e' },
+  { action: 'west', sign: '←', letter: 'a' },
+  { action: 'skip', sign: '•', letter: 's' },
+  { action: 'east', sign: '→', letter: 'd' },
+  { action: 'southwest', sign: '↙', letter: 'z' },
+  { action: 'south', sign: '↓', letter: 'x' },
+  { action: 'southeast', sign: '↘', letter: 'c' },
+]
+
+/** The move towards a place at a distance in cells. */
+export const actionTowards = (dx: number, dy: number): HerderAction =>
+  pad[4 + 3 * Math.sign(dy) + Math.sign(dx)]!.action

@@ -18,7 +18,6 @@ import type { Problem } from '../../../../grammars/problem.ts'
 import { completer } from './complete.ts'
 import { describe, type Knowledge } from './knowledge.ts'
 import { challengeSyntax } from './language.ts'
-import { theme } from './theme.ts'
 
 export interface EditorOptions {
   /** Hosts the editor in a shadow tree: only there it uses adopted style sheets, which the page's policy allows. */
@@ -168,3 +167,56 @@ function tooltip(lines: readonly string[]): HTMLElement {
   }
   return dom
 }
+
+/** Uses the window's CSS variables, which also apply in the shadow tree and follow light and dark. */
+const theme = EditorView.theme({
+  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: 'var(--small)' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': {
+    fontFamily: 'var(--mono)',
+    lineHeight: '1.7',
+    scrollbarWidth: 'thin',
+    fontVariantLigatures: 'none',
+  },
+  '.cm-content': { caretColor: 'var(--ink)', padding: '8px 0' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)', borderLeftWidth: '2px' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'color-mix(in srgb, var(--accent) 20%, transparent)',
+  },
+  '.cm-gutters': { color: 'var(--quiet)', backgroundColor: 'var(--surface)', borderRight: '1px solid var(--rule)' },
+  '.cm-activeLineGutter': { color: 'var(--ink)', backgroundColor: 'var(--tint)' },
+  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'transparent', outline: '1px solid var(--verdigris)' },
+  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent', outline: '1px solid var(--accent)' },
+  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'transparent', outline: '1px solid var(--ochre)' },
+  '.cm-specialChar': { color: 'var(--accent)' },
+  '.cm-tooltip': {
+    maxWidth: '64ch',
+    border: '1px solid var(--edge)',
+    borderRadius: 'var(--radius)',
+    color: 'var(--ink)',
+    backgroundColor: 'var(--surface)',
+    boxShadow: 'var(--shadow)',
+    fontFamily: 'var(--sans)',
+    overflowWrap: 'anywhere',
+  },
+  '.cm-types': { padding: '6px 10px' },
+  '.cm-types code': { fontFamily: 'var(--mono)' },
+  '.cm-types p': { margin: '2px 0 0', color: 'var(--quiet)' },
+  '.cm-diagnostic': { padding: '6px 10px', whiteSpace: 'pre-wrap' },
+  '.cm-diagnostic-error': { borderLeft: '3px solid var(--accent)' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '14em' },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--on-accent)', background: 'var(--accent)' },
+  '.cm-tooltip-autocomplete li[aria-selected] .cm-completionDetail': { color: 'var(--on-accent)' },
+  '.cm-completionDetail': { color: 'var(--quiet)', fontFamily: 'var(--sans)', fontStyle: 'normal' },
+  '.cm-panels': { color: 'var(--ink)', backgroundColor: 'var(--tint)' },
+  '.cm-panels-bottom': { borderTop: '1px solid var(--rule)' },
+  '.cm-panel.cm-search, .cm-panel.cm-gotoLine': { fontFamily: 'var(--sans)' },
+  '.cm-panel input, .cm-panel button': {
+    border: '1px solid var(--edge)',
+    borderRadius: '3px',
+    color: 'var(--ink)',
+    background: 'var(--surface)',
+    font: 'inherit',
+  },
+})
