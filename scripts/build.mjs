@@ -66,133 +66,25 @@ async function buildHere() {
   })
 }
 
+/** Options of all bundles. */
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  write: false,
+  outdir: dist,
+  charset: 'utf8',
+  logLevel: 'silent',
+  metafile: true,
+}
+
 /** path inside dist/ → contents. */
 async function bundle() {
-  const { build: esbuild } = await import('esbuild')
-  const common = {
-    absWorkingDir: root,
-    bundle: true,
-    write: false,
-    outdir: dist,
-    charset: 'utf8',
-    logLevel: 'silent',
-    metafile: true,
-  }
-  const onNode = { ...common, platform: 'node', target: 'node26', sourcemap: 'linked' }
-  // Dependencies in CommonJS call require(); an ES module has none of its own.
-  const require = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`
-  const { text: bufferLibrary, modules: bufferModules } = await expressionOf(
-    esbuild,
-    common,
-    'Buffer',
-    'buffer/index.js',
-  )
-  const agents = filesBelow(join(root, 'agents')).filter((file) => /^agents\/[^/]+\/[^/]+\.ts$/.test(file))
-  const results = await Promise.all([
-    // Code that few commands or windows need is loaded when it is needed: a start takes a third less.
-    esbuild({
-      ...onNode,
-      format: 'esm',
-      splitting: true,
-      entryPoints: { cli: 'main/cli/main.ts' },
-      chunkNames: 'cli-[name]-[hash]',
-      banner: { js: require },
-    }),
-    // One file: it is started by its path, and packages keep its hash.
-    esbuild({
-      ...onNode,
-      format: 'esm',
-      entryPoints: { worker: 'main/worker/main.ts' },
-      banner: { js: require },
-    }),
-    esbuild({
-      ...onNode,
-      format: 'esm',
-      entryPoints: { reader: 'main/app/reading-process.ts' },
-      banner: { js: require },
-    }),
-    esbuild({
-      ...onNode,
-      // Electron's own Node.
-      target: 'node24',
-      format: 'esm',
-      splitting: true,
-      entryPoints: { desktop: 'main/desktop/main.ts' },
-      chunkNames: 'desktop-[name]-[hash]',
-      external: ['electron'],
-      banner: { js: require },
-    }),
-    esbuild({
-      ...onNode,
-      target: 'node24',
-      // A preload in the sandbox is one CommonJS file.
-      format: 'cjs',
-      entryPoints: { preload: 'main/desktop/preload.ts' },
-      outExtension: { '.js': '.cjs' },
-      external: ['electron'],
-      sourcemap: false,
-    }),
-    esbuild({
-      ...onNode,
-      format: 'cjs',
-      entryPoints: { host: 'main/players/inside/host.ts' },
-      outExtension: { '.js': '.cjs' },
-      sourcemap: false,
-      packages: 'external',
-      define: { BUFFER_LIBRARY: JSON.stringify(bufferLibrary) },
-      // Stack traces that scripts see name it so, wherever it lies.
-      footer: { js: '//# sourceURL=host' },
-    }),
-    esbuild({
-      ...onNode,
-      format: 'cjs',
-      entryPoints: { bundler: 'main/services/packages/bundler.ts' },
-      outExtension: { '.js': '.cjs' },
-      sourcemap: false,
-    }),
-    esbuild({
-      ...common,
-      format: 'cjs',
-      platform: 'neutral',
-      target: 'es2024',
-      entryPoints: agents,
-      outbase: root,
-      footer: { js: 'module.exports = module.exports.default;' },
-    }),
-  ]).catch((error) => {
-    throw new Plain(esbuildError(error))
-  })
-  const files = new Map()
-  for (const { outputFiles } of results) {
-    for (const { path, contents } of outputFiles) files.set(relative(dist, path).split(sep).join('/'), contents)
-  }
-  for (const file of filesBelow(join(root, 'grammars/challenges')).filter((name) => name.endsWith('.challenge'))) {
-    files.set(`challenges/${basename(file)}`, readFileSync(join(root, file)))
-  }
-  // Texts that games ship by name, such as maps.
-  for (const file of filesBelow(join(root, 'agents')).filter((name) =>
-    /^agents\/(?!kits\/)([^/]+\/){2}[^/]+\.(?!ts$)[a-z]+$/.test(name),
-  )) {
-    files.set(file, readFileSync(join(root, file)))
-  }
-  // The parts of kits, by their paths here, for which links between pages are written.
-  for (const file of [...filesBelow(join(root, 'agents/kits')), ...kitPages()]) {
-    files.set(`kits/${file}`, readFileSync(join(root, file)))
-  }
-  for (const file of filesBelow(join(root, 'agents/kits')).filter((name) => name.endsWith('/typescript/agent.ts'))) {
-    const { kitJavaScript } = await import('./kit-javascript.mjs')
-    const twin = `kits/${file.replace('typescript/agent.ts', 'javascript/agent.cjs')}`
-    try {
-      files.set(twin, await kitJavaScript(readFileSync(join(root, file), 'utf8')))
-    } catch (error) {
-      throw new Plain(`The build failed: ${file}: ${error.message}`)
-    }
-  }
+  const code = await bundledCode()
+  const files = new Map([...code.files, ...shippedTexts(), ...(await kitTwins())])
   const window = await rendererFiles()
-  for (const { fileName, code, source } of window) files.set(`renderer/${fileName}`, code ?? source)
-  const modules = [...bufferModules, ...results.flatMap(({ metafile }) => modulesOfEsbuild(metafile))]
+  for (const { fileName, code: chunk, source } of window) files.set(`renderer/${fileName}`, chunk ?? source)
   const folders = [
-    ...modules.map((module) => packageFolder(module)),
+    ...code.modules.map((module) => packageFolder(module)),
     ...modulesOfVite(window).map((module) => packageFolder(module, join(root, 'renderer'))),
   ]
   const licenses = licensesOf(folders.filter((folder) => folder !== null))
@@ -202,8 +94,135 @@ async function bundle() {
   return files
 }
 
+/** The programs and the agents, bundled: files by path inside dist/, and the modules in them. */
+async function bundledCode() {
+  const { build: esbuild } = await import('esbuild')
+  const buffer = await expressionOf(esbuild, 'Buffer', 'buffer/index.js')
+  const results = await Promise.all(bundles(buffer.text).map((options) => esbuild({ ...common, ...options }))).catch(
+    (error) => {
+      throw new Plain(esbuildError(error))
+    },
+  )
+  return {
+    files: results.flatMap(({ outputFiles }) =>
+      outputFiles.map(({ path, contents }) => [relative(dist, path).split(sep).join('/'), contents]),
+    ),
+    modules: [...buffer.modules, ...results.flatMap(({ metafile }) => modulesOfEsbuild(metafile))],
+  }
+}
+
+/** The options of each bundle. `bufferLibrary`: the expression for `Buffer` in the realm of a script. */
+function bundles(bufferLibrary) {
+  const onNode = { platform: 'node', target: 'node26', sourcemap: 'linked' }
+  // Dependencies in CommonJS call require(); an ES module has none of its own.
+  const require = `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);`
+  return [
+    // Code that few commands or windows need is loaded when it is needed: a start takes a third less.
+    {
+      ...onNode,
+      format: 'esm',
+      splitting: true,
+      entryPoints: { cli: 'main/cli/main.ts' },
+      chunkNames: 'cli-[name]-[hash]',
+      banner: { js: require },
+    },
+    // One file: it is started by its path, and packages keep its hash.
+    {
+      ...onNode,
+      format: 'esm',
+      entryPoints: { worker: 'main/worker/main.ts' },
+      banner: { js: require },
+    },
+    {
+      ...onNode,
+      format: 'esm',
+      entryPoints: { reader: 'main/app/reading-process.ts' },
+      banner: { js: require },
+    },
+    {
+      ...onNode,
+      // Electron's own Node.
+      target: 'node24',
+      format: 'esm',
+      splitting: true,
+      entryPoints: { desktop: 'main/desktop/main.ts' },
+      chunkNames: 'desktop-[name]-[hash]',
+      external: ['electron'],
+      banner: { js: require },
+    },
+    {
+      ...onNode,
+      target: 'node24',
+      // A preload in the sandbox is one CommonJS file.
+      format: 'cjs',
+      entryPoints: { preload: 'main/desktop/preload.ts' },
+      outExtension: { '.js': '.cjs' },
+      external: ['electron'],
+      sourcemap: false,
+    },
+    {
+      ...onNode,
+      format: 'cjs',
+      entryPoints: { host: 'main/players/inside/host.ts' },
+      outExtension: { '.js': '.cjs' },
+      sourcemap: false,
+      packages: 'external',
+      define: { BUFFER_LIBRARY: JSON.stringify(bufferLibrary) },
+      // Stack traces that scripts see name it so, wherever it lies.
+      footer: { js: '//# sourceURL=host' },
+    },
+    {
+      ...onNode,
+      format: 'cjs',
+      entryPoints: { bundler: 'main/services/packages/bundler.ts' },
+      outExtension: { '.js': '.cjs' },
+      sourcemap: false,
+    },
+    {
+      format: 'cjs',
+      platform: 'neutral',
+      target: 'es2024',
+      entryPoints: filesBelow(join(root, 'agents')).filter((file) => /^agents\/[^/]+\/[^/]+\.ts$/.test(file)),
+      outbase: root,
+      footer: { js: 'module.exports = module.exports.default;' },
+    },
+  ]
+}
+
+/** Texts that are shipped as they are, by path inside dist/. */
+function shippedTexts() {
+  const challenges = filesBelow(join(root, 'grammars/challenges')).filter((name) => name.endsWith('.challenge'))
+  // Texts that games ship by name, such as maps.
+  const named = filesBelow(join(root, 'agents')).filter((name) =>
+    /^agents\/(?!kits\/)([^/]+\/){2}[^/]+\.(?!ts$)[a-z]+$/.test(name),
+  )
+  // The parts of kits, by their paths here, for which links between pages are written.
+  const kits = [...filesBelow(join(root, 'agents/kits')), ...kitPages()]
+  return [
+    ...challenges.map((file) => [`challenges/${basename(file)}`, file]),
+    ...named.map((file) => [file, file]),
+    ...kits.map((file) => [`kits/${file}`, file]),
+  ].map(([path, file]) => [path, readFileSync(join(root, file))])
+}
+
+/** The agents of JavaScript kits, made from those of the TypeScript ones, by path inside dist/. */
+async function kitTwins() {
+  const { kitJavaScript } = await import('./kit-javascript.mjs')
+  const agents = filesBelow(join(root, 'agents/kits')).filter((name) => name.endsWith('/typescript/agent.ts'))
+  return Promise.all(
+    agents.map(async (file) => {
+      const twin = `kits/${file.replace('typescript/agent.ts', 'javascript/agent.cjs')}`
+      try {
+        return [twin, await kitJavaScript(readFileSync(join(root, file), 'utf8'))]
+      } catch (error) {
+        throw new Plain(`The build failed: ${file}: ${error.message}`)
+      }
+    }),
+  )
+}
+
 /** The text of an expression whose value is what a package exports under this name, for a realm without modules; what is in it. */
-async function expressionOf(esbuild, common, name, from) {
+async function expressionOf(esbuild, name, from) {
   const { outputFiles, metafile } = await esbuild({
     ...common,
     stdin: { contents: `export { ${name} } from '${from}'`, resolveDir: root },
