@@ -68,146 +68,189 @@ interface Frame {
   starts: number[] | null
 }
 
+/** The state of reading one text. */
+interface Reading extends ParserInput {
+  readonly scanner: Scanner
+  /** The frames whose text has begun, the outermost first. Those from `depth` on are unused, and kept for the next ones. */
+  readonly frames: Frame[]
+  depth: number
+  /** Finished fields and elements of the frames, not yet in their objects and lists. Entries from `top` on are unused. */
+  readonly done: Json[]
+  top: number
+  /** The result, once there is one: the text is read, or has a problem. */
+  end: Parsed | null
+}
+
 /** Parses a text that consists of one value of `root`. Does not recur, however deep the value. */
-export function parseValue(root: Node, scanner: Scanner, reading: ParserInput): Parsed {
-  const { predictor, vocabulary } = reading
-  const frames: Frame[] = []
-  let depth = 0
-  /**
-   * Finished fields and elements of the frames, not yet in their objects and lists. Entries from `top` on are unused.
-   */
-  const done: Json[] = []
-  let top = 0
+export function parseValue(root: Node, scanner: Scanner, input: ParserInput): Parsed {
+  const { predictor, vocabulary, alternatives, moulds } = input
+  const reading: Reading = {
+    predictor,
+    vocabulary,
+    alternatives,
+    moulds,
+    scanner,
+    frames: [],
+    depth: 0,
+    done: [],
+    top: 0,
+    end: null,
+  }
   let wanted: Node | null = root
-  for (;;) {
-    // Start the requested node, until a value is complete or a frame must continue.
-    while (wanted !== null) {
-      const node: Node = wanted
-      wanted = null
-      if (node.kind === 'lexical') {
-        const token = scanner.peek(0)
-        if (!vocabulary.lexical[node.lexical].includes(token)) {
-          return unexpected(scanner, vocabulary, [token0(vocabulary, node.lexical)])
-        }
-        const read: string | number | boolean | Unreadable =
-          (token === IDENT ? scanner.word() : token === INT || token === NUMBER ? scanner.short() : null) ??
-          readLexical(node.lexical, scanner.text.slice(scanner.start(), scanner.end()))
-        if (typeof read === 'object') return { ok: false, offset: scanner.start(), ...read }
-        scanner.skip()
-        done[top++] = read
-      } else if (node.kind === 'class') {
-        enter(node, mouldOf(node, reading.moulds.bare, false))
-      } else if (node.kind === 'choice') {
-        const action = decide(node, scanner, predictor)
-        if (action === undefined) return undecided(node, frames.slice(0, depth), scanner, reading)
-        const alternative = node.alternatives[action]!.node
-        enter(alternative, mouldOf(alternative, reading.moulds.tagged, true))
-      } else if (node.kind === 'foreign') {
-        return { ok: false, offset: scanner.start(), message: `\`${node.text}\` has no values here.` }
-      } else if (node.kind === 'list' || node.layout !== null) {
-        enter(node, null)
-      } else {
-        const action = decide(node, scanner, predictor)
-        if (action === undefined) return undecided(node, frames.slice(0, depth), scanner, reading)
-        if (action === 0) wanted = node.of
-        else done[top++] = null
-      }
-      if (depth > MAX_DEPTH) {
-        return { ok: false, offset: scanner.start(), message: `The value is nested more than ${MAX_DEPTH} deep.` }
-      }
-    }
-    // Continue with the innermost frame, and pass on complete values.
-    for (;;) {
-      if (depth === 0) {
-        return scanner.peek(0) === END ? { ok: true, value: done[0]! } : unexpected(scanner, vocabulary, [END])
-      }
-      const frame = frames[depth - 1]!
-      const step = frame.steps[frame.index++]
-      if (step === undefined) {
-        const value = finish(frame)
-        if (value === undefined) return keyAgain(frame, scanner)
-        top = frame.base
-        done[top++] = value
-        depth--
-      } else if (step.kind === 'tokens') {
-        const token = scanner.peek(0)
-        if (!step.tokens.includes(token)) return unexpected(scanner, vocabulary, step.tokens)
-        if (token !== END) scanner.skip()
-      } else if (step.kind === 'type') {
-        frame.starts?.push(scanner.start())
-        wanted = step.node
-        break
-      } else if (step.kind === 'jump') {
-        frame.index = step.to
-      } else {
-        const action = decide(frame.node as ListNode | OptionNode, scanner, predictor)
-        if (action === undefined) {
-          frame.index--
-          return undecided(frame.node as ListNode | OptionNode, frames.slice(0, depth - 1), scanner, reading)
-        }
-        const at = scanner.start()
-        if (action === 1) {
-          frame.index = step.exit
-        } else if (at === frame.at) {
-          // The last element has an empty text, and so would all others: there are none.
-          top--
-          frame.index = step.exit
-        }
-        frame.at = at
-        if (top - frame.base >= CHUNK) {
-          frame.chunks ??= []
-          frame.chunks.push(done.slice(frame.base, top))
-          top = frame.base
-        }
-      }
-    }
-  }
+  while (reading.end === null) wanted = wanted === null ? resume(reading) : begin(reading, wanted)
+  return reading.end
+}
 
-  function enter(node: Frame['node'], mould: Mould | null): void {
-    const steps = predictor.steps(node)
-    const starts = node.kind === 'list' && node.sorted === 'map' ? [] : null
-    const frame = frames[depth++]
-    if (frame === undefined) {
-      frames.push({ node, steps, index: 0, mould, base: top, chunks: null, at: -1, starts })
-    } else {
-      frame.node = node
-      frame.steps = steps
-      frame.index = 0
-      frame.mould = mould
-      frame.base = top
-      frame.chunks = null
-      frame.at = -1
-      frame.starts = starts
-    }
-  }
+/** Ends the reading. */
+function end(reading: Reading, result: Parsed): null {
+  reading.end = result
+  return null
+}
 
-  /** The value of a frame whose text is complete; undefined: a map with a duplicate key. */
-  function finish(frame: Frame): Json | undefined {
-    const { node, mould, base } = frame
-    if (mould !== null) {
-      const { labels } = mould
-      const object = { ...mould.empty }
-      for (let i = 0; i < labels.length; i++) object[labels[i]!] = done[base + i]!
-      return object
-    }
-    if (node.kind === 'option') return top > base ? done[base]! : null
-    const elements = elementsOf(frame)
-    if (node.kind === 'class' || node.sorted === null) return elements
-    const ordered = inOrder(node, elements, reading.alternatives)
-    return ordered.again === null ? ordered.elements : undefined
+/** Begins with a node: reads its value or enters its frame. Returns the node that is wanted next; null: the innermost frame goes on. */
+function begin(reading: Reading, node: Node): Node | null {
+  const { scanner, predictor } = reading
+  if (node.kind === 'lexical') return lexicalValue(reading, node)
+  if (node.kind === 'class') {
+    enter(reading, node, mouldOf(node, reading.moulds.bare, false))
+  } else if (node.kind === 'choice') {
+    const action = decide(node, scanner, predictor)
+    if (action === undefined) return end(reading, undecided(reading, node, reading.depth))
+    const alternative = node.alternatives[action]!.node
+    enter(reading, alternative, mouldOf(alternative, reading.moulds.tagged, true))
+  } else if (node.kind === 'foreign') {
+    return end(reading, { ok: false, offset: scanner.start(), message: `\`${node.text}\` has no values here.` })
+  } else if (node.kind === 'list' || node.layout !== null) {
+    enter(reading, node, null)
+  } else {
+    const action = decide(node, scanner, predictor)
+    if (action === undefined) return end(reading, undecided(reading, node, reading.depth))
+    if (action === 0) return node.of
+    reading.done[reading.top++] = null
   }
+  if (reading.depth > MAX_DEPTH) {
+    const message = `The value is nested more than ${MAX_DEPTH} deep.`
+    return end(reading, { ok: false, offset: scanner.start(), message })
+  }
+  return null
+}
 
-  function elementsOf({ chunks, base }: Frame): Json[] {
-    const last = done.slice(base, top)
-    return chunks === null ? last : new Array<Json>().concat(...chunks, last)
+/** Reads a number, a word or a text. */
+function lexicalValue(reading: Reading, { lexical }: Extract<Node, { kind: 'lexical' }>): null {
+  const { scanner, vocabulary } = reading
+  const token = scanner.peek(0)
+  if (!vocabulary.lexical[lexical].includes(token)) {
+    return end(reading, unexpected(scanner, vocabulary, [token0(vocabulary, lexical)]))
   }
+  const read: string | number | boolean | Unreadable =
+    (token === IDENT ? scanner.word() : token === INT || token === NUMBER ? scanner.short() : null) ??
+    readLexical(lexical, scanner.text.slice(scanner.start(), scanner.end()))
+  if (typeof read === 'object') return end(reading, { ok: false, offset: scanner.start(), ...read })
+  scanner.skip()
+  reading.done[reading.top++] = read
+  return null
+}
 
-  function keyAgain(frame: Frame, { text }: Scanner): Parsed {
-    const { node, starts } = frame
-    const { again } = inOrder(node as ListNode, elementsOf(frame), reading.alternatives)
-    const offset = starts?.[again ?? 0] ?? text.length
-    return { ok: false, offset, message: `This \`${node.text}\` has an entry with the same key already.` }
+/** Goes on with the innermost frame, passing on complete values, and returns the next node of a frame; null at the end. */
+function resume(reading: Reading): Node | null {
+  const { scanner, vocabulary, frames, done } = reading
+  while (reading.depth > 0) {
+    const frame = frames[reading.depth - 1]!
+    const step = frame.steps[frame.index++]
+    if (step === undefined) {
+      const value = finish(reading, frame)
+      if (value === undefined) return end(reading, keyAgain(reading, frame))
+      reading.top = frame.base
+      done[reading.top++] = value
+      reading.depth--
+    } else if (step.kind === 'tokens') {
+      const token = scanner.peek(0)
+      if (!step.tokens.includes(token)) return end(reading, unexpected(scanner, vocabulary, step.tokens))
+      if (token !== END) scanner.skip()
+    } else if (step.kind === 'type') {
+      frame.starts?.push(scanner.start())
+      return step.node
+    } else if (step.kind === 'jump') {
+      frame.index = step.to
+    } else if (!another(reading, frame, step.exit)) return null
   }
+  const read = scanner.peek(0) === END
+  return end(reading, read ? { ok: true, value: done[0]! } : unexpected(scanner, vocabulary, [END]))
+}
+
+/** Decides whether a list or an option has another element; if not, `exit` is its next step. False if neither fits. */
+function another(reading: Reading, frame: Frame, exit: number): boolean {
+  const { scanner, predictor, done } = reading
+  const node = frame.node as ListNode | OptionNode
+  const action = decide(node, scanner, predictor)
+  if (action === undefined) {
+    frame.index--
+    end(reading, undecided(reading, node, reading.depth - 1))
+    return false
+  }
+  const at = scanner.start()
+  if (action === 1) {
+    frame.index = exit
+  } else if (at === frame.at) {
+    // The last element has an empty text, and so would all others: there are none.
+    reading.top--
+    frame.index = exit
+  }
+  frame.at = at
+  if (reading.top - frame.base >= CHUNK) {
+    frame.chunks ??= []
+    frame.chunks.push(done.slice(frame.base, reading.top))
+    reading.top = frame.base
+  }
+  return true
+}
+
+function enter(reading: Reading, node: Frame['node'], mould: Mould | null): void {
+  const { frames, top: base } = reading
+  const steps = reading.predictor.steps(node)
+  const starts = node.kind === 'list' && node.sorted === 'map' ? [] : null
+  const frame = frames[reading.depth++]
+  if (frame === undefined) {
+    frames.push({ node, steps, index: 0, mould, base, chunks: null, at: -1, starts })
+  } else {
+    frame.node = node
+    frame.steps = steps
+    frame.index = 0
+    frame.mould = mould
+    frame.base = base
+    frame.chunks = null
+    frame.at = -1
+    frame.starts = starts
+  }
+}
+
+/** The value of a frame whose text is complete; undefined: a map with a duplicate key. */
+function finish(reading: Reading, frame: Frame): Json | undefined {
+  const { done } = reading
+  const { node, mould, base } = frame
+  if (mould !== null) {
+    const { labels } = mould
+    const object = { ...mould.empty }
+    for (let i = 0; i < labels.length; i++) object[labels[i]!] = done[base + i]!
+    return object
+  }
+  if (node.kind === 'option') return reading.top > base ? done[base]! : null
+  const elements = elementsOf(reading, frame)
+  if (node.kind === 'class' || node.sorted === null) return elements
+  const ordered = inOrder(node, elements, reading.alternatives)
+  return ordered.again === null ? ordered.elements : undefined
+}
+
+function elementsOf({ done, top }: Reading, { chunks, base }: Frame): Json[] {
+  const last = done.slice(base, top)
+  return chunks === null ? last : new Array<Json>().concat(...chunks, last)
+}
+
+function keyAgain(reading: Reading, frame: Frame): Parsed {
+  const { node, starts } = frame
+  const { again } = inOrder(node as ListNode, elementsOf(reading, frame), reading.alternatives)
+  const offset = starts?.[again ?? 0] ?? reading.scanner.text.length
+  return { ok: false, offset, message: `This \`${node.text}\` has an entry with the same key already.` }
 }
 
 function mouldOf(node: ClassNode, known: (Mould | undefined)[], tagged: boolean): Mould {
@@ -234,12 +277,14 @@ function decide(node: ChoiceNode | ListNode | OptionNode, scanner: Scanner, pred
   return action
 }
 
-/** The problem if no decision fits: the offending token may come after some that fit. */
+/**
+ * The problem if no decision about a node within the `depth` outermost frames fits: the offending token may come after some
+ * that fit.
+ */
 function undecided(
+  { scanner, predictor, vocabulary, frames }: Reading,
   node: ChoiceNode | ListNode | OptionNode,
-  around: readonly { readonly node: Node; readonly index: number }[],
-  scanner: Scanner,
-  { predictor, vocabulary }: ParserInput,
+  depth: number,
 ): Parsed {
   const { first, tables } = predictor.decision(node)
   let table: DecisionTable = first
@@ -249,7 +294,8 @@ function undecided(
     action = table.get(scanner.peek(0))
   }
   const index = node.kind === 'choice' ? 0 : decisionAt(node, predictor.steps(node))
-  const expected = table === first ? predictor.expectedAt([...around, { node, index }]) : [...table.keys()]
+  const expected =
+    table === first ? predictor.expectedAt([...frames.slice(0, depth), { node, index }]) : [...table.keys()]
   return unexpected(scanner, vocabulary, expected)
 }
 
