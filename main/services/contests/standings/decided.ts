@@ -98,7 +98,7 @@ const consequences: Readonly<Record<WithdrawalTreatment, string>> = {
 /** The decisions as a table; without decisions there is none. */
 export function decisionTables(decisions: readonly PlacedDecision[]): ContestTables {
   if (decisions.length === 0) return {}
-  const rows = decisions.map(({ decision, stage, matches }) => {
+  const rows = decisions.map(({ decision, matches }) => {
     const { reason = '' } = decision
     const place = { 'after matches': matches, reason }
     if (decision.type === 'pair') {
@@ -106,10 +106,8 @@ export function decisionTables(decisions: readonly PlacedDecision[]): ContestTab
       const effect = [...tables, ...decision.byes.map((name) => `${name}: bye`)].join(', ')
       return { decision: `round ${decision.round} paired`, entrant: '', effect, ...place }
     }
-    if (decision.type === 'enter') {
-      const effect = stage === 0 ? 'plays from the beginning' : `plays from round ${stage + 1} on`
-      return { decision: 'late entry', entrant: decision.entrant.name, effect, ...place }
-    }
+    if (decision.type === 'enter')
+      return { decision: 'late entry', entrant: decision.entrant.name, effect: 'plays from then on', ...place }
     return { decision: 'withdrawn', entrant: decision.entrant, effect: consequences[decision.treatment], ...place }
   })
   return { 'By the educator': rows }
