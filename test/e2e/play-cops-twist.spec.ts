@@ -54,7 +54,9 @@ const goal = (page: Page) => page.getByRole('combobox', { name: 'Go to' })
 const stay = (page: Page) => goal(page).selectOption('r0')
 
 async function begin(page: Page, role: string, lastWorld: number): Promise<void> {
-  await go(page, '#/play?game=cops&against=schemer')
+  await go(page, '#/play?game=cops&against=first')
+  // An agent that is not named is chosen only until its trial match has failed.
+  await expect(page.getByLabel('Against').locator('option:checked')).toHaveText(/first/)
   await page.getByLabel('You play').selectOption({ label: role })
   await page.getByText('Game settings').click()
   await page
