@@ -4,6 +4,9 @@ import { openClassFolder, type ClassFolder } from '../../../main/administrator/c
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import type { DecisionWish } from '../../../main/contract/contests/decisions.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
+import { limits } from '../../../main/contract/limits.ts'
+import { createRecorder } from '../../../main/histories/recorder.ts'
+import { openSegments } from '../../../main/histories/segments/writer.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
@@ -43,6 +46,29 @@ async function recorded(id: string): Promise<readonly string[]> {
   return found
 }
 
+/** Adds a finished match to the histories of a contest, as a run does. */
+async function addMatch(id: string, match: number, names: readonly string[]): Promise<void> {
+  const seats = names.map((name, at) => ({
+    ...{ id: at, entrant: at, role: 'player', bodies: 1 },
+    ...{ name, agent: 'a'.repeat(64) },
+  }))
+  const hash = 'b'.repeat(64)
+  const recorder = createRecorder({
+    ...{ run: match + 1, seed: hash, nonce: hash, secret: 'secret' },
+    facts: {
+      ...{ contest: id, match, attempt: 1, game: 'haggle', version: 1, config: hash, description: hash, seats },
+      ...{ limits: limits.parse({}), isolation: 'none', clock: 'frozen' },
+      host: { node: 'v26.10.0', platform: 'linux', cores: 2 },
+    },
+  })
+  const places = seats.map(({ id: seat }) => ({ seat, rank: seat + 1, score: 1 - seat, removed: false }))
+  recorder.finish(1, { places }, {})
+  const opened = await openSegments({ dir: contests.folder(id), contest: id, key: home.key, blobs: [] })
+  if (!opened.ok) throw new Error(opened.damage.message)
+  opened.writer.append(recorder.lines(), match + 1)
+  await opened.writer.close()
+}
+
 const holding = async (id: string): Promise<readonly string[]> =>
   (await contests.record(id)).decisions.flatMap(({ decision }) =>
     decision.type === 'withdraw' ? decision.entrant : [],
@@ -60,6 +86,17 @@ test('a decision is in the histories, from which a class that has lost it has it
   expect(await holding(id)).toEqual(['bea'])
   expect(contests.entry(id).decisions).toHaveLength(2)
   expect((await contests.record(id)).stage(0)!.at(0).entrants).toEqual([2, 0])
+})
+
+test('a decision after a match that the record of a stopped run lacks stands after that match', async () => {
+  const id = await add(swiss)
+  await contests.record(id)
+  await addMatch(id, 0, ['anna', 'bea'])
+  await contests.decide(id, withdraw('bea'))
+  expect(contests.entry(id).decisions).toMatchObject([{ stage: 1, matches: 1 }])
+  expect(await holding(id)).toEqual(['bea'])
+  contests = openContests(home)
+  expect(await holding(id)).toEqual(['bea'])
 })
 
 test('a process that is killed between the decision and its record has decided', async () => {

@@ -88,6 +88,8 @@ export async function consequencesOf(
 export async function decide(kept: KeptContests, id: ContestId, wish: DecisionWish): Promise<readonly string[]> {
   await kept.deciding.get(id)
   const work = kept.home.inTurn(async () => {
+    // A run that was stopped may have left a match on disk that its record does not have.
+    kept.records.forget(id)
     const open = await openContest(kept, id)
     const { placed, consequences } = await plan(open, wish)
     const { decisions = [] } = entryOf(kept, id)

@@ -90,10 +90,18 @@ async function runOnce(kept: KeptContests, id: ContestId, options: RunOptions): 
       options.onProgress(pace(record))
     },
   })
-  const ended = await run.finally(async () => {
-    kept.records.rest(id)
-    await agents.remove()
-  })
+  let isFinished = false
+  const ended = await run
+    .then((result) => {
+      isFinished = result.state === 'finished'
+      return result
+    })
+    .finally(async () => {
+      kept.records.rest(id)
+      // The histories may have a match more than the record: one that was written when the run was stopped.
+      if (!isFinished) kept.records.forget(id)
+      await agents.remove()
+    })
   const { playedAgain } = ended
   if (playedAgain !== null) {
     await editEntry(kept, id, (found) => {
