@@ -179,12 +179,13 @@ async function playAll(running: Running): Promise<void> {
   }
 }
 
-/** Writes a decision to the histories and lets it hold. */
+/** Writes a decision to the histories and lets it hold. Throws like `ContestRecord.decide`; nothing is written then. */
 export async function writeDecision(
   record: ContestRecord,
   writer: SegmentWriter,
   placed: PlacedDecision,
 ): Promise<void> {
+  record.checkPlace(placed)
   writer.decide(placed)
   await writer.commit()
   record.decide(placed)

@@ -64,6 +64,10 @@ export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper 
    * place that it names.
    */
   decide(placed: PlacedDecision, at?: RunLocation): void
+  /** True if this is the place that a decision names. */
+  isAtPlace(placed: PlacedDecision): boolean
+  /** Throws like `decide`, and changes nothing. */
+  checkPlace(placed: PlacedDecision): void
   /** The places of the decisions in the segments, in their order, as far as a scan has found them. */
   readonly decidedAt: readonly RunLocation[]
   /** The place of a scheduled match in the contest, as far as its stage has begun. */
@@ -143,6 +147,8 @@ export function createRecord(
       if (at !== undefined) decided.places.push(at)
       decide(counted, placed)
     },
+    isAtPlace: (placed) => isAtPlace(counted, placed),
+    checkPlace: (placed) => checkPlace(counted, placed),
     decidedAt: decided.places,
     placeOf: (match) => stages.placeOf(match),
     attempts: (match) => attempts.get(match) ?? 0,
@@ -224,19 +230,26 @@ function playedBy({ stages, names }: Counted, entrant: EntrantId): number {
   return stages.soFar().reduce((sum, results) => sum + (results[at]?.matches ?? 0), 0)
 }
 
+const isAtPlace = ({ decided, finished }: Counted, { stage, matches }: PlacedDecision): boolean =>
+  stage === decided.begun && matches === finished.size
+
+function checkPlace(counted: Counted, placed: PlacedDecision): void {
+  if (isAtPlace(counted, placed)) return
+  throw new ExpectedError(
+    'verdict',
+    'history-damaged',
+    `A decision of the educator stands after ${counted.finished.size} matches, and it was made after ${placed.matches}.`,
+  )
+}
+
 /** Applies a decision; see `ContestRecord.decide`. */
 function decide(counted: Counted, placed: PlacedDecision): void {
-  const { decided, finished, stages, names } = counted
+  const { decided, stages, names } = counted
   if (!isExpected(decided, placed)) {
     decided.unknown.push(placed)
     return
   }
-  if (placed.stage !== decided.begun || placed.matches !== finished.size)
-    throw new ExpectedError(
-      'verdict',
-      'history-damaged',
-      `A decision of the educator stands after ${finished.size} matches, and it was made after ${placed.matches}.`,
-    )
+  checkPlace(counted, placed)
   decided.applied += 1
   const { decision } = placed
   if (decision.type !== 'withdraw') return
