@@ -222,18 +222,20 @@ function ticketOf({ options, description, record }: Running, scheduled: Schedule
   }
 }
 
-/** Indices of the matches of a stage that are played again. */
+/** Indices of the matches of a stage that are played again, without those of earlier calls. */
 function sampled(running: Running, stage: Schedule, isWanted: (match: MatchNumber) => boolean): Uint32Array {
-  const { options, description, scripts, record } = running
+  const { options, description, scripts, record, comparison } = running
   // The contents of a shared folder depend on which agent wrote first.
   if (!options.repeatable || options.isolation === 'shared' || scripts < tableSize(description, options.contests))
     return new Uint32Array()
   const all = scripts === description.entrants.length
-  return sampleOf(description, stage.length, (index) => {
+  const sample = sampleOf(description, stage.length, (index) => {
     const match = stage.first + index
     if (record.isUnplayed(match) || !isWanted(match)) return false
     return all || isOfScripts(running, stage.at(index))
   })
+  // A stage is played in parts if decisions were made during it.
+  return sample.filter((index) => !comparison.expects(stage.first + index))
 }
 
 async function play(running: Running, stage: Schedule, isWanted: (match: MatchNumber) => boolean): Promise<void> {

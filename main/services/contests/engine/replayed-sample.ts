@@ -53,8 +53,10 @@ type Played = Pick<FinishedMatch, 'outcome' | 'state'>
 
 /** The results of the replayed matches of a sample, in 12 bytes each. */
 export interface Comparison {
-  /** Adds matches that will be played again, in ascending order and all after earlier ones. */
+  /** Adds matches that will be played again, in ascending order; none of them may be expected already. */
   expect(matches: Uint32Array): void
+  /** True for a match that was added, played again or not. */
+  expects(match: MatchNumber): boolean
   add(match: MatchNumber, played: Played): void
   /** The number of matches not yet played again. */
   readonly open: number
@@ -74,6 +76,7 @@ export function createComparison(): Comparison {
       size += matches.length
       open += matches.length
     },
+    expects: (match) => stages.some(({ matches }) => indexIn(matches, match) !== -1),
     add(match, played) {
       for (const { matches, digests } of stages) {
         const at = indexIn(matches, match)
@@ -96,10 +99,10 @@ export function createComparison(): Comparison {
           const played = digests[at] === 0n ? null : await first(match)
           if (played === null) continue
           compared += 1
-          if (digestOf(played) !== digests[at] && different.length < DIFFERENT_MAX) different.push(match)
+          if (digestOf(played) !== digests[at]) different.push(match)
         }
       }
-      return { matches: compared, different }
+      return { matches: compared, different: different.sort((a, b) => a - b).slice(0, DIFFERENT_MAX) }
     },
   }
 }
