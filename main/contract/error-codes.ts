@@ -283,6 +283,8 @@ export const errorCodes = [
   'entrant-unknown',
   /** The educator cannot decide this about a contest: its format or its state does not allow it, or a pairing is not one. */
   'decision-refused',
+  /** A contest that repeats another one went differently before a decision of the educator. */
+  'repetition-differs',
   /** The format of a contest has no schedule for it. */
   'schedule-invalid',
   /** The contest is running, or has been started. */

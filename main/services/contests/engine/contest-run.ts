@@ -174,6 +174,12 @@ async function playAll(running: Running): Promise<void> {
       }
     }
     if (next === undefined || isStopped(options)) return
+    if (isBefore !== undefined && !record.isAtPlace(next))
+      throw new ExpectedError(
+        'verdict',
+        'repetition-differs',
+        `The contest ${options.contest} went differently before decision ${number + 1} of the educator than the one that it repeats, so it cannot be repeated.`,
+      )
     await writeDecision(record, writer, next)
     options.onProgress(record)
   }

@@ -132,18 +132,35 @@ async function runOnce(kept: KeptContests, id: ContestId, options: RunOptions): 
   return ended
 }
 
-/** The matches that were over before each decision about a contest was made, by their places in its histories. */
-async function beforeDecisions(
-  kept: KeptContests,
-  id: ContestId,
-): Promise<(decision: number, match: MatchNumber) => boolean> {
+/** The matches that were over before each decision about a contest was made, by its histories. */
+async function beforeDecisions(kept: KeptContests, id: ContestId): Promise<ReturnType<typeof isBeforeIn>> {
   // The record of a run has no places of the decisions that it wrote.
   kept.records.forget(id)
-  const { finished, decidedAt } = await kept.records.get(id)
+  return isBeforeIn(await kept.records.get(id))
+}
+
+/**
+ * Tells whether a match was over before a decision, by its index, in a contest with this record, which a scan has made. A
+ * void match counts as over if a later stage had begun.
+ */
+export function isBeforeIn({
+  finished,
+  decidedAt,
+  decisions,
+  voided,
+  placeOf,
+}: Pick<ContestRecord, 'finished' | 'decidedAt' | 'decisions' | 'voided' | 'placeOf'>): (
+  decision: number,
+  match: MatchNumber,
+) => boolean {
+  const voids = new Set(voided)
   return (decision, match) => {
     const run = finished.get(match)
+    // Histories are not searched for the place where it became void.
+    if (run === undefined) return voids.has(match) && placeOf(match).stage + 1 < (decisions[decision]?.stage ?? 0)
     const at = decidedAt[decision]
-    if (run === undefined || at === undefined) return false
+    // A decision that did not reach the histories was the last thing that happened.
+    if (at === undefined) return true
     return run.to.segment < at.segment || (run.to.segment === at.segment && run.to.byte <= at.byte)
   }
 }
