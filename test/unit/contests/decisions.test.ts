@@ -88,14 +88,20 @@ test('round-robin: from half of its matches on, its opponents win those that are
   expect(record.standings().reduce((sum, { points }) => sum + points, 0)).toBe(6)
 })
 
-test('entrants that withdraw do not win by each other', () => {
-  const { record } = playWith(contestOf({ type: 'round-robin', repeats: 2 }, 3), [
-    [4, withdraw('A', 'forfeited')],
-    [4, withdraw('B', 'forfeited')],
-  ])
-  expect(record.total).toBe(6)
-  const sum = record.standings().reduce((all, { points }) => all + points, 0)
-  expect(sum).toBeLessThanOrEqual(6)
+test('an entrant wins by withdrawals before its own, and none of the matches that are left then', () => {
+  const description = contestOf({ type: 'round-robin', repeats: 2 }, 3)
+  const whole = playWith(description, []).letters
+  const left = whole.slice(2).filter((each) => !each.includes('C'))
+  expect(left.length).toBeGreaterThan(0)
+  const [gone, other] = ['A', 'B'] as const
+  const gained = (after: readonly Moment[]) => {
+    const { record } = playWith(description, [[2, withdraw(gone, 'forfeited')], ...after])
+    return record.standings().find(({ agent }) => agent === other)!
+  }
+  const won = whole.slice(0, 2).filter((each) => each.includes(other) && !each.includes(gone)).length
+  expect(gained([[2, withdraw(other, 'forfeited')]])).toMatchObject({ points: won + left.length })
+  // With all its results, those that it has without playing are annulled.
+  expect(gained([[2, withdraw(other, 'annulled')]])).toMatchObject({ points: 0, matches: 0 })
 })
 
 test('Swiss: an entrant that withdraws during a round is not paired any more; its opponent gets a bye, its results stand', () => {

@@ -49,9 +49,10 @@ export function isExpected({ known, applied, unknown }: Decided, placed: PlacedD
  * and scores, and the winner has the points of a match won.
  */
 export function forfeitOf(
-  { away }: Decided,
+  { away, annulled }: Decided,
   names: readonly EntrantId[],
 ): Pick<PlayedMatch, 'entrants' | 'outcome' | 'faults'> | null {
+  if (names.some((name) => annulled.has(name))) return null
   const gone = names.map((name) => away.get(name))
   const winner = gone.indexOf(undefined)
   if (names.length !== 2 || winner === -1 || gone[1 - winner] !== 'forfeited') return null
