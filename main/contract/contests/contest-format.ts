@@ -65,8 +65,8 @@ export interface ContestField {
   readonly joined: readonly number[]
   /** The first stage in which an entrant does not play any more; Infinity: it has not withdrawn. */
   readonly left: readonly number[]
-  /** How its withdrawal is treated; null: it has not withdrawn. */
-  readonly treatments: readonly (WithdrawalTreatment | null)[]
+  /** The number of the decision by which an entrant withdrew, in their order; Infinity: it has not withdrawn. */
+  readonly leftBy: readonly number[]
   /** The stages that the educator paired. */
   readonly paired: ReadonlyMap<number, PairedByHand>
   /** True for a match of a stage that is not played, because one of its entrants has withdrawn. */
@@ -163,6 +163,8 @@ export interface ContestFormat<F = unknown> {
   readonly forNewContests?: Readonly<Record<string, Json>>
   /** Players per match. */
   tableSize(settings: F, entrants: number): number
+  /** The number of entrants, the last ones, that only fill tables. Absent: none. */
+  fillers?(settings: F): number
   /** An entrant may take several seats of a match, so that fewer entrants than seats suffice. */
   readonly repeatsEntrants?: true
   /**

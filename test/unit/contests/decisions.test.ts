@@ -123,6 +123,18 @@ test('Swiss: an entrant that withdraws during a round is not paired any more; it
   expect(byes.find(({ agent }) => agent === gone)!.byes).toBe(0)
 })
 
+test('Swiss: a bye for an opponent that withdrew stays when the one that got it withdraws, too', () => {
+  const description = contestOf({ type: 'swiss', pairing: 'least-gap', rounds: 3 }, 6)
+  const [gone = '', other = ''] = playWith(description, []).letters[2]!
+  const { record } = playWith(description, [
+    [2, withdraw(gone, 'kept')],
+    [2, withdraw(other, 'kept')],
+  ])
+  const points = Object.fromEntries(record.standings().map((row) => [row.agent, row.points]))
+  expect([points[gone], points[other]]).toEqual([0, 1])
+  expect(record.tables()['Round 1']).toContainEqual({ agents: other, points: 'bye' })
+})
+
 test('Swiss: rounds before a decision are paired as without it, whenever it is made', () => {
   const description = contestOf({ type: 'swiss', pairing: 'least-gap', rounds: 5 }, 8)
   const whole = playWith(description, []).letters

@@ -1,5 +1,5 @@
 import type { ContestField, PairedByHand } from '../../../contract/contests/contest-format.ts'
-import type { PlacedDecision, WithdrawalTreatment } from '../../../contract/contests/decisions.ts'
+import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
 
 /**
@@ -16,13 +16,13 @@ export function fieldOf(
   const placeOf = (name: EntrantId): number => places.get(name) ?? -1
   const joined = names.map(() => 0)
   const left = names.map(() => Infinity)
-  const treatments = names.map((): WithdrawalTreatment | null => null)
+  const leftBy = names.map(() => Infinity)
   const paired = new Map<number, PairedByHand>()
   let late = 0
-  for (const { stage, decision } of decisions) {
+  for (const [at, { stage, decision }] of decisions.entries()) {
     if (decision.type === 'withdraw') {
       left[placeOf(decision.entrant)] = stage
-      treatments[placeOf(decision.entrant)] = decision.treatment
+      leftBy[placeOf(decision.entrant)] = at
     } else if (decision.type === 'enter') {
       joined[placeOf(decision.entrant.name)] = stage
       late++
@@ -32,7 +32,7 @@ export function fieldOf(
     }
   }
   const changedFrom = Math.min(...decisions.map(({ stage }) => stage))
-  return { initial: names.length - late, changedFrom, joined, left, treatments, paired, unplayed }
+  return { initial: names.length - late, changedFrom, joined, left, leftBy, paired, unplayed }
 }
 
 /** True if an entrant is paired in a stage. */

@@ -33,7 +33,7 @@ export interface DecidedRound {
   readonly tables: readonly (readonly number[])[]
   /** The tables that are not, because somebody at them has withdrawn. */
   readonly unplayed: readonly (readonly number[])[]
-  /** Entrants left over, and those at unplayed tables who have not withdrawn: both get the points of a bye. */
+  /** Entrants left over, and those at unplayed tables who had not withdrawn then: both get the points of a bye. */
   readonly byes: readonly number[]
   /** Entrants that have withdrawn, or had not entered when the round was paired. */
   readonly absent: readonly number[]
@@ -47,9 +47,10 @@ export function decidedRound(field: ContestField, pairings: Pairings, stage: num
   const playing = new Set(tables.flat())
   const waiting = new Set(unplayed.flat())
   const everybody = field.joined.map((_, entrant) => entrant)
-  // Those at an unplayed table who withdrew during its round are absent, too.
+  // The first who withdrew from an unplayed table is absent; one who withdraws after that keeps the bye.
+  const left = unplayed.map((table) => Math.min(...table.map((entrant) => field.leftBy[entrant]!)))
   const isThere = (entrant: number): boolean =>
-    isActive(field, entrant, stage) && !(waiting.has(entrant) && field.left[entrant] === stage + 1)
+    isActive(field, entrant, stage) && !(waiting.has(entrant) && left.includes(field.leftBy[entrant]!))
   const given = field.paired.get(stage)?.byes
   const hasBye = (entrant: number): boolean =>
     isThere(entrant) && (given === undefined || given.includes(entrant) || waiting.has(entrant))
