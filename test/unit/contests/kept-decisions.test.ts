@@ -128,6 +128,9 @@ test('a format says what it allows; the last entrant stays', async () => {
   )
   const pairs = await add({ type: 'round-robin', until: { top: 1, confidence: 0.9 } })
   await expect(contests.decide(pairs, withdraw('anna'))).rejects.toMatchObject(refused)
+  const four = await add(swiss)
+  const byes = ['anna', 'bea', 'carl', 'dora']
+  await expect(contests.decide(four, { type: 'pair', round: 1, tables: [], byes })).rejects.toMatchObject(refused)
   const last = await add(swiss)
   for (const name of ['anna', 'bea', 'carl']) await contests.decide(last, withdraw(name))
   await expect(contests.decide(last, withdraw('dora'))).rejects.toMatchObject(refused)

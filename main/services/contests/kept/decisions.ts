@@ -275,6 +275,8 @@ function planRound(open: Open, wish: DecisionWish & { type: 'pair' }): Wanted {
   const next = record.begun + 1
   if (wish.round !== next) throw refused(`Round ${wish.round} cannot be paired now; the next round is round ${next}.`)
   const players = playersOf(open)
+  if (wish.tables.length === 0 && players.length >= seats)
+    throw refused(`Round ${next} has no match: pair at least one table.`)
   const seen = new Set<EntrantId>()
   for (const name of [...wish.tables.flat(), ...wish.byes]) {
     if (!players.includes(name)) throw refused(whyNoPlayer(open, name))
