@@ -138,6 +138,11 @@ test('a format says what it allows; the last entrant stays', async () => {
   expect({ done, total }).toEqual({ done: 0, total: 0 })
 })
 
+test('the matches of an entrant are counted without the house agents that fill tables', async () => {
+  const id = await add({ type: 'pools', seats: 3, games: 3, house: 1 })
+  expect((await contests.consequences(id, withdraw('anna'))).join(' ')).toContain('has played 0 of its 3 matches')
+})
+
 test('the commands say the consequences, and decide with --yes', async () => {
   const id = await add(swiss)
   await home.close()

@@ -19,6 +19,7 @@ export const pools: ContestFormat<Pools> = {
   id: 'pools',
   settings: poolsSettings,
   tableSize: seatsOf,
+  fillers: ({ house }) => house,
   withdrawal: () => 'annulled',
   // Without the matches of an entrant that has withdrawn, some have played more than others.
   tally: ({ field, usual }) => (field === undefined ? usual() : rankedByMean({ usual })),

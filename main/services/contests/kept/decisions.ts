@@ -188,7 +188,9 @@ function planWithdrawal(open: Open, wish: DecisionWish & { type: 'withdraw' }): 
   if (record.done === record.total) throw refused(`All matches of ${id} are over: run it to end it.`)
   if (names.length - away.size === 1)
     throw refused(`"${entrant}" is the only entrant left: cancel the contest instead.`)
-  const [played, all] = [record.played(entrant), Math.round((record.total * seats) / names.length)]
+  const players = names.length - (format.fillers?.(settings) ?? 0)
+  // Some may play once more in the last match of pools, which does not count for them.
+  const [played, all] = [record.played(entrant), Math.floor((record.total * seats) / players)]
   const ruled = format.withdrawal(settings, all === 0 ? 1 : played / all)
   if (typeof ruled !== 'string') throw refused(ruled.refusal)
   const treatment = ruled === 'forfeited' && !countsForfeits(open) ? 'annulled' : ruled
