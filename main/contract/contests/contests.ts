@@ -146,6 +146,9 @@ const writtenPhase = z.strictObject({
 /** The version of the form of contest files. */
 export const CONTEST_FILE_VERSION = 1
 
+/** The maximum number of entrants of a contest. */
+export const ENTRANTS_MAX = 10_000
+
 const contestFileWith = (name: typeof newName) =>
   z
     .strictObject({
@@ -154,7 +157,7 @@ const contestFileWith = (name: typeof newName) =>
       version: z.literal(CONTEST_FILE_VERSION).exactOptional(),
       /** The game sets the limits that are left out. */
       limits: writtenLimits.prefault({}),
-      entrants: z.array(writtenEntrant(name)).min(1).max(10_000),
+      entrants: z.array(writtenEntrant(name)).min(1).max(ENTRANTS_MAX),
       /** Several contests one after the other, whose results count together; absent: one. */
       phases: z
         .array(writtenPhase)
@@ -188,7 +191,7 @@ export const contestDescription = z
         }),
       )
       .min(1)
-      .max(10_000),
+      .max(ENTRANTS_MAX),
   })
   .check(checkIsolation)
 export type ContestDescription = z.infer<typeof contestDescription>

@@ -7,6 +7,7 @@ import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { limits } from '../../../main/contract/limits.ts'
 import { createRecorder } from '../../../main/histories/recorder.ts'
 import { openSegments } from '../../../main/histories/segments/writer.ts'
+import { addSubmission } from '../../../main/services/agents/hand-in.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
@@ -24,8 +25,8 @@ beforeEach(async () => {
 })
 afterEach(() => home.close())
 
-async function add(format: object): Promise<string> {
-  const entrants = ['anna', 'bea', 'carl', 'dora'].map((name) => ({ name, agent: 'a'.repeat(64) }))
+async function add(format: object, agent = 'a'.repeat(64)): Promise<string> {
+  const entrants = ['anna', 'bea', 'carl', 'dora'].map((name) => ({ name, agent }))
   const description = contestDescription.parse({ title: 'Week 1', game: 'haggle', format, seed: 'x', entrants })
   return (await contests.add(description)).id
 }
@@ -136,6 +137,33 @@ test('a format says what it allows; the last entrant stays', async () => {
   await expect(contests.decide(last, withdraw('dora'))).rejects.toMatchObject(refused)
   const { done, total } = await contests.record(last)
   expect({ done, total }).toEqual({ done: 0, total: 0 })
+})
+
+/** An agent that can enter late. */
+async function handIn(): Promise<string> {
+  const source = { fileName: 'emil.js', content: Buffer.from('// emil'), game: 'haggle', belonging: {} }
+  await addSubmission(home, { ...source, becomes: { what: 'agent', name: 'emil' } })
+  return home.content.agents.find(({ manifest }) => manifest.name === 'emil')!.hash
+}
+
+test('nobody enters late where a contest with one entrant more could not be played', async () => {
+  const agent = await handIn()
+  const enter: DecisionWish = { type: 'enter', agent }
+  const big = await add({ type: 'ladder', repeats: 4_000 })
+  await home.change(({ contests: [entry] }) => {
+    const { entrants } = entry!.description
+    const more = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ name: `more ${at}`, agent: entrants[0]!.agent }))
+    entry!.description = { ...entry!.description, entrants: [...entrants, ...more(220)] }
+  })
+  await expect(contests.consequences(big, enter)).rejects.toMatchObject({ code: 'schedule-invalid' })
+  const many = await add({ type: 'ladder', repeats: 1 })
+  await home.change(({ contests: all }) => {
+    const entry = all.find(({ id }) => id === many)!
+    const entrants = Array.from({ length: 10_000 }, (_, at) => ({ name: `more ${at}`, agent: 'a'.repeat(64) }))
+    entry.description = { ...entry.description, entrants }
+  })
+  await expect(contests.consequences(many, enter)).rejects.toMatchObject({ code: 'limit-reached' })
 })
 
 test('the matches of an entrant are counted without the house agents that fill tables', async () => {

@@ -10,7 +10,7 @@ import type {
   WithdrawalTreatment,
 } from '../../../contract/contests/decisions.ts'
 import { DECISIONS_MAX } from '../../../contract/contests/decisions.ts'
-import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import { ENTRANTS_MAX, type ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId, EntrantId } from '../../../contract/ids.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
@@ -22,6 +22,7 @@ import { checkEntrants, gameContests } from '../descriptions/new-contest.ts'
 import { publishedDescription, writeDecision } from '../engine/contest-run.ts'
 import { pointsOf } from '../formats/counting.ts'
 import { chosenFormat, type ChosenFormat } from '../formats/registry.ts'
+import { scheduleFault } from '../schedule/schedule.ts'
 import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
 import {
   checkPhrase,
@@ -254,6 +255,10 @@ async function planEntry(open: Open, wish: DecisionWish & { type: 'enter' }): Pr
   const entrants = [...description.entrants, entrant]
   if (description.entrants.some((each) => each.name === name))
     throw new ExpectedError('usage', 'entrants-invalid', `There is already an entrant "${name}" in the contest.`)
+  if (entrants.length > ENTRANTS_MAX)
+    throw new ExpectedError('usage', 'limit-reached', `A contest has at most ${ENTRANTS_MAX} entrants.`)
+  const fault = scheduleFault({ ...description, entrants }, gameContests(description))
+  if (fault !== null) throw new ExpectedError('usage', 'schedule-invalid', fault)
   checkEntrantNames({ entrants }, 'The contest')
   await readAgent(home.folder, wish.agent)
   checkActive(home.content.agents, { ...description, entrants: [entrant] })
