@@ -166,6 +166,16 @@ test('nobody enters late where a contest with one entrant more could not be play
   await expect(contests.consequences(many, enter)).rejects.toMatchObject({ code: 'limit-reached' })
 })
 
+test('a decision that is refused because the contest could not go on does not hold', async () => {
+  const id = await add(swiss)
+  await contests.record(id)
+  await home.change(({ contests: [entry] }) => {
+    entry!.description = { ...entry!.description, config: { nonsense: true } }
+  })
+  await expect(contests.decide(id, withdraw('bea'))).rejects.toMatchObject({ code: 'settings-invalid' })
+  expect(contests.entry(id).decisions).toBeUndefined()
+})
+
 test('the matches of an entrant are counted without the house agents that fill tables', async () => {
   const id = await add({ type: 'pools', seats: 3, games: 3, house: 1 })
   expect((await contests.consequences(id, withdraw('anna'))).join(' ')).toContain('has played 0 of its 3 matches')

@@ -26,11 +26,13 @@ import { scheduleFault } from '../schedule/schedule.ts'
 import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
 import {
   checkPhrase,
+  componentsIn,
   configsOf,
+  describedWith,
   entryOf,
   folderOf,
   keepDecisions,
-  noteComponents,
+  type Configs,
   type KeptContests,
 } from './kept-entries.ts'
 
@@ -93,13 +95,17 @@ export async function decide(kept: KeptContests, id: ContestId, wish: DecisionWi
     kept.records.forget(id)
     const open = await openContest(kept, id)
     const { placed, consequences } = await plan(open, wish)
-    const { decisions = [] } = entryOf(kept, id)
-    if (decisions.length >= DECISIONS_MAX)
+    const entry = entryOf(kept, id)
+    const decisions = [...(entry.decisions ?? []), placed]
+    if (decisions.length > DECISIONS_MAX)
       throw new ExpectedError('usage', 'limit-reached', `A contest has at most ${DECISIONS_MAX} decisions.`)
-    await keepDecisions(kept, id, [...decisions, placed])
+    // From the moment at which it is kept it holds, so everything that may be refused comes before.
+    const description = describedWith(entry, decisions)
+    const configs = await configsOf(kept, id, description)
+    const components = wish.type === 'enter' ? await componentsIn(kept, description) : undefined
+    await keepDecisions(kept, id, decisions, components)
     kept.records.forget(id)
-    if (wish.type === 'enter') await noteComponents(kept, id)
-    await writePending(kept, id)
+    await writePending(kept, id, configs)
     return consequences
   })
   const settled = work.catch(() => undefined)
@@ -110,9 +116,8 @@ export async function decide(kept: KeptContests, id: ContestId, wish: DecisionWi
 }
 
 /** Writes the decisions to the histories that the class keeps and these do not have. */
-async function writePending(kept: KeptContests, id: ContestId): Promise<void> {
+async function writePending(kept: KeptContests, id: ContestId, { config, variants }: Configs): Promise<void> {
   const { description, nonce, phrase, decisions = [] } = entryOf(kept, id)
-  const { config, variants } = await configsOf(kept, id)
   const published = publishedDescription({ description, config, nonce, phrase, decisions })
   const record = createRecord(withMixedSeed(description, phrase), gameContests(description), decisions)
   const opened = await openSegments({

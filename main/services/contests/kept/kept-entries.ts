@@ -55,16 +55,24 @@ export function withoutLateEntries({ description, decisions = [] }: ContestEntry
   return { ...description, entrants: description.entrants.slice(0, description.entrants.length - late) }
 }
 
-/** Makes these the decisions about a contest, and those of them that enter late its last entrants. */
-export function keepDecisions(kept: KeptContests, id: ContestId, decisions: readonly PlacedDecision[]): Promise<void> {
+/** The description of a contest about which this is decided: those who enter late are its last entrants. */
+export function describedWith(entry: ContestEntry, decisions: readonly PlacedDecision[]): ContestDescription {
+  const { entrants, ...description } = withoutLateEntries(entry)
+  const late = decisions.flatMap(({ decision }) => (decision.type === 'enter' ? decision.entrant : []))
+  return { ...description, entrants: [...entrants, ...late] }
+}
+
+/** Makes these the decisions about a contest. `components`: those of its entrants with them; absent: as before. */
+export function keepDecisions(
+  kept: KeptContests,
+  id: ContestId,
+  decisions: readonly PlacedDecision[],
+  components?: ContestEntry['components'],
+): Promise<void> {
   return editEntry(kept, id, (found) => {
-    const { description } = found
-    const late = (all: readonly PlacedDecision[]) =>
-      all.flatMap(({ decision }) => (decision.type === 'enter' ? decision.entrant : []))
-    const before = new Set(late(found.decisions ?? []).map(({ name }) => name))
-    const entrants = description.entrants.filter(({ name }) => !before.has(name))
-    found.description = { ...description, entrants: [...entrants, ...late(decisions)] }
+    found.description = describedWith(found, decisions)
     found.decisions = [...decisions]
+    if (components !== undefined) found.components = components
   })
 }
 
@@ -93,10 +101,16 @@ export function editEntry(kept: KeptContests, id: ContestId, how: (entry: Contes
 
 /** Keeps which components the entrants' packages contain, in a contest with a share for their authors. */
 export async function noteComponents(kept: KeptContests, id: ContestId): Promise<void> {
-  const { description } = entryOf(kept, id)
-  if (description.componentShare === undefined) return
-  const components = await componentsOfEntrants(kept.home.folder, description)
-  await editEntry(kept, id, (found) => void (found.components = components))
+  const components = await componentsIn(kept, entryOf(kept, id).description)
+  if (components !== undefined) await editEntry(kept, id, (found) => void (found.components = components))
+}
+
+/** The components in the entrants' packages; undefined: the contest has no share for their authors. */
+export async function componentsIn(
+  { home }: KeptContests,
+  description: ContestDescription,
+): Promise<ContestEntry['components']> {
+  return description.componentShare === undefined ? undefined : componentsOfEntrants(home.folder, description)
 }
 
 /** The description with its large texts. Throws ExpectedError if one is missing. */
@@ -104,12 +118,19 @@ export function completeEntry(kept: KeptContests, id: ContestId): Promise<Contes
   return completeDescription(kept.home.folder, entryOf(kept, id).description, id)
 }
 
-/** The complete config of a contest and those of its format's variants. Throws like `completeEntry`. */
+/** The complete config of a contest and those of its format's variants. */
+export interface Configs {
+  readonly config: Json
+  readonly variants: readonly Json[]
+}
+
+/** `description`: absent: the contest's own. Throws like `completeEntry`. */
 export async function configsOf(
   kept: KeptContests,
   id: ContestId,
-): Promise<{ readonly config: Json; readonly variants: readonly Json[] }> {
-  const completed = await completeEntry(kept, id)
+  description: ContestDescription = entryOf(kept, id).description,
+): Promise<Configs> {
+  const completed = await completeDescription(kept.home.folder, description, id)
   const variants = await completeVariants(completed, null, id, textsOf(kept.home.folder), 'recorded')
   return { config: completed.config, variants }
 }
