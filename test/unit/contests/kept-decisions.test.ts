@@ -176,6 +176,18 @@ test('a decision that is refused because the contest could not go on does not ho
   expect(contests.entry(id).decisions).toBeUndefined()
 })
 
+test('a contest that was rebuilt with a late entry is recognized by its file', async () => {
+  const id = await add(swiss)
+  const { description } = contests.entry(id)
+  await contests.decide(id, { type: 'enter', agent: await handIn() })
+  expect(contests.entry(id).description.entrants).toHaveLength(5)
+  await home.change(({ contests: [entry] }) => {
+    Object.assign(entry!, { rebuilt: 'histories', state: 'cancelled' })
+  })
+  const check = () => contests.checkNotRebuilt(description)
+  expect(check).toThrow(expect.objectContaining({ code: 'seed-lost' }) as Error)
+})
+
 test('the matches of an entrant are counted without the house agents that fill tables', async () => {
   const id = await add({ type: 'pools', seats: 3, games: 3, house: 1 })
   expect((await contests.consequences(id, withdraw('anna'))).join(' ')).toContain('has played 0 of its 3 matches')

@@ -11,7 +11,7 @@ import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
 import { checkEntrants, newContest, withNewSettings, type NewContest } from '../descriptions/new-contest.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
-import { editEntry, entryOf, noteComponents, type KeptContests } from './kept-entries.ts'
+import { editEntry, entryOf, noteComponents, withoutLateEntries, type KeptContests } from './kept-entries.ts'
 
 // Changes to the contests that a class keeps.
 
@@ -121,7 +121,8 @@ export async function settleRebuilt(kept: KeptContests): Promise<void> {
 export function checkNotRebuilt({ home }: KeptContests, description: ContestDescription): void {
   const text = withoutSeed(withStatements(home.content.agents, description))
   const same = home.content.contests.findLast(
-    (each) => each.rebuilt !== undefined && each.state === 'cancelled' && withoutSeed(each.description) === text,
+    (each) =>
+      each.rebuilt !== undefined && each.state === 'cancelled' && withoutSeed(withoutLateEntries(each)) === text,
   )
   if (same === undefined) return
   throw new ExpectedError(
