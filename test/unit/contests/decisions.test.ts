@@ -224,6 +224,32 @@ test('all but one may withdraw, and the contest is over', () => {
   }
 })
 
+test('without the seed, and so the schedule, matches that were played count, and none is won by a withdrawal', () => {
+  const description = contestOf({ type: 'round-robin', repeats: 2, seating: 'even' }, 4)
+  const decisions: readonly PlacedDecision[] = [{ stage: 1, matches: 6, decision: withdraw('A', 'forfeited') }]
+  const record = createRecord(description, {}, decisions)
+  const rebuilt = createRecord({ ...description, seed: 'another' }, {}, decisions, false)
+  const won = new Map<string, number>()
+  const matches = [...record.stage(0)!]
+  for (const [at, match] of matches.entries()) {
+    if (at === 6) for (const each of [record, rebuilt]) each.decide(decisions[0]!)
+    if (record.isDone(match.match)) continue
+    for (const each of [record, rebuilt]) finishMatch(each, description, match, byLetter(match))
+    const [winner] = [...lettersOf(match)].sort()
+    won.set(winner!, (won.get(winner!) ?? 0) + 1)
+  }
+  const points = (each: ContestRecord) => Object.fromEntries(each.standings().map((row) => [row.agent, row.points]))
+  const played = Object.fromEntries(['A', 'B', 'C', 'D'].map((name) => [name, won.get(name) ?? 0]))
+  expect(points(rebuilt)).toEqual(played)
+  expect(points(record)).not.toEqual(played)
+  expect(rebuilt.tables()['By the educator']).toMatchObject([{ effect: expect.stringContaining('seed') as unknown }])
+  // Places follow from results in the schedule.
+  const elsewhere: PlacedDecision = { ...decisions[0]!, stage: 3 }
+  const other = createRecord(description, {}, [elsewhere], false)
+  other.decide(elsewhere)
+  expect(other.decisions).toEqual([elsewhere])
+})
+
 test('a decision at another place than it names is refused, and one that was not given is reported', () => {
   const description = contestOf({ type: 'round-robin' }, 3)
   const placed: PlacedDecision = { stage: 0, matches: 1, decision: withdraw('A', 'annulled') }

@@ -27,8 +27,9 @@ export interface KeptContests {
 /** Opens the contests of a class, none of whose records is read yet. */
 export function openKept(home: ClassFolder): KeptContests {
   const read = async (id: ContestId): Promise<ContestRecord> => {
-    const { description, phrase, decisions = [] } = entryOf(kept, id)
-    const record = createRecord(withMixedSeed(description, phrase), gameContests(description), decisions)
+    const { description, phrase, decisions = [], rebuilt } = entryOf(kept, id)
+    const mixed = withMixedSeed(description, phrase)
+    const record = createRecord(mixed, gameContests(description), decisions, rebuilt === undefined)
     const scan = await scanContest({ dir: folderOf(kept, id), contest: id, key: home.key.publicKey, keeper: record })
     if (!scan.ok) throw new ExpectedError('verdict', 'history-damaged', scan.damage.message)
     if (record.unknown.length > 0) {

@@ -106,15 +106,17 @@ interface Counted extends ChosenFormat {
 
 /**
  * Creates the empty record of a contest. `contests`: the contest settings of its game. `decisions`: those of the educator,
- * as far as they are known; the description has the entrants that entered late at its end. Throws ExpectedError 'usage' if
- * its format is unknown.
+ * as far as they are known; the description has the entrants that entered late at its end. `isExact`: false if the seed of
+ * the description is not that of the contest, so that its schedule may be another: decisions then hold at any place, and no
+ * match is won by a withdrawal. Throws ExpectedError 'usage' if its format is unknown.
  */
 export function createRecord(
   description: ContestDescription,
   contests: GameContests = {},
   decisions: readonly PlacedDecision[] = [],
+  isExact = true,
 ): ContestRecord {
-  const counted = emptyCounts(description, contests, decisions)
+  const counted = emptyCounts(description, contests, decisions, isExact)
   const { stages, tally, breakdowns, finished, recent, voidedAttempts, attempts, voidedMatches, decided } = counted
   const done = (): number => finished.size + voidedMatches.size + decided.unplayed.size
   settleUnplayed(counted)
@@ -157,7 +159,7 @@ export function createRecord(
     totals: () => tally.totals?.() ?? standingsOf(counted),
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
-    tables: () => ({ ...tally.tables(), ...decisionTables(decided.known.slice(0, decided.applied)) }),
+    tables: () => ({ ...tally.tables(), ...decisionTables(decided) }),
     breakdowns: () => breakdowns.tables(),
     ending() {
       const { format, settings, names } = counted
@@ -182,6 +184,7 @@ function emptyCounts(
   { format: written, entrants, seed }: ContestDescription,
   contests: GameContests,
   decisions: readonly PlacedDecision[],
+  isExact: boolean,
 ): Counted {
   const chosen = chosenFormat(written, contests)
   if (typeof chosen === 'string') throw new ExpectedError('usage', 'schedule-invalid', `format: ${chosen}`)
@@ -219,7 +222,7 @@ function emptyCounts(
     voidedAttempts: [],
     attempts: new Map(),
     voidedMatches,
-    decided: noneDecided(decisions, lengths.length),
+    decided: noneDecided(decisions, lengths.length, isExact),
   }
 }
 
@@ -234,7 +237,7 @@ const isAtPlace = ({ decided, finished }: Counted, { stage, matches }: PlacedDec
   stage === decided.begun && matches === finished.size
 
 function checkPlace(counted: Counted, placed: PlacedDecision): void {
-  if (isAtPlace(counted, placed)) return
+  if (!counted.decided.isExact || isAtPlace(counted, placed)) return
   throw new ExpectedError(
     'verdict',
     'history-damaged',

@@ -25,16 +25,18 @@ export interface Decided {
   begun: number
   /** The number of all stages. */
   readonly stages: number
+  /** False if the schedule is not known exactly, because the seed is lost. */
+  readonly isExact: boolean
 }
 
 /** `known`: the decisions that will hold. `stages`: the number of all stages. */
-export function noneDecided(known: readonly PlacedDecision[], stages: number): Decided {
+export function noneDecided(known: readonly PlacedDecision[], stages: number, isExact: boolean): Decided {
   const annulled = known.flatMap(({ decision }) =>
     decision.type === 'withdraw' && decision.treatment === 'annulled' ? decision.entrant : [],
   )
   return {
     ...{ known, applied: 0, unknown: [], places: [], away: new Map(), annulled: new Set(annulled) },
-    ...{ unplayed: new Set<MatchNumber>(), begun: 0, stages },
+    ...{ unplayed: new Set<MatchNumber>(), begun: 0, stages, isExact },
   }
 }
 
@@ -49,10 +51,10 @@ export function isExpected({ known, applied, unknown }: Decided, placed: PlacedD
  * and scores, and the winner has the points of a match won.
  */
 export function forfeitOf(
-  { away, annulled }: Decided,
+  { away, annulled, isExact }: Decided,
   names: readonly EntrantId[],
 ): Pick<PlayedMatch, 'entrants' | 'outcome' | 'faults'> | null {
-  if (names.some((name) => annulled.has(name))) return null
+  if (!isExact || names.some((name) => annulled.has(name))) return null
   const gone = names.map((name) => away.get(name))
   const winner = gone.indexOf(undefined)
   if (names.length !== 2 || winner === -1 || gone[1 - winner] !== 'forfeited') return null
@@ -96,10 +98,10 @@ const consequences: Readonly<Record<WithdrawalTreatment, string>> = {
   removed: 'it is listed last; its matches that are left are not played',
 }
 
-/** The decisions as a table; without decisions there is none. */
-export function decisionTables(decisions: readonly PlacedDecision[]): ContestTables {
-  if (decisions.length === 0) return {}
-  const rows = decisions.map(({ decision, matches }) => {
+/** The decisions that hold as a table; without decisions there is none. */
+export function decisionTables({ known, applied, isExact }: Decided): ContestTables {
+  if (applied === 0) return {}
+  const rows = known.slice(0, applied).map(({ decision, matches }) => {
     const { reason = '' } = decision
     const place = { 'after matches': matches, reason }
     if (decision.type === 'pair') {
@@ -109,7 +111,12 @@ export function decisionTables(decisions: readonly PlacedDecision[]): ContestTab
     }
     if (decision.type === 'enter')
       return { decision: 'late entry', entrant: decision.entrant.name, effect: 'plays from then on', ...place }
-    return { decision: 'withdrawn', entrant: decision.entrant, effect: consequences[decision.treatment], ...place }
+    const { entrant, treatment } = decision
+    const effect =
+      treatment === 'forfeited' && !isExact
+        ? 'its results count; wins by its withdrawal are not known without the seed'
+        : consequences[treatment]
+    return { decision: 'withdrawn', entrant, effect, ...place }
   })
   return { 'By the educator': rows }
 }
