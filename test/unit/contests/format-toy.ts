@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import type { ContestFormat, Pairing } from '../../../main/contract/contests/contest-format.ts'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
-import type { Game, Rules } from '../../../main/contract/game/game.ts'
+import type { ErasedGame, Game, Rules } from '../../../main/contract/game/game.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { WorkerProcess } from '../../../main/services/machine/worker-process.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
@@ -104,8 +104,14 @@ export function toyContest(numbers: readonly number[], settings: Json = {}) {
   return { description, agents }
 }
 
-/** A worker that plays the toy in this process: a referee at a real table, recorded as matches are. */
-export function toyWorker(): WorkerProcess {
+/** A worker that plays the toy in this process. */
+export const toyWorker = (): WorkerProcess => workerIn(toy, (code) => Number(code))
+
+/**
+ * A worker that plays a game in this process: a referee at a real table, recorded as matches are. `answer`: what an agent with
+ * this code says whenever it is asked.
+ */
+export function workerIn(game: ErasedGame, answer: (code: AgentCode | undefined) => Json): WorkerProcess {
   let setup: ContestSetup | null = null
   let killed = false
   const codes = new Map<string, AgentCode>()
@@ -126,8 +132,8 @@ export function toyWorker(): WorkerProcess {
         void conductMatch({
           setup: setup!,
           job: command.job,
-          game: toy,
-          seatPlayer: ({ agent }, _seedOf, emit) => inProcessPlayer(() => Number(codes.get(agent)), emit),
+          game,
+          seatPlayer: ({ agent }, _seedOf, emit) => inProcessPlayer(() => answer(codes.get(agent)), emit),
           report,
         })
       }

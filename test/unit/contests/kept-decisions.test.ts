@@ -9,8 +9,11 @@ import { createRecorder } from '../../../main/histories/recorder.ts'
 import { openSegments } from '../../../main/histories/segments/writer.ts'
 import { addSubmission } from '../../../main/services/agents/hand-in.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
+import { addRerun } from '../../../main/services/contests/kept/rerun.ts'
+import { games } from '../../../main/referees/games.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
+import { workerIn } from './format-toy.ts'
 
 let data = ''
 let home: ClassFolder
@@ -139,7 +142,46 @@ test('a format says what it allows; the last entrant stays', async () => {
   expect({ done, total }).toEqual({ done: 0, total: 0 })
 })
 
-/** An agent that can enter late. */
+/** Plays a contest until `most` matches are over; agents in this process say nothing that the game understands. */
+function play(id: string, most = Infinity) {
+  const stop = new AbortController()
+  return contests.run(id, {
+    ...{ workers: 1, lanes: 1, isolation: 'none', signal: stop.signal },
+    launch() {
+      const worker = workerIn(games.get('haggle')!, () => null)
+      let begun = 0
+      // It is so fast that all matches could be over before the first is on disk.
+      const send: typeof worker.send = (command) => {
+        if (command.type !== 'play' || ++begun <= most + 2) worker.send(command)
+      }
+      return { ...worker, send }
+    },
+    onNotice: () => undefined,
+    onProgress({ done }) {
+      if (done >= most) stop.abort()
+    },
+  })
+}
+
+test('a decision during a contest stands after the same matches when the contest is repeated', async () => {
+  const id = await add({ type: 'round-robin', seats: 2, repeats: 3 }, await handIn())
+  expect((await play(id, 3)).state).toBe('stopped')
+  await contests.decide(id, withdraw('bea'))
+  // Matches that ended while it was being stopped are in the histories.
+  expect(contests.entry(id).decisions![0]!.matches).toBeGreaterThanOrEqual(3)
+  const { record: first } = await play(id)
+  await contests.settle(id, 'ended')
+  const again = await addRerun(home, contests, id)
+  const { state, record } = await play(again.id)
+  expect(state).toBe('finished')
+  expect([...record.finished.values()].map(({ match }) => match)).toEqual(
+    [...first.finished.values()].map(({ match }) => match),
+  )
+  expect(record.tables()).toEqual(first.tables())
+  expect(contests.entry(again.id).rerun?.compared).toEqual({ matches: record.finished.size, different: [] })
+})
+
+/** An agent of the class. */
 async function handIn(): Promise<string> {
   const source = { fileName: 'emil.js', content: Buffer.from('// emil'), game: 'haggle', belonging: {} }
   await addSubmission(home, { ...source, becomes: { what: 'agent', name: 'emil' } })
