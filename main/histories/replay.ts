@@ -17,7 +17,7 @@ export type ReplayStep =
   | {
       readonly type: 'input'
       readonly input: Json
-      /** What the rules must find out with it; null: nothing. Absent in older histories. */
+      /** The findings that the rules must reach with it; null: none. Absent in older histories. */
       readonly found?: Json | undefined
     }
   /** `state`: SHA-256 of the canonical saved state here. */

@@ -98,7 +98,7 @@ export interface Rules<C, S, I, V> {
   /** null until the match has ended. */
   outcome(state: S): Outcome | null
   /**
-   * What the last input led to that follows from the rules by judgements of the game's own, such as the quality of a solution:
+   * Results of the last input that follow from the rules by judgements of the game's own, such as the quality of a solution:
    * recorded beside the input, so that another program can follow the match without these judgements. null: nothing.
    */
   findings?(state: S): Json | null
@@ -338,7 +338,7 @@ export interface Replayer {
    * narrator.
    */
   narrate(input: Json, names: readonly string[]): NarratedInput | string | null
-  /** What the rules found out with the last input; null: nothing. */
+  /** The findings of the rules about the last input; null: none. */
   findings(): Json | null
   /** The level of each seat; empty if the game has no outline. */
   levels(): readonly number[]

@@ -37,7 +37,7 @@ export class LineSource implements ChannelSource {
   /** Ends the clock of connecting. */
   #stopAbsent: () => void = () => undefined
   readonly #pauses = new ReportedPauses()
-  /** What waits until everything that has arrived has been read, by the number of the request. */
+  /** Callbacks for the moment when everything that has arrived has been read, by the number of the request. */
   readonly #checks = new Map<number, () => void>()
   #check = 0
   #current: Line | null = null

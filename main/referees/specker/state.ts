@@ -44,7 +44,7 @@ export type Removal = {
 }
 
 /**
- * What an input led to, in order: how the challenge judged a player's value, the money that moved for it, and who was removed. With
+ * Results of an input, in order: how the challenge judged a player's value, the money that moved for it, and who was removed. With
  * the actions of players this is everything from which another program can keep the accounts.
  */
 type Finding =
@@ -110,7 +110,7 @@ export interface State {
   events: PublicEvent[]
   /** The number of events before `events` that were dropped because every player has been told of them. */
   dropped: number
-  /** What the last input led to. Not saved: it follows from the input. */
+  /** Results of the last input. Not saved: they follow from the input. */
   found: Finding[]
 }
 

@@ -119,7 +119,7 @@ describe('contest run', () => {
 })
 
 describe('bad input is one sentence, and nothing is written', () => {
-  /** What --json prints; its sentence is the one on stderr. */
+  /** The output of --json; its sentence is the one on stderr. */
   const refused = async (...args: readonly string[]): Promise<unknown> => {
     const { code, stdout, stderr } = await tartaglia(...args, '--data', data, '--json').ended
     const said = JSON.parse(stdout) as { error: string }

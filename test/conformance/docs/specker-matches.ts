@@ -27,7 +27,7 @@ const settings: readonly Readonly<Record<string, Json>>[] = [
   { challenge: 'max-sat', variant: 'secret', falseSecrets: 'as-true', init: 900_000_000, judgement: 'lenient' },
   { challenge: 'travelling-salesman', init: 500_000_000, judgement: 'strict', acceptOrReoffer: 'one' },
 ]
-/** Asynchronous matches end by the clock: trading closes after so many inputs. */
+/** Asynchronous matches end by the clock: trading closes after this number of inputs. */
 const LONGEST = 40
 const price = [0, 100_000_000, 250_000_000, 333_333_333, 700_000_000, 1_000_000_000]
 

@@ -33,7 +33,7 @@ async function replay(game: string, seat: number, until: number, agent: string, 
   const where = ['--seat', String(seat), '--until', String(until), '--agent', agent]
   return run('match', 'replay', at(game), ...where, ...more, ...held)
 }
-/** What a refused command prints with --json. */
+/** The output of a refused command with --json. */
 async function refusalOf(...args: Parameters<typeof replay>): Promise<unknown> {
   const { code, stdout } = await replay(...args)
   expect(code).toBe(2)

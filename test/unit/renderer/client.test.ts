@@ -61,7 +61,8 @@ function program(answer: (name: string, input: unknown) => Promise<CallReply<unk
           call: answer,
           async subscribe(topic) {
             subscribed.push(topic)
-            if (topic === 'agents') return { ok: false, error: { code: 'forbidden', message: 'Not for you.' } }
+            if (topic === 'agents')
+              return { ok: false, error: { code: 'forbidden', reason: 'sign-in-needed', message: 'Not for you.' } }
             return { ok: true, value: null }
           },
           async unsubscribe(topic) {
@@ -120,7 +121,10 @@ describe('calls', () => {
   })
 
   test('that the program refuses fail with its code and its words', async () => {
-    const side = program(async () => ({ ok: false, error: { code: 'refused', message: 'There is no such agent.' } }))
+    const side = program(async () => ({
+      ok: false,
+      error: { code: 'refused', reason: 'agent-unknown', message: 'There is no such agent.' },
+    }))
     await side.accept()
     const failure: unknown = await side.client.call('agents.get', { name: 'x' }).catch((reason: unknown) => reason)
     expect(failure).toBeInstanceOf(CallFailure)

@@ -341,7 +341,7 @@ export const lengthJob = readingJob<{ game: GameId; config: Json }, number>({
   read: ({ game, config }) => gameOf(game, game).matches.length(config),
 })
 
-/** Why matches with a config cannot have so many entrants; null: they can. */
+/** Why matches with a config cannot have this number of entrants; null: they can. */
 export const seatsJob = readingJob<{ game: GameId; config: Json; entrants: number }, string | null>({
   name: 'seats',
   what: 'the settings of a contest',
