@@ -1,4 +1,5 @@
 import process from 'node:process'
+import { Worker } from 'node:worker_threads'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { readingJobs } from './reading-jobs.ts'
 import type { ReadingOrder, ReadingReport } from '../services/machine/reading.ts'
@@ -24,5 +25,12 @@ async function read({ job: name, input }: ReadingOrder): Promise<void> {
   }
 }
 
+// If the main process is killed while a text is read here, nobody else ends this process.
+if (process.platform !== 'win32')
+  new Worker(
+    `const parent = process.ppid
+    setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1_000)`,
+    { eval: true },
+  ).unref()
 process.on('disconnect', () => process.exit(0))
 process.on('message', (order: ReadingOrder) => void read(order))

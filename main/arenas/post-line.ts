@@ -289,6 +289,7 @@ function carry(line: LineState, bound: Bound, call: Exclude<LineCall, { type: 'o
 
 /** Passes something on to the match, with the pauses that it does not know of yet. */
 function pass(bound: Bound, news: LineNews): void {
+  ownPauses.look()
   const pauses = ownPauses.since(bound.pausesTo)
   if (pauses.length === 0) return bound.hear(news)
   bound.pausesTo = pauses.at(-1)!.to
@@ -298,7 +299,6 @@ function pass(bound: Bound, news: LineNews): void {
 /** Answers once everything that has arrived has been passed on. */
 async function check(line: LineState, bound: Bound, number: number): Promise<void> {
   await everythingRead(() => bound.messages)
-  ownPauses.look()
   if (line.bound === bound) pass(bound, { type: 'checked', check: number })
 }
 

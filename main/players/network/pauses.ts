@@ -40,6 +40,7 @@ class PauseLog {
 
   /** Notes a pause if the look that is due now is late. */
   look(): void {
+    if (this.#watchers === 0) return
     const now = sharedClock()
     const due = this.#looked + LOOK_MS
     this.#looked = now

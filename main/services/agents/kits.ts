@@ -73,6 +73,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
     files.set(`dist/${file}`, await readFile(join(dist, file)))
   }
   files.set('dist/worker.js', await readFile(resources.worker))
+  files.set('dist/reader.js', await readFile(resources.reader))
   files.set('dist/host.cjs', await readFile(resources.agentHost))
   files.set('dist/bundler.cjs', await readFile(resources.bundler))
   files.set('dist/THIRD-PARTY-LICENSES.txt', await readFile(resources.licenses))

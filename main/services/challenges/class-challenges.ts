@@ -171,7 +171,10 @@ async function playableText(state: OpenChallenges, name: string): Promise<string
 async function detail({ known }: OpenChallenges, name: string, source: string, own: boolean): Promise<ChallengeDetail> {
   const before = known.get(name)
   if (before?.detail.source === source && before.detail.own === own) return before.detail
-  const made = await readText(challengeJob, { name, source, own })
+  const made = await readText(challengeJob, { name, source, own }).catch((error: unknown) => {
+    if (!(error instanceof ExpectedError && error.code === 'reading-limit')) throw error
+    return unreadable({ name, source, own }, error.message)
+  })
   known.set(name, made)
   return made.detail
 }
@@ -217,6 +220,12 @@ function readOne({ name, source, own }: ChallengeText): ReadChallenge {
       : `line ${first.at.line}, column ${first.at.column}: ${first.message}`
   const title = challenge?.title ?? /^\s*challenge\s+[\w-]+\s+"([^"\n]{1,200})"/.exec(source)?.[1] ?? name
   return { detail: { ...rest, title, text: challenge?.text ?? '', problem }, calls: challenge?.name ?? null }
+}
+
+/** A file that takes too much to read stands in the list as a draft, so that it can be deleted. */
+function unreadable({ name, source, own }: ChallengeText, problem: string): ReadChallenge {
+  const detail = { name, title: name, text: '', own, problem, version: versionOf(source), source }
+  return { detail, calls: null }
 }
 
 function summaryOf({ name, title, text, own, problem, version }: ChallengeDetail): ChallengeSummary {

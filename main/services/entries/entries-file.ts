@@ -68,12 +68,12 @@ export function writeEntries(school: string, packed: readonly PackedEntry[], key
  * sentence that says what is wrong with it. `fileName`: for that sentence.
  */
 export function readEntries(fileName: string, content: Uint8Array): OpenedEntries {
-  return withPackages(checkEntries({ fileName, content }), content)
+  return withPackages(checkEntries({ fileName, content }), fileName, content)
 }
 
 /** Like `readEntries`, in another process. */
 export async function receiveEntries(fileName: string, content: Uint8Array): Promise<OpenedEntries> {
-  return withPackages(await readText(entriesJob, { fileName, content }), content)
+  return withPackages(await readText(entriesJob, { fileName, content }), fileName, content)
 }
 
 /** The contents of an entries file, with the places of the packages instead of their bytes. */
@@ -96,18 +96,22 @@ export const entriesJob = readingJob<EntriesText, ListedEntries>({
   read: checkEntries,
 })
 
-function withPackages({ school, key, entries }: ListedEntries, content: Uint8Array): OpenedEntries {
+function withPackages({ school, key, entries }: ListedEntries, fileName: string, content: Uint8Array): OpenedEntries {
+  const refuse = refusalOf(fileName)
   const opened = entries.map(({ entry, manifest, at, size }): OpenedEntry => {
     const bytes = content.subarray(at, at + size)
+    const { name, game, kind } = entry.statement
+    // Here, because the reading process of a packaged app cannot read the agents in its archive.
+    const other = kind === 'script' ? otherGameOf(bytes, game) : null
+    if (other !== null)
+      refuse('other-game', `the entry "${name}": it is an agent of ${other} and does not play ${game}`)
     return { entry, manifest, bytes, agent: { kind: entry.statement.kind, bytes } }
   })
   return { school, key, entries: opened }
 }
 
 function checkEntries({ fileName, content }: EntriesText): ListedEntries {
-  const refuse: Refuse = (code, why) => {
-    throw new ExpectedError('usage', code, `${fileName} cannot be accepted as entries: ${why}.`)
-  }
+  const refuse = refusalOf(fileName)
   const manifest = readManifest(content, refuse)
   const { school, key } = manifest
   const alike = findLikeness(manifest.entries.map(({ statement }) => statement.name))
@@ -133,6 +137,12 @@ function checkEntries({ fileName, content }: EntriesText): ListedEntries {
 
 /** Throws the error of a file that is not accepted; `why`: the end of its sentence. */
 type Refuse = (code: ErrorCode, why: string) => never
+
+const refusalOf =
+  (fileName: string): Refuse =>
+  (code, why) => {
+    throw new ExpectedError('usage', code, `${fileName} cannot be accepted as entries: ${why}.`)
+  }
 
 const anyFormat = z.looseObject({ manifest: z.looseObject({ format: z.string() }) })
 
@@ -177,7 +187,7 @@ function manifestOf(statement: EntryStatement, bytes: Uint8Array, refuse: Refuse
   const { name, game, kind, policies, packages } = statement
   const meant = policies === undefined ? {} : { policies }
   if (kind === 'script') {
-    checkScript(statement, bytes, refuse)
+    checkScript(bytes, refuse)
     return { name, game, kind, ...meant }
   }
   if (bytes.length > AGENT_BYTES_MAX)
@@ -202,10 +212,8 @@ function manifestOf(statement: EntryStatement, bytes: Uint8Array, refuse: Refuse
 
 const AGENT_JSON_MAX = 65_536
 
-function checkScript({ game }: EntryStatement, bytes: Uint8Array, refuse: Refuse): void {
+function checkScript(bytes: Uint8Array, refuse: Refuse): void {
   if (bytes.length > SCRIPT_BYTES_MAX) refuse('too-large', `its script is larger than ${SCRIPT_BYTES_MAX >> 20} MB`)
-  const other = otherGameOf(bytes, game)
-  if (other !== null) refuse('other-game', `it is an agent of ${other} and does not play ${game}`)
   try {
     checkContent('its script', 'js', bytes)
   } catch (error) {

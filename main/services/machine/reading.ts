@@ -42,6 +42,8 @@ export type ReadingReport =
   /** A bug of ours. */
   | { readonly type: 'failed'; readonly message: string }
 
+/** The words of `watchReader` for a limit that was passed. */
+const overLimit = /^it (?:took|computed)/
 const limits: ReaderLimits = { memoryMb: 1_024, silentSeconds: 20 }
 /** No text takes so long, whatever the system says about computing time. ms. */
 const LONGEST_MS = 120_000
@@ -52,6 +54,8 @@ const IDLE_MS = 300_000
 
 interface Waiting {
   readonly order: ReadingOrder
+  /** It was with a process that ended, perhaps for what it had read before. */
+  retried: boolean
   readonly what: string
   readonly result: PromiseWithResolvers<unknown>
 }
@@ -60,6 +64,8 @@ interface Reader {
   readonly process: WorkerProcess<ReadingReport, ReadingOrder>
   /** The job that it is at; null: none. */
   job: Waiting | null
+  /** The number of jobs that it was given. */
+  jobs: number
   /** Ends the process when the job takes too long, or nothing has come for long. */
   timer: NodeJS.Timeout | undefined
   /** Why it was ended by us. */
@@ -101,7 +107,7 @@ export function readElsewhere(): () => void {
 export async function readText<I, O>(job: ReadingJob<I, O>, input: I): Promise<O> {
   if (pool.users === 0) return job.read(input)
   const result = Promise.withResolvers<unknown>()
-  pool.queue.push({ order: { type: 'job', job: job.name, input }, what: job.what, result })
+  pool.queue.push({ order: { type: 'job', job: job.name, input }, retried: false, what: job.what, result })
   assign()
   return job.result.parse(await result.promise)
 }
@@ -113,6 +119,7 @@ function assign(): void {
     const reader = free ?? start()
     const next = pool.queue.shift()!
     reader.job = next
+    reader.jobs += 1
     after(reader, LONGEST_MS, `it took more than ${LONGEST_MS / 1_000} s`)
     reader.process.send(next.order)
   }
@@ -120,7 +127,7 @@ function assign(): void {
 
 function start(): Reader {
   const process = watchReader(launchWorker<ReadingReport, ReadingOrder>(resources.node, resources.reader), limits)
-  const reader: Reader = { process, job: null, timer: undefined, why: null }
+  const reader: Reader = { process, job: null, jobs: 0, timer: undefined, why: null }
   pool.readers.add(reader)
   process.onReport((report) => {
     if (report.type !== 'begun') take(reader, report)
@@ -152,13 +159,21 @@ function take(reader: Reader, report: Exclude<ReadingReport, { type: 'begun' }>)
 function exited(reader: Reader, how: string, stderr: string): void {
   clearTimeout(reader.timer)
   pool.readers.delete(reader)
-  const why = reader.why ?? (/heap out of memory/.test(stderr) ? 'it took more memory than there is for it' : how)
   const { job } = reader
-  if (job !== null)
-    job.result.reject(
-      pool.users === 0
-        ? new ExpectedError('stopped', 'stopped', `Reading ${job.what} was stopped: ${why}.`)
-        : new ExpectedError('usage', 'reading-limit', `Reading ${job.what} was stopped: ${why}.`),
-    )
+  if (job !== null && pool.users > 0 && reader.jobs > 1 && !job.retried) {
+    // The memory of the texts before it may have been what was too much.
+    job.retried = true
+    pool.queue.unshift(job)
+  } else if (job !== null) job.result.reject(failureOf(reader, job, how, stderr))
   assign()
+}
+
+/** The error of a job whose process has ended. Only a limit is the fault of its text. */
+function failureOf({ why }: Reader, { what }: Waiting, how: string, stderr: string): ExpectedError {
+  const limit = why ?? (/heap out of memory/.test(stderr) ? 'it took more memory than there is for it' : null)
+  const message = `Reading ${what} was stopped: ${limit ?? how}.`
+  if (pool.users === 0) return new ExpectedError('stopped', 'stopped', message)
+  return limit !== null || overLimit.test(how)
+    ? new ExpectedError('usage', 'reading-limit', message)
+    : new ExpectedError('host', 'system-error', message)
 }

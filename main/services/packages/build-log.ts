@@ -29,6 +29,8 @@ const ofRust = /^error(?:\[E\d+\])?: *(.*)$/
 const placeOfRust = /^ *--> (\S[^:]*):(\d+):(\d+)$/
 /** `  File "main.py", line 3` of Python's tracebacks, whose last line says the error. */
 const ofPython = /^ *File "([^"]*)", line (\d+)/
+/** The lines of a traceback that are looked through. */
+const tracebackLength = 200
 const raised = /^(?:[A-Za-z_][\w.]*(?:Error|Exception|Exit|Interrupt|Warning))(?:: .*)?$/
 
 export function readBuildLog(log: string): BuildLog {
@@ -46,18 +48,21 @@ function firstErrorIn(lines: readonly string[]): string | null {
       const place = lines.slice(at + 1, at + 6).flatMap((next) => placeOf(placeOfRust.exec(next)))[0]
       if (place !== undefined) return sentence(place, found)
     }
-    if (/^ *Traceback \(most recent call last\)/.test(line) || ofPython.test(line)) return tracebackFrom(lines, at)
+    const raisedAt = ofPython.test(line) && !ofPython.test(lines[at + 1] ?? '') ? tracebackFrom(lines, at) : null
+    if (raisedAt !== null) return raisedAt
   }
   return null
 }
 
 /** The innermost place of a traceback that begins at a line, with the error below it. */
 function tracebackFrom(lines: readonly string[], at: number): string | null {
-  const end = lines.findIndex((line, index) => index > at && raised.test(line))
-  const places = lines.slice(at, end === -1 ? undefined : end).flatMap((line) => placeOf(ofPython.exec(line)))
-  const place = places.at(-1)
-  if (end === -1 || place === undefined) return null
-  return sentence(place, lines[end])
+  const below = lines.slice(at, at + tracebackLength)
+  const end = below.findIndex((line) => raised.test(line))
+  const place = below
+    .slice(0, Math.max(end, 0))
+    .flatMap((line) => placeOf(ofPython.exec(line)))
+    .at(-1)
+  return place === undefined ? null : sentence(place, below[end])
 }
 
 function placeOf(match: RegExpExecArray | null): readonly Place[] {

@@ -56,9 +56,11 @@ export function openTexts(home: ClassFolder): ClassTexts {
 
     get: async (field, name) => textNamed(field.game, kindOf(field.game, field.field), name, home.folder),
 
-    add: (field, name, text) =>
-      home.inTurn(async () => {
-        const { kind, shipped, own } = folders(field)
+    async add(field, name, text) {
+      const { kind, shipped, own } = folders(field)
+      // Before its turn, because reading may take long.
+      const wrong = kind.problem === undefined ? null : await readText(textProblemJob, { ...field, text })
+      return home.inTurn(async () => {
         const [builtIn, there] = [await shipped.names(), await own.names()]
         if (builtIn.includes(name))
           throw new ExpectedError('usage', 'built-in', `"${name}" is a built-in ${kind.kind}; choose another name.`)
@@ -70,7 +72,6 @@ export function openTexts(home: ClassFolder): ClassTexts {
             'limit-reached',
             `A class has at most ${MOST} ${kind.kind}s of its own; delete one first.`,
           )
-        const wrong = kind.problem === undefined ? null : await readText(textProblemJob, { ...field, text })
         if (wrong !== null) throw new ExpectedError('usage', 'file-invalid', `This is not a ${kind.kind}: ${wrong}`)
         try {
           await mkdir(own.path, { recursive: true, mode: 0o700 })
@@ -79,7 +80,8 @@ export function openTexts(home: ClassFolder): ClassTexts {
           throw machineErrorFrom(error, 'write', own.file(name))
         }
         return { name, own: true, bytes: Buffer.byteLength(text) }
-      }),
+      })
+    },
 
     delete: (field, name) =>
       home.inTurn(async () => {

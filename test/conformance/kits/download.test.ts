@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import process from 'node:process'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { resources } from '../../../main/services/machine/resources.ts'
 import { readZip } from '../../../main/services/packages/zip.ts'
 import { games } from '../../../main/referees/games.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
@@ -137,6 +138,11 @@ describe('what runs a kit', () => {
   ])('has the verb %s', (verb) => {
     const { status, stderr } = type(home, `npx tartaglia ${verb}`)
     expect([status, stderr]).toEqual([0, ''])
+  })
+
+  test('has every program that the command line starts', () => {
+    for (const program of [resources.worker, resources.reader, resources.agentHost, resources.bundler])
+      expect(existsSync(join(home, 'dist', basename(program))), program).toBe(true)
   })
 
   test('has no other kits, and says so', () => {

@@ -35,6 +35,8 @@ export interface Cost {
   readonly pauseMs: number
   readonly computedMs: number
   readonly ms: number
+  /** The error of the call; null: it succeeded. */
+  readonly error: unknown
 }
 
 export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
@@ -45,11 +47,14 @@ export async function costOf(work: () => Promise<unknown>): Promise<Cost> {
   delay.reset()
   const began = performance.now()
   const before = process.threadCpuUsage()
-  await work().catch(() => undefined)
+  const error = await work().then(
+    () => null,
+    (reason: unknown) => reason,
+  )
   const ms = performance.now() - began
   const { user, system } = process.threadCpuUsage(before)
   // A pause at the end shows in the next turn.
   await new Promise((resolve) => setTimeout(resolve, 20))
   delay.disable()
-  return { pauseMs: delay.max / 1e6, computedMs: (user + system) / 1e3, ms }
+  return { pauseMs: delay.max / 1e6, computedMs: (user + system) / 1e3, ms, error }
 }

@@ -40,6 +40,11 @@ test.each([
     "bot.py, line 3: SyntaxError: expected ':'",
   ],
   [
+    'a compiler after a note of Python',
+    '  File "gen.py", line 3\na.c:9:1: error: mistaken\n',
+    'a.c, line 9, column 1: mistaken',
+  ],
+  [
     'a warning first',
     "a.c:1:2: warning: unused\na.c:9:1: error: expected '}'\nb.c:1:1: error: later\n",
     "a.c, line 9, column 1: expected '}'",

@@ -38,8 +38,14 @@ const known = new Map<GameId, Promise<KnownCode>>()
  * The shipped agents of a game to which a script is similar, the most similar first. Depends on the script alone.
  * Rejects with the system's error if the shipped agents cannot be read.
  */
-export function similarAgents(game: GameId, script: Uint8Array): Promise<readonly SimilarAgent[]> {
-  return readText(similarAgentsJob, { game, script })
+export async function similarAgents(game: GameId, script: Uint8Array): Promise<readonly SimilarAgent[]> {
+  // Read here, because the reading process of a packaged app cannot read its archive.
+  const shipped = await shippedAgents(game)
+  const template = await readFile(join(resources.kits, 'agents', 'kits', game, 'javascript', 'agent.cjs')).catch(
+    () => new Uint8Array(),
+  )
+  const agents = shipped.map(({ name, bytes }) => ({ name, bytes }))
+  return readText(similarAgentsJob, { game, script, shipped: agents, template })
 }
 
 export const similarAgentsJob = readingJob<ScriptText, readonly SimilarAgent[]>({
@@ -49,13 +55,20 @@ export const similarAgentsJob = readingJob<ScriptText, readonly SimilarAgent[]>(
   read: findSimilar,
 })
 
-interface ScriptText {
-  readonly game: GameId
+interface ScriptText extends ShippedCode {
   readonly script: Uint8Array
 }
 
-async function findSimilar({ game, script }: ScriptText): Promise<readonly SimilarAgent[]> {
-  const { agents, common } = await (known.get(game) ?? readKnown(game))
+/** The code that ships with a game. */
+interface ShippedCode {
+  readonly game: GameId
+  readonly shipped: readonly { readonly name: string; readonly bytes: Uint8Array }[]
+  /** The agent of the kit in JavaScript; empty if there is none. */
+  readonly template: Uint8Array
+}
+
+async function findSimilar({ script, ...code }: ScriptText): Promise<readonly SimilarAgent[]> {
+  const { agents, common } = await (known.get(code.game) ?? readKnown(code))
   const own = without(await fingerprintsOf(textOf(script)), common)
   const found = agents
     .map(({ name, own: theirs }) => ({ name, share: shareOf(own, theirs) }))
@@ -78,20 +91,16 @@ function shareOf(own: Set<number>, theirs: Set<number>): number {
   return both < COMMON_MIN ? 0 : both / Math.min(own.size, theirs.size)
 }
 
-function readKnown(game: GameId): Promise<KnownCode> {
-  const reading = readAgents(game)
-  known.set(game, reading)
-  reading.catch(() => known.delete(game))
+function readKnown(code: ShippedCode): Promise<KnownCode> {
+  const reading = readAgents(code)
+  known.set(code.game, reading)
+  reading.catch(() => known.delete(code.game))
   return reading
 }
 
-async function readAgents(game: GameId): Promise<KnownCode> {
-  const shipped = await shippedAgents(game)
+async function readAgents({ shipped, template }: ShippedCode): Promise<KnownCode> {
   const prints = await Promise.all(
     shipped.map(async ({ name, bytes }) => ({ name, all: await fingerprintsOf(textOf(bytes)) })),
-  )
-  const template = await readFile(join(resources.kits, 'agents', 'kits', game, 'javascript', 'agent.cjs')).catch(
-    () => new Uint8Array(),
   )
   const starter = prints.find(({ name }) => name === STARTER)?.all ?? new Set<number>()
   const common = new Set([...starter, ...(await fingerprintsOf(textOf(template)))])
