@@ -457,7 +457,7 @@ describe('an agent that drops and comes back', () => {
   test('what it was told while it was away it hears when it comes', async () => {
     const { player, source, channel, events } = seat('by-itself')
     const started = player.ready()
-    vi.advanceTimersByTime(1_000)
+    vi.advanceTimersByTime(1_000 + overtime)
     await started
     player.tell('start')
     player.ask(1, 'x', 100)
@@ -484,7 +484,7 @@ describe('an agent that drops and comes back', () => {
   test('one that never comes is told, and the match can begin', async () => {
     const { player, source, events } = seat('by-itself')
     const started = player.ready()
-    vi.advanceTimersByTime(1_000)
+    vi.advanceTimersByTime(1_000 + overtime)
     await started
     source.connect()
     expect(plain(events)).toEqual([['fault', 'timeout', null, false], ['joined']])
