@@ -20,6 +20,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Each violation that is serious or critical, at each place. `rules`: only those of these rules. */
 export async function graveViolations(page: Page, rules?: readonly string[]): Promise<readonly object[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  await animationsEnded(page)
   const options: RunOptions = {
     // Telling what passes takes longer than finding what does not.
     resultTypes: ['violations'],
@@ -31,6 +32,16 @@ export async function graveViolations(page: Page, rules?: readonly string[]): Pr
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => ({ id, html, failureSummary })))
   }, options)
+}
+
+/** Waits for animations that end: text that is just appearing does not have its colours yet. */
+function animationsEnded(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(finite.map(({ finished }) => finished))
+  })
 }
 
 /**
