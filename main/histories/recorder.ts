@@ -102,20 +102,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     printed[post.seat] = (printed[post.seat] ?? 0) + 1
   }
 
-  const { attempt, clock, config, contest, description, game, host, isolation, limits, match, seats, version } = facts
-  const before = {
-    attempt,
-    clock,
-    commitment: commit(seed, nonce),
-    config,
-    contest,
-    description,
-    format: historyFormat,
-  }
-  const counted = facts.groups === undefined ? {} : { groups: facts.groups }
-  const seeds = facts.seeds === undefined ? {} : { seeds: facts.seeds }
-  const about = { k: 'header', limits, match, n, r: run, seats, ...seeds, version }
-  write('-', { ...before, game, ...counted, host, isolation, ...about })
+  write('-', headerBody(run, facts, commit(seed, nonce)))
 
   return {
     lines() {
@@ -160,6 +147,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return h
     },
   }
+}
+
+/** The first body of a run, with its members in canonical order. */
+function headerBody(run: number, facts: MatchFacts, commitment: Sha256): Body {
+  const { attempt, clock, config, contest, description, game, host, isolation, limits, match, seats, version } = facts
+  const about = { attempt, clock, commitment, config, contest, description, format: historyFormat }
+  const groups = facts.groups === undefined ? {} : { groups: facts.groups }
+  const seeds = facts.seeds === undefined ? {} : { seeds: facts.seeds }
+  const rest = { host, isolation, k: 'header', limits, match, n: 0, r: run, seats, ...seeds, version }
+  return { ...about, game, ...groups, ...rest }
 }
 
 /** A time rounded to microseconds, because more digits only make lines longer. */
