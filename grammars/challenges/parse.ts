@@ -1,7 +1,7 @@
 import { Lexer } from 'chevrotain'
 import type { IToken } from 'chevrotain'
 import { badTokens, syntaxFault, Unreadable } from '../formulas/index.ts'
-import type { Fault } from '../formulas/index.ts'
+import type { FormulaFault } from '../formulas/index.ts'
 import { lazily } from '../lazily.ts'
 import { proven } from '../proven.ts'
 import { grammar } from './grammar.ts'
@@ -17,7 +17,7 @@ const lexer = lazily(() => new Lexer(vocabulary, { ...proven, positionTracking: 
  */
 export interface Parsed {
   readonly tree: ChallengeTree
-  readonly faults: readonly Fault[]
+  readonly faults: readonly FormulaFault[]
   /** The first words of the sections that could not be parsed. */
   readonly broken: ReadonlySet<string>
 }
@@ -37,11 +37,11 @@ export function parseChallenge(source: string): Parsed {
   return whole.ok ? { tree: whole.value, faults: [], broken: new Set() } : parseInPieces(source, tokens, whole.fault)
 }
 
-function unreadable(faults: readonly Fault[]): Parsed {
+function unreadable(faults: readonly FormulaFault[]): Parsed {
   return { tree: nothing, faults, broken: new Set() }
 }
 
-type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: Fault }
+type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: FormulaFault }
 
 /** `end`: where the text of these tokens ends. */
 function attempt<T>(rule: () => T, tokens: IToken[], end: number): Attempt<T> {
@@ -60,9 +60,9 @@ function attempt<T>(rule: () => T, tokens: IToken[], end: number): Attempt<T> {
 /**
  * Parses section by section. `first`: the fault of the file as a whole, the only one if no sections can be recognized.
  */
-function parseInPieces(source: string, tokens: readonly IToken[], first: Fault): Parsed {
+function parseInPieces(source: string, tokens: readonly IToken[], first: FormulaFault): Parsed {
   const starts = beginnings(source, tokens)
-  const faults: Fault[] = []
+  const faults: FormulaFault[] = []
   /** Applies a rule to one piece, whose text ends where the next one begins. */
   const read = <T>(i: number, rule: () => T): Attempt<T> => {
     const next = tokens[starts[i + 1] ?? tokens.length]

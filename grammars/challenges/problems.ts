@@ -1,4 +1,4 @@
-import type { Fault } from '../formulas/index.ts'
+import type { FormulaFault } from '../formulas/index.ts'
 import type { Position, Problem } from '../problem.ts'
 import { placesIn } from './places.ts'
 
@@ -10,7 +10,7 @@ export interface ProblemList {
   readonly problems: readonly Problem[]
   readonly place: (offset: number) => Position
   add(at: number, message: string, hint?: string): void
-  addFault(fault: Fault): void
+  addFault(fault: FormulaFault): void
   addProblem(problem: Problem): void
 }
 

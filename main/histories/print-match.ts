@@ -25,14 +25,14 @@ export function* showMatch(
   source: HistorySource,
   games?: (id: GameId) => ErasedGame | undefined,
 ): Generator<string, undefined> {
-  const teller = games === undefined ? null : tellerOf(source, games)
+  const narrator = games === undefined ? null : lineNarratorOf(source, games)
   let number = 0
   let invalid = 0
   for (const { bytes } of sourceLines(source)) {
     const read = readHistoryLine(bytes)
     number++
     if (!read.ok) invalid++
-    const texts = read.ok ? (teller?.(read.body) ?? describe(read.body)) : [`line ${number}: ${read.message}`]
+    const texts = read.ok ? (narrator?.(read.body) ?? describe(read.body)) : [`line ${number}: ${read.message}`]
     for (const text of texts) yield plainText(text)
     if (invalid === INVALID_LINES_MAX) {
       yield `The rest is not shown, after ${INVALID_LINES_MAX} lines that are not valid.`
@@ -42,12 +42,12 @@ export function* showMatch(
 }
 
 /** Returns the texts of a line in the sentences of the game; null: use those of `describe`. */
-type Teller = (body: HistoryBody) => readonly string[] | null
+type LineNarrator = (body: HistoryBody) => readonly string[] | null
 
 /**
  * The narrator of a match; null: the file is a segment, its beginning or end is missing, or no rules are available.
  */
-function tellerOf(source: HistorySource, games: (id: GameId) => ErasedGame | undefined): Teller | null {
+function lineNarratorOf(source: HistorySource, games: (id: GameId) => ErasedGame | undefined): LineNarrator | null {
   const blobs = new Map<Sha256, Json>()
   let header: HeaderBody | undefined
   let seed: Sha256 | undefined
@@ -69,10 +69,10 @@ function tellerOf(source: HistorySource, games: (id: GameId) => ErasedGame | und
   const config = header === undefined ? undefined : blobs.get(header.config)
   const game = header === undefined ? undefined : games(header.game)
   if (header === undefined || seed === undefined || config === undefined) return null
-  return game?.version === header.version ? tellerWith(game, header, config, seed) : null
+  return game?.version === header.version ? lineNarratorWith(game, header, config, seed) : null
 }
 
-function tellerWith(game: ErasedGame, header: HeaderBody, config: Json, seed: Sha256): Teller {
+function lineNarratorWith(game: ErasedGame, header: HeaderBody, config: Json, seed: Sha256): LineNarrator {
   const names = header.seats.map(({ name }) => name)
   const seats = header.seats.map(({ id, entrant, role, bodies }) => ({ id, entrant, role, bodies }))
   let replayer: Replayer | null = null

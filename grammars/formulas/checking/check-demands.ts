@@ -6,7 +6,7 @@ import type { Definition, Demand, Expression } from '../syntax/tree.ts'
 import type { Typed, TypedDemand } from './typed.ts'
 import { isBuiltIn } from './check-calls.ts'
 import { BOOLEAN, NOTHING } from './types.ts'
-import { parseFormula, type Fault } from '../syntax/parser.ts'
+import { parseFormula, type FormulaFault } from '../syntax/parser.ts'
 import { textOf } from '../syntax/tokens.ts'
 
 /** Checks the types of demands. Problems are reported to the program; compile the result only if there are none. */
@@ -59,7 +59,7 @@ export function checkDefinition(definition: Definition, scope: Scope, program: P
  * Splits a sentence such as `"at most {config.maxVars} variables"` into texts and formulas. `image`: the text as
  * written, with quotes; `at`: its offset in the file; `\{` is a brace.
  */
-function readTemplate(image: string, at: number): readonly (string | Expression)[] | Fault {
+function readTemplate(image: string, at: number): readonly (string | Expression)[] | FormulaFault {
   const parts: (string | Expression)[] = []
   let plain = ''
   for (let i = 1; i < image.length - 1; i++) {

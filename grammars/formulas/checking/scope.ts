@@ -1,5 +1,5 @@
 import type { Shape } from '../../values/shape.ts'
-import type { Fault } from '../syntax/parser.ts'
+import type { FormulaFault } from '../syntax/parser.ts'
 import type { Expression, TypeName } from '../syntax/tree.ts'
 import type { Typed, TypedFunction } from './typed.ts'
 import { NOTHING, typeOf } from './types.ts'
@@ -27,7 +27,7 @@ export type Watch = (tree: Expression, scope: Scope, type: Type) => void
 /** The common part of all formulas of one program: functions, classes, the number of slots, the problems so far. */
 export class Program {
   readonly functions = new Map<string, TypedFunction>()
-  readonly faults: Fault[] = []
+  readonly faults: FormulaFault[] = []
   private readonly classes: (name: string) => Shape | null
   private readonly checker: Checker
   readonly watch: Watch | null

@@ -8,7 +8,7 @@ import type { Expression } from './tree.ts'
 import { Unreadable } from './syntax-errors.ts'
 
 /** A problem at an offset of a text. */
-export interface Fault {
+export interface FormulaFault {
   readonly at: number
   readonly message: string
   readonly hint?: string
@@ -30,7 +30,7 @@ const lexer = lazily(() => new Lexer([...formulaTokens, ...lastTokens], { ...pro
 const parser = lazily(() => new FormulaParser())
 
 /** Parses one formula. `base`: the offset of the text in its file; all offsets are from the start of the file. */
-export function parseFormula(text: string, base = 0): Expression | Fault {
+export function parseFormula(text: string, base = 0): Expression | FormulaFault {
   const { tokens } = lexer().tokenize(text)
   const [bad] = badTokens(tokens, base)
   if (bad) return bad
@@ -46,8 +46,8 @@ export function parseFormula(text: string, base = 0): Expression | Fault {
 }
 
 /** The faults of tokens that exist only to be refused. */
-export function badTokens(tokens: readonly IToken[], base: number): readonly Fault[] {
-  const faults: Fault[] = []
+export function badTokens(tokens: readonly IToken[], base: number): readonly FormulaFault[] {
+  const faults: FormulaFault[] = []
   for (const { tokenType, startOffset, image } of tokens) {
     const at = base + startOffset
     if (tokenType === BadCharacter)
@@ -62,7 +62,7 @@ export function badTokens(tokens: readonly IToken[], base: number): readonly Fau
 }
 
 /** The fault for a parser's error; at the end of the text, whose length is `length`, if it ended too early. */
-export function syntaxFault(error: IRecognitionException, base: number, length: number): Fault {
+export function syntaxFault(error: IRecognitionException, base: number, length: number): FormulaFault {
   const at = error.token.tokenType === EOF ? length : error.token.startOffset
   return { at: base + at, message: error.message }
 }

@@ -9,15 +9,15 @@ import { secretsOf, type ClusterSecrets } from './sealing.ts'
  * A worker, or a running contest of a classroom, as others see it in Redis. Anybody who reaches the Redis can write one, so
  * that it is good for messages only.
  */
-const presence = z.strictObject({
+const clusterMember = z.strictObject({
   name: z.string().regex(/^[\w.-]{1,200}$/),
   /** Names its queue: equal tokens have equal owners. */
   owner: z.string().max(64),
   /** The versions of the rules of its games, and of the protocol. */
   versions: z.record(z.string().max(64), z.int()),
 })
-export type Presence = z.infer<typeof presence>
-export type Versions = Presence['versions']
+export type ClusterMember = z.infer<typeof clusterMember>
+export type Versions = ClusterMember['versions']
 
 /** Seconds after which a worker or classroom that does not renew its entry counts as gone. */
 const SECONDS = 30
@@ -29,7 +29,7 @@ const BYTES_MAX = 4_096
 const REFUSED_MOST = 100
 
 /** Announces a worker or classroom to the others, until `end`. Errors of the connection are ignored; the connection reports them. */
-export async function announce(redis: Redis, kind: 'worker' | 'classroom', who: Presence) {
+export async function announce(redis: Redis, kind: 'worker' | 'classroom', who: ClusterMember) {
   const key = keys.presence(kind, who.name)
   const renew = (): Promise<unknown> => redis.set(key, JSON.stringify(who), 'EX', SECONDS)
   await renew()
@@ -44,7 +44,7 @@ export async function announce(redis: Redis, kind: 'worker' | 'classroom', who: 
 }
 
 /** The workers or classrooms that are there now, in the order of names. */
-export async function whoIsThere(redis: Redis, kind: 'worker' | 'classroom'): Promise<readonly Presence[]> {
+export async function whoIsThere(redis: Redis, kind: 'worker' | 'classroom'): Promise<readonly ClusterMember[]> {
   const found = new Set<string>()
   for (let cursor = '0'; ;) {
     const [next, some] = await redis.scan(cursor, 'MATCH', keys.presence(kind, '*'), 'COUNT', 1_000)
@@ -56,7 +56,7 @@ export async function whoIsThere(redis: Redis, kind: 'worker' | 'classroom'): Pr
   for (const key of [...found].sort()) reading.getrange(key, 0, BYTES_MAX - 1)
   const read = found.size === 0 ? [] : ((await reading.exec()) ?? [])
   return read.flatMap(([error, text]) => {
-    const one = presence.safeParse(error === null && typeof text === 'string' ? parsed(text) : null)
+    const one = clusterMember.safeParse(error === null && typeof text === 'string' ? parsed(text) : null)
     return one.success ? [one.data] : []
   })
 }
@@ -91,7 +91,7 @@ export interface OtherVersion {
 export async function refuseOtherVersions(
   redis: Redis,
   { token, secrets, name }: Pick<Line, 'token' | 'secrets' | 'name'>,
-  workers: readonly Presence[],
+  workers: readonly ClusterMember[],
 ): Promise<readonly OtherVersion[]> {
   const [own, before5] = [secrets.owner, ownerBefore5(token)]
   const others = workers.flatMap(({ name: worker, owner, versions }) => {

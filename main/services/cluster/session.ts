@@ -12,7 +12,7 @@ import { judgeResult, newOrdered, playHere, type Judge, type Ordered, type Reche
 import { jobName, openResult, sealAgent, sealOrder, sealSetup, type OrderPlace, type SharedKind } from './messages.ts'
 import { keys, KEPT_SECONDS, machineName, SETUP_SECONDS } from './names.ts'
 import { createPlaces } from './places.ts'
-import { openLine, refuseOtherVersions, whoIsThere, type Line, type Presence } from './presence.ts'
+import { openLine, refuseOtherVersions, whoIsThere, type Line, type ClusterMember } from './presence.ts'
 import { healed, healQueue, tidied, type Redis } from './redis.ts'
 import type { WorkerRecords } from './worker-records.ts'
 
@@ -232,7 +232,7 @@ async function waitingResults({ id, options: { redis } }: State): Promise<number
 }
 
 /** Reports why no worker plays, takes a token that a worker has brought, and gives up in the end. */
-async function wait(state: State, workers: readonly Presence[]): Promise<void> {
+async function wait(state: State, workers: readonly ClusterMember[]): Promise<void> {
   const { options, ordered } = state
   const { redis } = options
   const token = await options.newToken()

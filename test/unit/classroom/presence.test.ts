@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPresence } from '../../../main/services/contests/human/human-presence.ts'
+import { createPlayerPresence } from '../../../main/services/contests/human/human-presence.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('an entrant that does not come is gone, once', () => {
   const gone = vi.fn()
-  createPresence(100, gone)
+  createPlayerPresence(100, gone)
   vi.advanceTimersByTime(99)
   expect(gone).not.toHaveBeenCalled()
   vi.advanceTimersByTime(1_000)
@@ -15,7 +15,7 @@ test('an entrant that does not come is gone, once', () => {
 
 test('an entrant that comes back in time was never away; two windows are one person', () => {
   const gone = vi.fn()
-  const presence = createPresence(100, gone)
+  const presence = createPlayerPresence(100, gone)
   const first = presence.come()
   vi.advanceTimersByTime(1_000)
   first()
@@ -32,7 +32,7 @@ test('an entrant that comes back in time was never away; two windows are one per
 
 test('after the end nobody is waited for', () => {
   const gone = vi.fn()
-  const presence = createPresence(100, gone)
+  const presence = createPlayerPresence(100, gone)
   const leave = presence.come()
   presence.end()
   leave()

@@ -18,7 +18,7 @@ import type { ContestRunner } from '../running/contest-runner.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import { agentsByPackage, entrantsNamed, ownAgents, shippedAgents } from '../../agents/opponents.ts'
 import { createPersonSeat, type PersonSeat } from './human-seat.ts'
-import { createPresence, type Presence } from './human-presence.ts'
+import { createPlayerPresence, type PlayerPresence } from './human-presence.ts'
 
 /** The matches that people play in windows of this classroom. */
 export interface HumanMatches {
@@ -59,7 +59,7 @@ interface Playing {
   readonly game: ErasedGame
   readonly seat: PersonSeat
   readonly told: Pick<Play, 'contest' | 'game' | 'seat' | 'names'>
-  readonly presence: Presence
+  readonly presence: PlayerPresence
   result: Play['result']
 }
 
@@ -179,7 +179,7 @@ async function start(state: State, wish: PlayWish): Promise<ContestId> {
     game,
     seat: person,
     told: { contest: id, game: game.id, seat: seat.id, names },
-    presence: createPresence(AWAY_MS, () => person.leave('The player has left the window.')),
+    presence: createPlayerPresence(AWAY_MS, () => person.leave('The player has left the window.')),
     result: null,
   }
   state.plays.set(id, play)

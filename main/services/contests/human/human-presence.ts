@@ -1,5 +1,5 @@
-/** The presence of people at the window. */
-export interface Presence {
+/** The presence of the player at the window, which may be open in several places. */
+export interface PlayerPresence {
   /** Registers a presence until the returned function is called; further calls of that have no effect. */
   come(): () => void
   /** Stops watching. */
@@ -7,7 +7,7 @@ export interface Presence {
 }
 
 /** `gone` is called when nobody has been present for `awayMs` without interruption, counted from the start. */
-export function createPresence(awayMs: number, gone: () => void): Presence {
+export function createPlayerPresence(awayMs: number, gone: () => void): PlayerPresence {
   let here = 0
   let ended = false
   let away = setTimeout(gone, awayMs)
