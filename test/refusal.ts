@@ -10,6 +10,11 @@ export function refusal(code: ErrorCode, ...facts: readonly Fact[]): Error {
   return expect.objectContaining({ code, message: saying(...facts) }) as Error
 }
 
+/** The same for an error of the program itself, which has no code. */
+export function failure(...facts: readonly Fact[]): Error {
+  return expect.objectContaining({ message: saying(...facts) }) as Error
+}
+
 /** The same for a failed call of the window. */
 export function refusedCall(reason: ErrorCode, ...facts: readonly Fact[]): object {
   return { ok: false, error: expect.objectContaining({ reason, message: saying(...facts) }) as object }

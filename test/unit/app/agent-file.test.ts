@@ -5,7 +5,8 @@ import { prepareAgent, readAgentFile } from '../../../main/services/packages/pre
 import { zip } from '../../conformance/service/zip.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
-import { refusal } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
+import { refusal, refusedCommand, type Fact } from '../../refusal.ts'
 
 const folder = temporaryFolder('agent-file')
 
@@ -21,78 +22,60 @@ const named = (fileName: string, content: Uint8Array) => {
   return readAgentFile(file, { game: 'specker', isolation })
 }
 
-const otherLanguage =
-  /a \.zip with an agent\.json that names its command \("tartaglia kit python --game GAME --out kit\.zip" makes one\)\.$/
+/** The refusal of a file of another language, with the command that makes a package for one. */
+const otherLanguage = ['package-form-unknown', '.zip', 'tartaglia kit python --game GAME --out kit.zip'] as const
 const agentJson = JSON.stringify({ name: 'a', game: 'specker', kind: 'script' })
 const program = JSON.stringify({ name: 'a', game: 'specker', kind: 'program', command: ['python3', 'agent.py'] })
 
 describe('an invalid agent is refused with one sentence, in the window and wherever a file is named:', () => {
-  test.each<[string, string | Uint8Array, RegExp]>([
-    ['agent.py', 'print(1)', otherLanguage],
-    ['agent.PY', 'print(1)', otherLanguage],
-    ['agent.rb', 'puts 1', otherLanguage],
-    ['agent.exe', 'MZ', otherLanguage],
-    ['agent', script, otherLanguage],
-    ['.js', script, otherLanguage],
-    ['agent.js.txt', script, otherLanguage],
-    ['empty.js', '', /it is empty/],
-    ['empty.zip', '', /it is empty/],
-    [
-      'binary.js',
-      Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0),
-      /it is not text; a compiled program is a \.zip/,
-    ],
-    ['late.js', `${script}\n//\0`, /it is not text/],
-    ['packed.js', zip({ 'a.js': script }), /it is a zip file, whose name must end in \.zip/],
-    ['wide.js', Buffer.from(`\ufeff${script}`, 'utf16le'), /it is text in UTF-16; save it as UTF-8/],
-    ['wider.js', Buffer.from(`\ufeff${script}`, 'utf16le').swap16(), /it is text in UTF-16/],
-    ['bare.ts', Buffer.from(script, 'utf16le'), /it is text in UTF-16/],
-    [
-      'agent.json',
-      program,
-      /says that it is a program; only that of a web application can be handed in without a \.zip/,
-    ],
-    ['script.zip', zip({ 'agent.json': agentJson, 'agent.py': 'x' }), /it contains no script/],
-    ['python.zip', zip({ 'agent.py': 'x' }), /it contains no script, and no agent\.json that names the command/],
-    [
-      'many.zip',
-      zip({ 'a/agent.js': script, 'b/agent.js': script }),
-      /it holds 2 scripts; name the "main" one in an agent\.json/,
-    ],
+  test.each<[string, string | Uint8Array, ErrorCode, ...Fact[]]>([
+    ['agent.py', 'print(1)', ...otherLanguage],
+    ['agent.PY', 'print(1)', ...otherLanguage],
+    ['agent.rb', 'puts 1', ...otherLanguage],
+    ['agent.exe', 'MZ', ...otherLanguage],
+    ['agent', script, ...otherLanguage],
+    ['.js', script, ...otherLanguage],
+    ['agent.js.txt', script, ...otherLanguage],
+    ['empty.js', '', 'package-empty'],
+    ['empty.zip', '', 'package-empty'],
+    ['binary.js', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0), 'package-not-text', '.zip', 'agent.json'],
+    ['late.js', `${script}\n//\0`, 'package-not-text'],
+    ['packed.js', zip({ 'a.js': script }), 'package-form-unknown', 'zip', '.zip'],
+    ['wide.js', Buffer.from(`\ufeff${script}`, 'utf16le'), 'not-utf8', 'UTF-16', 'UTF-8'],
+    ['wider.js', Buffer.from(`\ufeff${script}`, 'utf16le').swap16(), 'not-utf8', 'UTF-16'],
+    ['bare.ts', Buffer.from(script, 'utf16le'), 'not-utf8', 'UTF-16'],
+    ['agent.json', program, 'kind-not-accepted', 'program', '.zip'],
+    ['script.zip', zip({ 'agent.json': agentJson, 'agent.py': 'x' }), 'script-missing', 'agent.json'],
+    ['python.zip', zip({ 'agent.py': 'x' }), 'script-missing', 'agent.json'],
+    ['many.zip', zip({ 'a/agent.js': script, 'b/agent.js': script }), 'script-ambiguous', 2, '"main"', 'agent.json'],
     [
       'class.zip',
       zip({ 'a/agent.json': agentJson, 'b/agent.json': agentJson }),
-      /it holds 2 agents, a\/agent\.json and/,
+      'manifest-misplaced',
+      2,
+      'a/agent.json',
+      'b/agent.json',
     ],
-    [
-      'deep.zip',
-      zip({ 'a/agent.json': program, 'b.py': 'x' }),
-      /its agent\.json is a\/agent\.json; it must be at the top level/,
-    ],
-    [
-      'wide.zip',
-      zip({ 'a.js': Buffer.from(`\ufeff${script}`, 'utf16le') }),
-      /^ExpectedError: a\.js in wide\.zip cannot be accepted: it is text in/,
-    ],
+    ['deep.zip', zip({ 'a/agent.json': program, 'b.py': 'x' }), 'manifest-misplaced', 'a/agent.json'],
+    ['wide.zip', zip({ 'a.js': Buffer.from(`\ufeff${script}`, 'utf16le') }), 'not-utf8', 'a.js', 'UTF-16'],
     [
       'name.zip',
       zip({ 'agent.json': agentJson.replace('"a"', '"a  b"'), 'a.js': script }),
-      /agent\.json: name: a name has no/,
+      'manifest-invalid',
+      'agent.json: name: ',
     ],
-  ])('%s', async (fileName, content, says) => {
+  ])('%s', async (fileName, content, code, ...facts) => {
     const bytes = Buffer.from(content)
-    const why = await dropped(fileName, bytes).catch((error: unknown) => String(error))
-    expect(why).toMatch(says)
-    expect(await named(fileName, bytes).catch((error: unknown) => String(error))).toBe(why)
+    const why = await dropped(fileName, bytes).catch((error: unknown) => error)
+    expect(why).toEqual(refusal(code, fileName, ...facts))
+    expect(await named(fileName, bytes).catch((error: unknown) => error)).toEqual(why)
   })
 
   test('a folder, and a file that is not there', async () => {
     const inside = join(folder, 'inside.js')
     mkdirSync(inside)
     const read = (file: string) => readAgentFile(file, { game: 'specker', isolation })
-    await expect(read(inside)).rejects.toThrow(
-      /it is a folder; an agent of several files is a \.zip with an agent\.json/,
-    )
+    await expect(read(inside)).rejects.toThrow(refusal('package-is-folder', '.zip', 'agent.json'))
     await expect(read(join(folder, 'none.py'))).rejects.toThrow(refusal('file-unreadable', 'none.py'))
   })
 })
@@ -119,6 +102,6 @@ test.each([
     contest,
     JSON.stringify({ title: 'x', game: 'haggle', format: { type: 'single' }, seed: 'x', entrants }),
   )
-  const { code, stderr } = await run(...args, '--isolation', 'permission')
-  expect([code, stderr.trim()]).toEqual([2, expect.stringMatching(otherLanguage)])
+  const { code, stdout } = await run(...args, '--isolation', 'permission', '--json')
+  expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand(...otherLanguage)])
 })

@@ -41,7 +41,7 @@ test('components are found through each other, once each, up to a depth, a numbe
   expect((await findComponents('x', mainFile(`import './${chain}'`), source)).files).toHaveLength(8)
   chain = source.add('chain', neighbour(chain))
   await expect(findComponents('x', mainFile(`import './${chain}'`), source)).rejects.toThrow(
-    'x cannot be accepted: its components import each other over more than 8 steps.',
+    refusal('component-limit', 'x', 8),
   )
   const many = Array.from({ length: 65 }, (_, at) => source.add(`n${at}`, `export const n = ${at}`))
   await expect(
@@ -49,7 +49,7 @@ test('components are found through each other, once each, up to a depth, a numbe
   ).rejects.toThrow(refusal('component-limit', 64))
   const large = Array.from({ length: 9 }, (_, at) => source.add('large', `//${at}`.padEnd(1024 * 1024)))
   await expect(findNeighbours('x', Buffer.from(large.map(neighbour).join('')), source)).rejects.toThrow(
-    'larger than 8 MB',
+    refusal('too-large', 'x', '8 MB'),
   )
 })
 
@@ -65,7 +65,7 @@ test('a cycle ends, should anybody ever find two texts with the hashes of each o
   }
   // The hashes do not fit, so it ends with the first.
   await expect(findComponents('x', mainFile(`import './components/${a}.js'`), source)).rejects.toThrow(
-    'is not that component',
+    refusal('component-forged', 'x', a!),
   )
   expect(asked).toEqual(['a'])
 })

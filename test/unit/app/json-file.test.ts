@@ -17,7 +17,7 @@ const schema = z.strictObject({
 })
 
 /** The complaint about a file with this content, without the path. */
-async function complaint(content: string | Uint8Array): Promise<string> {
+async function complaint(content: string): Promise<string> {
   const path = join(folder, 'contest.json')
   await writeFile(path, content)
   const error: unknown = await readJsonFile(path, schema).catch((thrown: unknown) => thrown)
@@ -39,14 +39,17 @@ test.each([
   ],
   ['{"title": "x", "entrants": [{"name": "a"}]}', /^FILE:1:29: entrants\.0\.agent: it is missing; expected text$/],
   ['[1]', /^FILE:1:1: expected an object, found a list$/],
-  [new Uint8Array([0x7b, 0xff, 0x7d]), /^FILE is not UTF-8 text\.$/],
 ])('%j is refused with its place', async (content, expected) => {
   expect(await complaint(content)).toMatch(expected)
 })
 
+test('a file that is not UTF-8 is named', async () => {
+  const path = join(folder, 'contest.json')
+  await writeFile(path, new Uint8Array([0x7b, 0xff, 0x7d]))
+  await expect(readJsonFile(path, schema)).rejects.toThrow(refusal('not-utf8', path, 'UTF-8'))
+})
+
 test('a file that is not there and a folder are named', async () => {
-  await expect(readJsonFile(join(folder, 'none.json'), schema)).rejects.toThrow(
-    /none\.json cannot be read: there is no such file\.$/,
-  )
+  await expect(readJsonFile(join(folder, 'none.json'), schema)).rejects.toThrow(refusal('file-unreadable', 'none.json'))
   await expect(readJsonFile(folder, schema)).rejects.toThrow(refusal('file-unreadable', folder))
 })

@@ -89,6 +89,6 @@ test('a port that is taken is named, and the folder is free again', async () => 
 test('an address that is not of this machine is named', async () => {
   const options = { port: 0, proofBits: 0, data: null, onUnexpected: () => undefined }
   await expect(openHaggleArenas({ ...options, host: '203.0.113.7' })).rejects.toThrow(
-    '203.0.113.7 is not an address of this machine.',
+    refusal('address-invalid', '203.0.113.7'),
   )
 })

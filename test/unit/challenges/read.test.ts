@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readChallenge } from '../../../grammars/challenges/index.ts'
 import { toText } from '../../../grammars/formulas/index.ts'
 import { accepted, challengeOf } from './shipped.ts'
+import { saying } from '../../refusal.ts'
 
 const COVER = `challenge cover "Smallest number"
 config {
@@ -123,7 +124,6 @@ describe('problems have places in the file', () => {
     ],
     ['in -1..99.5', 'in 1..99.5', '3:3: The default of largest is 0.5, which is not from 1 to 99.5.'],
     ['= 0.5 in', '= 1/3 in', '3:3: The default and the range of largest must be numbers of at most 15 digits.'],
-    ['= 0.5 in', '= 1/0 in', '3:13: Division by 0.'],
     ['in -1..99.5', 'in -1..99.5 largest = 1 in 1..1', '3:29: There is already a setting largest above.'],
     ['set Predicate.names', 'set Predicate.name', '11:15: Predicate has no field "name".'],
     ['set Predicate.names', 'set Nobody.names', '11:5: There is no concrete class "Nobody" in the dictionary.'],
@@ -146,6 +146,10 @@ describe('problems have places in the file', () => {
     expect(problemsOf(source)[0]).toBe(expected)
   })
 
+  test('a division by 0', () => {
+    expect(problemsOf(COVER.replace('= 0.5 in', '= 1/0 in'))[0]).toEqual(saying('3:13: ', 'Division', 0))
+  })
+
   test('also in the dictionary and in the texts of examples', () => {
     expect(problemsOf(COVER.replace('<least> number.', '<least> nomber.'))[0]).toMatch(/^8:\d+: .*nomber/)
     expect(problemsOf(COVER.replace('<least> number.', '<least number.'))[0]).toMatch(/^8:/)
@@ -166,7 +170,7 @@ test('a formula without a value names its place', () => {
       .replace('instance {{ 1.5 }}', 'instance {{ 0 }}'),
   )
   const config = accepted(broken.config({})).value
-  expect(broken.quality(config, { least: 0 }, { given: 7 })).toBe(
-    'The measure has no value. Division by 0. (Line 18, column 26 of the challenge.)',
+  expect(broken.quality(config, { least: 0 }, { given: 7 })).toEqual(
+    saying('measure', 'Division', 0, 'Line 18, column 26'),
   )
 })

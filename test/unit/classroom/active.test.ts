@@ -136,9 +136,7 @@ describe('a contest', () => {
     const manifests = new Map(agents.map(({ hash: agent, manifest }) => [agent, manifest]))
     const add = (...entrants: readonly (readonly [string, string])[]) =>
       newContest(content, '/nowhere', described(entrants), { nonce: 'n', manifests })
-    expect(() => add(['plain', '0'], ['sly', '1'])).toThrow(
-      'Entrants "plain" and "sly" are of one team, "A"; a team may have only one active agent under a policy.',
-    )
+    expect(() => add(['plain', '0'], ['sly', '1'])).toThrow(refusal('team-twice', '"plain"', '"sly"', '"A"'))
     expect(content.contests).toEqual([])
     // The same agent twice is one agent, and whoever names no team has none to share.
     expect(add(['sly', '1'], ['sly 2', '1'], ['bert', '2'], ['bert 2', '3'])).toBe('teams-1')

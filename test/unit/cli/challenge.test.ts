@@ -5,6 +5,8 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { SHIPPED, sourceOf } from '../challenges/shipped.ts'
 import { run } from './environment.ts'
+import { refusedCommand, type Fact } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -199,13 +201,13 @@ describe('challenge import and export', () => {
     expect(stdout).toBe('variables 5\n5:85(2 1 4)\n')
   })
 
-  test.each([
-    [['max-sat', 'p cnf 1 1\n2 0\n'], /f\.cnf:2:1: The header says 1 variables/],
-    [['knapsack', ''], /No other format is known for knapsack; there are some for max-sat and max-csp\./],
-  ])('%j is exit code 2', async ([challenge, text], sentence) => {
-    const { code, stdout, stderr } = await run('challenge', 'import', file('f.cnf', text!), '--challenge', challenge!)
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toMatch(sentence)
+  test.each<[[string, string], ErrorCode, ...Fact[]]>([
+    [['max-sat', 'p cnf 1 1\n2 0\n'], 'value-invalid', 'f.cnf:2:1: ', 1],
+    [['knapsack', ''], 'format-unsupported', 'knapsack', 'max-sat', 'max-csp'],
+  ])('%j is exit code 2', async ([challenge, text], refused, ...facts) => {
+    const args = ['challenge', 'import', file('f.cnf', text), '--challenge', challenge, '--json']
+    const { code, stdout } = await run(...args)
+    expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand(refused, ...facts)])
   })
 })
 
@@ -290,20 +292,24 @@ describe('challenges of the class', () => {
   })
 
   test('a name that means nothing gets one sentence with both kinds', async () => {
-    const unknown = await run('challenge', 'print', 'ruck-sack', '--data', data())
-    expect(unknown.code).toBe(2)
-    expect(unknown.stderr.trim()).toBe(
-      `There is no challenge "ruck-sack": Tartaglia includes ${SHIPPED.join(', ')}; the class in ${data()} has rucksack, satchel of its own. Did you mean "rucksack"?`,
-    )
+    const print = async (name: string, folder: string): Promise<readonly [number, unknown]> => {
+      const { code, stdout } = await run('challenge', 'print', name, '--data', folder, '--json')
+      return [code, JSON.parse(stdout)]
+    }
+    const own = ['rucksack, satchel', '"rucksack"'] as const
+    expect(await print('ruck-sack', data())).toEqual([
+      2,
+      refusedCommand('challenge-unknown', '"ruck-sack"', SHIPPED.join(', '), data(), ...own),
+    ])
     const nothing = join(folder, 'nothing')
     mkdirSync(nothing)
-    const none = await run('challenge', 'print', 'ruck-sack', '--data', nothing)
-    expect(none.stderr).toContain('has none of its own.')
+    expect(await print('ruck-sack', nothing)).toEqual([2, refusedCommand('challenge-unknown', '"ruck-sack"', nothing)])
+    expect(JSON.stringify(await print('ruck-sack', nothing))).not.toContain('satchel')
     // A data folder that is not there is a slip, not a class without challenges.
-    const nowhere = await run('challenge', 'print', 'ruck-sack', '--data', join(folder, 'nowhere'))
-    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no data folder') as string })
-    const path = await run('challenge', 'print', './ruck-sack.challenge', '--data', data())
-    expect(path.stderr).toContain('there is no such file')
+    const nowhere = join(folder, 'nowhere')
+    expect(await print('ruck-sack', nowhere)).toEqual([2, refusedCommand('data-folder-unknown', nowhere)])
+    const path = './ruck-sack.challenge'
+    expect(await print(path, data())).toEqual([2, refusedCommand('file-unreadable', path)])
   })
 
   test('are played by the name that a contest or a match gives', async () => {
@@ -327,9 +333,9 @@ describe('challenges of the class', () => {
     )
     const held = await run('contest', 'run', contest, '--data', data(), '--cores', '1', '--json')
     expect([held.code, JSON.parse(held.stdout)]).toMatchObject([0, { matches: { played: 1 } }])
-    const unknown = await run('match', 'play', 'baby', 'baby', '--challenge', 'nonesuch', '--data', data())
-    expect(unknown.stderr).toMatch(
-      /config\.challenge: There is no challenge "nonesuch": .*rucksack, satchel of its own\.$/m,
+    const unknown = await run('match', 'play', 'baby', 'baby', '--challenge', 'nonesuch', '--data', data(), '--json')
+    expect(JSON.parse(unknown.stdout)).toEqual(
+      refusedCommand('challenge-unknown', 'config.challenge: ', '"nonesuch"', 'rucksack, satchel'),
     )
   })
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from './environment.ts'
+import { refusedCommand } from '../../refusal.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -137,18 +138,16 @@ describe('dictionary print of a value', () => {
   })
 
   test('a type without a text of its own is exit code 2', async () => {
-    const { code, stderr } = await run(
+    const { code, stdout } = await run(
       'dictionary',
       'print',
       dictionary(),
       file('l.json', '[[1]]'),
       '--class',
       'List(List(int))',
+      '--json',
     )
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: '--class List(List(int)): its values have no text that could be parsed.\n',
-    })
+    expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand('value-class-unsuitable', '--class List(List(int))')])
   })
 })
 

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { zip } from '../../conformance/service/zip.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from './environment.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
+import { refusedCommand, type Fact } from '../../refusal.ts'
 
 let folder = ''
 const scripts: Record<string, string> = {}
@@ -58,11 +60,8 @@ describe('tartaglia haggle', () => {
     const file = join(folder, 'program.zip')
     const manifest = { name: 'program', game: 'haggle', kind: 'program', command: ['./agent'] }
     writeFileSync(file, zip({ 'agent.json': JSON.stringify(manifest), agent: '' }))
-    const { code, stderr } = await haggle(file, 'baby')
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('program.zip is not a script; only scripts play sessions.'),
-    ])
+    const { code, stdout } = await haggle(file, 'baby', '--json')
+    expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand('not-a-script', 'program.zip')])
   })
 
   test('-t 0 turns the limit of a turn off', async () => {
@@ -184,35 +183,33 @@ describe('tartaglia haggle', () => {
     ])
   })
 
-  test.each([
-    [['a.js'], 'two scripts'],
-    [[], 'two scripts'],
-    [['a.js', 'wss://example.org/arena'], 'wss://example.org/arena'],
-    [['a.js', 'b.js', '-I', 'me'], '--id'],
-    [['a.js', 'b.js', '-u'], '--unsafe'],
-    [['a.js', 'b.js', '-s', '0'], '"0" is not a number'],
-    [['a.js', 'b.js', '-s', 'abc'], '"abc" is not a number'],
-    [['a.js', 'b.js', '-s', '4294967296'], 'is not a number'],
-    [['a.js', 'b.js', '--seeds', '0'], '"0"'],
-    [['a.js', 'b.js', '--seeds', '3..1'], '"3..1"'],
-    [['a.js', 'b.js', '--seeds', '1', '-s', '1'], '--seed and --seeds'],
-    [['a.js', 'b.js', '-T', '1'], "'1' is invalid"],
-    [['a.js', 'b.js', '-T', 'x'], "'x' is invalid"],
-    [['a.js', 'b.js', '-R', '0'], "'0' is invalid"],
-    [['a.js', 'b.js', '-m', '11'], "'11' is invalid"],
-    [['a.js', 'b.js', '-M', '101'], "'101' is invalid"],
-    [['a.js', 'b.js', '-t', '-5'], "'-5' is invalid"],
-    [['a.js', 'b.js', '--start-timeout', '0'], "'0' is invalid"],
-    [['a.js', 'b.js', '-T', '7'], '7 types need 7 objects'],
-    [['a.js', 'b.js', '-V', '5'], 'less than the 6 objects'],
-    [['a.js', 'b.js', '-l', 'x.json', '--seeds', '1..2'], '--log stores one session'],
-    [['a.js', '-r', 'x.json'], '--replay'],
-    [['-r', 'missing.json'], 'missing.json cannot be read'],
-    [['missing-a.js', 'missing-b.js'], 'cannot be read'],
-  ])('%j is refused in words', async (args, words) => {
-    const { code, stdout, stderr } = await run('haggle', ...args)
-    expect(code).toBe(2)
-    expect(stdout).toBe('')
-    expect(stderr).toContain(words)
+  test.each<[string[], ErrorCode, ...Fact[]]>([
+    [['a.js'], 'not-supported', 'two'],
+    [[], 'not-supported', 'two'],
+    [['a.js', 'wss://example.org/arena'], 'not-supported', 'wss://example.org/arena', 'tartaglia haggle arena'],
+    [['a.js', 'b.js', '-I', 'me'], 'not-supported', '--id'],
+    [['a.js', 'b.js', '-u'], 'not-supported', '--unsafe', '--isolation none'],
+    [['a.js', 'b.js', '-s', '0'], 'option-out-of-range', '"0"', 1, 4_294_967_295],
+    [['a.js', 'b.js', '-s', 'abc'], 'option-out-of-range', '"abc"'],
+    [['a.js', 'b.js', '-s', '4294967296'], 'option-out-of-range', '"4294967296"', 4_294_967_295],
+    [['a.js', 'b.js', '--seeds', '0'], 'option-out-of-range', '"0"', '1..50'],
+    [['a.js', 'b.js', '--seeds', '3..1'], 'option-out-of-range', '"3..1"', '1..50'],
+    [['a.js', 'b.js', '--seeds', '1', '-s', '1'], 'options-conflict', '--seed', '--seeds'],
+    [['a.js', 'b.js', '-T', '1'], 'input-invalid', '--types', "'1'", 2, 10],
+    [['a.js', 'b.js', '-T', 'x'], 'input-invalid', '--types', "'x'", 2, 10],
+    [['a.js', 'b.js', '-R', '0'], 'input-invalid', '--max-rounds', "'0'", 1, 100_000],
+    [['a.js', 'b.js', '-m', '11'], 'input-invalid', '--min-objects', "'11'", 1, 10],
+    [['a.js', 'b.js', '-M', '101'], 'input-invalid', '--max-objects', "'101'", 1, 100],
+    [['a.js', 'b.js', '-t', '-5'], 'input-invalid', '--timeout', "'-5'", 0, 86_400_000],
+    [['a.js', 'b.js', '--start-timeout', '0'], 'input-invalid', '--start-timeout', "'0'", 1, 600_000],
+    [['a.js', 'b.js', '-T', '7'], 'settings-invalid', '7 types', '7 objects', 6],
+    [['a.js', 'b.js', '-V', '5'], 'settings-invalid', 5, '6 objects'],
+    [['a.js', 'b.js', '-l', 'x.json', '--seeds', '1..2'], 'options-conflict', '--log', 2],
+    [['a.js', '-r', 'x.json'], 'options-conflict', '--replay'],
+    [['-r', 'missing.json'], 'file-unreadable', 'missing.json'],
+    [['missing-a.js', 'missing-b.js'], 'file-unreadable', 'missing-a.js'],
+  ])('%j is refused in words', async (args, refused, ...facts) => {
+    const { code, stdout } = await run('haggle', ...args, '--json')
+    expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand(refused, ...facts)])
   })
 })

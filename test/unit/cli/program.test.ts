@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { explain } from '../../../main/cli/program.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
-import { refusedCommand, type Fact } from '../../refusal.ts'
+import { refusedCommand, type Fact, saying } from '../../refusal.ts'
 import { run } from './environment.ts'
 
 describe('wrong usage is one sentence, exit code 2', () => {
@@ -88,8 +88,8 @@ describe('whatever is thrown is one sentence and a code', () => {
     ],
     [new CommanderError(1, 'commander.help', '(outputHelp)'), '', 'command-missing', 2],
     [full, 'Cannot write /x: the disk is full.', 'disk-full', 3],
-    [new TypeError('a is not b\nand more'), 'Unexpected error: a is not b', 'internal-error', 3],
-    ['text', 'Unexpected error: text', 'internal-error', 3],
+    [new TypeError('a is not b\nand more'), expect.stringMatching(/: a is not b$/) as string, 'internal-error', 3],
+    ['text', saying('text'), 'internal-error', 3],
   ])('%s', (thrown, message, code, exitCode) => {
     expect(explain(thrown)).toEqual({ message, code, exitCode })
   })

@@ -4,6 +4,8 @@ import { openContests } from '../../../main/services/contests/kept/class-contest
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
+import { refusedCommand, type Fact } from '../../refusal.ts'
 
 let data = ''
 const described = (title: string, administratorAttack: boolean) =>
@@ -42,15 +44,14 @@ test('a bounty is noted in the class, outside every match: a million unless anot
   })
 })
 
-test.each([
-  [['real-1', 'anna', '--why', 'x'], 'Under Policy (0, 1, 0) attacks on the administrator are not allowed'],
-  [['practice-1', 'berta', '--why', 'x'], 'There is no entrant "berta" in the contest practice-1.'],
-  [['none-1', 'anna', '--why', 'x'], 'There is no contest "none-1"'],
-  [['practice-1', 'anna', '--why', ''], 'why'],
-])('%j is refused in words', async (args, sentence) => {
+test.each<[string[], ErrorCode, ...Fact[]]>([
+  [['real-1', 'anna', '--why', 'x'], 'not-supported', '(0, 1, 0)'],
+  [['practice-1', 'berta', '--why', 'x'], 'entrant-unknown', '"berta"', 'practice-1'],
+  [['none-1', 'anna', '--why', 'x'], 'contest-unknown', '"none-1"'],
+  [['practice-1', 'anna', '--why', ''], 'input-invalid', 'why'],
+])('%j is refused in words', async (args, refused, ...facts) => {
   const before = await listed()
-  const { code, stderr } = await award(...args)
-  expect(code).not.toBe(0)
-  expect(stderr).toContain(sentence)
+  const { code, stdout } = await award(...args, '--json')
+  expect([code, JSON.parse(stdout)]).toEqual([2, refusedCommand(refused, ...facts)])
   expect(await listed()).toEqual(before)
 })

@@ -5,7 +5,8 @@ import { openClassFolder, type ClassFolder } from '../../../main/administrator/c
 import { backUp } from '../../../main/app/backup.ts'
 import { openTexts, type ClassTexts } from '../../../main/services/texts/class-texts.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
-import { refusal } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
+import { refusal, type Fact } from '../../refusal.ts'
 
 // The registry is fixed, so the toy joins it for this file.
 vi.mock(import('../../../main/referees/games.ts'), async (load) => {
@@ -48,15 +49,20 @@ test('what cannot be added or deleted is said in one sentence, and nothing is wr
   expect(readdirSync(join(folder, 'texts', 'routes', 'maps')).sort()).toEqual(['alps.json', 'coast.json'])
 })
 
-test.each([
-  ['an unknown game', { game: 'nothing', field: 'map' }, 'There is no game "nothing".'],
-  ['an unknown field', { game: 'routes', field: 'rounds' }, 'have no texts "rounds" to choose from'],
-  ['what every object has', { game: 'routes', field: 'constructor' }, 'have no texts "constructor"'],
-  ['challenges, which have their own procedures', { game: 'specker', field: 'challenge' }, 'no texts "challenge"'],
-])('%s has no texts', async (_, wrong, message) => {
-  await expect(texts.list(wrong)).rejects.toThrow(message)
-  await expect(texts.get(wrong, 'coast')).rejects.toThrow(message)
-  await expect(texts.add(wrong, 'coast', map)).rejects.toThrow(message)
+test.each<[string, { game: string; field: string }, ErrorCode, Fact]>([
+  ['an unknown game', { game: 'nothing', field: 'map' }, 'game-unknown', '"nothing"'],
+  ['an unknown field', { game: 'routes', field: 'rounds' }, 'text-unknown', '"rounds"'],
+  ['what every object has', { game: 'routes', field: 'constructor' }, 'text-unknown', '"constructor"'],
+  [
+    'challenges, which have their own procedures',
+    { game: 'specker', field: 'challenge' },
+    'text-unknown',
+    '"challenge"',
+  ],
+])('%s has no texts', async (_, wrong, code, fact) => {
+  await expect(texts.list(wrong)).rejects.toThrow(refusal(code, fact))
+  await expect(texts.get(wrong, 'coast')).rejects.toThrow(refusal(code, fact))
+  await expect(texts.add(wrong, 'coast', map)).rejects.toThrow(refusal(code, fact))
 })
 
 test('a backup has them, and not the one that is being written', async () => {

@@ -3,6 +3,7 @@ import type { Decision, PlacedDecision, WithdrawalTreatment } from '../../../mai
 import type { ContestDescription } from '../../../main/contract/contests/contests.ts'
 import { createRecord, type ContestRecord } from '../../../main/services/contests/standings/contest-record.ts'
 import { contestOf, finishMatch, lettersOf, type Play } from './played-contest.ts'
+import { refusal } from '../../refusal.ts'
 
 /** A decision, and the number of matches after which it is made. */
 type Moment = readonly [number, Decision]
@@ -253,7 +254,9 @@ test('without the seed, and so the schedule, matches that were played count, and
 test('a decision at another place than it names is refused, and one that was not given is reported', () => {
   const description = contestOf({ type: 'round-robin' }, 3)
   const placed: PlacedDecision = { stage: 0, matches: 1, decision: withdraw('A', 'annulled') }
-  expect(() => createRecord(description, {}, [placed]).decide(placed)).toThrow(/stands after 0 matches/)
+  expect(() => createRecord(description, {}, [placed]).decide(placed)).toThrow(
+    refusal('history-damaged', '0 matches', 1),
+  )
   const record = createRecord(description)
   record.decide(placed)
   expect(record.unknown).toEqual([placed])

@@ -6,6 +6,7 @@ import { runContest } from '../../../main/services/contests/engine/contest-run.t
 import { isBeforeIn } from '../../../main/services/contests/kept/run-kept.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { toy, toyContest, toyWorker } from './format-toy.ts'
+import { saying } from '../../refusal.ts'
 
 let folder = ''
 beforeEach(() => {
@@ -43,7 +44,7 @@ test('the matches before a decision are played before it, and each of the sample
 test('a contest that goes differently before a decision says so, and its histories stay whole', async () => {
   await expect(repeat(after(5), 4)).rejects.toMatchObject({
     ...{ kind: 'verdict', code: 'repetition-differs' },
-    message: expect.stringContaining('went differently before decision 1') as unknown,
+    message: saying('pods-1', 'decision 1'),
   })
   const scan = await scanContest({ dir: folder, contest: 'pods-1', key: key.publicKey })
   expect(scan).toMatchObject({ ok: true })

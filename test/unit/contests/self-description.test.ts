@@ -20,7 +20,8 @@ import { completeContest, readConditions } from '../../../main/services/contests
 import { scoreText, trialConfig } from '../../../main/services/game-facts.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { routes } from './fixtures/routes.ts'
-import { refusal } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
+import { refusal, type Fact } from '../../refusal.ts'
 
 // The registry is fixed, so the toy joins it for this file.
 vi.mock(import('../../../main/referees/games.ts'), async (load) => {
@@ -89,7 +90,7 @@ describe('a trial match', () => {
     expect(trialEntrants({ ...routes, agents: { ...routes.agents, trial: { entrants: 5 } } }, { map })).toBe(5)
     expect(trialEntrants(games.get('haggle')!, {})).toBe(2)
     expect(() => trialEntrants({ ...routes, seats: () => 'Nobody can play it.' }, { map })).toThrow(
-      /^Routes cannot be played with these settings/,
+      refusal('entrants-invalid', 'Routes'),
     )
   })
 
@@ -114,18 +115,18 @@ describe('a text in a config', () => {
     writeFileSync(join(folder, 'texts', 'routes', 'maps', 'coast.json'), map)
     expect((await complete({ map: 'coast' })).config).toEqual({ map, rounds: 4 })
     await expect(complete({ map: 'cost' })).rejects.toThrow(
-      'it: config.map: There is no map "cost": there is coast. Did you mean "coast"?',
+      refusal('text-unknown', 'it: config.map: ', '"cost"', 'coast', '"coast"'),
     )
   })
 
-  test.each([
-    ['a file that is not there', 'inland.json', /inland\.json cannot be read: there is no such file/],
-    ['a way out of the folder of names', '../coast', /There is no map "..\/coast"/],
-    ['a hash that the class does not keep', `sha256:${'0'.repeat(64)}`, /keeps no text with the SHA-256 0000/],
-    ['an invalid hash', 'sha256:abc', /Expected 64 lower-case hex digits/],
-    ['a text that is not a map', '{\n}', /config: map: expected \{"rivers"/],
-  ])('%s is refused', async (_, given, message) => {
-    await expect(complete({ map: given })).rejects.toThrow(message)
+  test.each<[string, string, ErrorCode, ...Fact[]]>([
+    ['a file that is not there', 'inland.json', 'file-unreadable', 'inland.json'],
+    ['a way out of the folder of names', '../coast', 'text-unknown', '"../coast"'],
+    ['a hash that the class does not keep', `sha256:${'0'.repeat(64)}`, 'text-unknown', '0'.repeat(64)],
+    ['an invalid hash', 'sha256:abc', 'input-invalid', 64, 'hex'],
+    ['a text that is not a map', '{\n}', 'settings-invalid', 'config: map: ', '{"rivers"'],
+  ])('%s is refused', async (_, given, code, ...facts) => {
+    await expect(complete({ map: given })).rejects.toThrow(refusal(code, ...facts))
   })
 })
 
@@ -227,7 +228,9 @@ describe('a large text', () => {
       writeFileSync(file, `${map}\n`)
       await expect(contests.complete(id)).rejects.toThrow(refusal('stored-file-damaged', file))
       rmSync(file)
-      await expect(contests.complete(id)).rejects.toThrow(/^routes-1: config\.map: The class in .* keeps no text/)
+      await expect(contests.complete(id)).rejects.toThrow(
+        refusal('text-unknown', 'routes-1: config.map: ', name.slice(0, 64)),
+      )
     } finally {
       await home.close()
     }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parseFormula } from '../../../grammars/formulas/index.ts'
 import type { ClassShape, Shape } from '../../../grammars/values/index.ts'
 import { run } from './run.ts'
+import { saying, type Fact } from '../../refusal.ts'
 
 const int: Shape = { kind: 'int' }
 const ints: Shape = { kind: 'list', of: int }
@@ -176,23 +177,26 @@ test.each([
   ['match round { Box: 1, else: 2 }', '14: Figure has no alternative "Box".'],
   ['match maybe { none v: 1, else: 2 }', '14: "none" has no value to name.'],
   ['round.radius', '6: Not every Figure has a field "radius" of one type.'],
-  ['1 / 0', '2: Division by 0.'],
 ])('%s is refused: %s', (text, expected) => {
   expect(value(text)).toBe(expected)
 })
 
-test.each([
-  ['xs[6]', '2: There is no element 6 in a list of 5.'],
-  ['xs[0]', '2: There is no element 0 in a list of 5.'],
-  ['xs[9007199254740993]', '2: There is no element with such a large number in a list of 5.'],
-  ['1 / (xs[1] - 3)', '2: Division by 0.'],
-  ['1 mod (xs[1] - 3)', '2: Division by 0.'],
-  ['min(none)', '0: min(...) needs at least one value.'],
-  ['bit(xs[1] - 9, 1)', '0: bit(number, row) is for numbers from 0.'],
-  ['sum(i for i in 1..9007199254740992)', '?: The computation takes too many steps.'],
-  ['sum(1 for a in 1..100000 for b in 1..100000)', '?: The computation takes too many steps.'],
-])('%s has no value: %s', (text, expected) => {
-  expect(value(text)).toBe(expected)
+test.each<[string, string, ...Fact[]]>([
+  ['xs[6]', '2: ', 'element', 6, 5],
+  ['xs[0]', '2: ', 'element', 0, 5],
+  ['xs[9007199254740993]', '2: ', 'element', 'large', 5],
+  ['1 / 0', '2: ', 'Division', 0],
+  ['1 / (xs[1] - 3)', '2: ', 'Division', 0],
+  ['1 mod (xs[1] - 3)', '2: ', 'Division', 0],
+  ['min(none)', '0: ', 'min(...)', 'one'],
+  ['bit(xs[1] - 9, 1)', '0: ', 'bit(number, row)', 0],
+  ['sum(i for i in 1..9007199254740992)', '?: ', 'steps'],
+  ['sum(1 for a in 1..100000 for b in 1..100000)', '?: ', 'steps'],
+  ['first(x for x in xs where x > 9)', '0: ', 'first(...)', 'one'],
+  ['lookup(colours, "v12")', '0: ', 'entry', 'v12'],
+])('%s has no value: %s', (text, place, ...facts) => {
+  expect(value(text).slice(0, place.length)).toBe(place)
+  expect(value(text)).toEqual(saying(...facts))
 })
 
 test('what nests too deeply is refused with its place', () => {
@@ -205,7 +209,7 @@ test('what nests too deeply is refused with its place', () => {
 
 test('numbers cannot grow without end', () => {
   const squares = Array.from({ length: 20 }, (_, i) => `let a${i + 1} = ${i ? `a${i} * a${i}` : 'xs[1] * 99'}; `)
-  expect(value(`${squares.join('')}a20`)).toBe('178: A number outgrew 4096 binary digits.')
+  expect(value(`${squares.join('')}a20`)).toEqual(saying('178: ', 'number', 4096))
 })
 
 test('lists that share their parts are not compared part by part for ever', () => {
@@ -214,12 +218,12 @@ test('lists that share their parts are not compared part by part for ever', () =
       { length: 26 },
       (_, i) => `let ${name}${i + 1} = ${i ? `[${name}${i}, ${name}${i}]` : '[xs[1]]'}; `,
     ).join('')
-  expect(value(`${doubled('a')}${doubled('b')}a26 = b26`)).toBe('?: The computation takes too many steps.')
+  expect(value(`${doubled('a')}${doubled('b')}a26 = b26`)).toEqual(saying('?: ', 'steps'))
 })
 
 test('a budget of steps is kept to the step', () => {
   expect(run('sum(x for x in xs)', { names, steps: 5 })).toBe('14')
-  expect(run('sum(x for x in xs)', { names, steps: 4 })).toBe('?: The computation takes too many steps.')
+  expect(run('sum(x for x in xs)', { names, steps: 4 })).toEqual(saying('?: ', 'steps'))
 })
 
 describe('functions', () => {
@@ -261,10 +265,8 @@ describe('looking up', () => {
   test.each([
     ['first(x for x in xs where x > 3)', '4'],
     ['first(x + y for x in xs for y in xs where x > y)', '4'],
-    ['first(x for x in xs where x > 9)', '0: first(...) needs at least one value.'],
     ['lookup(colours, "v7")', '7/4'],
     ['lookup([c for c in colours where c.val < 1], "v1")', '1/4'],
-    ['lookup(colours, "v12")', '0: There is no entry for v12.'],
     ['has(colours, "v11") and not has(colours, "x")', 'true'],
     ['[c.key for c in colours where c.val = 0.5]', '[v2]'],
     ['lookup(colours, 1)', '16: The key that lookup(...) looks for must be of type text, but this is of type int.'],
@@ -280,6 +282,6 @@ describe('looking up', () => {
     const many = { map: [{ kind: 'list', of: entry, sorted: 'map' }, entries] } as const
     const text = 'sum(lookup(map, "v999") for i in 1..1000)'
     expect(run(text, { names: many, steps: 4000 })).toBe('999000')
-    expect(run(text, { names: many, steps: 2000 })).toBe('?: The computation takes too many steps.')
+    expect(run(text, { names: many, steps: 2000 })).toEqual(saying('?: ', 'steps'))
   })
 })

@@ -14,7 +14,7 @@ import { showMatch } from '../../../main/histories/print-match.ts'
 import { MachineError, machineErrorFrom } from '../../../main/histories/machine-error.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { playToy, recorderOf } from './toy.ts'
-import { refusal } from '../../refusal.ts'
+import { failure, refusal } from '../../refusal.ts'
 
 let folder: string
 beforeEach(() => {
@@ -36,7 +36,7 @@ test('nothing is recorded after the end, and head and text do not depend on how 
   const recorder = recorderOf(1, 1)
   const head = recorder.voided('lost')
   expect(recorder.lines().trimEnd().endsWith(`"h":"${head}"}`)).toBe(true)
-  expect(() => recorder.input(1, 'public', 1)).toThrow('has ended')
+  expect(() => recorder.input(1, 'public', 1)).toThrow(failure('run 1', 'ended'))
 })
 
 test('an agent cannot spoil a line by what it prints: half a character is kept as a replacement', () => {
@@ -120,7 +120,9 @@ test('a data folder is held by one process; the lock goes with its holder howeve
   })
   try {
     expect(await Promise.race([once(holder.stdout, 'data').then(String), once(holder, 'exit')])).toContain('held')
-    expect(() => lockData(dir)).toThrow(new RegExp(`^The data folder .* is in use by process ${holder.pid} since 20`))
+    expect(() => lockData(dir)).toThrow(
+      refusal('data-folder-in-use', dir, `process ${holder.pid}`, new Date().getUTCFullYear()),
+    )
   } finally {
     holder.kill('SIGKILL')
     if (holder.exitCode === null && holder.signalCode === null) await once(holder, 'exit')

@@ -11,7 +11,7 @@ import { sealFault } from '../../../main/histories/segments/segment-check.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { blobs, openToy, otherKey, playToy, recorderOf, testKey } from './toy.ts'
-import { refusal } from '../../refusal.ts'
+import { failure, refusal } from '../../refusal.ts'
 
 const key = testKey()
 let folder: string
@@ -121,7 +121,7 @@ test('several callers share a seal; commit without text resolves', async () => {
 
 test('a part of a line is refused', async () => {
   const { writer } = await openToy(dir, key)
-  expect(() => writer.append('{"b"')).toThrow('whole lines')
+  expect(() => writer.append('{"b"')).toThrow(failure('whole', 'lines'))
 })
 
 test('a match that two runs finished counts once, by the first in file order', async () => {

@@ -75,10 +75,10 @@ describe('the list of a class names scheme, host, port and the beginning of the 
 
   test('what is refused is told in one sentence', () => {
     expect(() => checkAddress('http://10.0.0.9/', [allowed], 'Entrant "anna"')).toThrow(
-      'Entrant "anna" is at http://10.0.0.9/, which is not among the class\'s allowed addresses.',
+      refusal('address-not-allowed', 'Entrant "anna"', 'http://10.0.0.9/'),
     )
     expect(() => checkAddress('http://127.1/', [allowed], 'Entrant "anna"')).toThrow(
-      'Entrant "anna" is at http://127.1/, and it is not written in normalized form, http://127.0.0.1/.',
+      refusal('address-invalid', 'Entrant "anna"', 'http://127.1/', 'http://127.0.0.1/'),
     )
   })
 })
@@ -110,13 +110,13 @@ describe('a name is looked up once', () => {
     ...own.map((each) => each.address),
   ])('it must not mean %s', async (ip) => {
     await expect(locateHost(address, [address], 'It', saying(ip).lookup)).rejects.toThrow(
-      /^It is at .* leads to this machine/,
+      refusal('address-invalid', 'It', 'http://anna.example:8080/', `(${ip})`),
     )
   })
 
   test('one that nobody knows is refused; an address in numbers is the educator’s own word and asks nobody', async () => {
     await expect(locateHost(address, [address], 'It', saying().lookup)).rejects.toThrow(
-      /the name anna\.example cannot be resolved/,
+      refusal('address-invalid', 'It', 'http://anna.example:8080/', 'the name'),
     )
     const { lookup, asked } = saying()
     const here = 'http://127.0.0.1:8080/'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../grammars/json.ts'
 import { read, stream } from './read.ts'
+import { saying, type Fact } from '../../refusal.ts'
 
 const graph = `
   Root = "graph" <nodes> int <start> int <edges> List(Edge) <note> Option(Note) <tree> Tree.
@@ -60,19 +61,26 @@ describe('what is wrong with rules is said with its place', () => {
     ['Note.names: length range 2 5, distinct, element matches "x|graph"', '30: The list needs'],
     ['Note.names: element matches "[0-9]+"', '28: No name matches this expression.'],
     ['Note.names: element matches "graph|note"', '28: No name matches this expression.'],
-    ['Note.text: matches "a[z-b]"', '22: This is not a range of characters.'],
-    ['Note.text: matches "\\\\"a("', '23: This parenthesis is not closed.'],
     ['Note.text: matches "(a|b)*a(a|b){14}"', '19: This expression is too large'],
     ['Note.text: matches "^a"', '20: An expression stands for whole texts'],
-    ['Note.text: matches "(?=a)"', '21: Groups that begin with (?'],
     ['Note.text: matches "a**"', '22: "*" cannot follow "*"'],
     ['Root.nodes:', '11: Found "}" where'],
     ['Root.nodes: 1 2', '14: Found "2" where'],
-    ['Root.nodes: 1 div 0', '14: Division by 0.'],
   ])('%s', (rules, expected) => {
     const [first = ''] = faults(rules.replaceAll('\\\\"', '\\"'))
     expect(expected === '' ? first : first.slice(0, expected.length)).toBe(expected)
   })
+})
+
+test.each<[string, string, ...Fact[]]>([
+  ['Note.text: matches "a[z-b]"', '22: ', 'range'],
+  ['Note.text: matches "\\"a("', '23: ', 'parenthesis'],
+  ['Note.text: matches "(?=a)"', '21: ', '(?'],
+  ['Root.nodes: 1 div 0', '14: ', 'Division', 0],
+])('%s is refused at its place', (rules, place, ...facts) => {
+  const [first = ''] = faults(rules)
+  expect(first.slice(0, place.length)).toBe(place)
+  expect(first).toEqual(saying(...facts))
 })
 
 describe('what is wrong with a value is said with its path', () => {
@@ -203,14 +211,14 @@ describe('what cannot be made is a problem with a place and a path, and does not
       'Root = <n> int. Given = <x> int.',
       'Root.n: range 0 (9 div given.x)',
       { x: 0 },
-      /^19 n: Division by 0\.$/,
+      /^19 n: .*Division.*\b0\b/,
     ],
     [
       'more than the budget',
       'Root = <xs> List(int). Given = <x> int.',
       'Root.xs: length given.x',
       { x: 1e12 },
-      /too many steps/,
+      /\bsteps\b/,
     ],
     [
       'inside a list',

@@ -6,6 +6,7 @@ import type { Bundle, Message } from '../../../main/referees/specker/messages.ts
 import { specker } from '../../../main/referees/specker/specker.ts'
 import type { State } from '../../../main/referees/specker/state.ts'
 import { accept, deliver, e, match, offer, solve } from './match.ts'
+import { failure } from '../../refusal.ts'
 
 vi.mock('../../../grammars/challenges/index.ts', () => import('./sums.ts'))
 
@@ -349,7 +350,7 @@ describe('trouble in a turn', () => {
       }
       const play = conduct({}, [[ready(0), meddled], [ready(1)]])
       const has = by > 0 ? '10.000000001' : '9.999999999'
-      await expect(play).rejects.toThrow(`the account of seat 0 has ${has}, and the rules have left 10 on it`)
+      await expect(play).rejects.toThrow(failure('account', 'seat 0', has, '10 '))
     },
   )
 
@@ -364,7 +365,7 @@ describe('trouble in a turn', () => {
       [ready(1), meddled],
     ])
     // Payments by the rules in the meantime are in the books.
-    await expect(play).rejects.toThrow('the account of seat 0 has 10.75, and the rules have left 10.5 on it')
+    await expect(play).rejects.toThrow(failure('account', 'seat 0', 10.75, '10.5 '))
   })
 
   test('so is what was taken from a player who has been removed', async () => {
@@ -378,12 +379,12 @@ describe('trouble in a turn', () => {
       [ready(1), turn(1, offer([3], 0.5))],
       [ready(2), meddled],
     ])
-    await expect(play).rejects.toThrow(/the account of seat 0 has 9\.999999995/)
+    await expect(play).rejects.toThrow(failure('account', 'seat 0', 9.999999995))
   })
 
   test('a fault of the host is nobody’s: the match is not judged', async () => {
     const play = conduct({}, [[ready(0), (question) => [fault(0, question, 'host')]], [ready(1)]])
-    await expect(play).rejects.toThrow(/fault of the host/)
+    await expect(play).rejects.toThrow(failure('fault', 'host'))
   })
 })
 

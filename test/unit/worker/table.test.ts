@@ -5,6 +5,7 @@ import type { Json } from '../../../main/contract/json.ts'
 import type { LimitAllowance } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/players/player.ts'
 import { createTable, HostFault, Interrupted, type OpenTable } from '../../../main/worker/table.ts'
+import { failure } from '../../refusal.ts'
 
 const SEATS: readonly Seat[] = [0, 1].map((id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
 const FIRST: Post = { seat: 0, body: 0 }
@@ -64,11 +65,11 @@ test('an answer goes to the question that it names; what nobody waits for any mo
 test('a post that owes an answer cannot be asked again, a dismissed one not at all', () => {
   const { table } = quietTable()
   ask(table, FIRST)
-  expect(() => ask(table, FIRST)).toThrow('post 0.0 still owes an answer')
+  expect(() => ask(table, FIRST)).toThrow(failure('post 0.0', 'owes'))
   ask(table, SECOND)
   table.dismiss(1)
-  expect(() => ask(table, SECOND)).toThrow('post 1.0 was dismissed')
-  expect(() => ask(table, { seat: 0, body: 1 })).toThrow('no post 0.1')
+  expect(() => ask(table, SECOND)).toThrow(failure('post 1.0', 'dismissed'))
+  expect(() => ask(table, { seat: 0, body: 1 })).toThrow(failure('no post 0.1'))
 })
 
 test('arrivals keep their order across posts, and `time` comes when none does', async () => {
