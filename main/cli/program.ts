@@ -30,7 +30,7 @@ export async function runCli(args: readonly string[], environment: CommandEnviro
   try {
     let exitCode = 0
     const program = createProgram(environment, terminal, (code) => (exitCode = code))
-    await program.parseAsync(withVersion(args), { from: 'user' })
+    await program.parseAsync(withVersion(namesNoVerb(program, args) ? withoutJson(args) : args), { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0 // --help, --version
@@ -116,6 +116,17 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addDoctor(program, context)
   addHelp(program)
   return program
+}
+
+const withoutJson = (args: readonly string[]): readonly string[] => args.filter((word) => word !== '--json')
+
+/** True for a group alone, such as `contest --json`: a group has no option `--json`, but a command is what is missing. */
+function namesNoVerb(program: Command, args: readonly string[]): boolean {
+  const group = withoutJson(args).reduce<Command | undefined>(
+    (found, word) => found?.commands.find((each) => each.name() === word),
+    program,
+  )
+  return group !== undefined && group.commands.length > 0
 }
 
 /** Accepts `-V`, as many programs do. Declared as a global option it would hide the `-V` of single verbs. */

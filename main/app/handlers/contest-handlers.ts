@@ -54,9 +54,10 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurrin
       return { contest: id }
     },
     async 'contests.nextPhase'({ deadline: entriesUntil, ...phase }) {
-      const { id } = await home.inTurn(async () =>
-        contests.add(await nextPhaseOf(contests, phase, challenges.texts), { entriesUntil }),
-      )
+      const { id } = await home.inTurn(async () => {
+        const { description, renewed } = await nextPhaseOf(contests, phase, challenges.texts)
+        return contests.add(description, { entriesUntil, renewed })
+      })
       changed(phase.contest)
       return { contest: id }
     },

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { roundPairing, type DecisionWish } from '../../contract/contests/decisions.ts'
+import { roundPairing } from '../../contract/contests/decisions.ts'
 import { entrantName, newName } from '../../contract/ids.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -19,7 +19,7 @@ interface Options {
 /** The pairing of a round in a file. */
 const pairingFile = roundPairing.omit({ round: true })
 
-/** `tartaglia contest withdraw|enter|pair`: what the educator decides about a contest that is stopped. */
+/** `tartaglia contest withdraw|enter|pair|accept`: what the educator decides about a contest that is stopped. */
 export function addDecisionVerbs(group: Command, context: Context): void {
   const deciding = (verb: string, does: string, example: string): Command =>
     addVerb(group, verb, does, example)
@@ -44,20 +44,22 @@ export function addDecisionVerbs(group: Command, context: Context): void {
     'Show the consequences of a late entry of an agent in a stopped contest; with --yes, enter it',
     'tartaglia contest enter week-1 anna --yes',
   )
-    .argument('<agent>', 'an agent of the class, or a version of it as NAME@HASH')
+    .argument('<agent>', 'an agent of the class, a version of it as NAME@HASH, or one that ships with the game')
     .option('--name <name>', 'its name in the contest (default: that of the agent)')
     .action((id: string, agent: string, { name, ...options }: Options & { readonly name?: string }) => {
       const given = name === undefined ? {} : { name: checked(newName, name, 'The name') }
-      return decided(context, id, options, (content) => lateEntry(content, agent, { ...given, ...reasonOf(options) }))
+      return decided(context, id, options, (contests, home) =>
+        lateEntry(contests, home, { contest: id, agent }, { ...given, ...reasonOf(options) }),
+      )
     })
 
   deciding(
     'pair',
     'Print the pairing of the next round of a stopped contest, or pair it as a file says: with --yes',
-    'tartaglia contest pair week-1 round-3.json --round 3 --yes',
+    'tartaglia contest pair week-1 round-3.json --yes',
   )
     .argument('[file]', 'JSON: {"tables": [["anna", "bea"]], "byes": ["carl"]}')
-    .option('--round <number>', 'the round, from 1', wholeNumber)
+    .option('--round <number>', 'the round of the file, from 1 (default: the next one)', wholeNumber)
     .action(async (id: string, file: string | undefined, options: Options & { readonly round?: number }) => {
       const { data = defaultDataFolder(), round } = options
       if (file === undefined) {
@@ -70,11 +72,20 @@ export function addDecisionVerbs(group: Command, context: Context): void {
           context.terminal.note(`Round ${next.round - 1} is not over: round ${next.round} is not paired yet.`)
         return context.terminal.print(...listed.split('\n').map(safeLine))
       }
-      if (round === undefined)
-        throw new ExpectedError('usage', 'option-missing', 'Say with --round which round the file pairs.')
       const pairing = await readJsonFile(file, pairingFile)
-      return decided(context, id, options, () => ({ type: 'pair', round, ...pairing, ...reasonOf(options) }))
+      return decided(context, id, options, async (contests) => {
+        const next = round ?? (await contests.nextRound(id)).round
+        return { type: 'pair', round: next, ...pairing, ...reasonOf(options) }
+      })
     })
+
+  deciding(
+    'accept',
+    'Show the consequences of accepting that a repeated contest went differently; with --yes, it can go on',
+    'tartaglia contest accept week-1-again --yes',
+  ).action((id: string, options: Options) =>
+    decided(context, id, options, () => ({ type: 'accept', ...reasonOf(options) })),
+  )
 }
 
 function reasonOf({ reason }: Options): { readonly reason?: string } {
@@ -91,7 +102,7 @@ async function decided(
   context: Context,
   id: string,
   { data = defaultDataFolder(), yes }: Options,
-  wish: (content: Parameters<typeof lateEntry>[0]) => DecisionWish,
+  wish: Parameters<typeof decideContest>[2],
 ): Promise<void> {
   const consequences = await decideContest(data, id, wish, yes === true)
   context.terminal.result({ contest: id, decided: yes === true, consequences })

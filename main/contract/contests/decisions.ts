@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { entrantId, newName, sha256Hex, type EntrantId } from '../ids.ts'
+import { contestId, entrantId, newName, sha256Hex, type EntrantId } from '../ids.ts'
 import { line } from '../players/line.ts'
 
 // Decisions of the educator about a contest that has begun, or is about to. They are part of its history, so that
@@ -36,6 +36,11 @@ const decision = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('enter'), entrant: z.strictObject({ name: entrantId, agent: sha256Hex }), reason }),
   /** The pairing of a round that has not begun; the latest one for a round holds. */
   z.strictObject({ type: z.literal('pair'), ...roundPairing.shape, reason }),
+  /**
+   * A contest that repeats another one (`of`) went differently before a decision about that one: it goes on without the
+   * decisions that were left, whose number is `left`.
+   */
+  z.strictObject({ type: z.literal('accept'), of: contestId, left: z.int().min(1).max(DECISIONS_MAX), reason }),
 ])
 export type Decision = z.infer<typeof decision>
 
@@ -45,6 +50,7 @@ export const decisionWish = z.discriminatedUnion('type', [
   /** `name`: of the entrant; absent: that of the agent. */
   z.strictObject({ type: z.literal('enter'), agent: sha256Hex, name: newName.exactOptional(), reason }),
   z.strictObject({ type: z.literal('pair'), ...roundPairing.shape, reason }),
+  z.strictObject({ type: z.literal('accept'), reason }),
 ])
 export type DecisionWish = z.infer<typeof decisionWish>
 
@@ -54,7 +60,12 @@ export interface PossibleDecisions {
   readonly enter: boolean
   /** The round, from 1, that can be paired; null: none can. */
   readonly pair: number | null
+  /** It went differently than the one that it repeats, before a decision about that one. */
+  readonly accept: boolean
 }
+
+/** The decisions that a contest allows while it is over or runs. */
+export const noDecisions: PossibleDecisions = { withdraw: false, enter: false, pair: null, accept: false }
 
 /** The round of a contest that has not begun, for the educator who pairs it. */
 export interface NextRound {

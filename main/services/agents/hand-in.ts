@@ -13,7 +13,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { chooseTier } from '../machine/isolation.ts'
-import { componentsOfClass } from '../components/class-components.ts'
+import { withComponentsOfClass } from '../components/class-components.ts'
 import { prepareAgent, readSubmission, type Submission } from '../packages/prepare.ts'
 import { similarAgents, similarWords } from './similarity/similar-agents.ts'
 
@@ -30,6 +30,10 @@ export interface AddedSubmission {
   /** A remark for the person who handed the file in, or null. */
   readonly note: string | null
 }
+
+/** The remark on an agent of the class that is handed in again after a component of it was withdrawn. */
+const WITHDRAWN_NOTE =
+  'It imports a component that has been withdrawn. It was accepted because the class has this agent already; a changed one is not.'
 
 /** Reads a file without storing it. Throws ExpectedError 'usage' if it cannot be an agent. */
 export async function lookAt(home: ClassFolder, submission: Omit<Submission, 'isolation'>): Promise<LookedAt> {
@@ -51,7 +55,13 @@ export async function addSubmission(
   const { game } = submission
   checkGame(game)
   const isolation = () => chooseTier(home.content.settings.isolation, true)
-  const prepared = await prepareAgent({ ...submission, isolation, components: componentsOfClass(home) })
+  // The same bytes may be handed in again as a version of their agent, but nobody else may begin to use the component.
+  const isKnown = (agent: Sha256): boolean =>
+    becomes.what === 'version' &&
+    home.content.agents.some(({ hash: known, manifest }) => known === agent && manifest.name === becomes.of)
+  const { prepared, withdrawn } = await withComponentsOfClass(home, isKnown, (components) =>
+    prepareAgent({ ...submission, isolation, components }),
+  )
   const { kind, bytes } = prepared.agent
   const similar = kind === 'script' ? similarWords(await similarAgents(game, bytes)) : null
   return home.inTurn(async () => {
@@ -79,7 +89,8 @@ export async function addSubmission(
         smoke: known?.smoke ?? null,
       })
     })
-    return { name, note: [note, similar].filter((text) => text !== null).join(' ') || null }
+    const old = withdrawn ? WITHDRAWN_NOTE : null
+    return { name, note: [note, old, similar].filter((text) => text !== null).join(' ') || null }
   })
 }
 

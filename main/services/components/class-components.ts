@@ -16,6 +16,7 @@ import { nameKey, searchKey } from '../../contract/names.ts'
 import type { Page } from '../../contract/procedures/procedures.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { recordedComponents, type ComponentSource } from '../packages/component-files.ts'
+import type { PreparedAgent } from '../packages/prepare.ts'
 import { prepareComponent } from './prepare-component.ts'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -155,6 +156,26 @@ export function componentsOfClass(
       return found === undefined ? null : readComponent(home.folder, found)
     },
     missing: 'is not published in this class, or was withdrawn',
+  }
+}
+
+/**
+ * Prepares an agent with the components of a class. One that imports a withdrawn component can be prepared if it is known
+ * already, because that goes on; `withdrawn` is then true. Throws like `prepare`.
+ */
+export async function withComponentsOfClass(
+  home: Pick<ClassFolder, 'folder' | 'content'>,
+  isKnown: (agent: Sha256) => boolean,
+  prepare: (components: ComponentSource) => Promise<PreparedAgent>,
+): Promise<{ readonly prepared: PreparedAgent; readonly withdrawn: boolean }> {
+  try {
+    return { prepared: await prepare(componentsOfClass(home)), withdrawn: false }
+  } catch (error) {
+    const isWithdrawn = home.content.components.some(({ withdrawn }) => withdrawn !== undefined)
+    if (!isWithdrawn || !(error instanceof ExpectedError)) throw error
+    const prepared = await prepare(componentsOfClass(home, 'also withdrawn')).catch(() => null)
+    if (prepared !== null && isKnown(hash('sha256', prepared.agent.bytes))) return { prepared, withdrawn: true }
+    throw error
   }
 }
 

@@ -278,6 +278,18 @@ test('a withdrawn component cannot be imported any more, agents that contain it 
     )
   }
   expect(usesOf(before.agent)).toEqual([useOf(one)])
+  // The same file can be handed in again as a version of its agent, and of no other; a changed one cannot.
+  const again = (fileName: string, content: string, of: string) =>
+    room.submit({ fileName, content, game: 'haggle', becomes: { what: 'version', of }, wait: false })
+  const same = await again('early.js', agent, 'early')
+  expect(same.versions.map((each) => each.agent)).toEqual([before.agent])
+  expect(same.note).toContain('withdrawn')
+  await submit('other.js', 'module.exports = class {}\n')
+  for (const [text, of] of [
+    [agent, 'other'],
+    [`${agent}// changed\n`, 'early'],
+  ] as const)
+    await expect(again('early.js', text, of)).rejects.toThrow(refusal('component-unknown'))
   const detail = await room.call('components.get', { component: one.hash })
   expect(detail).toMatchObject({ usedBy: ['early'], text: 'export const gone = 1\n' })
   expect(Date.parse(detail.withdrawn ?? '')).not.toBeNaN()

@@ -26,7 +26,7 @@ test('decisions about a contest hold, are recorded, survive the class and are re
   const withdraw = (entrant: string): DecisionWish => ({ type: 'withdraw', entrant })
   const enter: DecisionWish = { type: 'enter', agent: late.agent, reason: 'was ill' }
   const before = await room.call('contests.get', { contest })
-  expect(before.deciding).toEqual({ withdraw: true, enter: true, pair: 1 })
+  expect(before.deciding).toEqual({ withdraw: true, enter: true, pair: 1, accept: false })
 
   // Asking decides nothing.
   expect((await room.call('contests.consequences', { contest, wish: withdraw('baby') })).join(' ')).toContain('bye')

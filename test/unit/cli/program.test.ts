@@ -28,9 +28,10 @@ describe('wrong usage is one sentence, exit code 2', () => {
     [['doctor', '--wrong'], 2, 'option-unknown', '--wrong'],
     [['dcotor'], 2, 'command-unknown', 'dcotor', 'doctor'],
     [['contest', 'rnu'], 2, 'command-unknown', 'rnu', 'run'],
-    // Groups of commands have no --json, which is an answer of its own.
-    [[], 2, 'option-unknown', '--json'],
-    [['contest'], 2, 'option-unknown', '--json'],
+    [[], 2, 'command-missing'],
+    [['contest'], 2, 'command-missing'],
+    [['--json', 'contest'], 2, 'command-missing'],
+    [['--wrong'], 2, 'option-unknown', '--wrong'],
     [['contest', 'run'], 2, 'argument-missing', "'file'"],
     [['doctor', 'twice'], 2, 'argument-unexpected', 'doctor'],
     [['agent', 'check', 'a.js', '--challenge'], 2, 'option-missing', '--challenge'],

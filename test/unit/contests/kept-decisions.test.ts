@@ -1,5 +1,6 @@
-import { readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readAgent, storeAgent } from '../../../main/administrator/classroom/agents.ts'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import type { DecisionWish } from '../../../main/contract/contests/decisions.ts'
@@ -10,6 +11,7 @@ import { openSegments } from '../../../main/histories/segments/writer.ts'
 import { addSubmission } from '../../../main/services/agents/hand-in.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
 import { addRerun } from '../../../main/services/contests/kept/rerun.ts'
+import { withRecord } from '../../../main/services/packages/component-files.ts'
 import { games } from '../../../main/referees/games.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
@@ -121,9 +123,14 @@ test('a format says what it allows; the last entrant stays', async () => {
     await add({ type: 'ladder' }),
     await add({ type: 'knockout' }),
   ]
-  expect(await contests.possibleDecisions(single)).toEqual({ withdraw: false, enter: false, pair: null })
-  expect(await contests.possibleDecisions(ladder)).toEqual({ withdraw: true, enter: true, pair: null })
-  expect(await contests.possibleDecisions(knockout)).toEqual({ withdraw: true, enter: false, pair: null })
+  expect(await contests.possibleDecisions(single)).toEqual({ withdraw: false, enter: false, pair: null, accept: false })
+  expect(await contests.possibleDecisions(ladder)).toEqual({ withdraw: true, enter: true, pair: null, accept: false })
+  expect(await contests.possibleDecisions(knockout)).toEqual({
+    withdraw: true,
+    enter: false,
+    pair: null,
+    accept: false,
+  })
   const refused = { code: 'decision-refused' }
   await expect(contests.decide(single, withdraw('anna'))).rejects.toMatchObject(refused)
   await expect(contests.decide(knockout, { type: 'enter', agent: 'a'.repeat(64) })).rejects.toMatchObject(refused)
@@ -179,6 +186,81 @@ test('a decision during a contest stands after the same matches when the contest
   )
   expect(record.tables()).toEqual(first.tables())
   expect(contests.entry(again.id).rerun?.compared).toEqual({ matches: record.finished.size, different: [] })
+})
+
+test('a repeated contest that goes differently before a decision can go on without it, which is recorded', async () => {
+  const id = await add({ type: 'round-robin', seats: 2, repeats: 3 }, await handIn())
+  await play(id, 3)
+  await contests.decide(id, withdraw('bea'))
+  await play(id)
+  await contests.settle(id, 'ended')
+  const again = (await addRerun(home, contests, id)).id
+  const accept: DecisionWish = { type: 'accept', reason: 'a machine failed' }
+  await expect(contests.decide(again, accept)).rejects.toMatchObject({ code: 'decision-refused' })
+  expect((await contests.possibleDecisions(again)).accept).toBe(false)
+  // As if a match had been void in the meantime, so that there is one less at the place of the decision.
+  await home.change(({ contests: all }) => {
+    const entry = all.find((each) => each.id === again)!
+    entry.decisions = entry.decisions!.map((placed) => ({ ...placed, matches: placed.matches + 1 }))
+  })
+  contests = openContests(home)
+  await expect(play(again)).rejects.toMatchObject({ code: 'repetition-differs' })
+  expect(await contests.possibleDecisions(again)).toEqual({ withdraw: false, enter: false, pair: null, accept: true })
+  await expect(contests.decide(again, withdraw('anna'))).rejects.toMatchObject({ code: 'decision-refused' })
+  expect((await contests.decide(again, accept)).join(' ')).toContain(`without decision 1 about that one`)
+  expect(await recorded(again)).toEqual(['accept'])
+  const { state, record } = await play(again)
+  expect({ state, played: record.finished.size }).toEqual({ state: 'finished', played: 18 })
+  expect(record.tables()['By the educator']).toMatchObject([
+    { decision: `went differently than ${id}`, reason: 'a machine failed' },
+  ])
+  expect(contests.entry(again).rerun?.compared?.matches).toBeGreaterThan(0)
+  // A class that has lost it reads it in the histories.
+  await home.change(({ contests: all }) => void delete all.find((each) => each.id === again)!.decisions)
+  contests = openContests(home)
+  expect((await contests.record(again)).decisions).toMatchObject([{ decision: { type: 'accept', of: id, left: 1 } }])
+})
+
+test('a contest that repeats no other has nothing to accept', async () => {
+  const id = await add(swiss)
+  await expect(contests.decide(id, { type: 'accept' })).rejects.toMatchObject({ code: 'decision-refused' })
+})
+
+test('components are noted again when a contest or a late entry is known from its histories alone', async () => {
+  const use = { name: 'shared', hash: 'c'.repeat(64) }
+  const script = (text: string) => ({ kind: 'script' as const, bytes: withRecord([use], Buffer.from(text)) })
+  const { agent } = await storeAgent(data, script('// early'))
+  const { agent: late } = await storeAgent(data, script('// late'))
+  const manifest = { name: 'late', game: 'haggle', kind: 'script' } as const
+  await home.change(({ agents }) => {
+    agents.push({ hash: late, manifest, submitted: '2026-01-01T00:00:00Z', smoke: null })
+  })
+  const entrants = [
+    { name: 'anna', agent },
+    { name: 'bea', agent: 'a'.repeat(64) },
+  ]
+  const { id } = await contests.add(
+    contestDescription.parse({
+      ...{ title: 'Shares', game: 'haggle', format: swiss, seed: 'x', entrants, componentShare: 10 },
+    }),
+  )
+  await contests.decide(id, { type: 'enter', agent: late })
+  const both = [agent, late].map((each) => ({ agent: each, uses: [use] }))
+  expect(contests.entry(id).components).toEqual(both)
+  await home.change(({ contests: [entry] }) => {
+    entry!.description = { ...entry!.description, entrants }
+    delete entry!.decisions
+    entry!.components = both.slice(0, 1)
+  })
+  contests = openContests(home)
+  await contests.record(id)
+  expect(contests.entry(id).components).toEqual(both)
+  await home.change(({ contests: [entry] }) => {
+    Object.assign(entry!, { rebuilt: 'histories', state: 'cancelled' })
+    delete entry!.components
+  })
+  await contests.settleRebuilt()
+  expect(contests.entry(id).components).toEqual(both)
 })
 
 /** An agent of the class. */
@@ -243,6 +325,22 @@ test('the commands say the consequences, and decide with --yes', async () => {
   expect(await verb('withdraw', id, 'anna', '--reason', 'ill', '--yes')).toMatchObject({ code: 0 })
   expect(JSON.parse((await verb('pair', id)).stdout)).toMatchObject({ byes: [expect.any(String)] })
   expect(await verb('withdraw', id, 'anna', '--yes')).toMatchObject({ code: 2 })
+  // An agent that ships with the game need not be in the class.
+  expect((await verb('enter', id, 'baby')).stdout).toContain('plays from round 1 on')
+  expect(await verb('enter', id, 'baby', '--yes')).toMatchObject({ code: 0 })
+  expect(await verb('enter', id, 'bayb', '--yes')).toMatchObject({ code: 2 })
+  const file = `${data}/round.json`
+  writeFileSync(file, (await verb('pair', id)).stdout)
+  // Without a round, it is the next one.
+  expect(await verb('pair', id, file, '--round', '2', '--yes')).toMatchObject({ code: 2 })
+  expect(await verb('pair', id, file, '--yes')).toMatchObject({ code: 0 })
+  expect(await verb('accept', id)).toMatchObject({ code: 2 })
   await open()
-  expect(contests.entry(id).decisions).toMatchObject([{ stage: 0, matches: 0, decision: { reason: 'ill' } }])
+  expect(contests.entry(id).decisions).toMatchObject([
+    { stage: 0, matches: 0, decision: { reason: 'ill' } },
+    { decision: { type: 'enter', entrant: { name: 'baby' } } },
+    { decision: { type: 'pair', round: 1 } },
+  ])
+  const { agent } = contests.entry(id).description.entrants.at(-1)!
+  expect((await readAgent(data, agent)).kind).toBe('script')
 })

@@ -8,6 +8,7 @@ import { makeMap as makeMeadow, mapOptions, mapText } from '../../../main/refere
 import { makeMap as makeRivers, mapOptions as riverOptions } from '../../../main/referees/punter/kinds.ts'
 import { RING_TOWN } from '../cops/stage.ts'
 import { newContest, withNewSettings } from '../../../main/services/contests/descriptions/new-contest.ts'
+import { settingsAdded } from '../../../main/services/contests/descriptions/renewed-contest.ts'
 import { endedPhases } from '../../../main/services/contests/command/planned-phases.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
 import { classroom } from '../../../main/contract/procedures/classroom.ts'
@@ -77,6 +78,11 @@ test.each<[name: string, game: string, older: Json, added: Readonly<Record<strin
   const contests = { complete: () => Promise.resolve(from), hasPerson: () => false }
   const { description, renewed } = await duplicateOf(home, contests, 'week-1-1', { title: 'Week 2', seed: 'y' })
   expect(description.config).toEqual({ ...config, ...added })
+  // The next phase gets them, too, and says so, but not what the educator has chosen.
+  const format = ['seating: even']
+  const words = Object.entries(added).map(([setting, value]) => `${setting}: ${String(value)}`)
+  expect(settingsAdded(from, description.config, config)).toEqual([...words, ...format])
+  expect(settingsAdded(from, description.config, description.config)).toEqual(format)
   // It is a config that the game takes as it is, and nothing is left to add.
   expect(recorded(game, description.config)).toEqual(description.config)
   expect(games.get(game)!.settings.renewed(description.config)).toEqual(description.config)

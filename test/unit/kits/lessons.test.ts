@@ -14,14 +14,18 @@ import { configOf, generator } from '../agents-specker/table.ts'
 import { classOf, firstAgent, lessonsOf, withLessons } from './lessons.ts'
 
 /** The agent of the kit for JavaScript after some lessons. */
-function agentAfter<C>(game: string, lessons: number, random: () => number): C {
-  return classOf<C>(withLessons(firstAgent(game, 'javascript/agent.cjs'), lessonsOf(game).slice(0, lessons)), random)
+function agentAfter<C>(game: string, lessons: number, random: () => number, remaining?: () => number): C {
+  const script = withLessons(firstAgent(game, 'javascript/agent.cjs'), lessonsOf(game).slice(0, lessons))
+  return classOf<C>(script, random, remaining)
 }
 
 describe('the lessons on the Specker Challenge Game, done on the agent of the kit', () => {
   interface Player {
     turn(view: TurnMessage): unknown
   }
+  /** The steps that are left for an answer. */
+  let steps = 0
+  const remaining = (): number => (steps === 0 ? 0 : steps--)
   const config = speckerConfig.parse(configOf('max-csp', { maxVars: 8, maxConstraints: 60 }, { maxTurns: 8 }))
 
   /** A match after some lessons against the baby: whether it is won, and the rules that were broken. */
@@ -30,7 +34,7 @@ describe('the lessons on the Specker Challenge Game, done on the agent of the ki
     const real = Math.random
     Math.random = random
     try {
-      const Mine = agentAfter<new (start: StartMessage) => Player>('specker', lessons, random)
+      const Mine = agentAfter<new (start: StartMessage) => Player>('specker', lessons, random, remaining)
       const mySeat = seed % 2
       const state = rules.initial(
         config,
@@ -40,6 +44,7 @@ describe('the lessons on the Specker Challenge Game, done on the agent of the ki
       const players = [0, 1].map((seat): Player => new (seat === mySeat ? Mine : Baby)(startMessage(state, seat)))
       while (state.turn !== null) {
         const seat = state.turn
+        steps = 1_000
         const answer = JSON.parse(JSON.stringify(players[seat]!.turn(turnMessage(state, seat)))) as unknown
         expect(rules.apply(state, { type: 'turn', seat, actions: bundle.parse(answer).actions })).toBeNull()
       }
@@ -50,15 +55,39 @@ describe('the lessons on the Specker Challenge Game, done on the agent of the ki
     }
   }
 
-  test('there are three', () => expect(lessonsOf('specker').map((pieces) => pieces.length)).toEqual([1, 1, 2]))
+  test('there are four', () => expect(lessonsOf('specker').map((pieces) => pieces.length)).toEqual([1, 1, 2, 1]))
 
-  test.each([0, 1, 2, 3])('after %i of them it keeps the rules', (lessons) => {
+  test.each([0, 1, 2, 3, 4])('after %i of them it keeps the rules', (lessons) => {
     for (let seed = 0; seed < 4; seed++) expect(play(lessons, seed).faults).toEqual([])
   })
 
   test('after all of them it beats the baby', () => {
-    const wins = Array.from({ length: 10 }, (_, seed) => play(3, seed).won)
+    const wins = Array.from({ length: 10 }, (_, seed) => play(4, seed).won)
     expect(wins.filter(Boolean).length).toBeGreaterThanOrEqual(9)
+  })
+
+  test.each([
+    [0, 0],
+    [1_000, 60],
+    [1_000, 1_000],
+  ])('after all of them it leaves half of %i steps to other raw material, with %i constraints', (most, size) => {
+    interface Solver {
+      solve(instance: object): readonly number[]
+    }
+    const Mine = agentAfter<new (start: object) => Solver>('specker', 4, generator(1), remaining)
+    const constraints = Array.from({ length: size }, (_, at) => ({
+      weight: 1,
+      relation: 22,
+      variables: [1 + (at % 8), 1 + ((at + 1) % 8), 1 + ((at + 3) % 8)],
+    }))
+    steps = most
+    const solved = new Mine({ me: 0, challenge: { name: 'max-csp', config: {} }, config: {} }).solve({
+      ...{ variables: 8, constraints },
+    })
+    expect([...solved].every((value) => value === 0 || value === 1)).toBe(true)
+    expect(solved).toHaveLength(8)
+    expect(steps).toBeLessThanOrEqual(most / 2)
+    expect(steps).toBeGreaterThan(most / 2 - 25 - (most === 0 ? 1 : 0))
   })
 })
 

@@ -57,9 +57,9 @@ function replaceOnce(text: string, place: RegExp, by: (...found: string[]) => st
   return changed
 }
 
-/** The class that a script exports, in a realm of its own. `random`: of its Math.random. */
-export function classOf<C>(script: string, random: () => number): C {
-  const realm = createContext({ module: { exports: {} }, random })
+/** The class that a script exports, in a realm of its own. `random`: of its Math.random. `remaining`: absent: it has no steps. */
+export function classOf<C>(script: string, random: () => number, remaining = (): number => 0): C {
+  const realm = createContext({ module: { exports: {} }, random, remaining })
   runInContext(`Math.random = random;${script}`, realm)
   return (realm['module'] as { exports: C }).exports
 }

@@ -1,3 +1,4 @@
+import { noDecisions } from '../../../main/contract/contests/decisions.ts'
 import { HUMAN } from '../../../main/contract/players/agents.ts'
 import type { ContestDetail, StandingRow } from '../../../main/contract/procedures/procedures.ts'
 
@@ -52,7 +53,7 @@ export const contest: ContestDetail = {
   playing: [],
   phases: null,
   followedBy: null,
-  deciding: { withdraw: false, enter: false, pair: null },
+  deciding: noDecisions,
   schools: [],
   entriesUntil: null,
   rerun: null,

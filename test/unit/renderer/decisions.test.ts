@@ -78,7 +78,7 @@ test('whoever is seated changes places, and a table taken away gives byes', () =
   })
 })
 
-const detail = contestOf({ deciding: { withdraw: true, enter: false, pair: 2 } })
+const detail = contestOf({ deciding: { withdraw: true, enter: false, pair: 2, accept: false } })
 const decided = vi.fn()
 
 test('an entrant is withdrawn after its consequences were shown', async () => {
@@ -115,4 +115,24 @@ test('a round is paired by choosing an entrant for each seat', async () => {
     byes: ['emil'],
   }
   await waitFor(() => expect(call).toHaveBeenCalledWith('contests.decide', { contest: 'c-1', wish }))
+})
+
+test('a repeated contest that went differently is accepted', async () => {
+  const deciding = { withdraw: false, enter: false, pair: null, accept: true }
+  render(DecideDialog, { detail: contestOf({ deciding }), open: true, ondecided: decided })
+  const dialog = await screen.findByRole('dialog')
+  const confirm = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Accept it' })
+  await waitFor(() => expect(confirm.disabled).toBe(false))
+  await fireEvent.click(confirm)
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith('contests.decide', { contest: 'c-1', wish: { type: 'accept' } }),
+  )
+})
+
+test('agents that ship with the game can be added for a late entry', async () => {
+  const deciding = { withdraw: false, enter: true, pair: null, accept: false }
+  render(DecideDialog, { detail: contestOf({ deciding }), open: true, ondecided: decided })
+  const dialog = await screen.findByRole('dialog')
+  await fireEvent.click(await within(dialog).findByRole('button', { name: 'Use the built-in agents' }))
+  await waitFor(() => expect(call).toHaveBeenCalledWith('agents.adopt', { game: 'specker' }))
 })

@@ -36,11 +36,13 @@ const form: Form = {
   seeds: 500,
   finalists: 50,
   finalSeeds: 500,
+  ties: 'play-on',
   seed: 's',
   startMs: 10_000,
   moveMs: 1_000,
   bankMs: 0,
   strikes: 0,
+  steps: null,
   memoryMb: 512,
   isolation: 'bubblewrap',
   clock: 'frozen',
@@ -84,7 +86,9 @@ describe('a contest from the fields of a form', () => {
       ...{ startMs: 7, moveMs: 30_000, bankMs: 5_000, memoryMb: 512 },
       ...{ messageBytes: 4_000_000, consoleBytes: 65_536 },
     })
-    expect(limitFields(settings)).toEqual({ startMs: 10_000, moveMs: 1_000, bankMs: 0, strikes: 0, memoryMb: 512 })
+    expect(limitFields(settings)).toEqual({
+      ...{ startMs: 10_000, moveMs: 1_000, bankMs: 0, strikes: 0, memoryMb: 512, steps: null },
+    })
   })
   test('a time bank and strikes are said only where there are some', () => {
     const without = contestDraftOf(form, agents, settings)
@@ -94,6 +98,18 @@ describe('a contest from the fields of a form', () => {
     expect(made).toMatchObject({ ok: true, draft: { limits: { moveMs: 1_000, bankMs: 5_000, strikes: 2 } } })
     expect(problems({ strikes: 101 })).toEqual({ strikes: 'At most 100.' })
     expect(problems({ bankMs: null })).toEqual({ bankMs: 'Enter a whole number.' })
+  })
+  test('steps of scripts follow from the time of a move unless there is a number of them', () => {
+    const without = contestDraftOf(form, agents, settings)
+    expect(without.ok && without.draft.limits).not.toHaveProperty('steps')
+    expect(contestDraftOf({ ...form, steps: 700 }, agents, settings)).toMatchObject({
+      draft: { limits: { moveMs: 1_000, steps: 700 } },
+    })
+    const counted = { ...settings, limits: { steps: 50 } }
+    expect(contestDraftOf({ ...form, ...limitFields(counted) }, agents, counted)).toMatchObject({
+      draft: { limits: { steps: 50 } },
+    })
+    expect(problems({ steps: 0 })).toHaveProperty('steps')
   })
   test('a share of matches is played twice where clocks stand still, and the policy goes along', () => {
     const policy = { administratorAttack: true, intelligenceAttack: false, mechanismAttack: true }
@@ -183,8 +199,13 @@ describe('a contest from the fields of a form', () => {
   test('one match of all has no players a match to be wrong about', () => {
     expect(contestDraftOf({ ...form, format: 'single', seats: null, repeats: null }, agents, settings).ok).toBe(true)
     const pairs = contestDraftOf({ ...form, format: 'ordered-pairs', finalists: 2 }, agents, settings)
-    const format = { type: 'ordered-pairs', seeds: 500, finalists: 2, finalSeeds: 500 }
+    const format = { type: 'ordered-pairs', seeds: 500, finalists: 2, finalSeeds: 500, ties: 'play-on' }
     expect(pairs).toMatchObject({ ok: true, draft: { format } })
+    const bySeed = contestDraftOf({ ...form, format: 'ordered-pairs', finalists: 2, ties: 'seed' }, agents, settings)
+    expect(bySeed).toMatchObject({ draft: { format: { ...format, ties: 'seed' } } })
+    expect(bySeed.ok && formatWords(bySeed.draft.format, [])).toContainEqual(['Tied at the cut', 'order of players'])
+    const noFinal = contestDraftOf({ ...form, format: 'ordered-pairs', finalists: 0, ties: 'seed' }, agents, settings)
+    expect(noFinal.ok && noFinal.draft.format).not.toHaveProperty('ties')
     expect(problems({ format: 'ordered-pairs', finalSeeds: null })).toHaveProperty('finalSeeds')
   })
 })

@@ -28,7 +28,7 @@ const own = {
 const game = { initial, quick: { turns: 3 }, presets: [{ ...own, settings: { kind: 'old' } }] }
 const all = presetsOf(game, '1 May')
 const form = {
-  ...{ title: '', ...defaultFormat, untilTop: null, formatSettings: {} },
+  ...{ title: '', ...defaultFormat, untilTop: null, ties: 'play-on' as 'play-on' | 'seed', formatSettings: {} },
   settings: { ...initial, challenge: 'mine' },
 }
 
@@ -48,6 +48,8 @@ test('a preset fills format, settings and title; the next one takes back what it
   const then = withPreset(short, old!, all, game)
   expect(then).toMatchObject({ title: 'As in 2018', format: 'ordered-pairs', settings: { turns: 20, kind: 'old' } })
   expect(presetIn(then, all, game)).toBe(old)
+  expect(presetIn({ ...then, ties: 'seed' }, all, game)).toBeUndefined()
+  expect(withPreset({ ...then, ties: 'seed' }, old!, all, game).ties).toBe('play-on')
   expect(withPreset(then, week!, all, game)).toMatchObject({ title: 'Round-robin of 1 May', settings: initial })
   expect(withPreset({ ...form, title: 'Mine' }, tournament!, all, game).title).toBe('Mine')
   expect(presetIn({ ...short, repeats: 7 }, all, game)).toBeUndefined()

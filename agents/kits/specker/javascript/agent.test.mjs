@@ -7,12 +7,22 @@ import Agent from './agent.cjs'
 const cases = new URL('cases/', import.meta.url)
 const read = (name) => JSON.parse(readFileSync(new URL(name, cases), 'utf8'))
 
+/** In a match each answer has this many steps, unless the contest sets another number. */
+const STEPS = 10_000
+let steps = STEPS
+Object.assign(globalThis, { remaining: () => (steps === 0 ? 0 : steps--) })
+
 for (const name of readdirSync(cases)) {
   test(name, () => {
     const { messages, answer } = read(name)
     const [start, ...turns] = messages
     const agent = new Agent(start)
-    const answers = turns.filter(({ type }) => type === 'turn').map((turn) => agent.turn(turn))
+    const answers = turns
+      .filter(({ type }) => type === 'turn')
+      .map((turn) => {
+        steps = STEPS
+        return agent.turn(turn)
+      })
     assert.deepEqual(JSON.parse(JSON.stringify(answers.at(-1))), answer)
   })
 }

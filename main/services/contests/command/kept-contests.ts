@@ -7,10 +7,10 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { bounty, policyOf, type Bounty, type SecurityPolicy } from '../../../contract/contests/policy.ts'
 import type { DecisionWish, NextRound } from '../../../contract/contests/decisions.ts'
-import type { Classroom } from '../../../contract/procedures/classroom.ts'
 import type { Recurrence } from '../../../contract/contests/recurring.ts'
 import type { Deletion } from '../../../contract/procedures/answers.ts'
 import type { SeedReveal } from '../../../contract/contests/standings.ts'
+import { shippedAgents } from '../../agents/opponents.ts'
 import { versionNamed } from '../../agents/pinned-agents.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
 import { existingClass, requireContest, requireDataFolder } from '../../machine/existing-class.ts'
@@ -112,24 +112,31 @@ export async function deleteContest(data: string, contest: string, confirmed: bo
 export async function decideContest(
   data: string,
   contest: string,
-  wish: (content: Classroom) => DecisionWish,
+  wish: (contests: Contests, home: ClassFolder) => DecisionWish | Promise<DecisionWish>,
   confirmed: boolean,
 ): Promise<readonly string[]> {
   let consequences: readonly string[] = []
-  await change(data, contest, async (contests, { content }) => {
-    const wished = wish(content)
+  await change(data, contest, async (contests, home) => {
+    const wished = await wish(contests, home)
     consequences = confirmed ? await contests.decide(contest, wished) : await contests.consequences(contest, wished)
   })
   return consequences
 }
 
-/** The wish that an agent of the class enters late. `agent`: its name, or NAME@HASH. Throws ExpectedError 'usage'. */
-export function lateEntry(
-  content: Classroom,
-  agent: string,
+/**
+ * The wish that an agent enters late. `agent`: the name of one of the class, or NAME@HASH, or of one that ships with the game
+ * of the contest. Throws ExpectedError 'usage' if there is none.
+ */
+export async function lateEntry(
+  contests: Pick<Contests, 'entry'>,
+  { content }: Pick<ClassFolder, 'content'>,
+  { contest, agent }: { readonly contest: ContestId; readonly agent: string },
   more: Pick<DecisionWish & { type: 'enter' }, 'name' | 'reason'>,
-): DecisionWish {
-  return { type: 'enter', agent: versionNamed(content, agent).hash, ...more }
+): Promise<DecisionWish> {
+  const isOfClass = content.agents.some(({ manifest }) => manifest.name === agent)
+  const shipped = isOfClass ? [] : await shippedAgents(contests.entry(contest).description.game)
+  const hash = shipped.find(({ name }) => name === agent)?.agent ?? versionNamed(content, agent).hash
+  return { type: 'enter', agent: hash, ...more }
 }
 
 /** The next round of a contest, for pairing it. Throws ExpectedError 'usage' if there is none. */

@@ -6,15 +6,14 @@ import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Sha256 } from '../../../contract/ids.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
-import { sha256 } from '../../../histories/canonical.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
-import { componentsOfClass } from '../../components/class-components.ts'
+import { withComponentsOfClass } from '../../components/class-components.ts'
 import { foreignScriptJob } from '../../agents/foreign-scripts.ts'
 import { otherGameOf } from '../../agents/named-agents.ts'
 import { isPinned, readPinned } from '../../agents/pinned-agents.ts'
 import type { EnteredAgents } from '../../entries/entered-agents.ts'
 import { readText } from '../../machine/reading.ts'
-import { readAgentFile, type PreparedAgent, type Submission } from '../../packages/prepare.ts'
+import { readAgentFile, type PreparedAgent } from '../../packages/prepare.ts'
 import type { Manifests } from './new-contest.ts'
 import type { ReadContest } from './contest-file.ts'
 
@@ -57,7 +56,10 @@ export async function readAgents(
       agents.push(readBefore)
       continue
     }
-    const agent = await readKnownAgent(file, { game, isolation }, known).catch(ofEntrant)
+    const isKnown = (agent: Sha256): boolean => isStored(known.folder, agent)
+    const { prepared: agent } = await withComponentsOfClass(known, isKnown, (components) =>
+      readAgentFile(file, { game, isolation, components }),
+    ).catch(ofEntrant)
     const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
     if (other !== null)
       throw new ExpectedError(
@@ -72,27 +74,6 @@ export async function readAgents(
     agents.push(agent)
   }
   return agents
-}
-
-/**
- * Reads an agent's file. One that imports a withdrawn component can be read if the class has this very agent already, because
- * that goes on.
- */
-async function readKnownAgent(
-  file: string,
-  submission: Pick<Submission, 'game' | 'isolation'>,
-  known: Pick<ClassFolder, 'folder' | 'content'>,
-): Promise<PreparedAgent> {
-  try {
-    return await readAgentFile(file, { ...submission, components: componentsOfClass(known) })
-  } catch (error) {
-    const isWithdrawn = known.content.components.some(({ withdrawn }) => withdrawn !== undefined)
-    if (!isWithdrawn || !(error instanceof ExpectedError)) throw error
-    const components = componentsOfClass(known, 'also withdrawn')
-    const read = await readAgentFile(file, { ...submission, components }).catch(() => null)
-    if (read !== null && isStored(known.folder, sha256(read.agent.bytes))) return read
-    throw error
-  }
 }
 
 export const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'

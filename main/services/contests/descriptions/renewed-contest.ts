@@ -27,11 +27,28 @@ export function renewedContest(older: ContestDescription): RenewedContest {
       // `Json` is readonly and the schema's type is not; nothing modifies the value.
       config: config as ContestDescription['config'],
     },
-    renewed: Object.entries(added).map(
-      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    ),
+    renewed: settingWords(added),
   }
 }
+
+/**
+ * The settings of new contests that a contest made from an older one has besides, each with its value. `config`: of the new
+ * one, complete. `chosen`: its settings as the educator gave them, which are no news.
+ */
+export function settingsAdded(
+  older: Pick<ContestDescription, 'game' | 'config' | 'format'>,
+  config: Json,
+  chosen: Json,
+): readonly string[] {
+  const given = isRecord(chosen) ? chosen : {}
+  const added = Object.entries(addedTo(older.config, config)).filter(([name]) => !Object.hasOwn(given, name))
+  return settingWords({ ...Object.fromEntries(added), ...addedToFormat(older.format, gameContests(older)) })
+}
+
+const settingWords = (settings: Readonly<Record<string, Json>>): readonly string[] =>
+  Object.entries(settings).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
 
 function addedTo(older: Json, config: Json): Readonly<Record<string, Json>> {
   if (!isRecord(older) || !isRecord(config)) return {}

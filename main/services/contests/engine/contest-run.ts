@@ -178,7 +178,7 @@ async function playAll(running: Running): Promise<void> {
       throw new ExpectedError(
         'verdict',
         'repetition-differs',
-        `The contest ${options.contest} went differently before decision ${number + 1} of the educator than the one that it repeats, so it cannot be repeated.`,
+        `The contest ${options.contest} went differently before decision ${number + 1} of the educator than the one that it repeats. Accept that, and it goes on without the decisions that are left, or cancel it.`,
       )
     await writeDecision(record, writer, next)
     options.onProgress(record)

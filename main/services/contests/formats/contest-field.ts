@@ -11,7 +11,9 @@ export function fieldOf(
   decisions: readonly PlacedDecision[],
   unplayed: ContestField['unplayed'],
 ): ContestField | undefined {
-  if (decisions.length === 0) return undefined
+  // Accepting a difference changes neither the field nor its pairings.
+  const ofField = decisions.filter(({ decision }) => decision.type !== 'accept')
+  if (ofField.length === 0) return undefined
   const places = new Map(names.map((name, at) => [name, at]))
   const placeOf = (name: EntrantId): number => places.get(name) ?? -1
   const joined = names.map(() => 0)
@@ -19,19 +21,19 @@ export function fieldOf(
   const leftBy = names.map(() => Infinity)
   const paired = new Map<number, PairedByHand>()
   let late = 0
-  for (const [at, { stage, decision }] of decisions.entries()) {
+  for (const [at, { stage, decision }] of ofField.entries()) {
     if (decision.type === 'withdraw') {
       left[placeOf(decision.entrant)] = stage
       leftBy[placeOf(decision.entrant)] = at
     } else if (decision.type === 'enter') {
       joined[placeOf(decision.entrant.name)] = stage
       late++
-    } else {
+    } else if (decision.type === 'pair') {
       const tables = decision.tables.map((table) => table.map(placeOf))
       paired.set(decision.round - 1, { tables, byes: decision.byes.map(placeOf) })
     }
   }
-  const changedFrom = Math.min(...decisions.map(({ stage }) => stage))
+  const changedFrom = Math.min(...ofField.map(({ stage }) => stage))
   return { initial: names.length - late, changedFrom, joined, left, leftBy, paired, unplayed }
 }
 

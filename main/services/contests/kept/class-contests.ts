@@ -41,8 +41,9 @@ import {
   withoutLateEntries,
   type KeptContests,
 } from './kept-entries.ts'
-import { consequencesOf, decide, nextRound, possibleDecisions } from './decisions.ts'
+import { consequencesOf, decide, possibleDecisions } from './decisions.ts'
 import { archiveContest, deleteContest, deletionOf } from './put-away.ts'
+import { nextRound } from './round-pairing.ts'
 import { runKept, type RunOptions } from './run-kept.ts'
 /** The contests of a data folder. Window and command line make, run and read them through this. */
 export interface Contests {

@@ -106,10 +106,15 @@ export function settle(kept: KeptContests, id: ContestId, state: 'ended' | 'canc
   })
 }
 
-/** Marks contests that were rebuilt from their histories as ended if all of their matches are there. */
+/**
+ * Marks contests that were rebuilt from their histories as ended if all of their matches are there, and notes the components of
+ * their entrants, which their packages still name.
+ */
 export async function settleRebuilt(kept: KeptContests): Promise<void> {
-  for (const { id, rebuilt, state } of kept.home.content.contests) {
-    if (rebuilt === undefined || state !== 'cancelled') continue
+  for (const { id, rebuilt, state, components } of kept.home.content.contests) {
+    if (rebuilt === undefined) continue
+    if (components === undefined) await noteComponents(kept, id)
+    if (state !== 'cancelled') continue
     // One whose histories are damaged shows that where it is looked at.
     const record = await kept.records.get(id).catch(() => null)
     if (record !== null && record.done === record.total)

@@ -1,31 +1,28 @@
-import { readAgent } from '../../../administrator/classroom/agents.ts'
+import { readAgent, storeAgent } from '../../../administrator/classroom/agents.ts'
 import { checkActive } from '../../../administrator/classroom/active-versions.ts'
 import type {
-  Decision,
   DecisionWish,
-  NextRound,
   PlacedDecision,
   PossibleDecisions,
-  RoundPairing,
   WithdrawalTreatment,
 } from '../../../contract/contests/decisions.ts'
-import { DECISIONS_MAX } from '../../../contract/contests/decisions.ts'
-import { ENTRANTS_MAX, type ContestDescription } from '../../../contract/contests/contests.ts'
+import { DECISIONS_MAX, noDecisions } from '../../../contract/contests/decisions.ts'
+import { ENTRANTS_MAX } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import type { ContestId, EntrantId } from '../../../contract/ids.ts'
+import type { ContestId, EntrantId, GameId, MatchNumber, Sha256 } from '../../../contract/ids.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import { hashOf } from '../../../histories/canonical.ts'
+import { machineErrorFrom } from '../../../histories/machine-error.ts'
 import { withMixedSeed } from '../../../histories/seed-commitment.ts'
 import { openSegments } from '../../../histories/segments/writer.ts'
 import { checkEntrantNames } from '../descriptions/contest-file.ts'
 import { checkEntrants, gameContests } from '../descriptions/new-contest.ts'
 import { publishedDescription, writeDecision } from '../engine/contest-run.ts'
 import { pointsOf } from '../formats/counting.ts'
-import { chosenFormat, type ChosenFormat } from '../formats/registry.ts'
 import { scheduleFault } from '../schedule/schedule.ts'
 import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
+import { shippedAgents } from '../../agents/opponents.ts'
 import {
-  checkPhrase,
   componentsIn,
   configsOf,
   describedWith,
@@ -35,6 +32,9 @@ import {
   type Configs,
   type KeptContests,
 } from './kept-entries.ts'
+import { hasRoundLeft, openContest, reasonOf, refused, type Open, type Wanted } from './open-contest.ts'
+import { isPairedByHand, planRound } from './round-pairing.ts'
+import { beforeDecisions } from './run-kept.ts'
 
 // Decisions of the educator about an open contest whose matches do not run: withdrawals, late entries, and the pairing
 // of a round. A decision is kept in the class and then in the histories, where it holds from its place on.
@@ -45,33 +45,20 @@ interface Planned {
   readonly consequences: readonly string[]
 }
 
-/** A contest about which something can be decided. */
-interface Open extends ChosenFormat {
-  readonly kept: KeptContests
-  readonly id: ContestId
-  readonly description: ContestDescription
-  readonly record: ContestRecord
-  /** Players at a table. */
-  readonly seats: number
-  /** Entrants that have withdrawn. */
-  readonly away: ReadonlySet<EntrantId>
-}
-
-const refused = (message: string): ExpectedError => new ExpectedError('usage', 'decision-refused', message)
-
 /** The kinds of decisions that an open contest allows now; none if something else must happen first. */
 export async function possibleDecisions(kept: KeptContests, id: ContestId): Promise<PossibleDecisions> {
   const open = await openContest(kept, id).catch((error: unknown) => {
     if (error instanceof ExpectedError) return null
     throw error
   })
-  if (open === null) return { withdraw: false, enter: false, pair: null }
+  if (open === null) return { ...noDecisions, accept: await hasDiffered(kept, id) }
   const { format, record } = open
   const isLeft = hasRoundLeft(open)
   return {
     withdraw: format.withdrawal !== undefined && record.done < record.total,
     enter: format.lateEntry === true && (format.pairedByHand !== true || isLeft),
     pair: format.pairedByHand === true && isLeft ? record.begun + 1 : null,
+    accept: false,
   }
 }
 
@@ -81,7 +68,7 @@ export async function consequencesOf(
   id: ContestId,
   wish: DecisionWish,
 ): Promise<readonly string[]> {
-  return (await plan(await openContest(kept, id), wish)).consequences
+  return (await plan(await openContest(kept, id, wish.type), wish)).consequences
 }
 
 /**
@@ -93,15 +80,18 @@ export async function decide(kept: KeptContests, id: ContestId, wish: DecisionWi
   const work = kept.home.inTurn(async () => {
     // A run that was stopped may have left a match on disk that its record does not have.
     kept.records.forget(id)
-    const open = await openContest(kept, id)
+    const open = await openContest(kept, id, wish.type)
     const { placed, consequences } = await plan(open, wish)
     const entry = entryOf(kept, id)
-    const decisions = [...(entry.decisions ?? []), placed]
+    // Accepting a difference replaces those that do not hold yet.
+    const before = wish.type === 'accept' ? open.record.decisions : (entry.decisions ?? [])
+    const decisions = [...before, placed]
     if (decisions.length > DECISIONS_MAX)
       throw new ExpectedError('usage', 'limit-reached', `A contest has at most ${DECISIONS_MAX} decisions.`)
     // From the moment at which it is kept it holds, so everything that may be refused comes before.
     const description = describedWith(entry, decisions)
     const configs = await configsOf(kept, id, description)
+    if (wish.type === 'enter') await storeShipped(kept, description.game, wish.agent)
     const components = wish.type === 'enter' ? await componentsIn(kept, description) : undefined
     await keepDecisions(kept, id, decisions, components)
     kept.records.forget(id)
@@ -135,49 +125,27 @@ async function writePending(kept: KeptContests, id: ContestId, { config, variant
   }
 }
 
-async function openContest(kept: KeptContests, id: ContestId): Promise<Open> {
-  const entry = entryOf(kept, id)
-  const { description, state, entriesUntil, rerun } = entry
-  if (state !== 'open')
-    throw new ExpectedError('usage', 'contest-over', `The contest ${id} is ${state}: nothing can be decided about it.`)
-  if (rerun !== undefined) throw refused(`The contest ${id} repeats ${rerun.of}, with the decisions about that one.`)
-  if (entriesUntil !== undefined)
-    throw new ExpectedError(
-      'usage',
-      'too-early',
-      `Entries of ${id} may be adapted until ${entriesUntil}: close them first.`,
-    )
-  checkPhrase(entry, 'nothing can be decided before the class has given its phrase')
-  const contests = gameContests(description)
-  const chosen = chosenFormat(description.format, contests)
-  if (typeof chosen === 'string') throw new ExpectedError('usage', 'schedule-invalid', chosen)
-  const record = await kept.records.get(id)
-  const away = record.decisions.flatMap(({ decision }) => (decision.type === 'withdraw' ? decision.entrant : []))
-  const seats = chosen.format.tableSize(chosen.settings, description.entrants.length)
-  return { ...chosen, kept, id, description, record, seats, away: new Set(away) }
-}
-
 async function plan(open: Open, wish: DecisionWish): Promise<Planned> {
   const { record } = open
-  const { decision, consequences } =
-    wish.type === 'withdraw'
-      ? planWithdrawal(open, wish)
-      : wish.type === 'enter'
-        ? await planEntry(open, wish)
-        : planRound(open, wish)
+  const { decision, consequences } = await wantedBy(open, wish)
   return {
     placed: { stage: record.begun, matches: record.finished.size, decision },
     consequences: [...consequences, 'It is recorded in the histories of the contest and cannot be undone.'],
   }
 }
 
-/** A decision that is possible, without its place. */
-interface Wanted {
-  readonly decision: Decision
-  readonly consequences: readonly string[]
+async function wantedBy(open: Open, wish: DecisionWish): Promise<Wanted> {
+  switch (wish.type) {
+    case 'withdraw':
+      return planWithdrawal(open, wish)
+    case 'enter':
+      return planEntry(open, wish)
+    case 'pair':
+      return planRound(open, wish)
+    case 'accept':
+      return planAcceptance(open, wish)
+  }
 }
-
-const reasonOf = ({ reason }: { readonly reason?: string }) => (reason === undefined ? {} : { reason })
 
 function planWithdrawal(open: Open, wish: DecisionWish & { type: 'withdraw' }): Wanted {
   const { description, record, format, settings, seats, away, id } = open
@@ -243,6 +211,16 @@ function withdrawalSentences(
   }
 }
 
+/** Stores an agent that ships with a game and that the class does not have; any other agent is stored. */
+async function storeShipped({ home }: KeptContests, game: GameId, agent: Sha256): Promise<void> {
+  if (home.content.agents.some(({ hash }) => hash === agent)) return
+  const shipped = (await shippedAgents(game)).find((each) => each.agent === agent)
+  if (shipped === undefined) return
+  await storeAgent(home.folder, { kind: 'script', bytes: shipped.bytes }).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'store an agent in', home.folder)
+  })
+}
+
 async function planEntry(open: Open, wish: DecisionWish & { type: 'enter' }): Promise<Wanted> {
   const { kept, description, format, record } = open
   const { home } = kept
@@ -250,11 +228,13 @@ async function planEntry(open: Open, wish: DecisionWish & { type: 'enter' }): Pr
   if (format.pairedByHand === true && !hasRoundLeft(open))
     throw refused('All rounds have begun: nobody can enter any more.')
   const known = home.content.agents.filter(({ hash }) => hash === wish.agent)
-  const [version] = known
-  if (version === undefined)
+  // As in a contest file, an agent that ships need not be in the class.
+  const shipped = (await shippedAgents(description.game)).find(({ agent }) => agent === wish.agent)
+  const own = known[0]?.manifest.name ?? shipped?.name
+  if (own === undefined)
     throw new ExpectedError('usage', 'agent-unknown', 'No agent with this hash has been handed in.')
-  const { name = version.manifest.name } = wish
-  if (!known.some(({ manifest }) => manifest.game === description.game))
+  const { name = own } = wish
+  if (shipped === undefined && !known.some(({ manifest }) => manifest.game === description.game))
     throw new ExpectedError('usage', 'other-game', `"${name}" does not play ${description.game}.`)
   const entrant = { name, agent: wish.agent }
   const entrants = [...description.entrants, entrant]
@@ -265,7 +245,7 @@ async function planEntry(open: Open, wish: DecisionWish & { type: 'enter' }): Pr
   const fault = scheduleFault({ ...description, entrants }, gameContests(description))
   if (fault !== null) throw new ExpectedError('usage', 'schedule-invalid', fault)
   checkEntrantNames({ entrants }, 'The contest')
-  await readAgent(home.folder, wish.agent)
+  if (known.length > 0) await readAgent(home.folder, wish.agent)
   checkActive(home.content.agents, { ...description, entrants: [entrant] })
   checkEntrants(home.content, { ...description, entrants })
   const consequences =
@@ -280,117 +260,47 @@ async function planEntry(open: Open, wish: DecisionWish & { type: 'enter' }): Pr
   return { decision: { type: 'enter', entrant, ...reasonOf(wish) }, consequences }
 }
 
-function planRound(open: Open, wish: DecisionWish & { type: 'pair' }): Wanted {
-  const { format, record, seats } = open
-  if (format.pairedByHand !== true) throw refused(`Rounds of the format ${format.id} are not paired by hand.`)
-  if (!hasRoundLeft(open)) throw refused('All rounds have begun: none is left to pair.')
-  const next = record.begun + 1
-  if (wish.round !== next) throw refused(`Round ${wish.round} cannot be paired now; the next round is round ${next}.`)
-  const players = playersOf(open)
-  if (wish.tables.length === 0 && players.length >= seats)
-    throw refused(`Round ${next} has no match: pair at least one table.`)
-  const seen = new Set<EntrantId>()
-  for (const name of [...wish.tables.flat(), ...wish.byes]) {
-    if (!players.includes(name)) throw refused(whyNoPlayer(open, name))
-    if (seen.has(name)) throw refused(`"${name}" is paired twice.`)
-    seen.add(name)
-  }
-  const wrong = wish.tables.find((table) => table.length !== seats)
-  if (wrong !== undefined) throw refused(`A table has ${seats} players; "${wrong.join(', ')}" has ${wrong.length}.`)
-  const missing = players.filter((name) => !seen.has(name))
-  if (missing.length > 0) {
-    const listed = missing.slice(0, 5).join(', ') + (missing.length > 5 ? ', …' : '')
-    throw refused(
-      `The pairing is not complete: ${listed} ${missing.length === 1 ? 'is' : 'are'} neither paired nor given a bye.`,
-    )
-  }
-  const { met } = meetings(open)
-  const again = wish.tables.flatMap((table) =>
-    table.some((name) => table.some((other) => met.get(name)?.has(other) === true)) ? table.join(' – ') : [],
-  )
-  const tables = wish.tables.length === 1 ? '1 match' : `${wish.tables.length} matches`
+// A contest that repeats another one makes the same decisions at the same places. If its matches go differently, the place of
+// a decision may not exist in it: the educator then accepts that, and it goes on without the decisions that are left.
+
+/** The decision to go on. Throws ExpectedError 'usage' if the contest has not gone differently before a decision. */
+async function planAcceptance(open: Open, wish: DecisionWish & { type: 'accept' }): Promise<Wanted> {
+  const { kept, id, record } = open
+  const { rerun } = entryOf(kept, id)
+  if (rerun === undefined) throw refused(`The contest ${id} repeats no other: there is no difference to accept.`)
+  if (!(await canAccept(kept, record, rerun.of)))
+    throw refused(`The contest ${id} has not gone differently before a decision about ${rerun.of}: run it.`)
+  const left = record.pending().length
+  const first = record.decisions.length + 1
+  const those = left === 1 ? `decision ${first}` : `decisions ${first} to ${first + left - 1}`
   return {
-    decision: { type: 'pair', round: wish.round, tables: wish.tables, byes: wish.byes, ...reasonOf(wish) },
+    decision: { type: 'accept', of: rerun.of, left, ...reasonOf(wish) },
     consequences: [
-      `Round ${next} has ${tables} as you have paired them${wish.byes.length === 0 ? '' : `; ${wish.byes.join(', ')}: bye`}.`,
-      ...(again.length === 0
-        ? []
-        : [`Have met before: ${again.slice(0, 5).join(', ')}${again.length > 5 ? ', …' : ''}.`]),
+      `The contest went differently than ${rerun.of}. It goes on without ${those} about that one.`,
+      'Its tables say so. When it is over, its matches are compared with those of the first time.',
     ],
   }
 }
 
-/** The round that can be paired now. Throws ExpectedError 'usage' if there is none. */
-export async function nextRound(kept: KeptContests, id: ContestId): Promise<NextRound> {
-  const open = await openContest(kept, id)
-  const { format, record, seats } = open
-  if (format.pairedByHand !== true) throw refused(`Rounds of the format ${format.id} are not paired by hand.`)
-  if (!hasRoundLeft(open)) throw refused('All rounds have begun: none is left to pair.')
-  const players = new Set(playersOf(open))
-  const { met, byes } = meetings(open)
-  const entrants = record
-    .standings()
-    .flatMap(({ agent: name, points }) => (players.has(name) ? { name, points, byes: byes.get(name) ?? 0 } : []))
-  return {
-    ...{ round: record.begun + 1, seats, entrants, pairing: pairingNow(open) },
-    met: Object.fromEntries(
-      [...met].map(([name, others]) => [name, [...others].filter((other) => players.has(other))]),
-    ),
-    byHand: isPairedByHand(record, record.begun + 1),
+/** True if the educator can accept that a contest went differently than the one that it repeats. Rejects like `record`. */
+async function hasDiffered(kept: KeptContests, id: ContestId): Promise<boolean> {
+  const { rerun, state } = entryOf(kept, id)
+  if (rerun === undefined || state !== 'open') return false
+  return canAccept(kept, await kept.records.get(id), rerun.of)
+}
+
+async function canAccept(kept: KeptContests, record: ContestRecord, of: ContestId): Promise<boolean> {
+  const [next] = record.pending()
+  if (next === undefined || record.isAtPlace(next)) return false
+  return isPlayedUpTo(record, await beforeDecisions(kept, of))
+}
+
+/** True if all matches before the next decision are over, as far as they are known. */
+function isPlayedUpTo(record: ContestRecord, isBefore: (decision: number, match: MatchNumber) => boolean): boolean {
+  const number = record.decisions.length
+  for (let index = 0; ; index++) {
+    const stage = record.stage(index)
+    if (stage === null) return true
+    for (const { match } of stage) if (isBefore(number, match) && !record.isDone(match)) return false
   }
-}
-
-/** The pairing of the next round as it would be played now. */
-function pairingNow(open: Open): Pick<RoundPairing, 'tables' | 'byes'> | null {
-  const { record, description } = open
-  const byHand = latestPairing(record, record.begun + 1)
-  const stage = record.stage(record.begun)
-  if (byHand === undefined && stage === null) return null
-  const players = playersOf(open)
-  const tables =
-    byHand?.tables ?? [...stage!].map(({ entrants }) => entrants.map((entrant) => description.entrants[entrant]!.name))
-  const there = tables.filter((table) => table.every((name) => players.includes(name)))
-  const seated = new Set(there.flat())
-  const byes = byHand?.byes ?? players.filter((name) => !seated.has(name))
-  return { tables: there, byes: byes.filter((name) => players.includes(name)) }
-}
-
-const latestPairing = ({ decisions }: ContestRecord, round: number): RoundPairing | undefined =>
-  decisions.flatMap(({ decision }) => (decision.type === 'pair' && decision.round === round ? decision : [])).at(-1)
-
-const isPairedByHand = (record: ContestRecord, round: number): boolean => latestPairing(record, round) !== undefined
-
-/** True if a round has not begun. */
-const hasRoundLeft = ({ record }: Open): boolean => record.begun < record.stages
-
-/** Entrants that can be paired in the next round. */
-function playersOf({ description, away }: Open): readonly EntrantId[] {
-  return description.entrants.flatMap(({ name }) => (away.has(name) ? [] : name))
-}
-
-function whyNoPlayer({ description, id }: Open, name: EntrantId): string {
-  const names = description.entrants.map((entrant) => entrant.name)
-  if (names.includes(name)) return `"${name}" has withdrawn and cannot be paired.`
-  return `There is no entrant "${name}" in the contest ${id}.${didYouMean(name, names)}`
-}
-
-/** The entrants that have met, and the number of byes of each, in the rounds that have begun. */
-function meetings({ description, record }: Open): {
-  readonly met: ReadonlyMap<EntrantId, ReadonlySet<EntrantId>>
-  readonly byes: ReadonlyMap<EntrantId, number>
-} {
-  const names = description.entrants.map(({ name }) => name)
-  const met = new Map(names.map((name) => [name, new Set<EntrantId>()]))
-  const byes = new Map<EntrantId, number>()
-  for (let index = 0; index < record.begun; index++) {
-    const seated = new Set<EntrantId>()
-    for (const { match, entrants } of record.stage(index) ?? []) {
-      const table = entrants.map((entrant) => names[entrant]!)
-      if (record.isUnplayed(match)) continue
-      for (const name of table) seated.add(name)
-      for (const name of table) for (const other of table) if (other !== name) met.get(name)!.add(other)
-    }
-    for (const name of names) if (!seated.has(name)) byes.set(name, (byes.get(name) ?? 0) + 1)
-  }
-  return { met, byes }
 }

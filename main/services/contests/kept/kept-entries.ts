@@ -33,7 +33,9 @@ export function openKept(home: ClassFolder): KeptContests {
     const scan = await scanContest({ dir: folderOf(kept, id), contest: id, key: home.key.publicKey, keeper: record })
     if (!scan.ok) throw new ExpectedError('verdict', 'history-damaged', scan.damage.message)
     if (record.unknown.length > 0) {
-      await keepDecisions(kept, id, [...record.decisions, ...record.unknown])
+      const found = [...record.decisions, ...record.unknown]
+      const components = await componentsIn(kept, describedWith(entryOf(kept, id), found))
+      await keepDecisions(kept, id, found, components)
       return read(id)
     }
     // The class keeps a decision before it is written to the histories; nothing was played in between.

@@ -4,16 +4,17 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { TextSource } from '../../texts/named-texts.ts'
 import type { Contests } from './class-contests.ts'
 import { completeConfig } from '../descriptions/contest-file.ts'
+import { settingsAdded, type RenewedContest } from '../descriptions/renewed-contest.ts'
 
 /**
- * The description of the phase that follows a contest. Throws ExpectedError 'usage' if the contest has not ended, a person
+ * The phase that follows a contest, which has the settings of new contests where the one before lacks them. Throws ExpectedError 'usage' if the contest has not ended, a person
  * plays in it, a phase follows it already, there is not a weight for each phase, or its config is not valid.
  */
 export async function nextPhaseOf(
   contests: Pick<Contests, 'entry' | 'complete' | 'hasPerson' | 'followedBy' | 'phases'>,
   { contest: id, title, seed, config, weights }: Omit<NextPhase, 'deadline'>,
   texts: TextSource,
-): Promise<ContestDescription> {
+): Promise<RenewedContest> {
   const { state } = contests.entry(id)
   if (state !== 'ended')
     throw new ExpectedError('usage', 'contest-not-over', `The contest ${id} has not ended: its next phase comes after.`)
@@ -32,11 +33,14 @@ export async function nextPhaseOf(
   const description = await contests.complete(id)
   const complete = await completeConfig({ ...description, config }, null, 'The contest', texts)
   return {
-    ...description,
-    title,
-    seed,
-    // `Json` is readonly and the schema's type is not; nothing modifies the value.
-    config: complete as ContestDescription['config'],
-    phase: { after: id, weights },
+    description: {
+      ...description,
+      title,
+      seed,
+      // `Json` is readonly and the schema's type is not; nothing modifies the value.
+      config: complete as ContestDescription['config'],
+      phase: { after: id, weights },
+    },
+    renewed: settingsAdded(description, complete, config),
   }
 }

@@ -133,7 +133,7 @@ async function runOnce(kept: KeptContests, id: ContestId, options: RunOptions): 
 }
 
 /** The matches that were over before each decision about a contest was made, by its histories. */
-async function beforeDecisions(kept: KeptContests, id: ContestId): Promise<ReturnType<typeof isBeforeIn>> {
+export async function beforeDecisions(kept: KeptContests, id: ContestId): Promise<ReturnType<typeof isBeforeIn>> {
   // The record of a run has no places of the decisions that it wrote.
   kept.records.forget(id)
   return isBeforeIn(await kept.records.get(id))

@@ -1,3 +1,4 @@
+import { noDecisions } from '../../../contract/contests/decisions.ts'
 import { renewedSentence } from '../descriptions/renewed-contest.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { voidedAttemptSentence } from '../engine/contest-run.ts'
@@ -85,7 +86,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
         targeting: entry.targeting ?? null,
         phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
         followedBy: contests.followedBy(id),
-        deciding: active ? { withdraw: false, enter: false, pair: null } : await contests.possibleDecisions(id),
+        deciding: active ? noDecisions : await contests.possibleDecisions(id),
         entriesUntil: entry.entriesUntil ?? null,
         rerun: entry.rerun ?? null,
         schools: schoolsIn(description, home.content).slice(0, DETAIL_MAX),

@@ -111,6 +111,11 @@ export function decisionTables({ known, applied, isExact }: Decided): ContestTab
     }
     if (decision.type === 'enter')
       return { decision: 'late entry', entrant: decision.entrant.name, effect: 'plays from then on', ...place }
+    if (decision.type === 'accept') {
+      const { of, left } = decision
+      const effect = `goes on without the ${left === 1 ? 'decision' : `${left} decisions`} about ${of} that ${left === 1 ? 'was' : 'were'} left`
+      return { decision: `went differently than ${of}`, entrant: '', effect, ...place }
+    }
     const { entrant, treatment } = decision
     const effect =
       treatment === 'forfeited' && !isExact

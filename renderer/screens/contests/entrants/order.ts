@@ -37,7 +37,7 @@ export interface OrderMeaning {
 
 /** The meaning of the order in the chosen format; null: it has none. */
 export function orderMeaning(
-  form: Pick<Form, 'format' | 'formatSettings'>,
+  form: Pick<Form, 'format' | 'formatSettings' | 'ties' | 'finalists'>,
   own: readonly GameFormat[],
 ): OrderMeaning | null {
   const { format, formatSettings: settings } = form
@@ -65,6 +65,9 @@ export function orderMeaning(
       const are = challengers === 1 ? 'The first one plays' : `The first ${challengers} play`
       return { hint: `${are} all others.`, part: (at) => (at < challengers ? 'challenger' : ''), house: 0 }
     }
+    case 'ordered-pairs':
+      if (form.ties !== 'seed' || form.finalists === 0) return null
+      return { hint: 'Of entrants that are tied at the cut, the first reach the final.', part: () => '', house: 0 }
     case 'single':
       return { hint: 'Entrants sit in this order.', part: (at) => `seat ${at + 1}`, house: 0 }
     default:

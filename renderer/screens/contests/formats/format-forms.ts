@@ -22,14 +22,27 @@ type Words = readonly (readonly [label: string, value: string])[]
 export interface FormatForm {
   readonly label: string
   readonly fields: readonly NumberOf[]
+  /** The rule for entrants that are tied at a cut. Absent: it has no cut. */
+  readonly ties?: TiesChoice
   /** The description's `format` as the fields say it, without its type. */
   settings(form: Form): object
   /** How many players a match needs; null: any number. */
   players(form: Form): number | null
 }
 
-/** The fields of a round-robin that plays all matches. */
-export const noUntil = { untilTop: null, untilConfidence: 95 } as const
+/** The choice of the rule for ties. */
+interface TiesChoice {
+  readonly label: string
+  readonly options: readonly { readonly value: Form['ties']; readonly label: string }[]
+  /** False if nobody can be tied; it is then hidden. */
+  readonly when: (form: Form) => boolean
+}
+
+/** The fields of a round-robin that plays all matches, and of ordered pairs whose ties play on: no preset differs. */
+export const usualRules = { untilTop: null, untilConfidence: 95, ties: 'play-on' } as const
+
+/** The rules for entrants that are tied at the cut of a final. */
+const tiedAtCut = { 'play-on': 'play on', seed: 'order of players' } as const
 
 const nothing = { settings: () => ({}), players: () => null }
 
@@ -78,8 +91,20 @@ export const formatForms: Readonly<Record<string, FormatForm>> = {
         max: 100_000_000,
       },
     ],
+    ties: {
+      label: 'Tied at the cut',
+      options: [
+        { value: 'play-on', label: tiedAtCut['play-on'] },
+        { value: 'seed', label: tiedAtCut.seed },
+      ],
+      when: ({ finalists }) => finalists !== 0,
+    },
     ...nothing,
-    settings: ({ seeds, finalists, finalSeeds }) => ({ seeds, finalists, finalSeeds }),
+    settings: ({ seeds, finalists, finalSeeds, ties }) => ({
+      ...{ seeds, finalists, finalSeeds },
+      // Without a final nobody is tied at its cut.
+      ...(finalists !== 0 && { ties }),
+    }),
   },
 }
 
@@ -204,7 +229,7 @@ const words = {
     ...(phrase === undefined ? [] : [['Phrase of the seeds', phrase] as const]),
     ['Finalists', finalists === 0 ? 'no final' : number(finalists)],
     ...(finalists === 0 ? [] : [['Scenarios of the final', scenarios(finalSeeds)] as const]),
-    ...(finalists === 0 ? [] : [['Tied at the cut', ties === 'play-on' ? 'play on' : 'order of players'] as const]),
+    ...(finalists === 0 ? [] : [['Tied at the cut', tiedAtCut[ties ?? 'seed']] as const]),
   ],
   game: ({ name, settings }) => [
     ['Format', name],

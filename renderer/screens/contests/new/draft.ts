@@ -49,7 +49,7 @@ export function contestDraftOf(
   })
   const connecting = namesIn(form.connecting)
   const arena = readArena(form.arena)
-  const { startMs, moveMs, memoryMb, bankMs, strikes } = form
+  const { startMs, moveMs, memoryMb, bankMs, strikes, steps } = form
   const parsed = contestDraft.safeParse({
     title: form.title.trim(),
     game: form.game,
@@ -57,7 +57,7 @@ export function contestDraftOf(
     format: formatOf(form, own),
     seed: form.seed,
     ...(form.classPhrase && { classPhrase: true }),
-    // A contest without strikes and bank omits them.
+    // A contest without strikes, bank and steps of its own omits them.
     limits: {
       ...unasked(game),
       startMs,
@@ -65,6 +65,7 @@ export function contestDraftOf(
       memoryMb,
       ...(bankMs !== 0 && { bankMs }),
       ...(strikes !== 0 && { strikes }),
+      ...(steps !== null && { steps }),
     },
     isolation: form.isolation,
     clock: form.clock,
@@ -105,22 +106,21 @@ function inOrder<E extends { readonly name: string }>(
   return arranged([...byName.keys()], order, house).map((name) => byName.get(name)!)
 }
 
-type LimitFields = Pick<Form, 'startMs' | 'moveMs' | 'bankMs' | 'strikes' | 'memoryMb'>
+type LimitFields = Pick<Form, 'startMs' | 'moveMs' | 'bankMs' | 'strikes' | 'memoryMb' | 'steps'>
 
 /** The initial contents of the fields of limits. */
 export function limitFields(game: Pick<GameSettings, 'limits'> | undefined): LimitFields {
-  const { startMs, moveMs, bankMs = 0, strikes = 0, memoryMb } = limits.parse({ ...game?.limits })
-  return { startMs, moveMs, bankMs, strikes, memoryMb }
+  const { startMs, moveMs, bankMs = 0, strikes = 0, memoryMb, steps = null } = limits.parse({ ...game?.limits })
+  return { startMs, moveMs, bankMs, strikes, memoryMb, steps }
 }
 
 /** Limits of a game that have no field. */
 function unasked({ limits: own }: Pick<GameSettings, 'limits'>): Partial<Limits> {
-  const { messageBytes, consoleBytes, stateBytes, steps } = own ?? {}
+  const { messageBytes, consoleBytes, stateBytes } = own ?? {}
   return {
     ...(messageBytes !== undefined && { messageBytes }),
     ...(consoleBytes !== undefined && { consoleBytes }),
     ...(stateBytes !== undefined && { stateBytes }),
-    ...(steps !== undefined && { steps }),
   }
 }
 

@@ -17,6 +17,8 @@ export interface Form {
   seeds: number | null
   finalists: number | null
   finalSeeds: number | null
+  /** The rule for entrants that are tied at the cut of that final. */
+  ties: 'play-on' | 'seed'
   /** For a round-robin that may end early: the number of best entrants to determine (null: it does not end early), and the confidence in per cent. */
   untilTop: number | null
   untilConfidence: number | null
@@ -28,6 +30,8 @@ export interface Form {
   /** ms for a seat and match beyond the time per move; 0: none. */
   bankMs: number | null
   strikes: number | null
+  /** Steps of each answer of a script; null: they follow from the time for a move. */
+  steps: number | null
   memoryMb: number | null
   isolation: IsolationTier
   clock: 'frozen' | 'real'

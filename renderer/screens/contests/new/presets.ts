@@ -8,10 +8,13 @@ import { randomHex } from '../../../random-hex.ts'
 import { arenaForm } from '../arena/arena-form.ts'
 import { limitFields } from './draft.ts'
 import type { Form } from './form.ts'
-import { noUntil, schemaFormat } from '../formats/format-forms.ts'
+import { usualRules, schemaFormat } from '../formats/format-forms.ts'
 
 type PresetGame = Pick<GameSettings, 'initial' | 'presets' | 'quick' | 'roles' | 'formats'>
-type PresetForm = Pick<Form, 'title' | 'format' | 'formatSettings' | 'settings' | 'untilTop' | keyof PresetFormat>
+type PresetForm = Pick<
+  Form,
+  'title' | 'format' | 'formatSettings' | 'settings' | 'untilTop' | 'ties' | keyof PresetFormat
+>
 
 /** The contents of the formats' fields if a preset does not set them. */
 export const defaultFormat: Required<PresetFormat> = {
@@ -30,7 +33,7 @@ export function emptyForm(game: GameId): Form {
     game,
     formatSettings: {},
     ...defaultFormat,
-    ...noUntil,
+    ...usualRules,
     seed: randomHex(),
     classPhrase: false,
     ...limitFields(undefined),
@@ -57,6 +60,7 @@ export const advancedFields: readonly string[] = [
   'seeds',
   'finalists',
   'finalSeeds',
+  'ties',
   'seed',
   'clock',
   'samplePercent',
@@ -100,7 +104,7 @@ export function withPreset<F extends PresetForm>(form: F, preset: Preset, all: r
   return {
     ...form,
     ...defaultFormat,
-    ...noUntil,
+    ...usualRules,
     ...preset.format,
     formatSettings: formatSettingsOf(preset, game),
     settings: { ...form.settings, ...settingsOf(preset, all, game) },
@@ -116,6 +120,7 @@ export function presetIn(form: PresetForm, all: readonly Preset[], game: PresetG
     return (
       names.every((name) => form[name] === format[name]) &&
       (format.format !== 'round-robin' || form.untilTop === null) &&
+      (format.format !== 'ordered-pairs' || form.ties === usualRules.ties) &&
       agree(form.formatSettings, formatSettingsOf(preset, game)) &&
       agree(form.settings, settingsOf(preset, all, game))
     )
