@@ -22,7 +22,7 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /** Saves text or bytes as a file of the user. */
-export function saveFile(fileName: string, content: string | Uint8Array<ArrayBuffer>): void {
+export function saveFile(fileName: string, content: string | Uint8Array<ArrayBuffer> | Blob): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = address

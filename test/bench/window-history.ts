@@ -76,7 +76,7 @@ export const windowHistory = inBrowser('window-history', (page) =>
  */
 async function openingOf(page: Page, file: string): Promise<number> {
   await go(page, '#/histories')
-  const input = page.getByLabel('Open a history file')
+  const input = page.getByLabel('Open history files')
   await input.waitFor({ state: 'attached' })
   const opened = page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))

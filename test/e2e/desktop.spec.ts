@@ -484,7 +484,7 @@ test('a history that is dropped on the window, or chosen there, is opened where 
   const { account, app, page } = started
   const history = account.write('dropped.jsonl', aHistory())
   await press(app, 'View', 'Histories')
-  await expect(page.getByText('Open a history file')).toBeVisible()
+  await expect(page.getByText('Open history files')).toBeVisible()
   await page.evaluate(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
@@ -513,7 +513,7 @@ test('a history that is dropped on the window, or chosen there, is opened where 
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['drop'])
   const dropped = await page.evaluate(() => location.hash)
   await press(app, 'View', 'Histories')
-  await page.getByLabel('Open a history file').setInputFiles(history)
+  await page.getByLabel('Open history files').setInputFiles(history)
   await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#\/histories\/file\/./)
   expect(await page.evaluate(() => location.hash)).not.toBe(dropped)
   // Files opened by their paths are among the recent ones.

@@ -32,7 +32,7 @@ test('a history is verified, exported with its key, and opened again; a tampered
   await expect(chosen.getByText(/^tartaglia-ed25519:[0-9a-f]{64}$/)).toBeVisible()
   await expectAccessible(page)
 
-  const open = page.getByLabel('Open a history file')
+  const open = page.getByLabel('Open history files')
   await open.setInputFiles(file(download.suggestedFilename(), text))
   await expect(page.getByRole('link', { name: 'Open the match' })).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()

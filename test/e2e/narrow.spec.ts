@@ -37,7 +37,7 @@ async function openFile(page: Page): Promise<void> {
   ])
   const name = `${'a-long-name-without-a-place-to-break-'.repeat(4)}.jsonl`
   const history = file(name, readFileSync(await download.path(), 'utf8'))
-  await page.getByLabel('Open a history file').setInputFiles(history)
+  await page.getByLabel('Open history files').setInputFiles(history)
   await page.getByRole('link', { name: 'Open the match' }).click()
 }
 async function beginPlay(page: Page): Promise<void> {

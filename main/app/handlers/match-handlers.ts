@@ -51,5 +51,15 @@ export function matchHandlers({
       return null
     },
     'histories.export': ({ contest, match }) => matches.exported(contest, match),
+    'histories.archive': (wish) => matches.archives.begin(wish),
+    'histories.archivePiece': ({ archive }) => matches.archives.piece(archive),
+    async 'histories.dropArchive'({ archive }) {
+      await matches.archives.drop(archive)
+      return null
+    },
+    'histories.unpack': ({ file }) => matches.unpack(file),
+    'histories.look': ({ file }) => matches.look(file),
+    'histories.compare': ({ first, second }) => matches.compare(first, second),
+    'histories.verifyFiles': ({ files }) => matches.verifyFiles(files),
   }
 }

@@ -8,6 +8,7 @@ import {
   type FileVerdict,
   type CheckedEntry,
 } from '../../services/histories/verify-histories.ts'
+import { givenHistories, type GivenHistory } from '../../services/histories/given-histories.ts'
 import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
@@ -38,6 +39,8 @@ Verdicts and exit codes (of several files, the worst):
      or it says that a school entered what the school did not enter
   2  a file that cannot be read
 
+The key in an archive proves nothing, because whoever made it has put it there.
+
 Where agents of other schools play, give the key of each school too: for each of
 its agents a line says whether the school has signed that very package.`
 
@@ -49,7 +52,7 @@ export function addHistoryVerify(group: Command, context: Context): void {
     'Verify exported matches: complete, unchanged, signed by somebody known, and consistent with the rules',
     'tartaglia history verify match-0001.jsonl --key class.pub',
   )
-    .argument('<files...>', 'exported matches')
+    .argument('<files...>', 'exported matches, and folders or archives of them')
     .option(
       '--key <key>',
       'a public key that they must be signed with (tartaglia-ed25519:...), or a file of it; repeat it for several schools',
@@ -68,8 +71,8 @@ async function verify(
 ): Promise<void> {
   const verifier = historyVerifier(keys, keys.length === 0 ? await knownSignersIn(data) : undefined)
   const checked: Checked[] = []
-  for (const file of files) {
-    const one = await check(file, verifier)
+  for await (const given of givenHistories(files)) {
+    const one = await check(given, verifier)
     checked.push(one)
     if (one.ok || 'line' in one) terminal.print(verdictLine(terminal, one))
     else terminal.note(one.message)
@@ -82,15 +85,17 @@ async function verify(
   if (keys.length > 1) for (const note of unusedKeyNotes(givenKeys(keys), matches)) terminal.note(note)
   for (const line of new Set(matches.flatMap(({ revealed }) => revealedLine(revealed)))) terminal.print(line)
   for (const note of new Set(matches.flatMap(({ notes }) => notes))) terminal.note(note)
-  if (files.length > 1) terminal.print(tally(checked))
+  if (checked.length > 1) terminal.print(tally(checked))
   const worst = bestFirst.findLast((verdict) => checked.some((each) => each.verdict === verdict)) ?? 'genuine'
   terminal.result({ ok: worst === 'genuine', files: checked })
   done(exitCodes[worst])
 }
 
-async function check(file: string, verifier: (file: string) => Promise<FileVerdict>): Promise<Checked> {
+async function check(given: GivenHistory, verifier: (file: string) => Promise<FileVerdict>): Promise<Checked> {
+  const file = given.name
   try {
-    const found = await verifier(file)
+    if (given.path === null) throw given.problem
+    const found = { ...(await verifier(given.path)), file }
     if (!found.ok) return { verdict: 'not-genuine', ...found }
     return { verdict: found.signer.name === null ? 'signer-unknown' : 'genuine', ...found }
   } catch (error) {

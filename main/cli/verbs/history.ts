@@ -1,10 +1,9 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { showHistory } from '../../services/histories/verify-histories.ts'
-import { exportContest } from '../../services/histories/export-histories.ts'
-import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
-import { count, safeLine } from '../text.ts'
+import { addGroup, addVerb, dataOption, type Context } from '../context.ts'
+import { addHistoryExport } from './history-export.ts'
 import { addHistoryList } from './history-list.ts'
 import { addHistoryVerify, verdictLine } from './history-verify.ts'
 
@@ -37,33 +36,10 @@ export function addHistory(program: Command, context: Context): void {
 
   addHistoryVerify(group, context)
 
-  addVerb(
-    group,
-    'export',
-    'Export matches of a contest, one file each, together with the public key',
-    'tartaglia history export sample-contest-1 0 12 --to histories',
-  )
-    .argument('<contest>', 'its id in `tartaglia contest list`')
-    .argument('[matches...]', 'their numbers (default: all finished matches)', matchNumbers, [])
-    .addOption(dataOption())
-    .addOption(
-      new Option('--to <folder>', 'the folder to write the files to').argParser(folderName).makeOptionMandatory(),
-    )
-    .action(async (contest: string, matches: readonly number[], options: { data?: string; to: string }) => {
-      const { data = defaultDataFolder(), to } = options
-      const exported = await exportContest({ data, contest, to, ...(matches.length === 0 ? {} : { matches }) })
-      terminal.result({ contest, to, histories: [...exported.files].map(([match, file]) => ({ match, file })) })
-      terminal.print(`${count(exported.count, 'history', 'histories')} of ${safeLine(contest)} in ${safeLine(to)}.`)
-    })
+  addHistoryExport(group, context)
 }
 
 /** The maximum number of lines in the answer in JSON. */
 const JSON_LINES_MAX = 1_000_000
 
 const unverified = 'Not verified: this is a segment of a contest. Export its matches to verify them.'
-/** Parses match numbers; drops duplicates. */
-function matchNumbers(text: string, before: readonly number[]): readonly number[] {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 0.')
-  const number = Number(text)
-  return before.includes(number) ? before : [...before, number]
-}

@@ -7,12 +7,9 @@ import type {
   ChallengeDetail,
   ChallengeSummary,
   DoctorFinding,
-  HistoryFacets,
-  HistoryVerdict,
   LookedAt,
   MatchDetail,
   MatchEvent,
-  MatchSummary,
   OutlinePage,
   Overview,
   Page,
@@ -20,7 +17,6 @@ import type {
   SimilarAgent,
   TakesPart,
   TierFinding,
-  VerifiedMany,
 } from './answers.ts'
 import { belonging, type Belonging } from '../players/agents.ts'
 import { settings } from './classroom.ts'
@@ -40,14 +36,16 @@ import type { Json } from '../json.ts'
 import { kitNames, type KitName } from '../players/kits.ts'
 import type { LiveFacts } from '../game/live-match.ts'
 import { recurringProcedures } from '../contests/recurring-procedures.ts'
+import { historyProcedures } from '../histories/history-procedures.ts'
 import { matchSource, type MatchSource } from '../histories/match-source.ts'
-import { fileName, nothing, oneContest, page, procedure, search, type Right } from './procedure.ts'
+import { nothing, oneContest, page, procedure, search, type Right } from './procedure.ts'
 import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from '../players/sources.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
 import { uploadHandle } from './uploads.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
 export type * from './answers.ts'
+export type * from '../histories/history-procedures.ts'
 export { contestDraft, type ContestDraft, type NextPhase } from '../contests/contest-procedures.ts'
 export type { LiveFacts, PlayingMatch } from '../game/live-match.ts'
 
@@ -68,20 +66,6 @@ export interface CallError {
   /** See ExpectedError. */
   readonly details?: string
 }
-
-/** Which matches of the class are wanted; all conditions hold. '' or false: any. */
-const historyFilter = {
-  /** A part of a contest's title or id, or of a player's name. */
-  search,
-  game: z.union([gameId, z.literal('')]).default(''),
-  /** The subject of the match, such as the name of its challenge. */
-  subject: z.string().max(200).default(''),
-  /** Names of players, or parts of names; each plays in the match. */
-  agents: z.array(z.string().max(64)).max(2).default([]),
-  /** Only matches in which somebody had a fault or was removed. */
-  faults: z.boolean().default(false),
-}
-export type HistoryFilter = z.output<z.ZodObject<typeof historyFilter>>
 
 /** The name of a challenge and of its file. `new` is reserved: the screen uses it for a challenge without a name. */
 export const challengeName = z
@@ -111,9 +95,6 @@ const becomes = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('version'), of: entrantId }),
 ])
 export type Becomes = z.infer<typeof becomes>
-
-/** Maximum characters of a history's last bytes in base64: 256 KiB of data. */
-const endCharacters = 349_528
 
 const practice = z.strictObject({
   name: entrantId,
@@ -295,34 +276,7 @@ export const procedures = {
   /** The person leaves; the game's rules decide what that means for the seat. No effect if the match is over. */
   'play.leave': procedure<{ contest: string }, null>(oneContest),
 
-  'histories.list': procedure<HistoryFilter & { offset: number; limit: number }, Page<MatchSummary>>(
-    z.strictObject({ ...page, ...historyFilter }),
-  ),
-  'histories.facets': procedure<z.infer<typeof nothing>, HistoryFacets>(nothing),
-  /**
-   * Announces the upload of a history, so that it can be read while it arrives. `end`: its last bytes, which contain
-   * its outcome. `file`: the id of the opened file; the upload must start within ten seconds.
-   */
-  'histories.expect': procedure<{ fileName: string; bytes: number; end: string }, { readonly file: string }>(
-    z.strictObject({ fileName, bytes: z.int().min(0), end: z.base64().max(endCharacters) }),
-    endCharacters + 1_000,
-  ),
-  /** Returns the verdict; the topic `verification:` reports the progress. A file's verdict is cached. */
-  'histories.verify': procedure<{ source: MatchSource }, HistoryVerdict>(z.strictObject({ source: matchSource })),
-  /**
-   * Verifies all matches of the class that the filter wants. The topic `verifications` reports the progress. Refused
-   * while others are being verified like this.
-   */
-  'histories.verifyAll': procedure<HistoryFilter, VerifiedMany>(z.strictObject(historyFilter)),
-  /** Stops `histories.verifyAll`, which then fails with a message that it was stopped; verdicts so far are kept. */
-  'histories.stopAll': procedure<z.infer<typeof nothing>, null>(nothing),
-  /** Stops a running verification; its call then fails with a message that it was stopped. */
-  'histories.stop': procedure<{ source: MatchSource }, null>(z.strictObject({ source: matchSource })),
-  /** The exported file's text, and the public key to verify it with. */
-  'histories.export': procedure<
-    { contest: string; match: number },
-    { readonly fileName: string; readonly content: string; readonly publicKey: string }
-  >(z.strictObject({ contest: contestId, match: matchNumber })),
+  ...historyProcedures,
 
   /** This machine's addresses on which an arena can listen. */
   'arena.hosts': procedure<z.infer<typeof nothing>, readonly string[]>(nothing),

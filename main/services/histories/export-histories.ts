@@ -1,15 +1,21 @@
+import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openedSeed } from '../../histories/seed-commitment.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { HistoryFilter } from '../../contract/procedures/procedures.ts'
 import { writeFileDurably } from '../../histories/durable.ts'
 import { createExporter, exportName, type Consoles, type ExportSource } from '../../histories/export.ts'
 import { openKeys } from '../../histories/key-files.ts'
 import { keyText, type SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { KEY_FILE, openExportFolder } from '../files/export-folder.ts'
+import { checkNewFile } from '../files/output-file.ts'
 import { existingClass } from '../machine/existing-class.ts'
+import { archivePieces, type ArchivedMatch } from './history-archive.ts'
 import { scanHistories } from './list-histories.ts'
+import { wantedMatches } from './verify-many.ts'
 
 /**
  * The maximum number of files in the list of exported matches; a complete list could be too long for programs that read
@@ -37,13 +43,7 @@ export async function writeExports(
   matches?: readonly MatchNumber[],
 ): Promise<ExportedMatches> {
   const missing = matches?.find((match) => !source.finished.has(match))
-  if (missing !== undefined) {
-    throw new ExpectedError(
-      'usage',
-      'match-unknown',
-      `Match ${missing} of ${source.contest} is not finished or does not exist.`,
-    )
-  }
+  if (missing !== undefined) throw unfinished(source.contest, missing)
   const wanted = matches === undefined ? source.finished : new Set(matches)
   const owner = { contest: source.contest, key: key.publicKey }
   const target = openExportFolder(to, owner, (match) => wanted.has(match))
@@ -83,4 +83,99 @@ export async function exportContest(options: ExportOptions): Promise<ExportedMat
   const entry = (await existingClass(data)).contests.find(({ id }) => id === contest)
   const reveal = entry === undefined ? undefined : openedSeed(entry)
   return writeExports({ ...scan, reveal }, openKeys(join(data, 'keys')), to, 'none', options.matches)
+}
+
+/** The matches of a data folder that go into an archive. */
+export interface ArchiveOptions {
+  /** The data folder, which is only read; a contest may be running in it. */
+  readonly data: string
+  /** A contest or a recording; absent: all contests that `filter` wants. */
+  readonly contest?: ContestId
+  /** Matches of the contest; absent: all that `filter` wants. */
+  readonly matches?: readonly MatchNumber[]
+  readonly filter: HistoryFilter
+  /** The archive to write; it must not exist. */
+  readonly archive: string
+}
+
+/** The result of an export as an archive. `leftOut`: a sentence for each contest whose histories are damaged. */
+export interface WrittenArchive {
+  readonly count: number
+  readonly bytes: number
+  readonly leftOut: readonly string[]
+}
+
+/**
+ * Exports matches as one archive, with the public key of the class. Throws ExpectedError 'usage' if no match is wanted or one is
+ * not finished, 'conflict' if the file exists, and MachineError; nothing is left of the file then.
+ */
+export async function exportArchive(options: ArchiveOptions): Promise<WrittenArchive> {
+  const { data, archive } = options
+  checkNewFile(archive)
+  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-export-'))
+  const temporary = `${archive}.${process.pid}.tmp`
+  try {
+    const key = openKeys(join(data, 'keys'))
+    const { matches, leftOut, scanOf } = await chosenMatches(options)
+    let count = 0
+    const pieces = archivePieces(
+      matches,
+      {
+        key: key.publicKey,
+        exporter: async (contest) => createExporter(await scanOf(contest), key),
+        scratch: async () => join(folder, 'match.jsonl'),
+      },
+      () => count++,
+    )
+    await writeFile(temporary, pieces, { flag: 'wx' }).catch((error: unknown) => {
+      throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'write', archive)
+    })
+    const { size: bytes } = await stat(temporary)
+    await rename(temporary, archive)
+    return { count, bytes, leftOut }
+  } finally {
+    await rm(temporary, { force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The matches that the options want, and the histories of their contests. */
+async function chosenMatches({ data, contest, matches, filter }: ArchiveOptions): Promise<{
+  readonly matches: AsyncIterable<ArchivedMatch> | Iterable<ArchivedMatch>
+  readonly leftOut: readonly string[]
+  readonly scanOf: (contest: ContestId) => Promise<ExportSource>
+}> {
+  const { contests } = await existingClass(data)
+  const scan = async (id: ContestId): Promise<ExportSource> => {
+    const entry = contests.find((each) => each.id === id)
+    return { ...(await scanHistories(data, id)), reveal: entry === undefined ? undefined : openedSeed(entry) }
+  }
+  const scans = new Map<ContestId, Promise<ExportSource>>()
+  const scanOf = (id: ContestId): Promise<ExportSource> => {
+    const known = scans.get(id) ?? scan(id)
+    scans.set(id, known)
+    return known
+  }
+  const entries = contests.filter(({ id }) => contest === undefined || id === contest)
+  if (contest !== undefined && (matches !== undefined || entries.length === 0)) {
+    const { finished } = await scanOf(contest)
+    const missing = matches?.find((match) => !finished.has(match))
+    if (missing !== undefined) throw unfinished(contest, missing)
+    const numbers = matches?.toSorted((a, b) => a - b) ?? [...finished.keys()]
+    return { matches: numbers.map((match) => ({ contest, match })), leftOut: [], scanOf }
+  }
+  const found = await wantedMatches({ record: scanOf }, entries, filter)
+  const leftOut = found.unreadable.map(({ message }) => message)
+  if (found.total === 0) {
+    const why = leftOut[0] ?? 'No finished match is wanted by these options.'
+    throw new ExpectedError('usage', 'match-unknown', why)
+  }
+  async function* wanted(): AsyncGenerator<ArchivedMatch> {
+    for await (const { contest: of, row } of found.matches) if (row !== null) yield { contest: of.id, match: row.match }
+  }
+  return { matches: wanted(), leftOut, scanOf }
+}
+
+function unfinished(contest: ContestId, match: MatchNumber): ExpectedError {
+  return new ExpectedError('usage', 'match-unknown', `Match ${match} of ${contest} is not finished or does not exist.`)
 }

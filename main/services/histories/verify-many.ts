@@ -36,15 +36,22 @@ interface UnreadableContest {
   readonly message: string
 }
 
+/** The result of `wantedMatches`. */
+interface WantedMatches {
+  readonly total: number
+  readonly matches: AsyncIterable<WantedMatch | UnreadableContest>
+  readonly unreadable: readonly UnreadableContest[]
+}
+
 /**
  * The matches that a filter wants and their number, by the state of the class now. A contest whose histories are damaged is
- * one entry without a row, which the number leaves out.
+ * one entry without a row, which the number leaves out; `unreadable` has these alone.
  */
 export async function wantedMatches(
   contests: Pick<RecordedContests, 'record'>,
   entries: readonly ContestEntry[],
   filter: HistoryFilter,
-): Promise<{ readonly total: number; readonly matches: AsyncIterable<WantedMatch | UnreadableContest> }> {
+): Promise<WantedMatches> {
   const parts: { readonly contest: ContestEntry; readonly wanted: RowFilter; readonly count: number }[] = []
   const unreadable: UnreadableContest[] = []
   let total = 0
@@ -69,7 +76,7 @@ export async function wantedMatches(
       }
     }
   }
-  return { total, matches: matches() }
+  return { total, matches: matches(), unreadable }
 }
 
 /**
@@ -77,7 +84,7 @@ export async function wantedMatches(
  * changed, is counted with those that are not genuine. Rejects with ExpectedError 'stopped' if the signal aborts.
  */
 export async function verifyMany(
-  { total, matches }: Awaited<ReturnType<typeof wantedMatches>>,
+  { total, matches }: Pick<WantedMatches, 'total' | 'matches'>,
   verify: (match: WantedMatch) => Promise<HistoryVerdict>,
   { signal, onPart }: Following,
 ): Promise<VerifiedMany> {

@@ -4,12 +4,16 @@ import { openedSeed } from '../../histories/seed-commitment.ts'
 import { matchFacts } from '../../contract/histories/history.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type {
+  FileDifference,
+  FileSummary,
+  FileVerification,
   HistoryFilter,
   HistoryVerdict,
   MatchDetail,
   MatchEvent,
   OutlinePage,
   Page,
+  UnpackedFile,
   VerifiedMany,
 } from '../../contract/procedures/procedures.ts'
 import { sourceName, type MatchSource } from '../../contract/histories/match-source.ts'
@@ -22,14 +26,17 @@ import type { FinishedRows } from '../../histories/segments/finished-table.ts'
 import { verifyMatch as verifyBytes, type VerifyVerdict } from '../../histories/verify.ts'
 import { eventPage } from './match-events.ts'
 import type { LocatedMatch, MatchIndex } from './match-index.ts'
+import { compareFiles } from './compare-files.ts'
+import { fileSummary, unpackArchive, verifyListed } from './listed-files.ts'
+import { createMatchArchives, type MatchArchives } from './match-archives.ts'
 import { createMatchShelf, type MatchShelf } from './match-shelf.ts'
-import { createOpenedFiles, type OpenedFile, type OpenedFiles } from './opened-files.ts'
+import { COPIES_BYTES_MAX, createOpenedFiles, type OpenedFile, type OpenedFiles } from './opened-files.ts'
 import { matchLocation } from './match-location.ts'
 import type { MatchReading } from './match-reader.ts'
 import { createTasks, type Following, type Tasks } from '../background-tasks.ts'
 import { knownSigners } from '../histories/known-signers.ts'
 import { verdictInWords } from '../histories/verify-histories.ts'
-import { createVerifier, type Verifier } from '../histories/verifications.ts'
+import { createVerifier, type Series, type Verifier } from '../histories/verifications.ts'
 import { createKeptVerdicts, type KeptVerdicts } from '../histories/kept-verdicts.ts'
 import { verifyMany, wantedMatches, type RecordedContests, type WantedMatch } from '../histories/verify-many.ts'
 
@@ -69,6 +76,13 @@ export interface Matches {
     contest: ContestId,
     match: MatchNumber,
   ): Promise<{ readonly fileName: string; readonly content: string; readonly publicKey: string }>
+  /** Exports of many matches as one archive. */
+  readonly archives: MatchArchives
+  /** See the procedures `histories.unpack`, `look`, `compare` and `verifyFiles`. */
+  unpack(file: string): Promise<readonly UnpackedFile[] | null>
+  look(file: string): Promise<FileSummary>
+  compare(first: string, second: string): Promise<FileDifference>
+  verifyFiles(files: readonly string[]): Promise<readonly FileVerification[]>
   close(): Promise<void>
 }
 
@@ -93,7 +107,7 @@ export function openMatches(
   contests: RecordedContests,
   onVerification: (name: string | null) => void,
 ): Matches {
-  const opened = createOpenedFiles()
+  const opened = createOpenedFiles(undefined, undefined, COPIES_BYTES_MAX)
   const state: OpenMatches = {
     home,
     contests,
@@ -104,6 +118,13 @@ export function openMatches(
     keptVerdicts: createKeptVerdicts(),
   }
   const { shelf, passing, verifier } = state
+  const archives = createMatchArchives({
+    key: home.key.publicKey,
+    contests,
+    entries: () => home.content.contests,
+    exporter: async (contest) => exporter(state, contest, await contests.record(contest)),
+    scratch: () => opened.scratch(),
+  })
   const verifications = createTasks(
     sourceName,
     (source: MatchSource, following) =>
@@ -123,7 +144,8 @@ export function openMatches(
     genuine: (contest, row) =>
       state.keptVerdicts.get(sourceName({ from: 'contest', contest, match: row.match }), placeIn(state, contest, row)),
     async take(fileName, content, expected) {
-      if (expected === undefined) return readAhead(state, await opened.add(fileName, content))
+      // Not read ahead: it is one of many files in a list, or so short that looking at it takes no time.
+      if (expected === undefined) return opened.add(fileName, content)
       try {
         return await opened.arrive(expected, content)
       } catch (error) {
@@ -147,7 +169,13 @@ export function openMatches(
     state: (source, position) => reading(state, source, async () => (await readingOf(state, source)).state(position)),
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
+    archives,
+    unpack: (file) => unpackArchive(opened, file),
+    look: (file) => look(state, file),
+    compare: (first, second) => compareFiles(opened.get(first), opened.get(second)),
+    verifyFiles: (files) => verifyFiles(state, files),
     async close() {
+      await archives.close()
       verifications.close()
       manyVerifications.close()
       verifier.close()
@@ -157,6 +185,30 @@ export function openMatches(
       await opened.close()
     },
   }
+}
+
+/** The facts of an opened file, which need not be read to its end. */
+async function look(state: OpenMatches, file: string): Promise<FileSummary> {
+  const source = { from: 'file', file } as const
+  await state.opened.get(file).whole
+  return reading(state, source, async () =>
+    fileSummary(await state.passing.index(sourceName(source), await locate(state, source))),
+  )
+}
+
+/** Verifies opened files in one process, and keeps the verdicts. */
+async function verifyFiles(state: OpenMatches, files: readonly string[]): Promise<readonly FileVerification[]> {
+  const series = state.verifier.series()
+  try {
+    return await verifyListed(files, (file) => verifyFile(state, { from: 'file', file }, alone(), series))
+  } finally {
+    series.close()
+  }
+}
+
+/** For a verification that nobody follows. */
+function alone(signal = new AbortController().signal): Following {
+  return { signal, onPart: () => undefined }
 }
 
 /** All events of a kind. */
@@ -240,17 +292,26 @@ function inWords(state: OpenMatches, verdict: VerifyVerdict): HistoryVerdict {
   return verdictInWords(verdict, knownSigners(state.home.key.publicKey, state.home.content.settings.trustedKeys))
 }
 
-async function verifyFile(state: OpenMatches, source: FileSource, following: Following): Promise<HistoryVerdict> {
+async function verifyFile(
+  state: OpenMatches,
+  source: FileSource,
+  following: Following,
+  verifier: Pick<Series, 'verify'> = state.verifier,
+): Promise<HistoryVerdict> {
   const file = state.opened.get(source.file)
   // Only after the read is it certain what was verified.
-  file.verdict ??= await reading(state, source, () => verifyOpened(state, file, following))
+  file.verdict ??= await reading(state, source, () => verifyOpened(verifier, file, following))
   return inWords(state, file.verdict)
 }
 
-async function verifyOpened(state: OpenMatches, file: OpenedFile, following: Following): Promise<VerifyVerdict> {
+async function verifyOpened(
+  verifier: Pick<Series, 'verify'>,
+  file: OpenedFile,
+  following: Following,
+): Promise<VerifyVerdict> {
   await Promise.race([file.whole, stopped(following.signal)])
   if (file.bytes === 0) return verifyBytes(new Uint8Array())
-  return state.verifier.verify(file.path, null, following)
+  return verifier.verify(file.path, null, following)
 }
 
 function placeIn(state: OpenMatches, contest: ContestId, row: FinishedRow): MatchPlace {
@@ -297,8 +358,8 @@ async function verifyWanted(state: OpenMatches, filter: HistoryFilter, following
   const verify = async ({ contest: { id }, row }: WantedMatch): Promise<HistoryVerdict> => {
     if (current?.id !== id) current = { id, exports: await exporter(state, id, await state.contests.record(id)) }
     const { exports } = current
-    const alone = { signal: following.signal, onPart: () => undefined }
-    return verifyExported(state, id, row, exports, (file) => series.verify(file, state.home.key.publicKey, alone))
+    const unseen = alone(following.signal)
+    return verifyExported(state, id, row, exports, (file) => series.verify(file, state.home.key.publicKey, unseen))
   }
   try {
     return await verifyMany(found, verify, following)

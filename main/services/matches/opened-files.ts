@@ -60,6 +60,8 @@ export interface OpenedFiles {
   arrive(handle: string, content: AsyncIterable<Uint8Array>): Promise<string>
   /** Throws ExpectedError 'usage' if the handle is unknown or its file was dropped. */
   get(handle: string): OpenedFile
+  /** Closes a file. */
+  drop(handle: string): Promise<void>
   /** Returns a path for a temporary file; the caller removes the file. */
   scratch(): Promise<string>
   /** Abandons files that are still arriving and rejects for everybody who waits for them. */
@@ -67,9 +69,12 @@ export interface OpenedFiles {
   close(): Promise<void>
 }
 
-/** Beyond either limit, the file that was opened first is dropped. The limit on size also applies to each file. */
-const FILES_MAX = 20
+/** Beyond this number or the limit on their size, the file that was opened first is dropped: two lists of files. */
+const FILES_MAX = 1_000
+/** The limit on each file; bytes. */
 const GB = 1024 * 1024 * 1024
+/** The limit on the copies of an open classroom: an archive, and the histories that were in it; bytes. */
+export const COPIES_BYTES_MAX = 2 * GB
 /** null: it was not announced. */
 const PATIENCE = 10_000
 
@@ -100,15 +105,17 @@ interface Opened {
   readonly files: Map<string, Kept>
   /** The folder of copies; null: none is needed yet. */
   folder: Promise<string> | null
-  /** The limit on the size of each file and of all copies; bytes. */
+  /** The limit on the size of each file; bytes. */
   readonly most: number
+  /** The limit on the size of all copies; bytes. */
+  readonly together: number
   /** How long an announced file may take to begin to arrive; ms. */
   readonly patience: number
 }
 
-/** `most`: bytes, `patience`: ms. */
-export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
-  const opened: Opened = { files: new Map(), folder: null, most, patience }
+/** `most`, `together`: the limits on the size of a file and of all copies in bytes. `patience`: ms. */
+export function createOpenedFiles(most = GB, patience = PATIENCE, together = most): OpenedFiles {
+  const opened: Opened = { files: new Map(), folder: null, most, together, patience }
   const { files } = opened
   return {
     scratch: () => scratch(opened),
@@ -121,6 +128,7 @@ export function createOpenedFiles(most = GB, patience = PATIENCE): OpenedFiles {
       if (file === undefined) throw gone()
       return file
     },
+    drop: (handle) => forget(opened, handle, gone()),
     abandon() {
       for (const { arrival } of files.values()) arrival?.end(gone())
     },
@@ -197,7 +205,7 @@ async function forget(opened: Opened, handle: string, why: Error): Promise<void>
 async function makeRoom(opened: Opened): Promise<void> {
   const size = (): number =>
     [...opened.files.values()].reduce((sum, { bytes, inPlace }) => sum + (inPlace ? 0 : bytes), 0)
-  while (opened.files.size > 1 && (opened.files.size > FILES_MAX || size() > opened.most))
+  while (opened.files.size > 1 && (opened.files.size > FILES_MAX || size() > opened.together))
     await forget(opened, opened.files.keys().next().value!, gone())
 }
 

@@ -16,19 +16,24 @@ const folder = '5'
  */
 export function writeTar(files: readonly PackageFile[]): Uint8Array {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1))
-  const blocks = sorted.flatMap(({ path, bytes }) => [
-    headerOf(path, bytes.length),
-    bytes,
-    Buffer.alloc((block - (bytes.length % block)) % block),
-  ])
-  return Buffer.concat([...blocks, Buffer.alloc(2 * block)])
+  const blocks = sorted.flatMap(({ path, bytes }) => [tarHeader(path, bytes.length), bytes, tarFill(bytes.length)])
+  return Buffer.concat([...blocks, tarEnd])
 }
 
-function headerOf(path: string, size: number): Buffer {
+/** The end of an archive. */
+export const tarEnd = Buffer.alloc(2 * block)
+
+/** The zeros that follow a file of a size up to the next header. */
+export function tarFill(size: number): Buffer {
+  return Buffer.alloc((block - (size % block)) % block)
+}
+
+/** The header of a plain file. `mode`: its permissions in octal. Throws Error if the path is too long. */
+export function tarHeader(path: string, size: number, mode = '755'): Buffer {
   const header = Buffer.alloc(block)
   const [prefix, name] = splitPath(path)
   header.write(name, 0)
-  header.write('0000755\0', 100)
+  header.write(`${mode.padStart(7, '0')}\0`, 100)
   header.write('0000000\0', 108)
   header.write('0000000\0', 116)
   header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
@@ -62,33 +67,49 @@ export function readTar(bytes: Uint8Array): readonly PackageFile[] | PackageProb
   let at = 0
   for (;;) {
     if (at + block > archive.length) return new PackageProblem('archive-cut-off', 'its archive is cut off')
-    const header = archive.subarray(at, at + block)
-    if (header.every((byte) => byte === 0)) break
-    const size = numberOf(header, 124, 12)
-    const sum = numberOf(header, 148, 8)
-    if (size === null || sum !== sumOf(header) || textOf(header, 257, 5) !== 'ustar')
-      return new PackageProblem('archive-damaged', 'its archive is damaged')
-    const [name, prefix, type] = [
-      textOf(header, 0, nameBytes),
-      textOf(header, 345, prefixBytes),
-      textOf(header, 156, 1),
-    ]
-    const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^\.\//, '')
+    const header = readTarHeader(archive.subarray(at, at + block))
+    if (header === 'end') break
+    if (header === null) return new PackageProblem('archive-damaged', 'its archive is damaged')
+    const { path, size, type } = header
     at += block
     if (at + size > archive.length) return new PackageProblem('archive-cut-off', 'its archive is cut off')
-    if (type === file || type === '') {
+    if (type === 'file') {
       total += size
       if (files.length >= FILES_MAX)
         return new PackageProblem('archive-too-many-files', `it holds more than ${FILES_MAX} files`)
       if (total > PACKAGE_BYTES_MAX)
         return new PackageProblem('archive-too-large', `it holds more than ${PACKAGE_BYTES_MAX >> 20} MB`)
       files.push({ path, bytes: archive.subarray(at, at + size) })
-    } else if (type !== folder || size !== 0) {
+    } else if (type !== 'folder' || size !== 0) {
       return new PackageProblem('archive-link', `${JSON.stringify(path)} is neither a file nor a folder`)
     }
     at += Math.ceil(size / block) * block
   }
   return whyUnsafe(files.map(({ path }) => path)) ?? files
+}
+
+/** A header of an archive, which may be hostile. */
+export interface TarHeader {
+  readonly path: string
+  /** Bytes that follow it. */
+  readonly size: number
+  /** `about`: what follows describes the next file or all files, such as a long name. `other`: a link or a device. */
+  readonly type: 'file' | 'folder' | 'about' | 'other'
+}
+
+/** The size of a header; the content of files is filled up to a multiple of it. */
+export const TAR_BLOCK = block
+
+/** Reads a header of 512 bytes. null: it is damaged, or the archive is not ustar, pax or GNU. */
+export function readTarHeader(header: Buffer): TarHeader | 'end' | null {
+  if (header.every((byte) => byte === 0)) return 'end'
+  const size = numberOf(header, 124, 12)
+  if (size === null || numberOf(header, 148, 8) !== sumOf(header) || textOf(header, 257, 5) !== 'ustar') return null
+  const [name, prefix, type] = [textOf(header, 0, nameBytes), textOf(header, 345, prefixBytes), textOf(header, 156, 1)]
+  const path = (prefix === '' ? name : `${prefix}/${name}`).replace(/^\.\//, '')
+  if (type === file || type === '') return { path, size, type: 'file' }
+  if (type === folder) return { path, size, type: 'folder' }
+  return { path, size, type: ['x', 'g', 'L', 'K'].includes(type) ? 'about' : 'other' }
 }
 
 /** The header's checksum is computed with spaces in its own field. */

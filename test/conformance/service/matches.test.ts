@@ -130,6 +130,69 @@ test('matches are listed by contest and over all, and found by who played', asyn
   expect((await room.call('histories.list', { search: 'nobody' })).total).toBe(0)
 })
 
+async function archiveOf(
+  wish: InputOf<'histories.archive'>,
+): Promise<{ bytes: Buffer; fileName: string; pieces: number }> {
+  const { archive, fileName, matches } = await room.call('histories.archive', wish)
+  const parts: Buffer[] = []
+  for (;;) {
+    const { content, done, last } = await room.call('histories.archivePiece', { archive })
+    parts.push(Buffer.from(content, 'base64'))
+    if (!last) continue
+    expect(done).toBe(matches)
+    await expect(room.call('histories.archivePiece', { archive })).rejects.toThrow(refusal('file-not-open'))
+    return { bytes: Buffer.concat(parts), fileName, pieces: parts.length }
+  }
+}
+
+test('matches are exported as one archive, which opens as a list whose files are verified, compared and filtered', async () => {
+  const { bytes, fileName } = await archiveOf({
+    of: 'selection',
+    matches: [4, 1, 4].map((match) => ({ contest, match })),
+  })
+  expect(fileName).toBe('histories.tar')
+  const { file } = await room.service.takeHistory(fileName, pieces(bytes))
+  const unpacked = (await room.call('histories.unpack', { file }))!
+  expect(unpacked.map(({ name }) => name)).toEqual(
+    [1, 4].map((match) => `histories/${contest}/match-000${match}.jsonl`),
+  )
+  const files = unpacked.map((each) => each.file!)
+  expect(await room.call('histories.look', { file: files[1]! })).toMatchObject({ contest, match: 4, game: 'specker' })
+  const bad = await room.service.takeHistory('bad.jsonl', pieces('no history\n'))
+  await expect(room.call('histories.look', bad)).rejects.toThrow()
+  const verdicts = await room.call('histories.verifyFiles', { files: [files[0]!, bad.file, 'gone', files[1]!] })
+  expect(verdicts.map(({ verdict, message }) => verdict?.ok ?? message)).toEqual([
+    true,
+    false,
+    expect.any(String),
+    true,
+  ])
+  expect(await room.call('histories.compare', { first: files[0]!, second: files[0]! })).toEqual({ same: true })
+  expect(await room.call('histories.compare', { first: files[0]!, second: files[1]! })).toMatchObject({ same: false })
+  const { content } = await room.call('histories.export', { contest, match: 4 })
+  const { file: alone } = await room.service.takeHistory('alone.jsonl', pieces(content))
+  expect(await room.call('histories.compare', { first: files[1]!, second: alone })).toEqual({ same: true })
+})
+
+test('an archive of a contest or a filter has all its matches; matches that do not exist are refused', async () => {
+  const whole = await archiveOf({ of: 'contest', contest })
+  expect(whole.fileName).toBe(`${contest}.tar`)
+  const greedy = await archiveOf({ of: 'filter', filter: { agents: ['greedy'] } })
+  const matchesIn = ({ bytes }: { bytes: Buffer }) => bytes.toString('latin1').match(/match-\d{4}\.jsonl/g)!.length
+  expect([matchesIn(whole), matchesIn(greedy)]).toEqual([6, 3])
+  for (const wish of [
+    { of: 'selection', matches: [{ contest, match: 99 }] },
+    { of: 'filter', filter: { agents: ['nobody'] } },
+  ] as const)
+    await expect(room.call('histories.archive', wish as InputOf<'histories.archive'>)).rejects.toThrow(
+      refusal('match-unknown'),
+    )
+  const { archive } = await room.call('histories.archive', { of: 'contest', contest })
+  await room.call('histories.archivePiece', { archive })
+  await room.call('histories.dropArchive', { archive })
+  await expect(room.call('histories.archivePiece', { archive })).rejects.toThrow(refusal('file-not-open'))
+})
+
 test('a match is verified and exported; the export verifies elsewhere and can be opened again', async () => {
   const verdict = await room.call('histories.verify', { source: source(2) })
   expect(verdict).toMatchObject({
@@ -219,15 +282,15 @@ test('opened files make room for others, and are gone with the classroom', async
   const first = await own.service.takeHistory('first', pieces('1'))
   vi.unstubAllEnvs()
   const handles = new Set([first.file])
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 1_000; i++) {
     handles.add((await own.service.takeHistory('next', pieces('2'))).file)
   }
-  expect(handles.size).toBe(21)
+  expect(handles.size).toBe(1_001)
   await expect(own.call('histories.verify', { source: { from: 'file', file: first.file } })).rejects.toThrow(
     refusal('file-not-open'),
   )
   const [folder = ''] = readdirSync(temporary)
-  expect(readdirSync(join(temporary, folder))).toHaveLength(20)
+  expect(readdirSync(join(temporary, folder))).toHaveLength(1_000)
   await own.service.close()
   expect(readdirSync(temporary)).toEqual([])
 })

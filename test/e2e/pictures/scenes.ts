@@ -83,7 +83,7 @@ const openFile = (change: (content: string) => string) => async (page: Page) => 
   const buffer = Buffer.from(content)
   const file = { name: download.suggestedFilename(), mimeType: 'text/plain', buffer }
   await page.getByRole('button', { name: 'Close this message' }).click()
-  await page.getByLabel('Open a history file').setInputFiles(file)
+  await page.getByLabel('Open history files').setInputFiles(file)
 }
 function tampered(content: string): string {
   const lines = content.split('\n')

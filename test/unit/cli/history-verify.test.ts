@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createExporter } from '../../../main/histories/export.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { fingerprint, keyText } from '../../../main/histories/keys.ts'
+import { tarEnd, tarFill, tarHeader } from '../../../main/services/packages/tar.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { openToy, otherKey, playToy, testKey } from '../histories/toy.ts'
 import { run, type Ran } from './environment.ts'
@@ -88,4 +89,27 @@ test('of several files the worst counts: unreadable, not genuine, signer unknown
 test('the help has the verdicts and their exit codes', async () => {
   const { stdout } = await verify('--help')
   for (const line of ['0  genuine', '4  intact, signer unknown', '1  not genuine']) expect(stdout).toContain(line)
+})
+
+test('a folder and an archive are verified as the histories in them, each with its name', async () => {
+  const whole = join(folder, 'whole')
+  mkdirSync(whole)
+  writeFileSync(join(whole, 'match-0001.jsonl'), readFileSync(good))
+  const archive = join(folder, 'whole.tar')
+  const [bytes, changed] = [readFileSync(good), readFileSync(bad)]
+  const members = [['a/good.jsonl', bytes] as const, ['a/bad.jsonl', changed] as const]
+  const parts = members.flatMap(([path, content]) => [
+    tarHeader(path, content.length),
+    content,
+    tarFill(content.length),
+  ])
+  writeFileSync(archive, Buffer.concat([...parts, tarEnd]))
+  const ran = await verify(whole, archive, '--key', keyText(key.publicKey), '--json')
+  expect([ran.code, verdictsOf(ran)]).toEqual([1, ['genuine', 'genuine', 'not-genuine']])
+  const { files } = JSON.parse(ran.stdout) as { files: { file: string }[] }
+  expect(files.map(({ file }) => file)).toEqual([
+    join(whole, 'match-0001.jsonl'),
+    `${archive}/a/good.jsonl`,
+    `${archive}/a/bad.jsonl`,
+  ])
 })

@@ -50,6 +50,8 @@ test('so do the names in the set-up, and those of a chosen history', () => {
   ]
   render(Chosen, {
     match: { contest: 'c-1', title: 'Week 1', match: 0, seats, faults: 0, genuine: null },
+    selected: false,
+    onselect: () => undefined,
     onverdict: () => undefined,
   })
   expect(namesLead(screen.getByRole('region'))).toEqual(expected)

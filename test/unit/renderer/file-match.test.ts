@@ -124,7 +124,7 @@ test('a long file is offered as soon as it is known, and verified when all of it
   const taken = Promise.withResolvers<string>()
   vi.mocked(takeIn).mockReturnValue({ known: Promise.resolve('f-1'), taken: taken.promise, stop: () => undefined })
   render(OpenFile, { onopen: () => undefined })
-  const input = screen.getByLabelText<HTMLInputElement>('Open a history file')
+  const input = screen.getByLabelText<HTMLInputElement>('Open history files')
   const file = new File(['x'], 'long.jsonl')
   Object.defineProperty(input, 'files', { value: [file] })
   input.dispatchEvent(new Event('change', { bubbles: true }))
@@ -140,7 +140,7 @@ test('a file that breaks off on its way is not offered any more', async () => {
   const taken = Promise.withResolvers<string>()
   vi.mocked(takeIn).mockReturnValue({ known: Promise.resolve('f-1'), taken: taken.promise, stop: () => undefined })
   render(OpenFile, { onopen: () => undefined })
-  const input = screen.getByLabelText<HTMLInputElement>('Open a history file')
+  const input = screen.getByLabelText<HTMLInputElement>('Open history files')
   Object.defineProperty(input, 'files', { value: [new File(['x'], 'long.jsonl')] })
   input.dispatchEvent(new Event('change', { bubbles: true }))
   await waitFor(() => expect(screen.getByRole('link', { name: 'Open the match' })).toBeTruthy())
@@ -207,7 +207,7 @@ test('in the viewer, too, an unknown signer has a badge of its own', async () =>
 
 /** Chooses a file as a person does. */
 function choose(name: string): void {
-  const input = screen.getByLabelText<HTMLInputElement>('Open a history file')
+  const input = screen.getByLabelText<HTMLInputElement>('Open history files')
   Object.defineProperty(input, 'files', { value: [new File(['x'], name)], configurable: true })
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
