@@ -4,7 +4,7 @@ import type { NativeEntry, NativeSignIn } from '../contract/game/native-dialogue
 import type { LineCall, LineEvent, LineNews } from '../contract/players/seat-transport.ts'
 import { unreadBytes } from '../players/channels/channel.ts'
 import { makeFault } from '../players/make-fault.ts'
-import { ownPauses, sharedClock } from '../players/network/pauses.ts'
+import { PauseNews } from '../players/network/pauses.ts'
 import { closeCodes } from './closing.ts'
 import { everythingRead } from './reading-turns.ts'
 import type { Link } from './socket-link.ts'
@@ -83,10 +83,8 @@ interface Bound {
   flying: number
   /** Messages that have come during the match. */
   messages: number
-  /** The worker knows of all pauses of this process that ended before; time of the shared clock. */
-  pausesTo: number
-  /** Ends the watch for pauses. */
-  readonly unwatch: () => void
+  /** The pauses of this process that the worker does not know of yet. */
+  readonly pauses: PauseNews
 }
 
 /** A guest that is here. */
@@ -205,10 +203,8 @@ function join(line: LineState, by: ConnectionKind, make: () => Guest): string | 
 function bindTo(line: LineState, run: number, hear: Bound['hear']): void {
   // The match before is still open: its worker has died without closing it. The next match wants a new connection.
   if (line.way === 'match' && line.here?.played === true) sendHome(line, line.here, { type: 'shut' })
-  line.bound?.unwatch()
-  const unwatch = ownPauses.watch()
-  const pausesTo = sharedClock()
-  const bound: Bound = { run, hear, link: null, connections: 0, flying: 0, messages: 0, pausesTo, unwatch }
+  line.bound?.pauses.close()
+  const bound: Bound = { run, hear, link: null, connections: 0, flying: 0, messages: 0, pauses: new PauseNews() }
   line.bound = bound
   const { here } = line
   if (here !== null) {
@@ -266,7 +262,7 @@ function carry(line: LineState, bound: Bound, call: Exclude<LineCall, { type: 'o
   const { here } = line
   if (call.type === 'shut') {
     line.bound = null
-    bound.unwatch()
+    bound.pauses.close()
     if (line.way === 'match' && here !== null && bound.link !== null) sendHome(line, here, call)
     else here?.link.resume()
     return
@@ -289,11 +285,7 @@ function carry(line: LineState, bound: Bound, call: Exclude<LineCall, { type: 'o
 
 /** Passes something on to the match, with the pauses that it does not know of yet. */
 function pass(bound: Bound, news: LineNews): void {
-  ownPauses.look()
-  const pauses = ownPauses.since(bound.pausesTo)
-  if (pauses.length === 0) return bound.hear(news)
-  bound.pausesTo = pauses.at(-1)!.to
-  bound.hear({ ...news, pauses })
+  bound.hear(bound.pauses.with(news))
 }
 
 /** Answers once everything that has arrived has been passed on. */
@@ -353,7 +345,7 @@ function sendHome(
 /** See PostLine.close. */
 function close(line: LineState, text: string): void {
   line.closed = true
-  line.bound?.unwatch()
+  line.bound?.pauses.close()
   for (const end of line.leavers) end()
   const { here } = line
   if (here === null) return

@@ -7,6 +7,7 @@ import type { Limits } from '../contract/limits.ts'
 import { makeFault } from './make-fault.ts'
 import type { OpenQuestion, PlayerTransport } from './transports/transport.ts'
 import { whyTooLong, whyUnreadable } from './read-answer.ts'
+import { ReportedPauses } from './network/pauses.ts'
 import { startLimit, type Meter } from './time-limit.ts'
 
 /** An agent whose player is elsewhere, as a worker is told of it. */
@@ -24,8 +25,8 @@ export interface RemotePlayer extends Player {
 }
 
 /**
- * A player that is not here. A question's clock starts when the question is handed on; the wall clock alone decides, because
- * nobody can see what happens where the player is. Whatever comes in, nothing shifts the dialogue: an answer to a question that
+ * A player that is not here. A question's clock starts when the question is handed on and stands still while the process that carries it
+ * does; nobody can see what happens where the player is. Whatever comes in, nothing shifts the dialogue: an answer to a question that
  * is over is late, one to a question that was never asked is ignored.
  */
 export function remotePlayer({ emit, ...options }: RemoteSeat): RemotePlayer {
@@ -51,6 +52,10 @@ class RemoteTransport implements PlayerTransport {
   /** The newest question; they only grow. */
   #newest = 0
   #left = false
+  readonly #pauses = new ReportedPauses()
+  /** Callbacks for the moment when everything that has arrived has been read, by the number of the request. */
+  readonly #checks = new Map<number, () => void>()
+  #check = 0
   #stopWaiting: () => void = () => undefined
 
   constructor(core: PlayerCore, options: RemoteOptions) {
@@ -62,7 +67,8 @@ class RemoteTransport implements PlayerTransport {
     const { limits, call } = this.#options
     this.#stopWaiting = startLimit({
       limitMs: limits.startMs,
-      meter: () => () => null,
+      meter: () => this.meter(),
+      settle: (then) => this.settle(then),
       late: () => this.#lost('timeout', `The player did not come within ${limits.startMs} ms.`),
     })
     call({ type: 'seat' })
@@ -85,9 +91,17 @@ class RemoteTransport implements PlayerTransport {
     this.#options.call({ type: 'withdraw', question: question.number })
   }
 
-  /** Nobody can see what happens where the player is. */
+  /** The process that carries questions and answers passes on neither while it stands still. */
   meter(): Meter {
-    return () => null
+    return this.#pauses.meter()
+  }
+
+  /** Calls back once that process has read, and passed on, all that had arrived when it was asked. */
+  settle(then: () => void): void {
+    if (!this.#core.isOpen) return
+    this.#check += 1
+    this.#checks.set(this.#check, then)
+    this.#options.call({ type: 'check', check: this.#check })
   }
 
   close(): void {
@@ -98,12 +112,20 @@ class RemoteTransport implements PlayerTransport {
   /** Takes an event of the player, at any time and in any order. */
   hear(event: RemoteEvent): void {
     if (!this.#core.isOpen) return
-    if (event.type === 'joined') {
+    if (event.pauses !== undefined) this.#pauses.add(event.pauses)
+    if (event.type === 'checked') this.#checked(event.check)
+    else if (event.type === 'joined') {
       this.#stopWaiting()
       this.#core.becomeReady()
     } else if (event.type === 'left') this.#lost('crash', event.reason)
     else if (event.type === 'answer') this.#answered(event.question, event.value)
     else if (this.#problemOf(event.value) === null) this.#core.said(event.value)
+  }
+
+  #checked(check: number): void {
+    const then = this.#checks.get(check)
+    this.#checks.delete(check)
+    then?.()
   }
 
   #lost(kind: 'crash' | 'timeout', text: string): void {

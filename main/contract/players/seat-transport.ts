@@ -13,15 +13,21 @@ export type RemoteCall =
   | { readonly type: 'tell'; readonly message: Json }
   /** The question is over: it timed out, or the referee withdrew it. */
   | { readonly type: 'withdraw'; readonly question: number }
+  /** Before a verdict about time: read and pass on everything that has arrived, then answer with `checked`. */
+  | { readonly type: 'check'; readonly check: number }
   /** The match is over for this player. */
   | { readonly type: 'close' }
 
-/** A message from the remote player to the worker. */
-export type RemoteEvent =
+/** A message from the remote player to the worker. `pauses`: as in `LineEvent`. */
+export type RemoteEvent = RemoteNews & { readonly pauses?: readonly Pause[] }
+
+export type RemoteNews =
   | { readonly type: 'joined' }
   | { readonly type: 'answer'; readonly question: number; readonly value: Json }
   /** Unsolicited. */
   | { readonly type: 'said'; readonly value: Json }
+  /** Everything that had arrived at the request of this number has been passed on. */
+  | { readonly type: 'checked'; readonly check: number }
   /** No more messages will follow. `reason`: one sentence. */
   | { readonly type: 'left'; readonly reason: string }
 
@@ -58,10 +64,14 @@ export type LineCall =
    */
   | { readonly type: 'shut'; readonly reason?: string; readonly awaits?: boolean; readonly refused?: boolean }
 
-/** A stretch of time in which the process that holds the connections stood still, in ms of the machine's monotonic clock. */
+/**
+ * A stretch of time in which the process that holds the connections stood still for `ms`, in ms of the machine's monotonic clock.
+ * `ms` is less than its length where several pauses were joined.
+ */
 export interface Pause {
   readonly from: number
   readonly to: number
+  readonly ms: number
 }
 
 /** A message from the connection to the worker. `pauses`: those that have ended since the last message of this match. */

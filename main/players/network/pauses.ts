@@ -8,7 +8,7 @@ import type { Meter } from '../time-limit.ts'
 const LOOK_MS = 10
 /** Shorter delays are not noted. */
 const NOTED_MS = 2
-/** The number of pauses that are kept; older ones are forgotten. */
+/** Where more pauses are kept, the older half is joined in pairs: no standing still is forgotten, only its place becomes coarser. */
 const KEPT_MAX = 1_000
 
 /** A clock that all processes of this machine share, in ms. */
@@ -45,8 +45,8 @@ class PauseLog {
     const due = this.#looked + LOOK_MS
     this.#looked = now
     if (now - due < NOTED_MS) return
-    this.#pauses.push({ from: due, to: now })
-    if (this.#pauses.length > KEPT_MAX) this.#pauses.shift()
+    this.#pauses.push({ from: due, to: now, ms: now - due })
+    condense(this.#pauses)
   }
 
   /** The pauses that ended after this time of the shared clock, oldest first. */
@@ -56,8 +56,40 @@ class PauseLog {
   }
 }
 
+/** Joins pairs of the older half if there are too many. */
+function condense(pauses: Pause[]): void {
+  if (pauses.length <= KEPT_MAX) return
+  const older = pauses.splice(0, KEPT_MAX / 2)
+  const joined: Pause[] = []
+  for (let i = 0; i < older.length; i += 2) {
+    const [first, second] = [older[i]!, older[i + 1]!]
+    joined.push({ from: first.from, to: second.to, ms: first.ms + second.ms })
+  }
+  pauses.unshift(...joined)
+}
+
 /** The pauses of this process. */
 export const ownPauses = new PauseLog()
+
+/** Watches this process for the sake of one match, and tells each pause once. */
+export class PauseNews {
+  readonly #unwatch = ownPauses.watch()
+  /** All pauses that ended before are told; time of the shared clock. */
+  #toldTo = sharedClock()
+
+  /** A message with the pauses that have ended since the last one. */
+  with<T extends object>(news: T): T & { readonly pauses?: readonly Pause[] } {
+    ownPauses.look()
+    const pauses = ownPauses.since(this.#toldTo)
+    if (pauses.length === 0) return news
+    this.#toldTo = pauses.at(-1)!.to
+    return { ...news, pauses }
+  }
+
+  close(): void {
+    this.#unwatch()
+  }
+}
 
 /** The pauses of another process, as far as it has reported them. */
 export class ReportedPauses {
@@ -65,7 +97,7 @@ export class ReportedPauses {
 
   add(pauses: readonly Pause[]): void {
     this.#pauses.push(...pauses)
-    this.#pauses.splice(0, this.#pauses.length - KEPT_MAX)
+    condense(this.#pauses)
   }
 
   /** Starts to count how long the process stands still: an agent's time does not run meanwhile. */
@@ -76,6 +108,6 @@ export class ReportedPauses {
   }
 
   #msSince(time: number): number {
-    return this.#pauses.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, time)), 0)
+    return this.#pauses.reduce((sum, { from, to, ms }) => sum + Math.max(0, Math.min(ms, to - Math.max(from, time))), 0)
   }
 }

@@ -122,3 +122,18 @@ test('of several bodies the beginning and the newest lines of each are kept', ()
     [1, '{"value":[199]}'],
   ])
 })
+
+test('before a verdict everything that has arrived is passed on, with the pauses of this process', async () => {
+  const { seat, heard, call, ask } = seated()
+  call({ type: 'seat' })
+  ask(2, TURN)
+  // It arrives after the check, and is read before it is answered.
+  setImmediate(() => seat.answer(2, { value: null }))
+  call({ type: 'check', check: 1 })
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 80)
+  await vi.waitUntil(() => heard.some(({ type }) => type === 'checked'))
+  expect(heard.map(({ type }) => type)).toEqual(['joined', 'answer', 'checked'])
+  const stood = heard.flatMap(({ pauses = [] }) => pauses).reduce((sum, { ms }) => sum + ms, 0)
+  expect(stood).toBeGreaterThan(60)
+  seat.close()
+})

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Json } from '../../../main/contract/json.ts'
 import type { PlayerEvent, TimeBank } from '../../../main/contract/players/player.ts'
-import type { RemoteCall } from '../../../main/contract/players/seat-transport.ts'
+import type { Pause, RemoteCall } from '../../../main/contract/players/seat-transport.ts'
 import { remotePlayer } from '../../../main/players/remote-player.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance', 'hrtime'],
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -14,8 +16,17 @@ afterEach(() => {
 function seated(limits = { startMs: 1_000, messageBytes: 64 }) {
   const events: PlayerEvent[] = []
   const calls: RemoteCall[] = []
-  const player = remotePlayer({ limits, emit: (event) => events.push(event), call: (call) => calls.push(call) })
-  return { player, events, calls }
+  const player = remotePlayer({
+    limits,
+    emit: (event) => events.push(event),
+    call(call) {
+      if (call.type === 'check') player.hear({ type: 'checked', check: call.check, pauses: pauses.splice(0) })
+      else calls.push(call)
+    },
+  })
+  /** Those of the process that carries the questions, which it has not told yet. */
+  const pauses: Pause[] = []
+  return { player, events, calls, pauses }
 }
 
 /** One who has come, and been asked question 1. */
@@ -159,4 +170,47 @@ test('the time bank is drawn on before a fault', async () => {
   seat.player.hear(answer(1, 'slowly'))
   expect(seat.events).toMatchObject([{ type: 'answer', to: 1, value: 'slowly', tookMs: 600 }])
   expect(bank.leftMs).toBe(200)
+})
+
+/** A pause of so many ms that ends now. */
+function pauseOf(ms: number): Pause {
+  const to = Number(process.hrtime.bigint()) / 1e6
+  return { from: to - ms, to, ms }
+}
+
+test("a person's time stands still while the process that carries their answer does", async () => {
+  const { player, events, pauses } = await asked(500)
+  vi.advanceTimersByTime(450)
+  pauses.push(pauseOf(400))
+  vi.advanceTimersByTime(400)
+  expect(events).toEqual([])
+  player.hear(answer(1, 'in time'))
+  expect(events).toMatchObject([{ type: 'answer', to: 1, value: 'in time' }])
+})
+
+test('a person that is silent is late when their own time is over', async () => {
+  const { events, pauses } = await asked(500)
+  vi.advanceTimersByTime(450)
+  pauses.push(pauseOf(400))
+  vi.advanceTimersByTime(440)
+  expect(events).toEqual([])
+  vi.advanceTimersByTime(100)
+  expect(events).toMatchObject([{ type: 'fault', to: 1, fault: { kind: 'timeout' } }])
+})
+
+test('an answer that the process has not passed on yet is passed on before a verdict', async () => {
+  const events: PlayerEvent[] = []
+  const checks: number[] = []
+  const limits = { startMs: 1_000, messageBytes: 64 }
+  const call = (each: RemoteCall): void => void (each.type === 'check' && checks.push(each.check))
+  const player = remotePlayer({ limits, emit: (event) => events.push(event), call })
+  const ready = player.ready()
+  player.hear({ type: 'joined' })
+  await ready
+  player.ask(1, 'well?', 500)
+  vi.advanceTimersByTime(3_000)
+  expect([events, checks.length]).toEqual([[], 1])
+  player.hear(answer(1, 'here'))
+  player.hear({ type: 'checked', check: checks[0]! })
+  expect(events).toMatchObject([{ type: 'answer', to: 1 }])
 })

@@ -150,7 +150,10 @@ async function run(state: State, contest: ContestId, isolation: IsolationTier, p
       if (error instanceof ExpectedError) return error.message
       throw error
     })
-    .finally(() => play.presence.end())
+    .finally(() => {
+      play.presence.end()
+      play.seat.close()
+    })
   const finished = why === null ? (await state.contests.record(contest)).recent.at(-1) : undefined
   play.result = finished === undefined ? { stopped: why ?? 'The match does not count.' } : { outcome: finished.outcome }
   forget(state)

@@ -1,7 +1,9 @@
+import { everythingRead } from '../../../arenas/reading-turns.ts'
 import type { ErasedGame } from '../../../contract/game/game.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { OpenPlayQuestion, PlayLine } from '../../../contract/procedures/human-match.ts'
-import type { SeatTransport, RemoteEvent } from '../../../contract/players/seat-transport.ts'
+import type { SeatTransport, RemoteNews } from '../../../contract/players/seat-transport.ts'
+import { PauseNews } from '../../../players/network/pauses.ts'
 
 /** A person's seat: the dialogue so far and the open questions. */
 export interface PersonSeat {
@@ -17,9 +19,16 @@ export interface PersonSeat {
   answer(question: number | null, value: Json): boolean
   /** Reports to the match that the person has left; has no effect before the match has begun or after its end. */
   leave(reason: string): void
+  /** The match is over, however it ended. */
+  close(): void
 }
 
-type Hear = (event: RemoteEvent) => void
+/** How a body's player in the match is reached. */
+interface Hearing {
+  readonly hear: (event: RemoteNews) => void
+  /** The pauses of this process, in which the person's time stands still. */
+  readonly pauses: PauseNews
+}
 
 /** The newest lines of each of several bodies that are kept: what it was asked and what it answered. */
 const KEPT = 2
@@ -32,9 +41,15 @@ const KEPT = 2
 export function createPersonSeat(game: Pick<ErasedGame, 'replay'>, bodies: number, onChange: () => void): PersonSeat {
   let dialogue: PlayLine[] = []
   /** By body, while the match runs for it. */
-  const hearing = new Map<number, Hear>()
+  const hearing = new Map<number, Hearing>()
   const open = new Map<number, { readonly body: number; readonly until: number }>()
   let left: string | null = null
+  /** Answers that have come. */
+  let answers = 0
+  const end = (body: number): void => {
+    hearing.get(body)?.pauses.close()
+    hearing.delete(body)
+  }
 
   const say = (line: PlayLine, starts: boolean): void => {
     dialogue.push(line)
@@ -49,8 +64,11 @@ export function createPersonSeat(game: Pick<ErasedGame, 'replay'>, bodies: numbe
     seatTransport(call, heard, body) {
       const ofBody = body === 0 ? {} : { body }
       if (call.type === 'seat') {
-        hearing.set(body, heard)
-        heard(left === null ? { type: 'joined' } : { type: 'left', reason: left })
+        end(body)
+        const pauses = new PauseNews()
+        const hear: Hearing['hear'] = (event) => heard(pauses.with(event))
+        hearing.set(body, { hear, pauses })
+        hear(left === null ? { type: 'joined' } : { type: 'left', reason: left })
       } else if (call.type === 'ask') {
         const { question, message, limitMs } = call
         const ready = game.replay?.ready(message) ?? null
@@ -59,12 +77,16 @@ export function createPersonSeat(game: Pick<ErasedGame, 'replay'>, bodies: numbe
         say(line, ready !== null)
         if (ready === null || game.replay?.asksPerson?.(message) === true)
           open.set(question, { body, until: performance.now() + limitMs })
-        else heard({ type: 'answer', question, value: ready })
+        else hearing.get(body)?.hear({ type: 'answer', question, value: ready })
       } else if (call.type === 'tell') say({ from: 'table', value: call.message, ...ofBody }, false)
       else if (call.type === 'withdraw') open.delete(call.question)
-      else {
+      else if (call.type === 'check') {
+        const { check } = call
+        void everythingRead(() => answers).then(() => hearing.get(body)?.hear({ type: 'checked', check }))
+        return
+      } else {
         for (const [question, each] of open) if (each.body === body) open.delete(question)
-        hearing.delete(body)
+        end(body)
       }
       onChange()
     },
@@ -77,8 +99,9 @@ export function createPersonSeat(game: Pick<ErasedGame, 'replay'>, bodies: numbe
       })),
     answer(question, value) {
       const body = question === null ? 0 : open.get(question)?.body
-      const hear = body === undefined ? undefined : hearing.get(body)
+      const hear = body === undefined ? undefined : hearing.get(body)?.hear
       if (body === undefined || hear === undefined || left !== null) return false
+      answers += 1
       say({ from: 'person', value, ...(body === 0 ? {} : { body }) }, false)
       if (question === null) hear({ type: 'said', value })
       else {
@@ -90,7 +113,10 @@ export function createPersonSeat(game: Pick<ErasedGame, 'replay'>, bodies: numbe
     },
     leave(reason) {
       left ??= reason
-      for (const hear of hearing.values()) hear({ type: 'left', reason: left })
+      for (const { hear } of hearing.values()) hear({ type: 'left', reason: left })
+    },
+    close() {
+      for (const body of hearing.keys()) end(body)
     },
   }
 }
