@@ -7,7 +7,9 @@ import './theme.css'
 import './shared.css'
 import { mount } from 'svelte'
 import App from './app.svelte'
+import { followUnhandled } from './connection/unhandled.ts'
 import { showRememberedAppearance } from './settings.svelte.ts'
 
+followUnhandled(window)
 showRememberedAppearance()
 mount(App, { target: document.getElementById('app')! })

@@ -1,19 +1,38 @@
 import { constants, existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import { isBeingWritten } from '../administrator/classroom/synced-file.ts'
+import { ExpectedError } from '../contract/expected-error.ts'
 import { syncFile, syncFolder } from '../histories/durable.ts'
 import { machineErrorFrom } from '../histories/machine-error.ts'
 
+/** The folder of the backups of a data folder: beside it, so that what destroys the one does not destroy the other. */
+export function backupsOf(data: string): string {
+  const folder = resolve(data)
+  return join(dirname(folder), `${basename(folder)}-backups`)
+}
+
+/** The folder for backups. Throws ExpectedError 'host' if it is in the data folder, as through a link. */
+async function outside(data: string): Promise<string> {
+  const backups = backupsOf(data)
+  const [place, inner] = [await realpath(backups).catch(() => resolve(backups)), await realpath(data)]
+  if (!`${place}${sep}`.startsWith(`${inner}${sep}`)) return backups
+  throw new ExpectedError(
+    'host',
+    'backup-inside',
+    `The folder for backups, ${backups}, leads into the data folder that they protect: remove the link.`,
+  )
+}
+
 /**
- * Copies class, keys, agents, components, challenges, texts and histories into `backups/<number>`, which can be opened as a data
- * folder. The folder appears complete or not at all. class.json is copied first, when everything that it refers to
+ * Copies class, keys, agents, components, challenges, texts and histories into a new numbered folder of `backupsOf`, which
+ * can be opened as a data folder. The folder appears complete or not at all. class.json is copied first, when everything that it refers to
  * exists already; a history that is growing is copied up to some point, as if the program had been killed then. Throws
  * MachineError.
  */
 export async function backUp(home: ClassFolder): Promise<{ readonly folder: string; readonly bytes: number }> {
-  const backups = join(home.folder, 'backups')
+  const backups = await outside(home.folder)
   const next = 1 + Math.max(0, ...(await listed(backups)).map(Number).filter(Number.isSafeInteger))
   const folder = join(backups, String(next))
   const growing = join(backups, `.${next}.new`)

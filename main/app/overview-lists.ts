@@ -17,6 +17,7 @@ import { agentOf } from '../services/agents/entrant-agents.ts'
 import type { Agents } from '../services/agents/class-agents.ts'
 import type { ContestPages } from '../services/contests/running/contest-pages.ts'
 import type { ContestRunner } from '../services/contests/running/contest-runner.ts'
+import type { ContestResults } from '../services/contests/reports/contest-results.ts'
 import type { Contests } from '../services/contests/kept/class-contests.ts'
 import { subjectOf, wantedIn, wantsWhole } from '../services/histories/history-filter.ts'
 import type { Matches } from '../services/matches/class-matches.ts'
@@ -123,6 +124,7 @@ export async function overview(
   pages: ContestPages,
   { hasPerson }: Pick<Contests, 'hasPerson'>,
   agents: Agents,
+  results: ContestResults,
 ): Promise<Overview> {
   const { contests } = home.content
   const active = (await pages.active()).filter(({ person, practice }) => !person && practice !== true)
@@ -149,6 +151,10 @@ export async function overview(
     } else if (state === 'open' && progress.done > 0) {
       attention.push({ text: `${title} is paused after ${progress.done} of ${progress.total} matches.`, link })
     }
+    if (progress.done === 0 || state === 'running') continue
+    // Damaged histories are reported when their contest is opened.
+    const { alwaysRemoved } = await results.of(contest).catch(() => ({ alwaysRemoved: [] }))
+    for (const text of alwaysRemoved) attention.push({ text: `${title}: ${text}`, link: `${link}?tab=facts` })
   }
   for (const { description, skipped, until } of home.content.recurring) {
     const newest = skipped.at(-1)

@@ -3,6 +3,7 @@ import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import type { WorkerProcess } from '../services/machine/worker-process.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import type { OutputOf, Settings } from '../contract/procedures/procedures.ts'
+import { backupsOf } from './backup.ts'
 import { keyText } from '../histories/keys.ts'
 import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
@@ -187,7 +188,11 @@ function ignored(): void {
 
 /** The settings as screens show them. */
 export function settingsOf({ folder, key, content }: ClassFolder): Settings {
-  return { dataFolder: folder, publicKey: keyText(key.publicKey), ...content.settings }
+  return {
+    ...{ dataFolder: folder, backupFolder: backupsOf(folder) },
+    ...{ publicKey: keyText(key.publicKey), fingerprint: key.fingerprint },
+    ...content.settings,
+  }
 }
 
 /** The attacks take most of the time. */

@@ -69,6 +69,8 @@ export const errorCodes = [
   'json-invalid',
   /** A file of a game, such as a map or a log, is not one. */
   'file-invalid',
+  /** The folder for backups leads into the folder that they protect. */
+  'backup-inside',
   /** A file that Tartaglia stored is missing or was changed. */
   'stored-file-damaged',
   /** A file that came with Tartaglia was changed. */

@@ -38,6 +38,14 @@ export class CallFailure extends Error {
   }
 }
 
+/** For `catch`: null for a refusal with this reason; throws every other failure. */
+export function nullIf(reason: ErrorCode): (failure: unknown) => null {
+  return (failure) => {
+    if (failure instanceof CallFailure && failure.reason === reason) return null
+    throw failure
+  }
+}
+
 type PlainTopic = 'status' | 'agents' | 'recurring' | 'settings' | 'examination' | 'verifications'
 
 /** The topics and the types of their values. */

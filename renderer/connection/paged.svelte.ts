@@ -3,7 +3,7 @@ import { SvelteMap } from 'svelte/reactivity'
 import type { Page } from '../../main/contract/procedures/procedures.ts'
 import type { CallFailure } from './client.ts'
 import { link } from './link.svelte.ts'
-import { asFailure } from './resource.svelte.ts'
+import { asFailure, showsUnread } from './resource.svelte.ts'
 
 /** A list of any length, of which only the parts shown are loaded. */
 export interface Paged<T> {
@@ -32,6 +32,7 @@ export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T
   let failure = $state.raw<CallFailure | null>(null)
   let asked = $state(0)
   let edition = 0
+  const unread = showsUnread()
 
   /** Pages of large items may be shorter than requested. */
   async function whole(offset: number): Promise<Page<T>> {
@@ -60,6 +61,7 @@ export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T
         if (mine !== edition) return
         underway.delete(part)
         failure = asFailure(reason)
+        unread.came(failure)
       },
     )
   }
@@ -77,6 +79,7 @@ export function paged<T>(load: (offset: number, limit: number) => Promise<Page<T
       return total
     },
     get failure() {
+      unread.read()
       return failure
     },
     at: (index) => parts.get(Math.floor(index / size))?.[index % size],

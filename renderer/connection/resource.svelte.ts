@@ -1,4 +1,5 @@
-import { untrack } from 'svelte'
+import { tick, untrack } from 'svelte'
+import { showFailure } from '../parts/toasts.svelte.ts'
 import { CallFailure } from './client.ts'
 import { link } from './link.svelte.ts'
 
@@ -22,6 +23,7 @@ export function resource<T>(load: () => Promise<T>): Resource<T> {
   let loading = $state(true)
   let asked = $state(0)
   let newest = 0
+  const unread = showsUnread()
 
   $effect(() => {
     void asked
@@ -39,6 +41,7 @@ export function resource<T>(load: () => Promise<T>): Resource<T> {
         if (mine !== newest) return
         failure = asFailure(reason)
         loading = false
+        unread.came(failure)
       },
     )
   })
@@ -50,6 +53,7 @@ export function resource<T>(load: () => Promise<T>): Resource<T> {
       return value
     },
     get failure() {
+      unread.read()
       return failure
     },
     get loading() {
@@ -66,6 +70,31 @@ export function resource<T>(load: () => Promise<T>): Resource<T> {
       loading = false
     },
   }
+}
+
+/**
+ * Shows a failure as a message unless the screen reads it at once to show it itself, so that nothing is refused without a
+ * word. `came`: there is one; `read`: the screen reads it.
+ */
+export function showsUnread(): { came(failure: CallFailure): void; read(): void } {
+  let isRead = false
+  return {
+    came(failure) {
+      isRead = false
+      void tick().then(() => {
+        if (!isRead) reportFailure(failure)
+      })
+    },
+    read() {
+      isRead = true
+    },
+  }
+}
+
+/** Shows the failure of a call that nobody has asked for. The frame of the window reports a lost connection. */
+export function reportFailure(reason: unknown): void {
+  const failure = asFailure(reason)
+  if (failure.code !== 'disconnected') showFailure(failure)
 }
 
 /** Failures of the program have their own message; anything else is a bug in this window. */

@@ -14,9 +14,12 @@ test('a contest is repeated on days of the week, run now, edited, paused and rem
   await page.getByRole('button', { name: 'Repeat…' }).click()
   const repeat = page.getByRole('dialog', { name: 'Repeat this contest' })
   await expect(repeat.getByLabel('Title')).toHaveValue('Brescia cup')
-  for (const day of ['Tue', 'Wed', 'Fri', 'Sat', 'Sun']) await repeat.getByLabel(day).uncheck()
+  // At first it is weekly, on the day of today.
+  await expect(repeat.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
+    await repeat.getByLabel(day).setChecked(day === 'Mon' || day === 'Thu')
   await repeat.getByLabel('Time', { exact: true }).fill('09:15')
-  await repeat.getByLabel('Who plays').selectOption('all agents of the game')
+  await expect(repeat.getByLabel('Who plays')).toHaveValue('all')
   await repeat.getByRole('button', { name: 'Create' }).click()
 
   const one = page.getByRole('article', { name: 'Brescia cup' })
@@ -47,6 +50,7 @@ test('a contest is repeated on days of the week, run now, edited, paused and rem
   await one.getByRole('link', { name: /^Brescia cup, / }).click()
   await page.getByRole('button', { name: 'Repeat…' }).click()
   await repeat.getByLabel('Title').fill('Every day')
+  for (const day of ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']) await repeat.getByLabel(day).check()
   await repeat.getByRole('button', { name: 'Repeat', exact: true }).click()
   const second = page.getByRole('article', { name: 'Every day' })
   await expect(second).toContainText('Daily at 08:00')

@@ -91,7 +91,7 @@ export function checkActive(
     throw new ExpectedError(
       'usage',
       'team-agent-inactive',
-      `Entrant "${name}" is not the active agent of the team "${team}" under ${policyName(policy)}: ${is} is.`,
+      `Entrant "${name}" is not the active agent of the team "${team}" under the policy "${policyName(policy)}": ${is} is.`,
     )
   }
 }

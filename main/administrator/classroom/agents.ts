@@ -85,8 +85,16 @@ export async function readAgent(data: string, agent: Sha256): Promise<AgentPacka
   const path = storedAgentFile(data, agent, kind)
   const bytes = await readFile(path).catch(() => null)
   if (bytes === null)
-    throw new ExpectedError('host', 'stored-file-damaged', `The agent's file ${path} is missing from the data folder.`)
+    throw new ExpectedError(
+      'host',
+      'stored-file-damaged',
+      `The package of an agent, version ${agent.slice(0, 8)}, is missing from ${join(data, 'agents')}.`,
+    )
   if (hash('sha256', bytes) !== agent)
-    throw new ExpectedError('host', 'stored-file-damaged', `${path} was changed after it was handed in.`)
+    throw new ExpectedError(
+      'host',
+      'stored-file-damaged',
+      `The package of an agent, version ${agent.slice(0, 8)}, in ${join(data, 'agents')} was changed after it was handed in.`,
+    )
   return { kind, bytes }
 }

@@ -10,6 +10,7 @@ import type { HandlersOf } from './handlers-of.ts'
 export function classHandlers({
   home,
   contests,
+  results,
   runner,
   pages,
   agents,
@@ -18,7 +19,7 @@ export function classHandlers({
   signals,
 }: Rooms): HandlersOf<'class' | 'arena' | 'settings' | 'isolation' | 'doctor'> {
   return {
-    'class.overview': () => overview(home, runner, pages, contests, agents),
+    'class.overview': () => overview(home, runner, pages, contests, agents, results),
     'arena.hosts': async () => hostsOfMachine(),
 
     'settings.get': async () => settingsOf(home),

@@ -3,6 +3,10 @@ import type { HandlersOf } from './handlers-of.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { checkedDraft } from '../../services/contests/descriptions/checked-draft.ts'
 import { duplicateOf } from '../../services/contests/kept/duplicate.ts'
+import { unfitAgents } from '../../services/contests/descriptions/unfit-agents.ts'
+import { namedBreakdowns } from '../../services/contests/reports/contest-text-names.ts'
+import { textNames } from '../../services/texts/text-names.ts'
+import { teamsOf } from '../../services/contests/results/contest-shares.ts'
 import { estimate } from '../../services/contests/kept/estimate.ts'
 import { addRerun } from '../../services/contests/kept/rerun.ts'
 import { nextPhaseOf } from '../../services/contests/kept/next-phase.ts'
@@ -10,7 +14,7 @@ import { contestPage, matchPage, pageOf } from '../overview-lists.ts'
 
 /** The procedures of contests, and of those that recur. */
 export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurring'> {
-  const { home, contests, challenges, runner, pages, results, parts, matches, cores, changed, signals } = rooms
+  const { home, contests, challenges, agents, runner, pages, results, parts, matches, cores, changed, signals } = rooms
   return {
     ...recurringHandlers(rooms),
     'contests.list': (input) => contestPage({ home, pages, contests }, input),
@@ -21,16 +25,20 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurrin
       return pageOf((await contests.record(contest)).standings(), page)
     },
     'contests.breakdowns': async ({ contest }) => {
-      contests.entry(contest)
-      return (await contests.record(contest)).breakdowns()
+      const { description } = contests.entry(contest)
+      const { breakdowns } = await contests.record(contest)
+      return namedBreakdowns(breakdowns(), await textNames(home.folder, description))
     },
     'contests.parts': ({ contest }) => parts.get(contest),
     'contests.entrants': async ({ contest, ...page }) => pageOf(contests.entry(contest).description.entrants, page),
+    'contests.teams': async ({ contest }) => teamsOf(home.content, contests.entry(contest).description),
     async 'contests.matches'({ contest, entrant: search, ...page }) {
       const entry = contests.entry(contest)
       return matchPage(home, contests, entry, matches, { ...page, search })
     },
     'contests.estimate': ({ draft }) => estimate(home, contests, challenges, draft, cores),
+    'contests.unfit': (settings) => unfitAgents(challenges, settings),
+    'contests.try': ({ draft, agent }) => agents.tryIn(agent, draft),
     async 'contests.create'({ draft, arena }) {
       const { id } = await home.inTurn(async () => contests.add(await checkedDraft(home, challenges, draft, arena)))
       if (arena !== undefined) await contests.place(id, arena)

@@ -12,7 +12,7 @@ import { isolationTier, type IsolationTier } from '../../contract/limits.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import { line } from '../../contract/players/line.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { policyName, policyText } from '../../contract/contests/policy.ts'
+import { policyText } from '../../contract/contests/policy.ts'
 import { addGroup, addVerb, dataOption, folderName, isolationOption, wholeNumber, type Context } from '../context.ts'
 import { finishable, stoppedCode } from '../interrupt.ts'
 import { clusterToken, tokenHelp } from '../cluster-token.ts'
@@ -211,7 +211,7 @@ function reportLines(
   const folders = [...new Set(histories.flatMap((one) => ('folder' in one ? [one.folder] : [])))]
   return [
     `${terminal.paint('bold', safeLine(title))} (${contest}), ${seed === null ? '' : `seed "${safeLine(seed)}", `}isolation ${isolation}`,
-    `${policyName(policy)}: ${policyText(policy)}`,
+    `Policy: ${policyText(policy)}`,
     '',
     ...contestTables(terminal, report),
     '',

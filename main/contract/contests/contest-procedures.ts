@@ -12,7 +12,7 @@ import { arenaPlace, type ArenaPlace, type OpenArena } from '../players/arena.ts
 import { contestDescription, type ContestDescription } from './contests.ts'
 import { decisionWish, type DecisionWish, type NextRound } from './decisions.ts'
 import { contestPhase, moment } from './contest-phases.ts'
-import { contestId, type ContestId } from '../ids.ts'
+import { contestId, sha256Hex, type ContestId, type EntrantId, type Sha256 } from '../ids.ts'
 import { line } from '../players/line.ts'
 import type { PartsTable } from '../game/match-parts.ts'
 import { oneContest, page, procedure, search } from '../procedures/procedure.ts'
@@ -24,6 +24,18 @@ import type { Breakdowns } from './standings.ts'
  */
 export const contestDraft = contestDescription
 export type ContestDraft = ContestDescription
+
+/** An entrant and its team. */
+export interface EntrantTeam {
+  readonly entrant: EntrantId
+  readonly team: string
+}
+
+/** An agent that cannot play with the settings of a contest. `why`: a sentence. */
+export interface UnfitAgent {
+  readonly agent: Sha256
+  readonly why: string
+}
 
 const nextPhase = z.strictObject({
   contest: contestId,
@@ -66,6 +78,8 @@ export const contestProcedures = {
     { contest: string; offset: number; limit: number },
     Page<ContestDraft['entrants'][number]>
   >(z.strictObject({ contest: contestId, ...page })),
+  /** The team of each entrant, in the order of the description; an agent that names none is a team of its own name. */
+  'contests.teams': procedure<{ contest: string }, readonly EntrantTeam[]>(oneContest),
   'contests.matches': procedure<
     { contest: string; offset: number; limit: number; entrant: string },
     Page<MatchSummary>
@@ -73,6 +87,20 @@ export const contestProcedures = {
   /** The number of matches, and the estimated duration on this machine in ms (null: no measurements yet). */
   'contests.estimate': procedure<{ draft: ContestDraft }, { readonly matches: number; readonly ms: number | null }>(
     z.strictObject({ draft: contestDraft }),
+  ),
+  /**
+   * The agents that ship with a game and cannot play with these settings, as the game declares them: their packages, and why
+   * in a sentence. Refused if the settings are not valid.
+   */
+  'contests.unfit': procedure<Pick<ContestDraft, 'game' | 'config'>, readonly UnfitAgent[]>(
+    z.strictObject({ game: contestDescription.shape.game, config: contestDescription.shape.config }),
+  ),
+  /**
+   * Plays one trial match of an agent of the class, in its version that would play, with the game, settings, limits, clock and
+   * policy of a contest. The verdict is that of this contest alone and is not kept. `agents.stop` stops it.
+   */
+  'contests.try': procedure<{ draft: ContestDraft; agent: Sha256 }, { readonly ok: boolean; readonly text: string }>(
+    z.strictObject({ draft: contestDraft, agent: sha256Hex }),
   ),
   /** `arena`: where agents on other machines connect, if the contest has any; absent: `defaultArenaPlace`. */
   'contests.create': procedure<{ draft: ContestDraft; arena?: ArenaPlace }, { readonly contest: ContestId }>(

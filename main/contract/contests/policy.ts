@@ -70,17 +70,22 @@ export function resultsCount({ administratorAttack }: SecurityPolicy): boolean {
   return !administratorAttack
 }
 
-/** The short name of a policy, such as `Policy (0, 1, 0)`. */
-export function policyName(policy: SecurityPolicy): string {
-  return `Policy (${Array.from(policyBits(policy)).join(', ')})`
-}
-
 /** The possible targets of attacks, in the order of the bits. */
 const attacked = ['the administrator', "other agents' decisions", 'the implementation of other agents']
 
 /** The elements of `attacked` whose bit in the pattern has this value. */
 function having(wanted: '0' | '1', pattern: string): readonly string[] {
   return attacked.filter((_, at) => pattern[at] === wanted)
+}
+
+/** The possible targets of attacks in the name of a policy, in the order of the bits. */
+const inName = ['the administrator', 'decisions', 'implementations']
+
+/** The name of a policy in words, such as `attacks on decisions`, for use behind "the policy". */
+export function policyName(policy: SecurityPolicy): string {
+  const bits = policyBits(policy)
+  const allowed = inName.filter((_, at) => bits[at] === '1')
+  return allowed.length === 0 ? 'no attacks' : `attacks on ${listed(allowed, 'and')}`
 }
 
 function listed(things: readonly string[], and: 'and' | 'or'): string {
@@ -107,5 +112,5 @@ export function patternText(pattern: string): string {
 export function isolationRefusal(isolation: IsolationTier, policy: SecurityPolicy): string | null {
   if (isolation !== 'shared' || policy.mechanismAttack) return null
   const name = policyName(policy)
-  return `Agents may share a folder (isolation "shared") only if they may attack the implementation of others; ${name} forbids that.`
+  return `Agents may share a folder (isolation "shared") only if they may attack the implementation of others; the policy "${name}" forbids that.`
 }

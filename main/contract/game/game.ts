@@ -265,6 +265,11 @@ export interface GameAgents {
   readonly trial?: TrialMatch
   /** Absent: the game has no contest for newcomers. */
   readonly example?: ExampleContest
+  /**
+   * Why an agent that ships with the game cannot play matches with a complete config, as the end of a sentence after its name;
+   * null: it can. Absent: all play with every config.
+   */
+  unable?(agent: string, config: Json): string | null
   /** Agents that ship with the game and that kits leave out, because students could hand them in. Absent: none. */
   readonly keptFromKits?: readonly string[]
   /**

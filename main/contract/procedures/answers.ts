@@ -62,6 +62,10 @@ export interface Overview {
 
 export interface Settings extends ClassSettings {
   readonly dataFolder: string
+  /** The folder of its backups, outside of it. */
+  readonly backupFolder: string
   /** The public key that verifies this class's histories, as one line of text. */
   readonly publicKey: string
+  /** The fingerprint of this key, in hex. */
+  readonly fingerprint: string
 }

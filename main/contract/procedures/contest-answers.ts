@@ -128,4 +128,6 @@ export interface ContestResult {
   readonly faults: number
   /** Those that no fault explains. */
   readonly removals: number
+  /** Sentences about the entrants that were removed from every match that they have played, with the reason. */
+  readonly alwaysRemoved: readonly string[]
 }

@@ -284,7 +284,7 @@ export const procedures = {
   'settings.get': procedure<z.infer<typeof nothing>, Settings>(nothing),
   'settings.set': procedure<z.infer<typeof settingsChange>, Settings>(settingsChange),
   /**
-   * Copies the class's data into a new folder `backups/<number>` of the data folder, itself usable as a data folder.
+   * Copies the class's data into a new numbered folder beside the data folder, itself usable as a data folder.
    */
   'settings.backup': procedure<z.infer<typeof nothing>, { readonly folder: string; readonly bytes: number }>(nothing),
   /** The isolation tiers of this machine, strongest first, by a quick check; `doctor.run` attacks each tier. */

@@ -1,3 +1,4 @@
+import type { Json } from '../../contract/json.ts'
 import type { Game, PlayerAction, Seat } from '../../contract/game/game.ts'
 import { challengeName } from './challenge-name.ts'
 import { choicesOf } from './choices.ts'
@@ -61,9 +62,19 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
       agents: ['baby', 'cautious', 'gambler', 'greedy', 'minmax', 'reoffer-only', 'sampler', 'tartaglia'],
       seats: 4,
     },
+    unable,
     keptFromKits: ['tartaglia'],
   },
   analyses: { encounters: encountersOf, parts: predicateTrade, partsTable: predicateTable },
+}
+
+/** The challenges of which `minmax` knows the break-even values: see agents/specker/knowledge/known.ts. */
+const ANALYSED = ['max-csp', 'max-sat']
+
+function unable(agent: string, config: Json): string | null {
+  const name = challengeName(config)
+  if (agent !== 'minmax' || name === null || ANALYSED.includes(name)) return null
+  return `cannot play the challenge ${name}: it plays only ${ANALYSED.join(' and ')}`
 }
 
 function actions(input: Input): readonly PlayerAction<Bundle>[] {

@@ -24,7 +24,13 @@ import { schoolOf, showsSource } from '../../administrator/classroom/schools.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { removeTrialHistory, trialHistory } from './trial-histories.ts'
 import { similarAgents } from './similarity/similar-agents.ts'
-import { createSmokeMatches, type SmokeMatches, type TrialPlayer } from './smoke-matches.ts'
+import {
+  createSmokeMatches,
+  type SmokeMatches,
+  type TrialConditions,
+  type TrialPlayer,
+  type Verdict,
+} from './smoke-matches.ts'
 import { openReveals } from '../../administrator/classroom/revealed.ts'
 
 /** A part of a list. */
@@ -56,6 +62,8 @@ export interface Agents {
   /** Plays the smoke match of the newest version again. */
   tryAgain(name: EntrantId): void
   stopTrying(name: EntrantId): void
+  /** Plays a trial match of a version under the conditions of a contest; see the procedure `contests.try`. */
+  tryIn(agent: Sha256, conditions: TrialConditions): Promise<Verdict>
   /** In the order in which they were first handed in. */
   names(): readonly EntrantId[]
   /**
@@ -147,6 +155,12 @@ export function openAgents(options: AgentsOptions): Agents {
     adopt: (game) => adopt(agents, game),
     tryAgain: (name) => tryInBackground(versionsOf(home, name)[0]!),
     stopTrying: (name) => trials.stop(versionsOf(home, name)[0]!),
+    async tryIn(agent, { game, config, limits, clock, policy, isolation }) {
+      const version = home.content.agents.findLast(({ hash, manifest }) => hash === agent && manifest.game === game)
+      if (version === undefined)
+        throw new ExpectedError('usage', 'agent-unknown', `No such agent for ${game} has been handed in.`)
+      return trials.playIn(version, { game, config, limits, clock, isolation, ...(policy && { policy }) })
+    },
     tryUntried() {
       const done = agents.going.then(() => tryEachUntried(agents))
       agents.going = done.catch(() => undefined)

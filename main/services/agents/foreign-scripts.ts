@@ -1,7 +1,11 @@
 import * as z from 'zod'
-import type { GameId } from '../../contract/ids.ts'
+import { readAgent } from '../../administrator/classroom/agents.ts'
+import type { ContestDescription } from '../../contract/contests/contests.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { GameId, Sha256 } from '../../contract/ids.ts'
+import { HUMAN, NETWORK } from '../../contract/players/agents.ts'
 import { games } from '../../referees/games.ts'
-import { readingJob } from '../machine/reading.ts'
+import { readingJob, readText } from '../machine/reading.ts'
 import { codeWords } from './similarity/code-tokens.ts'
 
 /**
@@ -32,3 +36,32 @@ export const foreignScriptJob = readingJob<{ readonly script: Uint8Array; readon
   result: z.string().nullable(),
   read: ({ script, game }) => foreignScript(script, game),
 })
+
+/** `foreignScript` of a stored agent; null for one that is not a script. Throws ExpectedError 'host' like `readAgent`. */
+export async function whyForeign(data: string, agent: Sha256, game: GameId): Promise<string | null> {
+  const { kind, bytes } = await readAgent(data, agent)
+  return kind === 'script' ? readText(foreignScriptJob, { script: bytes, game }) : null
+}
+
+/**
+ * The check of all contests that are made in a class, whatever they are made from: a script that is an agent of another game
+ * plays in none of them. Throws ExpectedError 'usage' that names the first such entrant, and 'host' like `readAgent`.
+ */
+export async function checkScripts(
+  data: string,
+  { game, entrants }: Pick<ContestDescription, 'game' | 'entrants'>,
+): Promise<void> {
+  /** Many entrants may have the same agent. */
+  const checked = new Set<Sha256>([NETWORK, HUMAN])
+  for (const { name, agent } of entrants) {
+    if (checked.has(agent)) continue
+    checked.add(agent)
+    const foreign = await whyForeign(data, agent, game)
+    if (foreign !== null) throw foreignEntrant(name, foreign)
+  }
+}
+
+/** `foreign`: the end of a sentence, from `foreignScript`. */
+export function foreignEntrant(name: string, foreign: string): ExpectedError {
+  return new ExpectedError('usage', 'other-game', `Entrant "${name}" ${foreign}.`)
+}

@@ -4,10 +4,12 @@ import { basename, join } from 'node:path'
 import { storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
+import type { Json } from '../../contract/json.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
 import type { Opponent } from '../../contract/procedures/human-match.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { games } from '../../referees/games.ts'
 import { resources } from '../machine/resources.ts'
 
 /** A shipped agent with its script. */
@@ -23,6 +25,22 @@ export async function shippedAgents(game: GameId): Promise<readonly ShippedAgent
       return { name: basename(file, '.js'), agent: hash('sha256', bytes), shipped: true, works: true, bytes }
     }),
   )
+}
+
+/**
+ * The agents that ship with a game and cannot play with these settings, as the game declares them. `cannot`: the end of a
+ * sentence after the name.
+ */
+export async function shippedUnfit(
+  game: GameId,
+  config: Json,
+): Promise<readonly (Pick<Opponent, 'name' | 'agent'> & { readonly cannot: string })[]> {
+  const unable = games.get(game)?.agents.unable
+  if (unable === undefined) return []
+  return (await shippedAgents(game)).flatMap(({ name, agent }) => {
+    const cannot = unable(name, config)
+    return cannot === null ? [] : [{ name, agent, cannot }]
+  })
 }
 
 /**

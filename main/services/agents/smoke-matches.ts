@@ -1,8 +1,10 @@
 import { storedAgentFile, storedAgentKind } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
-import { expectedError } from '../../administrator/procedures/call-error.ts'
+import { expectedError, plainSentence } from '../../administrator/procedures/call-error.ts'
+import type { ErrorCode } from '../../contract/error-codes.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { GameId } from '../../contract/ids.ts'
+import type { ContestDescription } from '../../contract/contests/contests.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { AgentVersion } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -20,7 +22,12 @@ export interface SmokeMatches {
    * it.
    */
   play(version: StoredAgentVersion): Promise<void>
-  /** Stops a match that is waiting or being played. */
+  /**
+   * Plays a trial match of a version under the conditions of a contest when its turn comes. The verdict is not stored. Rejects
+   * with ExpectedError like `play`.
+   */
+  playIn(version: StoredAgentVersion, conditions: TrialConditions): Promise<Verdict>
+  /** Stops the matches of a version that are waiting or being played. */
   stop(version: StoredAgentVersion): void
   /** The state of the trial of a version without a verdict. */
   standing(version: StoredAgentVersion): AgentVersion['trial']
@@ -28,19 +35,32 @@ export interface SmokeMatches {
   close(): Promise<void>
 }
 
+/** The result of a trial match, in a sentence for the student. */
+export interface Verdict {
+  readonly ok: boolean
+  readonly text: string
+}
+
+/** The conditions of a contest under which an agent is tried. */
+export type TrialConditions = Pick<ContestDescription, 'game' | 'config' | 'limits' | 'clock' | 'isolation' | 'policy'>
+
 /** Plays one trial match. Throws ExpectedError if it cannot be played or `signal` aborts. */
-export type TrialPlayer = (trial: {
-  /** The agent's file. */
-  readonly file: string
-  readonly game: GameId
-  /** The data folder. */
-  readonly data: string
-  readonly isolation: IsolationTier
-  /** The file for the match's history. */
-  readonly exportTo: OutFile
-  readonly signal: AbortSignal
-  onNotice(text: string): void
-}) => Promise<{ readonly ok: boolean; readonly text: string }>
+export type TrialPlayer = (
+  trial: Partial<TrialConditions> & {
+    /** The agent's file. */
+    readonly file: string
+    /** Its name in the match and in sentences. */
+    readonly name: string
+    readonly game: GameId
+    /** The data folder. */
+    readonly data: string
+    readonly isolation: IsolationTier
+    /** The file for the match's history; absent: it is not kept. */
+    readonly exportTo?: OutFile
+    readonly signal: AbortSignal
+    onNotice(text: string): void
+  },
+) => Promise<Verdict>
 
 interface Running {
   readonly stop: AbortController
@@ -74,7 +94,10 @@ export function createSmokeMatches(home: ClassFolder, playTrial: TrialPlayer, on
   }
   return {
     play: (version) => enqueue(trials, version),
-    stop: (version) => trials.running.get(keyOf(version))?.stop.abort(),
+    playIn: (version, conditions) => playIn(trials, version, conditions),
+    stop(version) {
+      for (const key of [keyOf(version), contestKeyOf(version)]) trials.running.get(key)?.stop.abort()
+    },
     standing: (version) => standingOf(trials, version),
     async close() {
       trials.closed = true
@@ -86,6 +109,23 @@ export function createSmokeMatches(home: ClassFolder, playTrial: TrialPlayer, on
 
 /** A verdict belongs to a package in a game, whatever the agent's name. */
 const keyOf = ({ hash, manifest }: StoredAgentVersion): string => `${hash} ${manifest.game}`
+
+const contestKeyOf = (version: StoredAgentVersion): string => `${keyOf(version)} contest`
+
+async function playIn(trials: Trials, version: StoredAgentVersion, conditions: TrialConditions): Promise<Verdict> {
+  const key = contestKeyOf(version)
+  // One with other conditions is of no use any more.
+  trials.running.get(key)?.stop.abort()
+  const stop = new AbortController()
+  if (trials.closed) stop.abort()
+  const played = trials.last.then(() => verdictIn(trials, version, stop.signal, conditions))
+  const running = { stop, played: played.then(() => undefined) }
+  trials.last = running.played.catch(() => undefined)
+  trials.running.set(key, running)
+  return played.finally(() => {
+    if (trials.running.get(key) === running) trials.running.delete(key)
+  })
+}
 
 function enqueue(trials: Trials, version: StoredAgentVersion): Promise<void> {
   const { running, problems, onChange } = trials
@@ -111,25 +151,47 @@ function enqueue(trials: Trials, version: StoredAgentVersion): Promise<void> {
   return played
 }
 
-async function playNow(
-  { home, playTrial }: Trials,
-  { hash, manifest }: StoredAgentVersion,
-  signal: AbortSignal,
-): Promise<void> {
-  if (signal.aborted) throw new ExpectedError('stopped', 'stopped', 'The match was stopped before its beginning.')
-  const verdict = await playTrial({
-    file: storedAgentFile(home.folder, hash, storedAgentKind(home.folder, hash)),
-    game: manifest.game,
-    data: home.folder,
-    isolation: home.content.settings.isolation,
-    exportTo: trialHistoryFile(home.folder, { hash, manifest }),
-    signal,
-    onNotice: () => undefined,
-  })
+async function playNow(trials: Trials, version: StoredAgentVersion, signal: AbortSignal): Promise<void> {
+  const { home } = trials
+  const { hash, manifest } = version
+  const exportTo = trialHistoryFile(home.folder, version)
+  const verdict = await verdictIn(trials, version, signal, { isolation: home.content.settings.isolation }, exportTo)
   const smoke = { ok: verdict.ok, text: verdict.text.slice(0, 8_000) }
   await home.change(({ agents }) => {
     for (const each of agents) if (each.hash === hash && each.manifest.game === manifest.game) each.smoke = smoke
   })
+}
+
+async function verdictIn(
+  { home, playTrial }: Trials,
+  { hash, manifest }: StoredAgentVersion,
+  signal: AbortSignal,
+  conditions: Partial<TrialConditions> & Pick<TrialConditions, 'isolation'>,
+  exportTo?: OutFile,
+): Promise<Verdict> {
+  if (signal.aborted) throw new ExpectedError('stopped', 'stopped', 'The match was stopped before its beginning.')
+  return playTrial({
+    ...conditions,
+    file: storedAgentFile(home.folder, hash, storedAgentKind(home.folder, hash)),
+    name: manifest.name,
+    game: manifest.game,
+    data: home.folder,
+    ...(exportTo === undefined ? {} : { exportTo }),
+    signal,
+    onNotice: () => undefined,
+  }).catch(verdictOf)
+}
+
+/**
+ * Refusals of an agent because of its own files, whatever the machine. That is its verdict: to play the trial match again would
+ * change nothing.
+ */
+const UNFIT: ReadonlySet<ErrorCode> = new Set(['other-game', 'role-missing'])
+
+/** The verdict on an agent that its trial match refused. Throws all other errors. */
+function verdictOf(error: unknown): Verdict {
+  if (!(error instanceof ExpectedError) || !UNFIT.has(error.code)) throw error
+  return { ok: false, text: plainSentence(error.message).replace(/^Entrant "[^"]*"/, 'It') }
 }
 
 function standingOf({ running, problems }: Trials, version: StoredAgentVersion): AgentVersion['trial'] {

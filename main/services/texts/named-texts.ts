@@ -117,3 +117,19 @@ export async function textNamed(game: GameId, text: NamedText, name: string, dat
     `There is no ${text.kind} "${name}": ${known}.${didYouMean(name, names)}`,
   )
 }
+
+/** All texts of a kind by name, the shipped ones first. A text that is deleted meanwhile is left out. */
+export async function textsByName(
+  data: string,
+  game: GameId,
+  text: NamedText,
+): Promise<readonly (readonly [name: string, text: string])[]> {
+  const found: [string, string][] = []
+  for (const folder of [shippedTexts(game, text), ownTexts(data, game, text)]) {
+    for (const name of await folder.names()) {
+      const content = await folder.read(name)
+      if (content !== null) found.push([name, asText(content)])
+    }
+  }
+  return found
+}

@@ -31,7 +31,7 @@ export interface PlaybackPosition {
   /** To the last line known, and stops there. */
   end(): void
   pick(row: number): void
-  /** To the next mark (1) or the one before (-1), if any. */
+  /** To the next mark (1) or the one before (-1), if any; in a match without marks, of the largest swings. */
   mark(way: 1 | -1): void
   /** As `mark`, to the next of the largest swings. */
   swing(way: 1 | -1): void
@@ -109,7 +109,12 @@ export function createPlaybackPosition(
       const rows = match()?.rows
       if (rows !== undefined && to >= 0 && to < rows.length) lookAt(to)
     },
-    mark: (way) => lookAt(nextMark(match()?.marks ?? [], row, way)),
+    mark(way) {
+      const open = match()
+      // Where nothing else is marked, the signs are those of swings.
+      const marks = open === null ? [] : open.marks.length > 0 ? open.marks : knownSwings(open, position)
+      lookAt(nextMark(marks, row, way))
+    },
     swing(way) {
       const open = match()
       lookAt(nextMark(open === null ? [] : knownSwings(open, position), row, way))

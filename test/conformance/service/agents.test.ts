@@ -180,13 +180,13 @@ test('a team has one active agent a policy: what it handed in last that is meant
   const single = { format: { type: 'single' } } as const
   const draft = draftOf([entrant(rossi), entrant(verdi)], single)
   await expect(room.call('contests.create', { draft })).rejects.toThrow(
-    refusal('team-agent-inactive', 'rossi', 'Scuderia', '(0, 1, 0)', 'verdi'),
+    refusal('team-agent-inactive', 'rossi', 'Scuderia', 'attacks on decisions', 'verdi'),
   )
   const policy = { administratorAttack: true, intelligenceAttack: false, mechanismAttack: false }
   const walker = await room.call('agents.get', { name: 'walker' })
   const practice = draftOf([entrant(verdi), entrant(walker)], { ...single, policy })
   await expect(room.call('contests.create', { draft: practice })).rejects.toThrow(
-    refusal('policy-not-meant', 'verdi', '01*', '(1, 0, 0)'),
+    refusal('policy-not-meant', 'verdi', '01*', 'attacks on the administrator'),
   )
   // Handed in once more, rossi is the team's own again.
   const again = await submitTo('rossi', await packed('rossi', {}), {}, 'rossi.zip')
@@ -331,9 +331,9 @@ test('a backup is a data folder of its own, with agents, contests and their resu
   const before = await room.call('contests.list', {})
   expect(before.total).toBe(1)
   const { folder, bytes } = await room.call('settings.backup', {})
-  expect(folder).toBe(join(room.data, 'backups', '1'))
+  expect(folder).toBe(join(`${room.data}-backups`, '1'))
   expect(bytes).toBeGreaterThan(1_000)
-  expect((await room.call('settings.backup', {})).folder).toBe(join(room.data, 'backups', '2'))
+  expect((await room.call('settings.backup', {})).folder).toBe(join(`${room.data}-backups`, '2'))
   expect(await listContests(folder, () => undefined)).toHaveLength(1)
   const copy = join(place.folder, 'copy')
   await cp(folder, copy, { recursive: true })

@@ -21,7 +21,12 @@ const sizes = [
 
 /** Pictures say nothing of the machine that they were taken on, and only one has the tour. */
 const anywhere: Answers = {
-  'settings.get': (_, real) => ({ ...real, dataFolder: '/home/you/.local/share/tartaglia', tourSeen: true }),
+  'settings.get': (_, real) => ({
+    ...real,
+    dataFolder: '/home/you/.local/share/tartaglia',
+    backupFolder: '/home/you/.local/share/tartaglia-backups',
+    tourSeen: true,
+  }),
 }
 
 interface Studio {

@@ -99,10 +99,10 @@ describe('a contest', () => {
     expect(check(false, ['sly', '1'], ['bert', '3'])).not.toThrow()
     expect(check(true, ['plain', '0'], ['bert', '3'])).not.toThrow()
     expect(check(false, ['plain', '0'])).toThrow(
-      'Entrant "plain" is not the active agent of the team "A" under Policy (0, 1, 0): "sly" is.',
+      'Entrant "plain" is not the active agent of the team "A" under the policy "attacks on decisions": "sly" is.',
     )
     expect(check(false, ['bert', '2'])).toThrow(
-      'Entrant "bert" is not the active agent of the team "bert" under Policy (0, 1, 0): a newer version of it is.',
+      'Entrant "bert" is not the active agent of the team "bert" under the policy "attacks on decisions": a newer version of it is.',
     )
     // An agent that is not meant for the policy is refused for that reason when the contest is noted.
     expect(check(true, ['sly', '1'])).not.toThrow()
@@ -120,7 +120,7 @@ describe('a contest', () => {
       checkActive(known, described([[name, '0']]))
     expect(check(twins, 'two')).not.toThrow()
     expect(check([...twins, later!], 'two')).toThrow(
-      'Entrant "two" is not the active agent of the team "A" under Policy (0, 1, 0): "three" is.',
+      'Entrant "two" is not the active agent of the team "A" under the policy "attacks on decisions": "three" is.',
     )
     // One that is not meant for the policy is told that when the contest is noted.
     expect(check([...twins, later!], 'one')).not.toThrow()

@@ -45,7 +45,7 @@ test('a bounty is noted in the class, outside every match: a million unless anot
 })
 
 test.each<[string[], ErrorCode, ...Fact[]]>([
-  [['real-1', 'anna', '--why', 'x'], 'not-supported', '(0, 1, 0)'],
+  [['real-1', 'anna', '--why', 'x'], 'not-supported', 'attacks on decisions'],
   [['practice-1', 'berta', '--why', 'x'], 'entrant-unknown', '"berta"', 'practice-1'],
   [['none-1', 'anna', '--why', 'x'], 'contest-unknown', '"none-1"'],
   [['practice-1', 'anna', '--why', ''], 'input-invalid', 'why'],

@@ -19,10 +19,10 @@ test('by seat and over time, worked by hand', () => {
     ['C', 'seat 2', 1, 0, -2],
   ])
   expect(rows(record, 'Over time').filter(([agent]) => agent === 'A')).toEqual([
-    ['A', 'matches 0 to 0', 1, 1, 0],
-    ['A', 'matches 1 to 1', 1, 1, 0],
-    ['A', 'matches 2 to 2', 1, 1, 0],
-    ['A', 'matches 3 to 3', 1, 1, 0],
+    ['A', 'match 0', 1, 1, 0],
+    ['A', 'match 1', 1, 1, 0],
+    ['A', 'match 2', 1, 1, 0],
+    ['A', 'match 3', 1, 1, 0],
   ])
   expect(record.breakdowns()['By map or setting']).toBeUndefined()
 })
@@ -69,6 +69,8 @@ test('over time there are 16 parts at most, whatever the order in which matches 
   // 300 matches: parts of 32.
   expect([...parts].slice(0, 2)).toEqual(['matches 0 to 31', 'matches 32 to 63'])
   expect(parts.size).toBe(10)
+  // The last part ends with the last match.
+  expect([...parts].at(-1)).toBe('matches 288 to 299')
 })
 
 describe('every number of a contest is finite', () => {

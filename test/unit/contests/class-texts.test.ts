@@ -1,9 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { hash } from 'node:crypto'
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { backUp } from '../../../main/app/backup.ts'
 import { openTexts, type ClassTexts } from '../../../main/services/texts/class-texts.ts'
+import { namedIn, textNames, withTextNames } from '../../../main/services/texts/text-names.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 import { refusal, type Fact } from '../../refusal.ts'
@@ -65,9 +67,30 @@ test.each<[string, { game: string; field: string }, ErrorCode, Fact]>([
   await expect(texts.add(wrong, 'coast', map)).rejects.toThrow(refusal(code, fact))
 })
 
+test('a map that a contest keeps by its hash has its name on screens, as long as the class has it', async () => {
+  await texts.add(field, 'coast', map)
+  const keptAs = (text: string): string => `sha256:${hash('sha256', text)}`
+  const described = (text: string) =>
+    ({ game: 'routes', config: { map: keptAs(text) }, format: { type: 'single' } }) as const
+  const names = await textNames(folder, described(map))
+  expect(withTextNames(described(map), names).config).toEqual({ map: 'coast' })
+  expect(namedIn(`1. map ${keptAs(map)}`, names)).toBe('1. map coast')
+  const unknown = described('{ "rivers": [] }\n')
+  expect(withTextNames(unknown, await textNames(folder, unknown))).toEqual(unknown)
+  expect(namedIn(`1. map ${unknown.config.map}`, names)).not.toMatch(/[0-9a-f]{8}/)
+})
+
 test('a backup has them, and not the one that is being written', async () => {
   await texts.add(field, 'coast', map)
   writeFileSync(join(folder, 'texts', 'routes', 'maps', 'x.json.01234567-89ab-cdef-0123-456789abcdef.new'), '{')
   const backup = await backUp(home)
+  expect(backup.folder.startsWith(join(folder, sep))).toBe(false)
   expect(readdirSync(join(backup.folder, 'texts', 'routes', 'maps'))).toEqual(['coast.json'])
+})
+
+test('a backup is not written into the folder that it protects, through a link either', async () => {
+  mkdirSync(join(folder, 'inside'))
+  symlinkSync(join(folder, 'inside'), `${folder}-backups`)
+  await expect(backUp(home)).rejects.toThrow(refusal('backup-inside', `${folder}-backups`))
+  expect(readdirSync(join(folder, 'inside'))).toEqual([])
 })

@@ -46,12 +46,15 @@ describe('the three bits of a security policy', () => {
   })
 
   test.each([
-    ['000', 'Policy (0, 0, 0): agents may attack nobody.'],
-    ['010', "Policy (0, 1, 0): agents may attack other agents' decisions."],
-    ['011', "Policy (0, 1, 1): agents may attack other agents' decisions and the implementation of other agents."],
+    ['000', 'no attacks: agents may attack nobody.'],
+    ['010', "attacks on decisions: agents may attack other agents' decisions."],
+    [
+      '011',
+      "attacks on decisions and implementations: agents may attack other agents' decisions and the implementation of other agents.",
+    ],
     [
       '111',
-      "Policy (1, 1, 1): agents may attack the administrator, other agents' decisions and the implementation of other agents; this is a practice contest: its results never count.",
+      "attacks on the administrator, decisions and implementations: agents may attack the administrator, other agents' decisions and the implementation of other agents; this is a practice contest: its results never count.",
     ],
   ])('%s is said in a sentence', (bits, text) => {
     expect(`${policyName(policy(bits))}: ${policyText(policy(bits))}`).toBe(text)
@@ -93,7 +96,9 @@ describe('an agent names the policies that it is meant for', () => {
     const entrants = [{ name: 'anna', agent }]
     const add = (bits: string, known = manifests) =>
       newContest(content, '/nowhere', described(entrants, bits), { nonce: 'n', manifests: known })
-    expect(() => add('010')).toThrow(refusal('policy-not-meant', '"anna"', '1**', '(0, 1, 0)'))
+    expect(() => add('010')).toThrow(
+      refusal('policy-not-meant', '"anna"', '1**', 'may attack the administrator', 'attacks on decisions'),
+    )
     expect(content.contests).toEqual([])
     expect(add('110')).toBe('policies-1')
     // Handed in before: the class knows its manifest.
@@ -106,9 +111,9 @@ describe('a folder in common', () => {
   test.each(['000', '010', '100', '110'])(
     'under %s is refused: agents must not attack how others are built',
     (bits) => {
-      const name = `Policy (${Array.from(bits).join(', ')})`
+      const name = policyName(policy(bits))
       expect(isolationRefusal('shared', policy(bits))).toBe(
-        `Agents may share a folder (isolation "shared") only if they may attack the implementation of others; ${name} forbids that.`,
+        `Agents may share a folder (isolation "shared") only if they may attack the implementation of others; the policy "${name}" forbids that.`,
       )
       for (const tier of unsharedTier.options) expect(isolationRefusal(tier, policy(bits))).toBe(null)
     },

@@ -130,6 +130,7 @@ describe('a new contest', () => {
         { name: 'max-csp', title: 'MAX-CSP', text: '', own: false, problem: null, version: '' },
       ],
       'contests.estimate': () => ({ matches: 1, ms: null }),
+      'contests.unfit': () => [],
       'contests.create': () => ({ contest: 'week-1' }),
       'contests.start': () => null,
     }

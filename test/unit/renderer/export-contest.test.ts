@@ -4,7 +4,12 @@ import type { ContestDetail, MatchSummary, StandingRow } from '../../../main/con
 import { call } from '../../../renderer/connection/client.ts'
 import { saveFile } from '../../../renderer/files.ts'
 import ExportContest from '../../../renderer/screens/contests/contest/export-contest.svelte'
-import { resultsCsv, standingsCsv } from '../../../renderer/screens/contests/contest/tables-as-files.ts'
+import {
+  resultsCsv,
+  standingsByTeam,
+  standingsCsv,
+  teamsCsv,
+} from '../../../renderer/screens/contests/contest/tables-as-files.ts'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
@@ -115,4 +120,23 @@ test('all results are read, page by page, and saved', async () => {
   const saved = JSON.parse(text as string) as { readonly matches: readonly MatchSummary[] }
   expect(saved.matches.map((each) => each.match)).toEqual(all.map((each) => each.match))
   expect(saved.matches[500]!.seats).toEqual(match(500).seats)
+})
+
+test('standings by team have the sums of its entrants and the rank of its best one', () => {
+  const rows = [row('Anna'), row('Dora'), { ...row('Ben'), rank: 3, points: 2 }, { ...row('Cleo'), rank: 3, points: 2 }]
+  const teams = [
+    { entrant: 'Anna', team: 'reds' },
+    { entrant: 'Ben', team: 'blues' },
+    { entrant: 'Cleo', team: 'reds' },
+  ]
+  const byTeam = standingsByTeam(rows, teams)
+  expect(byTeam.map(({ rank, team, agents, points, matches }) => [rank, team, agents, points, matches])).toEqual([
+    [1, 'reds', ['Anna', 'Cleo'], 5, 4],
+    [1, 'Dora', ['Dora'], 3, 2],
+    [3, 'blues', ['Ben'], 2, 2],
+  ])
+  expect(teamsCsv(byTeam.slice(0, 1))).toBe(
+    'rank,team,agents,points,matches,points per match,wins,score,faults,removals\r\n' +
+      '1,reds,Anna; Cleo,5,4,1.25,2,19,0,2\r\n',
+  )
 })

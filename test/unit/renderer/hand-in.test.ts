@@ -98,6 +98,7 @@ describe('a person who has no agent for a game is led to where one is handed in 
     'play.opponents': [],
     'challenges.list': [],
     'isolation.tiers': [],
+    'contests.unfit': [],
     'arena.hosts': [],
   }
   beforeEach(() => {

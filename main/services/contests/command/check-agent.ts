@@ -13,6 +13,8 @@ import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
 export interface CheckAgentOptions extends Partial<ChosenConditions> {
   /** The agent's file. */
   readonly file: string
+  /** Its name in the match; absent: that of its file. */
+  readonly name?: string
   readonly game: GameId
   /** The security policy of the match; absent: the default. */
   readonly policy?: SecurityPolicy
@@ -42,7 +44,7 @@ export interface AgentVerdict {
  * be played.
  */
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
-  const { file, game, data, isolation, policy, exportTo, signal } = options
+  const { file, name, game, data, isolation, policy, exportTo, signal } = options
   const { config, limits, clock } = trialConditions(game, options)
   const complete = await completeSettings(game, config, '.', 'the match', textsOf(data))
   const { packages = [] } = await manifestOfFile(knownAgentFile(game, file), game)
@@ -50,6 +52,7 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
   const { seats } = await playSingleMatch({
     game,
     agents: [file, ...Array.from({ length: babies }, () => 'baby')],
+    ...(name === undefined ? {} : { first: name }),
     config,
     data,
     seed: 'smoke',

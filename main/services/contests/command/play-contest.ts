@@ -20,6 +20,8 @@ import type { Contests } from '../kept/class-contests.ts'
 import { wholeParts } from '../reports/contest-parts.ts'
 import { createContestRunner, type ContestRunner } from '../running/contest-runner.ts'
 import { matchCount, matchCountVaries } from '../schedule/schedule.ts'
+import { namedBreakdowns } from '../reports/contest-text-names.ts'
+import { textNames } from '../../texts/text-names.ts'
 import { contestReport, type ContestReport } from './contest-report.ts'
 
 /** How a contest of a data folder is played by a command. */
@@ -123,7 +125,9 @@ export async function playContest(
     .finally(() => runner.close())
     .finally(() => cluster?.close())
   if (unexpected.length > 0) throw unexpected[0]
-  return contestReport(home, contests, id, { ...played, isolation, workers: cluster?.workers() ?? [] })
+  const report = contestReport(home, contests, id, { ...played, isolation, workers: cluster?.workers() ?? [] })
+  const names = await textNames(home.folder, contests.entry(id).description)
+  return { ...report, breakdowns: namedBreakdowns(report.breakdowns, names) }
 }
 
 /** The files and tables that are made of a run before the contest is marked as ended. */

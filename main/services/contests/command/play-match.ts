@@ -23,6 +23,8 @@ export interface PlayMatchOptions {
   readonly game: GameId
   /** Files, or names of shipped agents such as `baby`; in seat order. */
   readonly agents: readonly string[]
+  /** The name of the first agent; absent: that of its file. */
+  readonly first?: string
   /** The game's settings; missing ones get their defaults. */
   readonly config: Json
   /** The data folder; only its class's own challenges and allowed addresses are used. */
@@ -70,7 +72,7 @@ export interface MatchReport {
 export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchReport> {
   const { game, agents, seed, policy, isolation = 'none', signal, exportTo } = options
   if (exportTo !== undefined) checkOutFile(exportTo)
-  const names = namesOf(agents)
+  const names = namesOf(agents, options.first)
   let told: IsolationTier | null = null
   const onHeld = (tier: IsolationTier): void => {
     const open = options.isolation === undefined && tier !== told ? isolationWarning(tier) : null
@@ -160,10 +162,11 @@ function seatReports(bytes: Buffer): readonly SeatReport[] {
 }
 
 /** Pseudonyms from file names; duplicates are numbered. */
-function namesOf(agents: readonly string[]): readonly EntrantId[] {
+function namesOf(agents: readonly string[], first?: EntrantId): readonly EntrantId[] {
   const taken = new Set<string>()
-  return agents.map((agent) => {
-    const name = freeName(nameFrom(basename(agent, extname(agent))), (each) => taken.has(nameKey(each)))
+  return agents.map((agent, at) => {
+    const own = (at === 0 ? first : undefined) ?? nameFrom(basename(agent, extname(agent)))
+    const name = freeName(own, (each) => taken.has(nameKey(each)))
     taken.add(nameKey(name))
     return name
   })

@@ -4,11 +4,11 @@ import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { NETWORK } from '../../../contract/players/agents.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import type { Sha256 } from '../../../contract/ids.ts'
+import type { GameId, Sha256 } from '../../../contract/ids.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
 import { withComponentsOfClass } from '../../components/class-components.ts'
-import { foreignScriptJob } from '../../agents/foreign-scripts.ts'
+import { foreignEntrant, foreignScriptJob } from '../../agents/foreign-scripts.ts'
 import { otherGameOf } from '../../agents/named-agents.ts'
 import { isPinned, readPinned } from '../../agents/pinned-agents.ts'
 import type { EnteredAgents } from '../../entries/entered-agents.ts'
@@ -35,7 +35,7 @@ export async function readAgents(
   for (const { name, agent: file, school, entries } of entrants) {
     if (school !== undefined || entries !== undefined) {
       const from = school === undefined ? { entries: entries! } : { school }
-      agents.push(await entered.read({ name, game, from }))
+      agents.push(await checkedScript(name, game, await entered.read({ name, game, from })))
       continue
     }
     if (file === undefined) {
@@ -48,7 +48,7 @@ export async function readAgents(
         : error
     }
     if (isPinned(file)) {
-      agents.push(await readPinned(known, file, game).catch(ofEntrant))
+      agents.push(await checkedScript(name, game, await readPinned(known, file, game).catch(ofEntrant)))
       continue
     }
     const readBefore = read.get(file)
@@ -65,15 +65,21 @@ export async function readAgents(
       throw new ExpectedError(
         'usage',
         'other-game',
-        `Entrant "${name}": ${file} is an agent of ${other} and does not play ${game}.`,
+        `Entrant "${name}" is an agent of ${other} and does not play ${game}.`,
       )
-    const { kind, bytes } = agent.agent
-    const foreign = kind === 'script' ? await readText(foreignScriptJob, { script: bytes, game }) : null
-    if (foreign !== null) throw new ExpectedError('usage', 'other-game', `Entrant "${name}": ${file} ${foreign}.`)
+    await checkedScript(name, game, agent)
     read.set(file, agent)
     agents.push(agent)
   }
   return agents
+}
+
+/** The agent, unless it is a script of another game: throws ExpectedError 'usage', like `checkScripts`. */
+async function checkedScript(name: string, game: GameId, prepared: PreparedAgent): Promise<PreparedAgent> {
+  const { kind, bytes } = prepared.agent
+  const foreign = kind === 'script' ? await readText(foreignScriptJob, { script: bytes, game }) : null
+  if (foreign !== null) throw foreignEntrant(name, foreign)
+  return prepared
 }
 
 export const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'

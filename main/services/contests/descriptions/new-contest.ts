@@ -12,7 +12,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../../contract/ids.ts'
 import { freeName, nameKey } from '../../../contract/names.ts'
 import type { Occurrence } from '../../../contract/contests/recurring.ts'
-import { isMeantFor, policyName, policyOf } from '../../../contract/contests/policy.ts'
+import { isMeantFor, patternText, policyName, policyOf } from '../../../contract/contests/policy.ts'
 import { checkAddress } from '../../../players/web/address.ts'
 import { games } from '../../../referees/games.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
@@ -66,11 +66,11 @@ export function checkEntrants(
     const policy = policyOf(description)
     if (commands !== undefined) checkRoles(name, Object.keys(commands), description)
     if (policies === undefined || isMeantFor(policies, policy)) continue
-    const meant = policies.join(', ')
+    const meant = policies.map((pattern) => `${pattern} (${patternText(pattern)})`).join(', ')
     throw new ExpectedError(
       'usage',
       'policy-not-meant',
-      `Entrant "${name}" is meant for ${meant} and not for ${policyName(policy)}.`,
+      `Entrant "${name}" is meant for ${meant}, and this contest has the policy "${policyName(policy)}".`,
     )
   }
 }

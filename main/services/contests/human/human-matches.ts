@@ -16,6 +16,7 @@ import { chooseTier } from '../../machine/isolation.ts'
 import type { Challenges } from '../../challenges/class-challenges.ts'
 import type { ContestRunner } from '../running/contest-runner.ts'
 import type { Contests } from '../kept/class-contests.ts'
+import { checkScripts } from '../../agents/foreign-scripts.ts'
 import { agentsByPackage, entrantsNamed, ownAgents, shippedAgents } from '../../agents/opponents.ts'
 import { createPersonSeat, type PersonSeat } from './human-seat.ts'
 import { createPlayerPresence, type PlayerPresence } from './human-presence.ts'
@@ -164,6 +165,7 @@ async function start(state: State, wish: PlayWish): Promise<ContestId> {
   const game = games.get(wish.game)
   if (game === undefined) throw new ExpectedError('usage', 'game-unknown', `There is no game "${wish.game}".`)
   const opponents = await agentsByPackage(state.home, wish.game, wish.opponents)
+  await checkScripts(state.home.folder, { game: wish.game, entrants: entrantsNamed(opponents) })
   const description = await described(state.home, state.challenges, wish, opponents)
   const at = Math.min(wish.seat, opponents.length)
   const { entrants, config } = description

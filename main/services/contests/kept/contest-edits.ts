@@ -1,7 +1,7 @@
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
-import type { ContestId } from '../../../contract/ids.ts'
+import type { ContestId, Sha256 } from '../../../contract/ids.ts'
 import { policyName, policyOf, type Bounty } from '../../../contract/contests/policy.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
@@ -9,6 +9,7 @@ import { canonicalText } from '../../../histories/canonical.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
 import { checkEntrants, newContest, withNewSettings, type NewContest } from '../descriptions/new-contest.ts'
+import { whyForeign } from '../../agents/foreign-scripts.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
 import { editEntry, entryOf, noteComponents, withoutLateEntries, type KeptContests } from './kept-entries.ts'
@@ -31,7 +32,7 @@ export async function addContest(
 }
 
 export async function closeEntries(kept: KeptContests, id: ContestId, early: boolean): Promise<void> {
-  const { entriesUntil, state } = entryOf(kept, id)
+  const { entriesUntil, state, description } = entryOf(kept, id)
   if (entriesUntil === undefined) return
   if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
   if (!early && Date.now() < Date.parse(entriesUntil))
@@ -40,15 +41,34 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
       'too-early',
       `Entries of ${id} may be adapted until ${entriesUntil}; it begins after that.`,
     )
+  const until = Date.parse(entriesUntil)
+  const { folder, content: now } = kept.home
+  const foreign = await foreignIn(folder, description, adaptedEntrants(now.agents, description, until))
   await kept.home.change((content) => {
     const found = content.contests.find((each) => each.id === id)
     if (found === undefined) return
-    const entrants = adaptedEntrants(content.agents, found.description, Date.parse(entriesUntil))
+    // An entrant whose newest version is a script of another game plays with the version that it has.
+    const entrants = adaptedEntrants(content.agents, found.description, until).map((entrant, at) =>
+      foreign.has(entrant.agent) ? found.description.entrants[at]! : entrant,
+    )
     found.description = withStatements(content.agents, { ...found.description, entrants })
     checkEntrants(content, found.description)
     delete found.entriesUntil
   })
   await noteComponents(kept, id)
+}
+
+/** The packages among these entrants that are scripts of another game, but for those that the contest has already. */
+async function foreignIn(
+  data: string,
+  { game, entrants }: ContestDescription,
+  adapted: ContestDescription['entrants'],
+): Promise<ReadonlySet<Sha256>> {
+  const foreign = new Set<Sha256>()
+  for (const [at, { agent }] of adapted.entries()) {
+    if (agent !== entrants[at]?.agent && (await whyForeign(data, agent, game)) !== null) foreign.add(agent)
+  }
+  return foreign
 }
 
 export async function awardBounty(kept: KeptContests, id: ContestId, bounty: Bounty): Promise<void> {
@@ -58,7 +78,7 @@ export async function awardBounty(kept: KeptContests, id: ContestId, bounty: Bou
     throw new ExpectedError(
       'usage',
       'not-supported',
-      `Under ${policyName(policy)} attacks on the administrator are not allowed, so there are no bounties.`,
+      `Under the policy "${policyName(policy)}" attacks on the administrator are not allowed, so there are no bounties.`,
     )
   }
   if (!description.entrants.some(({ name }) => name === bounty.agent)) {

@@ -1,4 +1,4 @@
-import { readAgent, storeAgent } from '../../../administrator/classroom/agents.ts'
+import { storeAgent } from '../../../administrator/classroom/agents.ts'
 import { checkActive } from '../../../administrator/classroom/active-versions.ts'
 import type {
   DecisionWish,
@@ -16,6 +16,7 @@ import { machineErrorFrom } from '../../../histories/machine-error.ts'
 import { withMixedSeed } from '../../../histories/seed-commitment.ts'
 import { openSegments } from '../../../histories/segments/writer.ts'
 import { checkEntrantNames } from '../descriptions/contest-file.ts'
+import { checkScripts } from '../../agents/foreign-scripts.ts'
 import { checkEntrants, gameContests } from '../descriptions/new-contest.ts'
 import { publishedDescription, writeDecision } from '../engine/contest-run.ts'
 import { pointsOf } from '../formats/counting.ts'
@@ -245,7 +246,7 @@ async function planEntry(open: Open, wish: DecisionWish & { type: 'enter' }): Pr
   const fault = scheduleFault({ ...description, entrants }, gameContests(description))
   if (fault !== null) throw new ExpectedError('usage', 'schedule-invalid', fault)
   checkEntrantNames({ entrants }, 'The contest')
-  if (known.length > 0) await readAgent(home.folder, wish.agent)
+  if (known.length > 0) await checkScripts(home.folder, { game: description.game, entrants: [entrant] })
   checkActive(home.content.agents, { ...description, entrants: [entrant] })
   checkEntrants(home.content, { ...description, entrants })
   const consequences =

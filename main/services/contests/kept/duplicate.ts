@@ -4,13 +4,15 @@ import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
+import { checkScripts } from '../../agents/foreign-scripts.ts'
 import { renewedContest, type RenewedContest } from '../descriptions/renewed-contest.ts'
 import type { Contests } from './class-contests.ts'
 
 /**
  * A contest with another title and seed, with the agents of the class as they play now, and with the settings of new
  * contests where it lacks them. Throws
- * ExpectedError 'usage' if there is no such contest, a person plays in it, or an agent may not play any more.
+ * ExpectedError 'usage' if there is no such contest, a person plays in it, or an agent may not play any more
+ * or is one of another game.
  */
 export async function duplicateOf(
   home: ClassFolder,
@@ -31,5 +33,6 @@ export async function duplicateOf(
   const duplicate = { ...description, title, seed, entrants }
   delete duplicate.phase
   checkActive(agents, duplicate)
+  await checkScripts(home.folder, duplicate)
   return renewedContest(duplicate)
 }

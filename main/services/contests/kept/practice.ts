@@ -4,6 +4,7 @@ import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { GameId } from '../../../contract/ids.ts'
 import type { Practice } from '../../../contract/procedures/procedures.ts'
+import { checkScripts } from '../../agents/foreign-scripts.ts'
 import { agentsByPackage, entrantsNamed } from '../../agents/opponents.ts'
 import type { TextSource } from '../../texts/named-texts.ts'
 import type { Contests } from './class-contests.ts'
@@ -17,7 +18,7 @@ const SEATS = 2
 /**
  * A contest in which one version of an agent plays each of the opponents, with the settings and limits of the newest
  * contest of its game, or, if there is none, with those of a trial match. Throws ExpectedError 'usage' if an agent does not
- * exist, or these are too few for the game.
+ * exist or is one of another game, or these are too few for the game.
  */
 export async function practiceOf(
   home: ClassFolder,
@@ -30,6 +31,7 @@ export async function practiceOf(
     throw new ExpectedError('usage', 'agent-version-unknown', `The agent "${name}" has no such version.`)
   const { game } = version.manifest
   const entrants = entrantsNamed([{ name, agent }, ...(await agentsByPackage(home, game, opponents))])
+  await checkScripts(home.folder, { game, entrants })
   const seats = Math.min(gameContests({ game }).seats ?? SEATS, entrants.length)
   const model = await modelOf(home, contests, game)
   const description: ContestDescription = {

@@ -2,6 +2,8 @@ import { activePolicies, playingVersion } from '../../../administrator/classroom
 import type { Classroom, StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { policyBits, policyOf } from '../../../contract/contests/policy.ts'
+import { whyForeign } from '../../agents/foreign-scripts.ts'
+import { shippedUnfit } from '../../agents/opponents.ts'
 import { LEFT_OUT_MAX, SENTENCE_MAX, type RecurringContest } from '../../../contract/contests/recurring.ts'
 
 /** The entrants of a recurring contest now, and a sentence for each agent that is left out, which says why. */
@@ -35,8 +37,31 @@ export function entrantsNow(
     return false
   })
   const entrants = fit.map(({ hash, manifest }) => ({ name: manifest.name, agent: hash }))
-  return { entrants, leftOut: leftOut.slice(0, LEFT_OUT_MAX).map((sentence) => sentence.slice(0, SENTENCE_MAX)) }
+  return { entrants, leftOut: shortened(leftOut) }
 }
+
+/**
+ * Leaves out scripts of other games too, which nobody may have tried yet, and, of all agents of the game, those that ship and
+ * cannot play with these settings. Throws ExpectedError 'host' like `readAgent`.
+ */
+export async function withoutForeign(
+  data: string,
+  { description: { game, config }, entrants: who }: Pick<RecurringContest, 'description' | 'entrants'>,
+  { entrants, leftOut }: OccurrenceEntrants,
+): Promise<OccurrenceEntrants> {
+  const unfit = who === 'all' ? await shippedUnfit(game, config) : []
+  const reasons = await Promise.all(
+    entrants.map(async ({ agent }) => {
+      const declared = unfit.find((each) => each.agent === agent)
+      return declared === undefined ? whyForeign(data, agent, game) : declared.cannot
+    }),
+  )
+  const foreign = entrants.flatMap(({ name }, at) => (reasons[at] === null ? [] : [`${name} ${reasons[at]}.`]))
+  return { entrants: entrants.filter((_, at) => reasons[at] === null), leftOut: shortened([...leftOut, ...foreign]) }
+}
+
+const shortened = (leftOut: readonly string[]): readonly string[] =>
+  leftOut.slice(0, LEFT_OUT_MAX).map((sentence) => sentence.slice(0, SENTENCE_MAX))
 
 /** The versions that play for their teams, in the order in which the agents were first handed in. */
 function activeVersions(

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readAgent } from '../../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { dayIn, lastTime, nextTime } from './recurrence-times.ts'
 import { expectedError } from '../../../administrator/procedures/call-error.ts'
@@ -31,7 +30,7 @@ import type { ContestPages } from '../running/contest-pages.ts'
 import type { ContestRunner } from '../running/contest-runner.ts'
 import { renewedContest, renewedSentence } from '../descriptions/renewed-contest.ts'
 import { slugOf } from '../descriptions/new-contest.ts'
-import { entrantsNow, occurrenceTitle } from './occurrence.ts'
+import { entrantsNow, occurrenceTitle, withoutForeign } from './occurrence.ts'
 import type { WallClock } from './wall-clock.ts'
 
 /** The choices of a person who makes a recurring contest. */
@@ -226,7 +225,11 @@ function runningOf(state: Recurring, id: ContestId): string | null {
 async function begin(state: Recurring, recurring: RecurringContest, at: number): Promise<ContestId> {
   const { id: of } = recurring
   const { contest, renewed } = await state.home.inTurn(async () => {
-    const { entrants, leftOut } = entrantsNow(state.home.content, recurring)
+    const { entrants, leftOut } = await withoutForeign(
+      state.home.folder,
+      recurring,
+      entrantsNow(state.home.content, recurring),
+    )
     const taken = state.home.content.contests.map(({ description }) => description.title)
     const title = occurrenceTitle(recurring.description.title, dayIn(zone(state), at), taken)
     if (entrants.length === 0)
@@ -234,7 +237,6 @@ async function begin(state: Recurring, recurring: RecurringContest, at: number):
     const seed = randomBytes(32).toString('hex')
     const written = { ...recurring.description, title, seed, entrants }
     const { description, renewed } = renewedContest(await completeDescription(state.home.folder, written, title))
-    for (const { agent } of entrants) await readAgent(state.home.folder, agent)
     const made = { occurrence: { of, at: iso(at), leftOut: [...leftOut] }, renewed }
     return { contest: await state.contests.add(description, made), renewed }
   })

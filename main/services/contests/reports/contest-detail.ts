@@ -1,4 +1,5 @@
 import { noDecisions } from '../../../contract/contests/decisions.ts'
+import { alwaysRemovedSentence, createAlwaysRemoved, type AlwaysRemoved } from './always-removed.ts'
 import { renewedSentence } from '../descriptions/renewed-contest.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { voidedAttemptSentence } from '../engine/contest-run.ts'
@@ -23,6 +24,8 @@ import type { Contests } from '../kept/class-contests.ts'
 import { comparisonSentence } from '../results/compared-matches.ts'
 import { schoolsIn } from '../../../administrator/classroom/schools.ts'
 import { sharesOf } from '../results/contest-shares.ts'
+import { withTextNames } from '../../texts/text-names.ts'
+import { createTextNames } from './contest-text-names.ts'
 import type { ContestId, EntrantId } from '../../../contract/ids.ts'
 import type { EntrantRating, StandingRow } from '../../../contract/contests/standings.ts'
 
@@ -54,6 +57,8 @@ const REASONS_MAX = 20
 
 export function createDetails({ home, contests, live }: DetailsOptions): ContestDetails {
   const ratings = createLiveRatings()
+  const names = createTextNames(home.folder, contests)
+  const alwaysRemoved = createAlwaysRemoved(contests)
   return {
     async of(summary, record, { active, isolation, arena, said }) {
       const id = summary.contest
@@ -68,7 +73,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
       return {
         ...(shares === null ? {} : { shares: shares.slice(0, DETAIL_MAX) }),
         summary,
-        draft: draftOf(description),
+        draft: draftOf(withTextNames(description, await names.of(id))),
         renamed: renamedEntrants(home, description),
         arena: contests.connects(id) ? arenaOf(entry, arena) : null,
         isolation: isolation ?? last?.isolation ?? null,
@@ -82,7 +87,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
         tables: ownTables(tables),
         countColumns: contests.countColumns(id),
         voided: record.voided,
-        notices: noticesOf(record, tables, entry, said),
+        notices: noticesOf(record, tables, entry, said, await alwaysRemoved.of(id, record)),
         targeting: entry.targeting ?? null,
         phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
         followedBy: contests.followedBy(id),
@@ -115,11 +120,13 @@ function noticesOf(
   tables: ContestTables,
   { playedAgain, recurring, renewed, rerun }: Pick<ContestEntry, 'playedAgain' | 'recurring' | 'renewed' | 'rerun'>,
   said: readonly string[],
+  removed: readonly AlwaysRemoved[],
 ): readonly string[] {
   const told = new Set(said)
   const ending = record.ending()
   const earlier = [
     ...(ending === null ? [] : [ending]),
+    ...removed.map(alwaysRemovedSentence),
     ...walkedAwaySentences(tables),
     ...record.voidedAttempts.map(voidedAttemptSentence),
     ...(playedAgain?.different ?? []).map(differenceSentence),

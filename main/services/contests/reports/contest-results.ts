@@ -1,6 +1,7 @@
 import type { ContestRecord } from '../standings/contest-record.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import type { ContestResult } from '../../../contract/procedures/procedures.ts'
+import { alwaysRemovedSentence, createAlwaysRemoved } from './always-removed.ts'
 import type { Contests } from '../kept/class-contests.ts'
 
 /** The result of each contest. Results are kept in memory, because reading a record takes time. */
@@ -9,22 +10,25 @@ export interface ContestResults {
   of(id: ContestId): Promise<ContestResult>
 }
 
-export function createResults(contests: Pick<Contests, 'entry' | 'record'>): ContestResults {
+export function createResults(contests: Pick<Contests, 'entry' | 'record' | 'folder'>): ContestResults {
   /** The results of contests that are over. */
   const known = new Map<ContestId, ContestResult>()
+  const alwaysRemoved = createAlwaysRemoved(contests)
   return {
     async of(id) {
       const { state } = contests.entry(id)
       const kept = known.get(id)
       if (kept !== undefined) return kept
-      const result = resultOf(await contests.record(id))
+      const record = await contests.record(id)
+      const removed = await alwaysRemoved.of(id, record)
+      const result = { ...resultOf(record), alwaysRemoved: removed.map(alwaysRemovedSentence) }
       if (state !== 'open') known.set(id, result)
       return result
     },
   }
 }
 
-function resultOf(record: Pick<ContestRecord, 'standings' | 'finished'>): ContestResult {
+function resultOf(record: Pick<ContestRecord, 'standings' | 'finished'>): Omit<ContestResult, 'alwaysRemoved'> {
   const { finished } = record
   return {
     leaders: record

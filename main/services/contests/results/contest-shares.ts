@@ -3,6 +3,7 @@ import { standingsWithShares } from '../standings/component-shares.ts'
 import type { Classroom, ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ShareRow } from '../../../contract/procedures/components.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
+import type { EntrantTeam } from '../../../contract/contests/contest-procedures.ts'
 import type { StandingRow } from '../../../contract/contests/standings.ts'
 import { usesReader } from '../../components/class-components.ts'
 
@@ -15,6 +16,17 @@ export async function componentsOfEntrants(
   const agents = [...new Set(entrants.map(({ agent }) => agent))]
   const uses = await Promise.all(agents.map(async (agent) => ({ agent, uses: [...(await usesOf(agent))] })))
   return uses.filter((each) => each.uses.length > 0)
+}
+
+/** The team of each entrant, in their order; one that the class does not have is a team of its own name. */
+export function teamsOf(
+  { agents }: Pick<Classroom, 'agents'>,
+  { entrants }: Pick<ContestDescription, 'entrants'>,
+): readonly EntrantTeam[] {
+  return entrants.map((entrant) => {
+    const [version] = versionsOf(agents, entrant)
+    return { entrant: entrant.name, team: version === undefined ? entrant.name : teamOf(version.manifest) }
+  })
 }
 
 /**
@@ -30,13 +42,9 @@ export function sharesOf(
   if (componentShare === undefined) return null
   const authors = new Map(components.map(({ hash, author }) => [hash, author]))
   const authorsIn = new Map(used.map(({ agent, uses }) => [agent, uses.flatMap(({ hash }) => authors.get(hash) ?? [])]))
-  const sharing = entrants.map((entrant) => {
-    const [version] = versionsOf(agents, entrant)
-    return {
-      agent: entrant.name,
-      team: version === undefined ? entrant.name : teamOf(version.manifest),
-      authors: authorsIn.get(entrant.agent) ?? [],
-    }
-  })
+  const teams = teamsOf({ agents }, description)
+  const sharing = entrants.map(({ name, agent }, at) => ({
+    ...{ agent: name, team: teams[at]!.team, authors: authorsIn.get(agent) ?? [] },
+  }))
   return standingsWithShares(standings, sharing, componentShare)
 }

@@ -36,6 +36,8 @@ export function createBreakdowns(
   /** By part of `width` matches. The width doubles when there would be too many parts. */
   let overTime = createSums(names.length)
   let width = 1
+  /** The highest number of a match; -1: there is none. */
+  let last = -1
 
   const widenFor = (match: MatchNumber): void => {
     while (match >= width * PARTS_MAX) {
@@ -54,6 +56,7 @@ export function createBreakdowns(
     add(match, entrants, outcome, { extras, variant }) {
       const points = pointsOf(outcome, contests)
       widenFor(match)
+      last = Math.max(last, match)
       const entrantAt = (seat: number): number => {
         const entrant = places.get(entrants[seat] ?? '') ?? -1
         return extras.includes(entrant) ? -1 : entrant
@@ -75,14 +78,16 @@ export function createBreakdowns(
       ...(variants.length === 0
         ? {}
         : { 'By map or setting': rowsOf(byVariant, (number) => variantName(variants, number)) }),
-      'Over time': rowsOf(overTime, (part) => `matches ${part * width} to ${(part + 1) * width - 1}`),
+      'Over time': rowsOf(overTime, (part) => matchesName(part * width, Math.min((part + 1) * width - 1, last))),
     }),
   }
 }
 
+const matchesName = (from: number, to: number): string => (from === to ? `match ${from}` : `matches ${from} to ${to}`)
+
 const roleName = ({ roleOf }: GameContests, seat: number): string => (roleOf === undefined ? '' : ` (${roleOf(seat)})`)
 
-/** Characters of a value in the name of a variant: a map's name, or the beginning of a text or of a hash. */
+/** Characters of a value in the name of a variant: a map's name, or the beginning of a text. */
 const VALUE_MAX = 24
 
 function variantName(variants: readonly ConfigPatch[], number: number): string {
@@ -94,6 +99,8 @@ function variantName(variants: readonly ConfigPatch[], number: number): string {
 
 function valueName(value: Json): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
+  // Screens have its name instead.
+  if (text.startsWith('sha256:')) return text
   const [line = ''] = text.split('\n')
   return line.length <= VALUE_MAX ? line : `${line.slice(0, VALUE_MAX)}…`
 }

@@ -1,4 +1,5 @@
 import type { EntrantId } from '../../../../main/contract/ids.ts'
+import type { EntrantTeam } from '../../../../main/contract/contests/contest-procedures.ts'
 import type { EntrantRating } from '../../../../main/contract/contests/standings.ts'
 import type {
   CountColumn,
@@ -41,6 +42,49 @@ export function standingsCsv(
       ...ends.map((_, end) => intervals.get(row.agent)?.[end] ?? ''),
       ...(rated.length === 0 ? [] : ratingCells(ratings.get(row.agent))),
       ...counts.map(({ id }) => row.counts?.[id] ?? 0),
+    ]),
+  ])
+}
+
+/** The standings of a team: the sums of its entrants. */
+interface TeamRow {
+  /** That of the best of its entrants among the teams; teams with equally good ones share it. */
+  readonly rank: number
+  readonly team: string
+  /** Best first. */
+  readonly agents: readonly EntrantId[]
+  readonly points: number
+  readonly matches: number
+  readonly wins: number
+  readonly score: number
+  readonly faults: number
+  readonly removals: number
+}
+
+/** Standings by team, best first. `rows`: those of the entrants, best first. An entrant without a team is one of its own. */
+export function standingsByTeam(rows: readonly StandingRow[], teams: readonly EntrantTeam[]): readonly TeamRow[] {
+  const teamOf = new Map(teams.map(({ entrant, team }) => [entrant, team]))
+  const byTeam = Map.groupBy(rows, ({ agent }) => teamOf.get(agent) ?? agent)
+  const best = [...byTeam.values()].map((own) => Math.min(...own.map(({ rank }) => rank)))
+  return [...byTeam].map(([team, own], at) => {
+    const sum = (of: 'points' | 'matches' | 'wins' | 'score' | 'faults' | 'removals'): number =>
+      own.reduce((total, row) => total + row[of], 0)
+    return {
+      rank: 1 + best.filter((rank) => rank < best[at]!).length,
+      ...{ team, agents: own.map(({ agent }) => agent) },
+      ...{ points: sum('points'), matches: sum('matches'), wins: sum('wins'), score: sum('score') },
+      ...{ faults: sum('faults'), removals: sum('removals') },
+    }
+  })
+}
+
+/** Standings by team as CSV with a header line. */
+export function teamsCsv(rows: readonly TeamRow[]): string {
+  return csv([
+    ['rank', 'team', 'agents', 'points', 'matches', 'points per match', 'wins', 'score', 'faults', 'removals'],
+    ...rows.map(({ rank, team, agents, points, matches, wins, score, faults, removals }) => [
+      ...[rank, team, agents.join('; '), points, matches, points / Math.max(1, matches)],
+      ...[wins, score, faults, removals],
     ]),
   ])
 }

@@ -7,6 +7,9 @@ export type RecurrenceWish = Recurrence & { readonly title: string; readonly ent
 /** The days of the week, Monday first. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
+/** The weekday of a moment by the clock of this machine, Monday 1. */
+export const weekdayOf = (moment: Date): number => moment.getDay() || 7
+
 /** The start times of a recurring contest: `Daily at 08:00`, `Mon, Thu at 08:00`. */
 export function recurrenceWords({ days, time }: Recurrence): string {
   return `${days.length === weekdays.length ? 'Daily' : days.map((day) => weekday(day)).join(', ')} at ${time}`

@@ -2,6 +2,7 @@ import { SvelteMap } from 'svelte/reactivity'
 import type { ContestDetail, StandingRow } from '../../../../main/contract/procedures/procedures.ts'
 import type { LadderPlaces } from '../../../charts/ladder.ts'
 import { call } from '../../../connection/client.ts'
+import { reportFailure } from '../../../connection/resource.svelte.ts'
 
 /** Places per page. */
 const size = 100
@@ -18,8 +19,7 @@ export function placesOf(detail: () => ContestDetail): LadderPlaces {
     underway.add(page)
     call('contests.standings', { contest, offset: page * size, limit: size })
       .then(({ items }) => pages.set(page, { done: progress.done, rows: items }))
-      // The screen itself reports a lost connection.
-      .catch(() => undefined)
+      .catch(reportFailure)
       .finally(() => underway.delete(page))
   }
 

@@ -1,0 +1,111 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AgentSummary } from '../../../main/contract/procedures/procedures.ts'
+import { call, CallFailure, subscribe } from '../../../renderer/connection/client.ts'
+import { chosenAfter } from '../../../renderer/screens/contests/entrants/fitness.ts'
+import NewContest from '../../../renderer/screens/contests/new/new-contest.svelte'
+
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+  subscribe: vi.fn(),
+}))
+
+const digit = { anna: 'a', wrong: 'b', minmax: 'c' } as const
+const agentOf = (name: keyof typeof digit, smoke: { ok: boolean; text: string } | null): AgentSummary => ({
+  ...{ name, game: 'specker', kind: 'script', school: null, faults: 0 },
+  versions: [
+    {
+      ...{ agent: digit[name].repeat(64), number: 1, team: name, policies: null },
+      ...{ active: ['000', '001', '010', '011', '100', '101', '110', '111'] },
+      ...{ submitted: '2026-11-20T20:00:00.000Z', smoke, trial: null },
+    },
+  ],
+})
+
+const works = { ok: true, text: 'It played its match.' }
+let agents: readonly AgentSummary[]
+let answers: Record<string, () => unknown>
+const calls: [string, unknown][] = []
+let news: () => void
+beforeEach(() => {
+  calls.length = 0
+  agents = [
+    agentOf('anna', works),
+    agentOf('wrong', { ok: false, text: 'Entrant "wrong" does not play specker: it has no turn, but act.' }),
+    agentOf('minmax', works),
+  ]
+  answers = {
+    'agents.list': () => ({ items: agents, offset: 0, total: agents.length }),
+    'challenges.list': () => [{ name: 'max-csp', title: 'Max CSP', problem: null }],
+    'texts.list': () => [],
+    'isolation.tiers': () => [{ tier: 'bubblewrap', available: true, text: '', command: null }],
+    'arena.hosts': () => [],
+    'contests.estimate': () => ({ matches: 1, ms: 1_000 }),
+    'contests.unfit': () => [],
+  }
+  vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation(async (name, input) => {
+    calls.push([name, input])
+    return answers[name]?.()
+  })
+  vi.mocked(subscribe as (topic: string, listener: () => void) => () => void).mockImplementation((topic, listener) => {
+    if (topic === 'agents') news = listener
+    return () => undefined
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.resetAllMocks()
+})
+
+const box = (name: RegExp): HTMLInputElement => screen.getByRole('checkbox', { name })
+
+test('an agent whose trial match failed is not chosen, and the reason is there to read', async () => {
+  render(NewContest)
+  await waitFor(() => expect(box(/^anna/).checked).toBe(true))
+  expect(box(/^wrong/).checked).toBe(false)
+  expect(screen.getByRole('list', { name: 'Agents that are not chosen by themselves' }).textContent).toContain(
+    'it has no turn, but act',
+  )
+  // “Choose all” means those that can play; a person may still choose it.
+  await fireEvent.click(screen.getByRole('button', { name: 'Choose all' }))
+  expect(box(/^wrong/).checked).toBe(false)
+  await fireEvent.click(box(/^wrong/))
+  expect(box(/^wrong/).checked).toBe(true)
+})
+
+test('an agent that cannot play the challenge, or whose trial match fails meanwhile, is taken out', async () => {
+  answers['contests.unfit'] = () => [{ agent: 'c'.repeat(64), why: 'minmax cannot play the challenge our-own.' }]
+  render(NewContest)
+  await waitFor(() => expect(box(/^minmax/).checked).toBe(false))
+  expect(screen.getByText(/minmax cannot play the challenge our-own/)).toBeTruthy()
+  expect(box(/^anna/).checked).toBe(true)
+  agents = [agentOf('anna', { ok: false, text: 'It crashed.' }), ...agents.slice(1)]
+  // The first call says only that the subscription holds.
+  news()
+  news()
+  await waitFor(() => expect(box(/^anna/).checked).toBe(false))
+})
+
+test('a refusal to create the contest is shown beside the button, whatever the estimate says', async () => {
+  answers['contests.create'] = () => {
+    throw new CallFailure({ code: 'refused', reason: 'other-game', message: 'Entrant "anna" does not play specker.' })
+  }
+  // A form of its own: those before are kept as they were left.
+  render(NewContest, { challenge: 'max-csp' })
+  await fireEvent.input(await screen.findByLabelText('Title'), { target: { value: 'Week 1' } })
+  await waitFor(() => expect(screen.getByText(/1 match/)).toBeTruthy())
+  await fireEvent.submit(screen.getByRole('button', { name: 'Create and run' }).closest('form')!)
+  await waitFor(() => expect(calls.some(([name]) => name === 'contests.create')).toBe(true))
+  const aside = screen.getByRole('complementary', { name: 'Before the start' })
+  await waitFor(() => expect(aside.textContent).toContain('Entrant "anna" does not play specker.'))
+})
+
+test('agents that were taken out return when they can play; what a person chose stays', () => {
+  const [none, minmax] = [new Map<string, string>(), new Map([['minmax', 'It cannot.']])]
+  const out = chosenAfter({ names: ['anna', 'minmax'], aside: [] }, none, minmax)
+  expect(out).toEqual({ names: ['anna'], aside: ['minmax'] })
+  expect(chosenAfter(out, minmax, none)).toEqual({ names: ['anna', 'minmax'], aside: [] })
+  const byHand = { names: ['anna', 'minmax'], aside: [] }
+  expect(chosenAfter(byHand, minmax, minmax)).toEqual(byHand)
+})
