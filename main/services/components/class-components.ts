@@ -137,7 +137,7 @@ export function openComponents(home: ClassFolder, onChange: () => void): Compone
 }
 
 /** The published components of a class, for bundling: those that were not withdrawn, or all. */
-export function componentsOfClass(
+function componentsOfClass(
   home: {
     readonly folder: string
     readonly content: Pick<Classroom, 'components'>
