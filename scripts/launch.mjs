@@ -23,7 +23,8 @@ function run(command, args) {
   // A terminal sends Ctrl-C to both processes; passing it on would make it two.
   const terminal = process.stdin.isTTY === true
   process.on('SIGINT', () => terminal || child.kill('SIGINT'))
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // SIGUSR1 asks "serve" for a new address.
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGUSR1']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))

@@ -84,7 +84,7 @@ function serveWith(node, serveArgs, choice) {
   passSignals(child)
   const manual = (address) =>
     console.log(
-      `The classroom is open at ${address}\nThe address lets one browser of this machine in, once. Ctrl-C stops it.`,
+      `The classroom is open at ${address}\nThe address lets one browser of this machine in, once; "npx tartaglia address" prints another. Ctrl-C stops it.`,
     )
   let window = null
   createInterface({ input: child.stdout }).once('line', (line) => {

@@ -45,6 +45,8 @@ export interface OpenClassroomOptions {
   onRecurring?(sentence: string): void
   /** Called with sentences about what was recovered and lost, if the class had to be rebuilt. */
   onRecovery?(sentence: string): void
+  /** Creates an address for another browser on this machine; absent: the classroom is not served to browsers. */
+  invite?(): OutputOf<'screens.invite'>
 }
 
 /** The time that a request for a contest's table of parts takes at most, but for one match. */
@@ -73,6 +75,8 @@ export interface Rooms {
   readonly signals: Signals
   /** The number of match workers. */
   readonly cores: number
+  /** See `OpenClassroomOptions`. */
+  readonly invite: OpenClassroomOptions['invite']
   /** Reports that a contest has changed. */
   readonly changed: (contest: ContestId) => void
   /** Called on unexpected errors in work without a caller. */
@@ -143,7 +147,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ home, contests, results: createResults(contests), parts: createContestParts(contests, PARTS_MS), challenges },
     ...{ texts: openTexts(home), matches, live, runner, pages, recurring, plays, agents, sources: openSources(home) },
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
-    ...{ examinations, signals, cores, changed, onFatal },
+    ...{ examinations, signals, cores, invite: options.invite, changed, onFatal },
   }
   return rooms
 }

@@ -1,6 +1,8 @@
 import { createDispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { openPortal, type Portal } from '../portal/portal.ts'
+import { tokenMinutes } from '../portal/sessions.ts'
+import { openAddressSocket } from './address-socket.ts'
 import { openClassroom, type ClassroomService } from './classroom-service.ts'
 import { resources } from '../services/machine/resources.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -23,8 +25,9 @@ export interface ServeOptions {
 /** A classroom that is served to browsers on this machine. */
 export interface ServedClassroom {
   readonly service: ClassroomService
-  /** The address, which admits one browser once. */
-  readonly address: string
+  /** An address that admits one browser once, within `addressMinutes`. */
+  newAddress(): string
+  readonly addressMinutes: number
   /** Stops running contests so that they can be resumed, and releases the port and the data folder. */
   close(): Promise<void>
 }
@@ -40,9 +43,14 @@ export async function serveClassroom({
   onRecurring,
   onRecovery,
 }: ServeOptions): Promise<ServedClassroom> {
+  let portal: Portal | null = null
   const service = await openClassroom({
     data,
     onFatal: (error) => onUnexpected(error, 'The classroom'),
+    invite() {
+      if (portal === null) throw new ExpectedError('conflict', 'classroom-not-served', 'The classroom is not open yet.')
+      return { address: portal.address(), minutes: tokenMinutes }
+    },
     ...(onRecurring && { onRecurring }),
     ...(onRecovery && { onRecovery }),
   })
@@ -51,16 +59,23 @@ export async function serveClassroom({
     const open = (at: number): Promise<Portal> =>
       openPortal({ dispatcher, files: resources.renderer, port: at, onUnexpected })
     const kept = port ?? lastPort(data)
-    const portal = await open(kept).catch((error: unknown) => {
+    const opened = await open(kept).catch((error: unknown) => {
       if (port !== null || kept === 0 || !(error instanceof ExpectedError)) throw error
       return open(0)
     })
-    keepPort(data, portal.origin)
+    portal = opened
+    keepPort(data, opened.origin)
+    const socket = await openAddressSocket(data, () => opened.address()).catch((error: unknown) => {
+      onUnexpected(error, 'The socket of "tartaglia address"')
+      return null
+    })
     return {
       service,
-      address: portal.address(),
+      newAddress: () => opened.address(),
+      addressMinutes: tokenMinutes,
       async close() {
-        await portal.close()
+        await socket?.close()
+        await opened.close()
         await service.close()
       },
     }

@@ -1,3 +1,4 @@
+import { listenForAddressRequests } from './address-requests.ts'
 import { stoppedCode } from './interrupt.ts'
 import { explain, runCli } from './program.ts'
 import type { CommandEnvironment } from './terminal.ts'
@@ -12,6 +13,7 @@ const environment: CommandEnvironment = {
     for (const signal of signals) process.on(signal, listener)
     return () => signals.forEach((signal) => process.off(signal, listener))
   },
+  onAddressRequest: listenForAddressRequests,
   exit: (code) => process.exit(code),
 }
 

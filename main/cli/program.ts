@@ -7,6 +7,7 @@ import { machineProblem } from '../services/machine/system-error.ts'
 import { stoppedCode } from './interrupt.ts'
 import { gameVerbs } from './games.ts'
 import { openTerminal, type CommandEnvironment, type Terminal } from './terminal.ts'
+import { addAddress } from './verbs/address.ts'
 import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
 import { addComponent } from './verbs/component.ts'
@@ -102,6 +103,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
     .hook('preAction', (_program, verb) => refuseSwallowed(verb))
   const context = { environment, terminal, done }
   addServe(program, context)
+  addAddress(program, context)
   addContest(program, context)
   addMatch(program, context)
   addHistory(program, context)

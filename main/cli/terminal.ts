@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Json } from '../contract/json.ts'
+import type { AddressRequests } from './address-requests.ts'
 import { printedJson, safe, safeLine } from './text.ts'
 
 /** The output of a verb. */
@@ -37,6 +38,8 @@ export interface CommandEnvironment {
    * that stops listening.
    */
   onInterrupt(callback: (bySystem?: boolean) => void): () => void
+  /** Calls back at each request for a new address (Enter, SIGUSR1); absent: there are no such requests. */
+  onAddressRequest?(callback: () => void): AddressRequests
   /** Ends the process at once. */
   exit(code: number): void
 }

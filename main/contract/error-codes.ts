@@ -101,6 +101,8 @@ export const errorCodes = [
   'data-folder-newer',
   /** The classroom is being closed. */
   'classroom-closed',
+  /** No running program serves the classroom to browsers. */
+  'classroom-not-served',
   /** Something new cannot have this name. */
   'name-invalid',
   /** Another thing has this name, or one that looks the same. */

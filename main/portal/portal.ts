@@ -7,7 +7,7 @@ import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { plainErrors, watchConnections, watchUpgrades, type Unidentified } from '../http/server.ts'
 import { cookiesOf, requestRefusal, noticePage, onwardPage, securityHeaders } from './guard.ts'
-import { createSessions, type Sessions } from './sessions.ts'
+import { createSessions, tokenMinutes, type Sessions } from './sessions.ts'
 import { converse, messageBytesMax } from './sockets.ts'
 import { addUploads, isUpload } from './uploads.ts'
 
@@ -15,7 +15,7 @@ import { addUploads, isUpload } from './uploads.ts'
 export interface Portal {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
-  /** Creates an address that works once, for one browser. */
+  /** Creates an address that works once, for one browser, within `tokenMinutes`. */
   address(): string
   /** The number of connected screens. */
   screens(): number
@@ -68,7 +68,7 @@ interface Entrance {
 
 /**
  * Serves the window and its WebSocket, `/rpc`, to browsers on this machine. An address with a token admits one browser; the
- * token is exchanged for a cookie and is then invalid. Throws ExpectedError if the port is not available.
+ * token is exchanged for a cookie and is then invalid; unused, it expires. Throws ExpectedError if the port is not available.
  */
 export async function openPortal({ dispatcher, files, port, onUnexpected }: PortalOptions): Promise<Portal> {
   const app = createApp()
@@ -191,11 +191,13 @@ function tokenOf(url: string): string | null {
 function signIn(reply: FastifyReply, token: string | null): FastifyReply {
   const [status, title, text] =
     token === null
-      ? ([401, 'This classroom is locked', 'Open the address that Tartaglia printed when it was started.'] as const)
-      : ([403, 'This address has been used', `It works once, for one browser. ${again}`] as const)
+      ? ([401, 'This classroom is locked', `Open a new address: ${again}.`] as const)
+      : ([403, 'This address no longer works', `It works once and for ${tokenMinutes} minutes; ${again}.`] as const)
   return reply.code(status).type(types.page).send(noticePage(title, text))
 }
-const again = 'Continue in that browser, or restart Tartaglia for a new address.'
+/** The ways to a new address, in words. */
+const again =
+  'press Enter in the terminal where Tartaglia runs, or run <code>tartaglia address</code> in another one, and open what it prints'
 
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined

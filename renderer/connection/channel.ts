@@ -9,9 +9,14 @@ export interface Channel {
 /** The program answers but does not know this browser, because it has been restarted. */
 export class LockedOut extends Error {}
 
+/** True in a browser that `tartaglia serve` has let in, false in the desktop window. */
+export function isServed(): boolean {
+  return location.protocol !== 'app:'
+}
+
 /** In the desktop window: the port that the preload script passes. Elsewhere: a WebSocket to the page's origin. */
 export function connectToProgram(): Promise<Channel> {
-  return location.protocol === 'app:' ? connectByPort() : connectBySocket()
+  return isServed() ? connectBySocket() : connectByPort()
 }
 
 const ports: MessagePort[] = []

@@ -69,7 +69,7 @@ test('the address, taken to another browser, is used up', async ({ page, browser
   await expect(page.getByRole('heading', { name: 'Class', exact: true })).toBeVisible()
   const other = await another.newPage()
   await other.goto(address)
-  await expect(other.getByRole('heading', { name: 'This address has been used' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'This address no longer works' })).toBeVisible()
   await other.goto(new URL('/', address).href)
   await expect(other.getByRole('heading', { name: 'This classroom is locked' })).toBeVisible()
 })

@@ -8,6 +8,8 @@ export const PRIVATE_FOLDER = 0o700
 /** The contents of a data folder. Nothing else is touched: somebody may have chosen a folder that holds other things. */
 const own: ReadonlySet<string> = new Set([
   ...[
+    'address.json',
+    'address.sock',
     'agents',
     'arenas',
     'backups',

@@ -1,3 +1,4 @@
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { isolationTiers } from '../../services/machine/isolation.ts'
 import { checkAllowList } from '../../services/machine/web-addresses.ts'
 import { hostsOfMachine } from '../../services/contests/arena/network-contest.ts'
@@ -17,10 +18,20 @@ export function classHandlers({
   recurring,
   examinations,
   signals,
-}: Rooms): HandlersOf<'class' | 'arena' | 'settings' | 'isolation' | 'doctor'> {
+  invite,
+}: Rooms): HandlersOf<'class' | 'arena' | 'screens' | 'settings' | 'isolation' | 'doctor'> {
   return {
     'class.overview': () => overview(home, runner, pages, contests, agents, results),
     'arena.hosts': async () => hostsOfMachine(),
+    async 'screens.invite'() {
+      if (invite === undefined)
+        throw new ExpectedError(
+          'usage',
+          'classroom-not-served',
+          'This window shows the classroom by itself: "tartaglia serve" serves it to browsers.',
+        )
+      return invite()
+    },
 
     'settings.get': async () => settingsOf(home),
     async 'settings.set'(change) {

@@ -22,6 +22,7 @@ export function addServe(program: Command, context: Context): void {
     .addOption(dataOption())
     .option('--port <number>', 'port on 127.0.0.1; 0: any free one (default: that of the last time)', portNumber)
     .option('--sample', 'run the sample contest in this terminal first')
+    .addHelpText('after', '\nFor a new address: Enter in its terminal, SIGUSR1, or "tartaglia address".')
     .action((options: ServeOptions) => serve(context, options))
 }
 
@@ -50,17 +51,35 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
       try {
         if (options.sample) await showSample(terminal, classroom, data, signal)
         if (signal.aborted) return
-        terminal.result({ address: classroom.address, data })
-        terminal.print(
-          `The classroom is open at ${terminal.paint('bold', classroom.address)}`,
-          'The address works once, for one browser on this machine. Press Ctrl-C to stop the classroom.',
-        )
-        await aborted(signal)
+        await showAddresses(context, classroom, data, signal)
       } finally {
         await classroom.close()
       }
     },
   )
+}
+
+/** Shows an address, and another one at each request, until the signal aborts. */
+async function showAddresses(
+  { terminal, environment }: Context,
+  classroom: ServedClassroom,
+  data: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const show = (): void => {
+    const address = classroom.newAddress()
+    terminal.result({ address, data })
+    terminal.print(`The classroom is open at ${terminal.paint('bold', address)}`)
+  }
+  show()
+  const requests = environment.onAddressRequest?.(show)
+  const another = requests?.byEnter === true ? 'Press Enter' : 'Run "tartaglia address"'
+  terminal.print(
+    `The address works once, within ${classroom.addressMinutes} minutes, for one browser on this machine.`,
+    `${another} for another address, Ctrl-C to stop the classroom.`,
+  )
+  await aborted(signal)
+  requests?.stop()
 }
 
 /** Runs the sample contest: shows its progress, then its standings. */

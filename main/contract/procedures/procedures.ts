@@ -281,6 +281,9 @@ export const procedures = {
   /** This machine's addresses on which an arena can listen. */
   'arena.hosts': procedure<z.infer<typeof nothing>, readonly string[]>(nothing),
 
+  /** Creates an address that admits one more browser of this machine, once. Refused where no browsers are served. */
+  'screens.invite': procedure<z.infer<typeof nothing>, { readonly address: string; readonly minutes: number }>(nothing),
+
   'settings.get': procedure<z.infer<typeof nothing>, Settings>(nothing),
   'settings.set': procedure<z.infer<typeof settingsChange>, Settings>(settingsChange),
   /**

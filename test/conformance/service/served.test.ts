@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { serveClassroom, type ServedClassroom } from '../../../main/app/serve.ts'
+import { requestAddress } from '../../../main/app/address-socket.ts'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { openPlace } from './classroom.ts'
 import { refusal } from '../../refusal.ts'
@@ -10,7 +11,7 @@ import { refusal } from '../../refusal.ts'
 const place = openPlace('service-served')
 afterAll(() => place.remove())
 
-const portOf = ({ address }: ServedClassroom): number => Number(new URL(address).port)
+const portOf = (classroom: ServedClassroom): number => Number(new URL(classroom.newAddress()).port)
 const unexpected = (error: unknown): never => {
   throw error
 }
@@ -26,7 +27,16 @@ test('a classroom comes back at its port, where pages that are open look for it;
 
   const first = await serve(null)
   const port = portOf(first)
+  // Three ways to a new address: the terminal, the socket of the data folder, a screen that is signed in.
+  const invited = await first.service.handlers['screens.invite']({}, { right: 'educator' })
+  const addresses = [first.newAddress(), await requestAddress(data), invited.address]
+  expect(new Set(addresses).size).toBe(3)
+  for (const address of addresses) {
+    expect((await fetch(address, { redirect: 'manual' })).status).toBe(303)
+    expect((await fetch(address, { redirect: 'manual' })).status).toBe(403)
+  }
   await first.close()
+  await expect(requestAddress(data)).rejects.toThrow(refusal('classroom-not-served', data))
   const second = await serve(null)
   expect(portOf(second)).toBe(port)
   await second.close()

@@ -29,7 +29,9 @@ test('the address lets one browser in, once', async () => {
   const second = await ask(stage, pathOf(address))
   expect(second.status).toBe(403)
   expect(second.headers['set-cookie']).toBeUndefined()
-  expect(second.body).toContain('This address has been used')
+  expect(second.body).toContain('This address no longer works')
+  // One sentence says what to do.
+  expect(second.body).toMatch(/<p>[^.]*press Enter[^.]*<code>tartaglia address<\/code>[^.]*\.<\/p>/)
   const window = await ask(stage, '/', { headers: { cookie: set.split(';', 1)[0] } })
   expect(window).toMatchObject({ status: 200, body: '<!doctype html><title>window</title>' })
 })

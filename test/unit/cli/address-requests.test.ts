@@ -1,0 +1,20 @@
+import { expect, test, vi } from 'vitest'
+import { isForegroundStat, listenForAddressRequests } from '../../../main/cli/address-requests.ts'
+
+test.each([
+  ['in the foreground', '4242 (node) S 4000 4242 3999 34816 4242 4194304 1 2', true],
+  ['in the background', '4242 (node) S 4000 4242 3999 34816 3999 4194304 1 2', false],
+  ['without a terminal', '4242 (node) S 1 4242 4242 0 -1 4194304 1 2', true],
+  ['with a name of its own', '4242 (a ) b (c) S 4000 4242 3999 34816 3999 4194304 1 2', false],
+])('a process %s', (_, line, expected) => {
+  expect(isForegroundStat(line)).toBe(expected)
+})
+
+test('SIGUSR1 asks for an address until nobody listens', async () => {
+  const asked = vi.fn()
+  const requests = listenForAddressRequests(asked)
+  process.kill(process.pid, 'SIGUSR1')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
+  requests.stop()
+  expect(process.listenerCount('SIGUSR1')).toBe(0)
+})
