@@ -5,7 +5,7 @@ import { fieldsOf } from '../settings-fields.ts'
 
 /** The black market opens in odd worlds; 0 stands for never. */
 const marketProblem = (world: number): string | null =>
-  world === 0 || world % 2 === 1 ? null : `${world} is not an odd world, nor 0 for never.`
+  world === 0 || world % 2 === 1 ? null : `${world} is neither an odd number nor 0.`
 
 export const fields = fieldsOf(
   config,
@@ -13,29 +13,29 @@ export const fields = fieldsOf(
     rules: {
       label: 'Rule set',
       options: {
-        '2005': ['of the first phase', 'the task of 2005, version 7'],
-        '2005-twist': ['of the second phase', 'with bribes, pushes, a black market and accusations'],
+        '2005': ['first phase', 'the task of 2005, version 7'],
+        '2005-twist': ['second phase', 'adds bribes, pushes, a black market and accusations'],
       },
     },
     secondPhase: {
-      label: 'The text of the second phase',
+      label: 'Rules of the second phase',
       options: {
-        'as-written': ['is followed', 'version 5 of 2005'],
+        'as-written': ['as written in 2005', 'version 5 of the task'],
         earlier: [
-          'is read as by earlier versions of this program',
-          'false accusations are secret, and a second one disqualifies',
+          'as in earlier versions of this program',
+          'a false accusation stays secret, and a second one disqualifies',
         ],
       },
       when: ({ rules }) => rules === '2005-twist',
     },
     marketWorlds: {
-      label: 'Worlds in which cops list themselves',
-      hint: 'odd worlds by cop, from the last cop on, whatever it announces; 0: never',
+      label: 'Cops enter the black market in world',
+      hint: 'one odd number for each cop, the last cop first; 0: never. Replaces what the cop announces',
       empty: 'as they announce',
       problem: marketProblem,
       when: ({ rules }) => rules === '2005-twist',
     },
-    lastWorld: { label: 'Last world', hint: 'an even number; a robber still free in this world escapes' },
+    lastWorld: { label: 'Last world', hint: 'an even number; a robber that has not been caught by then has escaped' },
     illegal: {
       label: 'An illegal or late message',
       options: {
@@ -44,12 +44,12 @@ export const fields = fieldsOf(
       },
     },
     mcgruffs: {
-      label: 'McGruffs',
-      hint: 'number of cops, counted from the last, that stand still instead of being disqualified',
+      label: 'Cops that cannot be disqualified',
+      hint: 'McGruffs: this many cops, beginning with the last one, stand still after an illegal message',
     },
     first: {
       label: 'The first entrant plays',
-      hint: 'with fewer than six entrants; the last entrant plays the remaining cops',
+      hint: 'if there are fewer than six entrants; the last one plays all remaining cops',
       options: { robber: ['the robber', ''], cop: ['the first cop', ''] },
     },
   },
@@ -59,20 +59,23 @@ export const fields = fieldsOf(
 
 /** Settings of the contest in pods. */
 export const podsFields = fieldsOf(podsSettings, {
-  elimination: { label: 'Regular season eliminates', hint: 'entrants that do not win their pod against the house' },
+  elimination: {
+    label: 'Eliminate in the regular season',
+    hint: 'entrants that do not win their pod against the house agent',
+  },
   houseMarket: {
-    label: 'Worlds in which cops of the house list themselves',
-    hint: 'second phase, regular season: odd worlds from the last cop on; 0 and cops without a number: never',
+    label: 'Cops of the house agent enter the black market in world',
+    hint: 'second phase only: one odd number for each cop, the last cop first; 0 or no number: never',
     empty: 'as they announce',
     problem: marketProblem,
   },
-  reruns: { label: 'Pods played again', hint: 'maximum number of replays after a disqualification' },
+  reruns: { label: 'Pods played again', hint: 'at most, after a disqualification' },
 })
 
 /** How a town is made; the seed has a field of its own. */
 export const townFields = fieldsOf(townOptions, {
   avenues: { label: 'Avenues' },
-  streets: { label: 'Streets', hint: 'at most 240 corners, counting avenues and streets' },
+  streets: { label: 'Streets', hint: 'avenues × streets: at most 240 corners' },
   gaps: { label: 'Gaps', hint: 'per cent of the sides of blocks that are missing', unit: 0.01 },
   oneWay: { label: 'One-way streets', hint: 'per cent, for cars', unit: 0.01 },
   culdesacs: { label: 'Culs-de-sac' },

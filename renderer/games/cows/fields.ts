@@ -9,18 +9,18 @@ export const fields = fieldsOf(config, {
   profile: {
     label: 'Rules',
     options: {
-      document: ['As written', 'the scenario of 2008'],
-      'server-2008': ['As on the server of 2008', 'what the organisers’ server did'],
+      document: ['As written in 2008', 'the text of the scenario'],
+      'server-2008': ['As played in 2008', 'what the organisers’ server did'],
     },
   },
-  failure: { label: 'Actions that fail', hint: 'per cent' },
+  failure: { label: 'Actions that fail', hint: 'per cent of all actions, at random' },
   cowWeight: { label: 'Weight of a cow', hint: 'cows move towards positive weights' },
-  cowPrivateWeight: { label: 'Weight of an adjacent cow' },
+  cowPrivateWeight: { label: 'Weight of an adjacent cow', hint: 'instead of the weight of a cow' },
   agentWeight: { label: 'Weight of a herder' },
-  emptyWeight: { label: 'Weight of an empty cell', hint: 'obstacles have the same weight with a minus sign' },
+  emptyWeight: { label: 'Weight of an empty cell', hint: 'an obstacle has minus this weight' },
   lineOfSight: { label: 'A herder sees a square of', hint: 'cells a side, an odd number', empty: '17' },
-  attractionRange: { label: 'A cow sees', hint: 'cells in each direction', empty: 'as the rules have it' },
-  fearRange: { label: 'A cow fears herders nearer than', hint: 'cells', empty: 'as the rules have it' },
+  attractionRange: { label: 'A cow sees', hint: 'cells in each direction', empty: 'the number in the rules' },
+  fearRange: { label: 'A cow fears herders nearer than', hint: 'cells', empty: 'the number in the rules' },
 })
 
 /** Settings of the tournament. */
@@ -40,7 +40,7 @@ export const mapFields = fieldsOf(mapOptions, {
   kind: {
     label: 'Kind',
     options: {
-      random: ['random', 'as in 2008: everything anywhere, so that one team may be lucky'],
+      random: ['random', 'as in 2008: everything at random, which can favour one team'],
       scattered: ['scattered', 'obstacles here and there, the same for both teams'],
       maze: ['maze', 'rooms with openings, the same for both teams'],
       corridors: ['corridors', 'walls across the grid with gaps, the same for both teams'],

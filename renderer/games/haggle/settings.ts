@@ -8,16 +8,16 @@ const fields = fieldsOf(
     types: { label: 'Types of objects' },
     minObjects: { label: 'Objects of all types, at least' },
     maxObjects: { label: 'Objects of all types, at most' },
-    totalValue: { label: 'Total value', hint: 'of all objects, to each side' },
+    totalValue: { label: 'Total value', hint: 'of all objects together, for each side' },
     maxRounds: { label: 'Rounds', hint: 'in each round, each side has one turn' },
     generator: {
-      label: 'Drawing of scenarios',
+      label: 'Scenarios',
       options: {
-        original: ['as in 2018', 'including its error in the minimum number of objects'],
-        corrected: ['corrected', 'the minimum counts objects of all types together'],
+        original: ['as in 2018', 'some are left out if the least number of objects is above the number of types'],
+        corrected: ['all', 'none are left out'],
       },
     },
-    seed: { label: 'One scenario for all', hint: 'its number', empty: 'each match has its own' },
+    seed: { label: 'One scenario for all matches', hint: 'its number', empty: 'each match has its own' },
     walkingAway: {
       label: 'A side that walks away',
       options: {

@@ -7,23 +7,33 @@ import { fieldsOf } from '../settings-fields.ts'
 const isLater = ({ edition }: Settings): boolean => edition !== '1.0'
 
 export const fields = fieldsOf(config, {
-  repair: { label: 'Repair the map', hint: 'leave out inconsistent parts' },
+  repair: {
+    label: 'Repair the map',
+    hint: 'leave out rivers and mines without a site, and repetitions, instead of refusing the map',
+  },
   edition: {
     label: 'Edition of the rules',
-    options: { '1.0': ['1.0', 'of the first day: no extensions'], '1.3': ['1.3', 'the last one of the contest'] },
+    options: {
+      '1.0': ['1.0', 'the first day of the contest: no extensions'],
+      '1.3': ['1.3', 'the end of the contest'],
+    },
   },
   futures: { label: 'Futures', hint: 'bets on sites that will be joined to a mine', when: isLater },
-  splurges: { label: 'Splurges', hint: 'passes are saved for several rivers at once', when: isLater },
-  options: { label: 'Options', hint: 'rivers of others can be used too', when: isLater },
-  coordinates: { label: 'Coordinates', hint: 'punters are told where sites lie' },
-  maxTimeouts: { label: 'Time-outs that make a zombie' },
+  splurges: {
+    label: 'Splurges',
+    hint: 'a punter that has passed may claim several rivers at once later',
+    when: isLater,
+  },
+  options: { label: 'Options', hint: 'a river that another punter has claimed can be used too', when: isLater },
+  coordinates: { label: 'Coordinates', hint: 'punters get the places of sites on the map' },
+  maxTimeouts: { label: 'Time-outs until removal', hint: 'then the punter is a zombie, which passes until the end' },
   timeouts: {
     label: 'Time-outs that count',
-    options: { total: ['all', 'of the whole match'], 'in-a-row': ['in a row', 'each answer resets the count'] },
+    options: { total: ['all of the match', ''], 'in-a-row': ['those in a row', 'an answer in time resets the count'] },
   },
   endInput: {
-    label: 'End the input of offline programs',
-    hint: 'after each message, for programs that read to the end of input',
+    label: 'Close the input of offline programs',
+    hint: 'after each message, for programs that read until their input ends',
   },
 })
 

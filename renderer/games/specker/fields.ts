@@ -9,23 +9,23 @@ const all = fieldsOf(
   {
     init: { label: 'Energy at the start', unit: UNIT },
     maxTurns: { label: 'Rounds of trading' },
-    mindec: { label: 'Least decrement', hint: 'in energy', unit: UNIT },
+    mindec: { label: 'Smallest price reduction', hint: 'in energy: a reoffer is cheaper by at least this', unit: UNIT },
     offersMin: { label: 'New offers a turn, at least' },
     offersMax: { label: 'New offers a turn, at most' },
     acceptOrReoffer: {
-      label: 'An agent that buys nothing reoffers',
-      options: { all: 'all offers of the others', one: 'at least one of them' },
+      label: 'An agent that buys nothing must reoffer',
+      options: { all: 'all offers of the others', one: 'at least one offer of the others' },
     },
     order: {
       label: 'Order of turns',
-      options: { fixed: 'the same every round', rotating: 'another one begins each round' },
+      options: { fixed: 'the same in every round', rotating: 'the next agent begins each round' },
     },
     mode: {
       label: 'Timing of turns',
       options: {
-        synchronous: 'one after the other',
-        asynchronous: 'everybody at any time',
-        'mega-moves': 'two, in mega-moves',
+        synchronous: ['in turns', 'one agent after the other'],
+        asynchronous: ['at any time', 'all agents at once'],
+        'mega-moves': ['in mega-moves', 'two agents; a round is a whole trade in each direction'],
       },
     },
     duration: {
@@ -35,44 +35,50 @@ const all = fieldsOf(
       when: ({ mode }) => mode === 'asynchronous',
     },
     timeslot: {
-      label: 'Time slot of rule 8',
-      hint: 'in seconds, and never longer than the limit for a move',
+      label: 'Time slot for an answer (rule 8)',
+      hint: 'in seconds, at most the limit for a move',
       unit: 1_000,
       empty: 'the limit for a move',
     },
     variant: {
       label: 'Kind of challenges',
       options: {
-        classic: ['classic', 'The seller pays the quality that is reached'],
+        classic: ['classic', 'The seller pays the buyer the quality of the solution'],
         belief: [
           'belief',
-          'The seller claims that a quality cannot be reached; a buyer who reaches exactly that gets the price back, and more only above it',
+          'The seller claims that no solution reaches a quality. A buyer that reaches it gets its price back, and a profit for quality above it',
         ],
-        secret: ['secret', 'The seller has a solution of its own'],
-        'base-ball': ['base ball', 'Classic and secret ones in one market'],
+        secret: [
+          'secret',
+          'The seller has a hidden solution. A buyer that reaches its quality times the price gets the price back, and a profit above that',
+        ],
+        'base-ball': ['base ball', 'Classic and secret challenges in one market'],
       },
     },
     profitFactor: {
       label: 'Profit factor',
-      hint: 'times the gain in quality over the claim',
+      hint: 'a buyer’s profit is this times the quality above the claim',
       when: ({ variant }) => variant !== undefined && variant !== 'classic',
     },
     f: {
-      label: 'Quality claimed out of reach in a belief',
-      options: { price: 'its price', free: 'stated in the offer' },
+      label: 'Quality that a belief claims cannot be reached',
+      options: { price: 'equal to its price', free: 'stated in the offer' },
       when: ({ variant }) => variant === 'belief',
     },
     falseSecrets: {
-      label: 'The buyer of a false secret is paid',
-      options: { 'as-true': 'as if the truth had been told', 'as-promised': 'as the seller promised' },
+      label: 'If a seller lied about its secret, the buyer is paid',
+      options: {
+        'as-true': 'by the true quality of the secret',
+        'as-promised': 'by the quality that the seller stated',
+      },
       when: ({ variant }) => variant === 'secret' || variant === 'base-ball',
     },
     judgement: {
       label: 'A solution or secret that cannot be judged',
       options: {
-        full: 'is invalid, and its player is removed',
-        strict: 'is invalid; raw material whose solutions cannot be generated is not',
-        lenient: 'makes the sale void',
+        full: ['is a fault', 'and so is raw material for which no solution can be generated'],
+        strict: ['is a fault', 'but raw material for which no solution can be generated is not'],
+        lenient: ['is nobody’s fault', 'the sale is void'],
       },
     },
   },

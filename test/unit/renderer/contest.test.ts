@@ -73,7 +73,7 @@ test('a contest without intelligence tells who treats others differently, how su
   }
   render(ContestFacts, { detail: { ...contest, targeting: report } })
   const section = screen.getByRole('heading', { name: 'Targeting' }).closest('section')!
-  expect(section.textContent).toContain('in 1,200 matches this cannot be chance')
+  expect(section.textContent).toMatch(/In 1,200 matches\s.*chance alone would almost never/s)
   // Those of whom nothing is clear are not told of.
   expect(
     [...section.querySelectorAll('ul > li > a')].map((name) => [name.textContent, name.getAttribute('href')]),
@@ -86,7 +86,7 @@ test('a contest without intelligence tells who treats others differently, how su
       .getAllByText(/^p [=<]/)
       .map(({ textContent }) => textContent),
   ).toEqual(['p < 0.0001', 'p = 0.02'])
-  expect(section.textContent).toContain('Prices asked, most with anna 2: 0.25 where 0.5 was to be expected.')
+  expect(section.textContent).toContain('Prices asked: 0.25 with anna 2, where equal treatment would give about 0.5.')
   expect(
     within(section)
       .getAllByRole('link', { name: 'Match 4' })
@@ -104,7 +104,7 @@ test('where nobody does, the clearest stands there with its probability; where n
     { agent: 'anna 2', p: 0.9, flagged: false, finding },
   ]
   render(ContestFacts, { detail: { ...contest, targeting: { matches: 12, agents } } })
-  expect(screen.getByText(/No sign in 12 matches that anybody treats others differently/)).toBeTruthy()
+  expect(screen.getByText(/No sign in 12 matches that an agent treats others differently/)).toBeTruthy()
   expect(screen.getByText('p = 0.31')).toBeTruthy()
   expect(screen.queryByText('p = 0.9')).toBeNull()
   cleanup()

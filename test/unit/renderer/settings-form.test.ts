@@ -72,7 +72,7 @@ describe('a list of whole numbers, such as the worlds in which cops of the house
         shown.settings = settings
       },
     })
-    const line = screen.getByLabelText('Worlds in which cops of the house list themselves')
+    const line = screen.getByLabelText('Cops of the house agent enter the black market in world')
     expect(line).toHaveProperty('value', '3')
     await fireEvent.change(line, { target: { value: '1, 0 7' } })
     expect(shown.settings['houseMarket']).toEqual([1, 0, 7])
@@ -84,7 +84,7 @@ describe('a list of whole numbers, such as the worlds in which cops of the house
     const problem = (houseMarket: Json) => problemsOf(podsFields, { elimination: true, reruns: 2, houseMarket })
     expect(problem([])).toEqual({})
     expect(problem([199, 0, 1])).toEqual({})
-    expect(problem([4])).toEqual({ houseMarket: '4 is not an odd world, nor 0 for never.' })
+    expect(problem([4])).toEqual({ houseMarket: '4 is neither an odd number nor 0.' })
     expect(problem([201])).toEqual({ houseMarket: 'Only numbers from 0 to 199.' })
     expect(problem([1, 1, 1, 1, 1, 1])).toEqual({ houseMarket: 'At most 5 numbers.' })
     for (const market of [[4], [201], [1, 1, 1, 1, 1, 1]])
@@ -98,10 +98,10 @@ describe('a list of whole numbers, such as the worlds in which cops of the house
     expect(configOf(copsFields, { ...settings, marketWorlds: [] })).not.toHaveProperty('marketWorlds')
     expect(changedConfig(copsFields, { ...settings, marketWorlds: [] }, settings)).not.toHaveProperty('marketWorlds')
     const said = Object.fromEntries(wordsOf(copsFields, settings))
-    expect(said['Worlds in which cops list themselves']).toBe('5, 0')
-    expect(Object.fromEntries(wordsOf(copsFields, twist))['Worlds in which cops list themselves']).toBe(
+    expect(said['Cops enter the black market in world']).toBe('5, 0')
+    expect(Object.fromEntries(wordsOf(copsFields, twist))['Cops enter the black market in world']).toBe(
       'as they announce',
     )
-    expect(Object.fromEntries(wordsOf(copsFields, {}))).not.toHaveProperty('Worlds in which cops list themselves')
+    expect(Object.fromEntries(wordsOf(copsFields, {}))).not.toHaveProperty('Cops enter the black market in world')
   })
 })
