@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { firstScreen } from './scripts/first-screen.ts'
+import { manual } from './scripts/manual.ts'
 import { rulebooks } from './scripts/rulebooks.ts'
 
 /** The window: static files that any host can serve below any path, under a policy without inline scripts or styles. */
@@ -9,7 +10,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('renderer', import.meta.url)),
   base: './',
   publicDir: false,
-  plugins: [rulebooks(), firstScreen(), svelte({ configFile: false, compilerOptions: { runes: true } })],
+  plugins: [manual(), rulebooks(), firstScreen(), svelte({ configFile: false, compilerOptions: { runes: true } })],
   build: {
     outDir: fileURLToPath(new URL('dist/renderer', import.meta.url)),
     emptyOutDir: true,

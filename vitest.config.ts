@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
+import { manual } from './scripts/manual.ts'
 import { rulebooks } from './scripts/rulebooks.ts'
 import { waiting } from './test/waiting.ts'
 
@@ -64,7 +65,12 @@ export default defineConfig({
       {
         // Apart: the Svelte plugins resolve packages for a browser, which breaks those that Node needs (ws).
         extends: true,
-        plugins: [rulebooks(), svelte({ configFile: false, compilerOptions: { runes: true } }), svelteTesting()],
+        plugins: [
+          manual(),
+          rulebooks(),
+          svelte({ configFile: false, compilerOptions: { runes: true } }),
+          svelteTesting(),
+        ],
         test: {
           name: 'dom',
           include: [inTheWindow],

@@ -34,7 +34,10 @@ const sourceFiles = [
   'scripts/licenses.mjs',
   'scripts/first-screen.ts',
   'scripts/rulebooks.ts',
+  'scripts/manual.ts',
 ]
+/** Pages that the window shows. */
+const manualPages = () => filesBelow(join(root, 'docs')).filter((name) => name.endsWith('.md'))
 /** Pages that every kit has. */
 const kitPages = () => ['docs/agents.md', ...filesBelow(join(root, 'docs/games'))]
 
@@ -277,7 +280,7 @@ function filesBelow(folder) {
 }
 
 function sources() {
-  return [...sourceFolders.flatMap((folder) => filesBelow(join(root, folder))), ...sourceFiles, ...kitPages()]
+  return [...sourceFolders.flatMap((folder) => filesBelow(join(root, folder))), ...sourceFiles, ...manualPages()]
 }
 
 function stampOf(files) {

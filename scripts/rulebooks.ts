@@ -21,39 +21,53 @@ export function rulebooks(): {
  * rulebook whose rules are list items. Throws on Markdown that a rulebook does not need, such as HTML.
  */
 export function rulebookOf(text: string): Rulebook {
-  const tokens = marked.lexer(text)
+  // Other pages of the documentation are not beside a match.
+  return blocksOfPage(text, (href) => (href.startsWith('#') ? href.slice(1) : null))
+}
+
+/**
+ * The blocks of a page, with ids as in a rulebook. `linkTo`: where a link leads, as a span has it; null: it becomes its
+ * words. Comments are left out; throws on other HTML and on pictures.
+ */
+export function blocksOfPage(text: string, linkTo: LinkTo): Rulebook {
+  const tokens = marked.lexer(text).filter((token) => !(token.type === 'html' && isComment(token.raw)))
   const titled = tokens.some((token) => token.type === 'heading' && ruleTitle.test(String(token.text)))
   let section = 'rule'
   return tokens.flatMap((token) => {
-    const blocks = blocksOf(token, section)
+    const blocks = blocksOf(token, section, linkTo)
     const [block] = blocks
     if (titled && block?.kind === 'heading') section = block.id
     return blocks
   })
 }
 
+type LinkTo = (href: string) => string | null
+
+const isComment = (raw: string): boolean => /^<!--(?:(?!-->)[^])*-->\s*$/.test(raw)
+
 const ruleTitle = /^(Rule \d+)\b/
 
 /** `section`: the beginning of the ids of numbered items. */
-function blocksOf(token: Token, section: string): readonly Block[] {
+function blocksOf(token: Token, section: string, linkTo: LinkTo): readonly Block[] {
+  const spans = (tokens: readonly Token[] | undefined): readonly Span[] => spansOf(tokens, linkTo)
   const known = token as Tokens.Generic & Token
   switch (known.type) {
     case 'space':
       return []
     case 'heading': {
       const { depth, text, tokens } = known as Tokens.Heading
-      return [{ kind: 'heading', level: depth, id: slug(ruleTitle.exec(text)?.[1] ?? text), spans: spansOf(tokens) }]
+      return [{ kind: 'heading', level: depth, id: slug(ruleTitle.exec(text)?.[1] ?? text), spans: spans(tokens) }]
     }
     case 'paragraph':
     case 'text':
-      return [{ kind: 'paragraph', spans: spansOf((known as Tokens.Paragraph).tokens) }]
+      return [{ kind: 'paragraph', spans: spans((known as Tokens.Paragraph).tokens) }]
     case 'code':
       return [{ kind: 'code', text: (known as Tokens.Code).text }]
     case 'list':
-      return [listOf(known as Tokens.List, section)]
+      return [listOf(known as Tokens.List, section, linkTo)]
     case 'table': {
       const { header, rows } = known as Tokens.Table
-      const row = (cells: readonly Tokens.TableCell[]) => cells.map(({ tokens }) => spansOf(tokens))
+      const row = (cells: readonly Tokens.TableCell[]) => cells.map(({ tokens }) => spans(tokens))
       return [{ kind: 'table', head: row(header), rows: rows.map(row) }]
     }
     default:
@@ -61,16 +75,16 @@ function blocksOf(token: Token, section: string): readonly Block[] {
   }
 }
 
-function listOf({ ordered, start, items }: Tokens.List, section: string): Block {
+function listOf({ ordered, start, items }: Tokens.List, section: string, linkTo: LinkTo): Block {
   const first = ordered ? Number(start) : null
   const item = ({ tokens }: Tokens.ListItem, at: number): Item => ({
     id: first === null ? null : `${section}-${first + at}`,
-    blocks: tokens.flatMap((token) => blocksOf(token, section)),
+    blocks: tokens.flatMap((token) => blocksOf(token, section, linkTo)),
   })
   return { kind: 'list', start: first, items: items.map(item) }
 }
 
-function spansOf(tokens: readonly Token[] = []): readonly Span[] {
+function spansOf(tokens: readonly Token[] = [], linkTo: LinkTo): readonly Span[] {
   return tokens.flatMap((token): readonly Span[] => {
     switch (token.type) {
       case 'text':
@@ -85,8 +99,8 @@ function spansOf(tokens: readonly Token[] = []): readonly Span[] {
         return [{ kind: 'text', text: ' ' }]
       case 'link': {
         const { href, tokens: named } = token as Tokens.Link
-        // Other pages of the documentation are not in the window.
-        return href.startsWith('#') ? [{ kind: 'link', text: plain(token), to: href.slice(1) }] : spansOf(named)
+        const to = linkTo(href)
+        return to === null ? spansOf(named, linkTo) : [{ kind: 'link', text: plain(token), to }]
       }
       default:
         throw unknown(token)
@@ -105,7 +119,7 @@ function unknown({ type, raw }: Token): Error {
 }
 
 /** As anchors of the documentation are made: `Rule 5` is `rule-5`. */
-function slug(title: string): string {
+export function slug(title: string): string {
   return title
     .toLowerCase()
     .replaceAll(/[^a-z0-9 -]/g, '')

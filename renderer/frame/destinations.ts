@@ -6,6 +6,7 @@ import type {
 } from '../../main/contract/procedures/procedures.ts'
 import { call } from '../connection/client.ts'
 import { gameTitle } from '../games.ts'
+import { findTitles, type Finding } from '../help/search.ts'
 import { links } from '../navigation/links.ts'
 import { stateOf } from '../screens/contests/contest-words.ts'
 import { hasKeys, type Verb } from '../navigation/shortcuts.svelte.ts'
@@ -46,20 +47,22 @@ const SHOWN = 6
 /** Names that are looked through for one that the search only nearly hits. */
 const NEAR = 1_000
 
-/** Contests, agents, challenges and matches that contain the search, or nearly do. Rejects with a CallFailure. */
+/** Contests, agents, challenges, matches and pages of the manual that contain the search, or nearly do. Rejects with a CallFailure. */
 export async function findIn(search: string): Promise<readonly Group[]> {
   const some = { search, limit: SHOWN }
-  const [agents, contests, challenges, matches] = await Promise.all([
+  const [agents, contests, challenges, matches, help] = await Promise.all([
     call('agents.list', some),
     call('contests.list', some),
     search === '' ? [] : call('challenges.list', {}),
     search === '' ? null : call('histories.list', some),
+    findTitles(search, SHOWN),
   ])
   const exact = groupsOf(
     contests.items,
     agents.items,
     withWords(challenges, search, challengeText),
     matches?.items ?? [],
+    help,
   )
   return search === '' || exact.some(({ items }) => items.length > 0) ? exact : nearlyFound(search, challenges)
 }
@@ -73,6 +76,7 @@ async function nearlyFound(search: string, challenges: readonly ChallengeSummary
     withNearWords(agents.items, search, ({ name }) => name),
     withNearWords(challenges, search, challengeText),
     [],
+    [],
   )
 }
 
@@ -83,12 +87,14 @@ function groupsOf(
   agents: readonly AgentSummary[],
   challenges: readonly ChallengeSummary[],
   matches: readonly MatchSummary[],
+  help: readonly Finding[],
 ): readonly Group[] {
   return [
     { title: 'Contests', items: contests.slice(0, SHOWN).map(contest) },
     { title: 'Agents', items: agents.slice(0, SHOWN).map(agent) },
     { title: 'Challenges', items: challenges.slice(0, SHOWN).map(challenge) },
     { title: 'Matches', items: matches.map(match) },
+    { title: 'Manual', items: help.map(manualSection) },
   ]
 }
 
@@ -119,6 +125,16 @@ function match({ contest: id, title, match: which, seats }: MatchSummary): Desti
     id,
     note: seats.map(({ name }) => name).join(', '),
     go: go(links.match(id, which)),
+  }
+}
+
+function manualSection({ page, at, pageTitle, title }: Finding): Destination {
+  return {
+    value: `manual ${page} ${at}`,
+    label: title,
+    id: '',
+    note: at === '' ? 'Manual' : pageTitle,
+    go: go(links.help(page, at)),
   }
 }
 

@@ -54,4 +54,8 @@ export const links = {
   historyFile: (file: string, events = 0) =>
     `#/histories/file/${encodeURIComponent(file)}${events === 0 ? '' : `?move=${events}`}`,
   settings: '#/settings',
+  /** The table of contents of the manual. */
+  manual: '#/help',
+  /** A page of the manual by its id. `at`: the id of a heading; '': the beginning. */
+  help: (page: string, at = '') => `#/help/${encodeURIComponent(page)}${parameter('?', 'at', at)}`,
 } as const

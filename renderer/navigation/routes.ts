@@ -70,6 +70,8 @@ export const routes: readonly Route[] = [
     'Match',
     () => import('../screens/match/file-match.svelte'),
   ),
+  route('/help?search', 'help', 'Help', () => import('../screens/help/help.svelte')),
+  route('/help/:page?at', 'help', 'Help', () => import('../screens/help/help-page.svelte')),
   route('/settings', 'settings', 'Settings', () => import('../screens/settings/settings.svelte')),
 ]
 

@@ -25,3 +25,24 @@ export type Span =
 
 /** The id of a rule's text. */
 export const ruleId = (number: number): string => `rule-${number}`
+
+/** The words of some blocks, on one line. */
+export function textOfBlocks(blocks: readonly Block[]): string {
+  const line = (spans: readonly Span[]): string => spans.map(({ text }) => text).join('')
+  return blocks
+    .map((block): string => {
+      switch (block.kind) {
+        case 'heading':
+        case 'paragraph':
+          return line(block.spans)
+        case 'code':
+          return block.text
+        case 'list':
+          return block.items.map((item) => textOfBlocks(item.blocks)).join(' ')
+        case 'table':
+          return [block.head, ...block.rows].flatMap((row) => row.map(line)).join(' ')
+      }
+    })
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+}

@@ -3,3 +3,7 @@ declare module '*-rules.md' {
   const rulebook: import('./rulebook.ts').Rulebook
   export default rulebook
 }
+declare module '*.md?contents' {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-imports -- as above
+  export const pages: readonly import('../help/manual.ts').ManualPage[]
+}

@@ -149,6 +149,12 @@ const places: readonly Place[] = [
     to: openFile,
     sign: (page) => page.getByText(/a-long-name-.*\.jsonl/).first(),
   },
+  {
+    pattern: '/help?search',
+    to: '#/help',
+    sign: (page) => page.getByRole('link', { name: 'Contests', exact: true }).last(),
+  },
+  { pattern: '/help/:page?at', to: '#/help/language?at=grammar', sign: heading('Grammar') },
   { pattern: '/settings', to: '#/settings', sign: (page) => page.getByText('Public key', { exact: true }) },
 ]
 

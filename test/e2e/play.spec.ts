@@ -16,7 +16,7 @@ test('a person plays against an agent that ships, to a deal that is looked at as
   classroom: page,
 }) => {
   await go(page, '#/agents')
-  await page.getByRole('link', { name: 'Play against one' }).click()
+  await page.getByRole('link', { name: 'Play against an agent' }).click()
   await expect(page.getByRole('heading', { name: 'Play against an agent' })).toBeVisible()
   await page.getByLabel('Game').selectOption({ label: 'Haggling' })
   await page.getByLabel('Against').selectOption({ label: 'baby (comes with Tartaglia)' })

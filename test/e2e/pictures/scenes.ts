@@ -837,6 +837,9 @@ export const scenes: readonly Scene[] = [
     sign: heading('This history is not genuine'),
   },
 
+  { screen: 'help', state: 'normal', hash: '#/help', sign: heading('Teachers') },
+  { screen: 'help', state: 'found', hash: '#/help?search=time%20slot', sign: heading('Help') },
+  { screen: 'help', state: 'page', hash: '#/help/language?at=grammar', sign: heading('Grammar') },
   { screen: 'settings', state: 'normal', hash: '#/settings', sign: heading('Data') },
   {
     screen: 'settings',

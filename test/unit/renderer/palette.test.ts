@@ -115,6 +115,14 @@ describe('palette', () => {
     expect(chosen()).toBe('Sample contest')
   })
 
+  test('sections of the manual are found by their titles', async () => {
+    render(Palette, { open: true })
+    const field = await type('challenge language')
+    await waitFor(() => expect(labels()).toContain('The challenge language'))
+    await fireEvent.keyDown(field, { key: 'Enter' })
+    expect(location.hash).toBe('#/help/language')
+  })
+
   test('a verb is done', async () => {
     render(Palette, { open: true })
     const field = await type('to ag')

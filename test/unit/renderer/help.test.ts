@@ -1,0 +1,112 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { gameWindows } from '../../../renderer/games.ts'
+import { manualPages } from '../../../renderer/help/manual.ts'
+import { findInPages, sectionsOf } from '../../../renderer/help/search.ts'
+import type { Block, Span } from '../../../renderer/rules/rulebook.ts'
+import Help from '../../../renderer/screens/help/help.svelte'
+import HelpPage from '../../../renderer/screens/help/help-page.svelte'
+import { pageBlocks } from '../../../scripts/manual.ts'
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView = vi.fn()
+})
+afterEach(cleanup)
+
+/** The places that links of some blocks lead to. */
+function linksIn(blocks: readonly Block[]): readonly string[] {
+  const inLine = (spans: readonly Span[]): readonly string[] =>
+    spans.flatMap((span) => (span.kind === 'link' ? [span.to] : []))
+  return blocks.flatMap((block) => {
+    switch (block.kind) {
+      case 'heading':
+      case 'paragraph':
+        return inLine(block.spans)
+      case 'list':
+        return block.items.flatMap((item) => linksIn(item.blocks))
+      case 'table':
+        return [block.head, ...block.rows].flat().flatMap(inLine)
+      case 'code':
+        return []
+    }
+  })
+}
+
+/** The ids of headings and numbered items. */
+function idsOf(blocks: readonly Block[]): readonly string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'heading') return [block.id]
+    return block.kind === 'list' ? block.items.flatMap(({ id, blocks: inner }) => [id ?? '', ...idsOf(inner)]) : []
+  })
+}
+
+test('the manual has the language, the commands, and the rules of every game, and each of its links leads somewhere', async () => {
+  const pages = await manualPages()
+  const texts = new Map(await Promise.all(pages.map(async (page) => [page.id, await page.load()] as const)))
+  expect(pages.filter(({ listed }) => listed).map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      'starting',
+      'contests',
+      'language',
+      'class-dictionaries',
+      'commands',
+      'security',
+      ...gameWindows.map(({ id }) => `games/${id}-rules`),
+    ]),
+  )
+  const dead = pages.flatMap(({ id }) =>
+    linksIn(texts.get(id) ?? []).flatMap((to) => {
+      const [page = '', at = ''] = to.split('#', 2)
+      const target = texts.get(page)
+      return target !== undefined && (at === '' || idsOf(target).includes(at)) ? [] : [`${id}: ${to}`]
+    }),
+  )
+  expect(dead).toEqual([])
+  expect(pages.flatMap(({ id }) => linksIn(texts.get(id) ?? [])).length).toBeGreaterThan(100)
+})
+
+test('a page holds no HTML, and links out of the manual become their words', () => {
+  expect(() => pageBlocks('A <b>bold</b> word', 'contests')).toThrow('html')
+  expect(
+    pageBlocks('[a](javascript:alert) [b](https://example.org) [c](../README.md) [d](language.md#grammar)', 'contests'),
+  ).toMatchObject([
+    { spans: expect.not.arrayContaining([{ kind: 'link', text: 'a', to: expect.anything() as string }]) as Span[] },
+  ])
+  expect(
+    linksIn(pageBlocks('[b](https://example.org) [c](../README.md) [d](language.md#grammar) [e](#top)', 'contests')),
+  ).toEqual(['language#grammar', 'contests#top'])
+})
+
+test('sections that have the words in their titles come first', () => {
+  const section = (at: string, title: string, text: string) => ({ at, title, text })
+  const pages = [
+    { page: { id: 'one', title: 'One' }, sections: [section('a', 'Elsewhere', 'The time slot is short.')] },
+    {
+      page: { id: 'two', title: 'Two' },
+      sections: [section('b', 'Time slot', 'A limit.'), section('c', 'Other', 'no')],
+    },
+  ]
+  expect(findInPages(pages, ' TIME  slot').map(({ page, at }) => `${page}#${at}`)).toEqual(['two#b', 'one#a'])
+  expect(findInPages(pages, 'time zone')).toEqual([])
+  expect(findInPages(pages, ' ')).toEqual([])
+  expect(sectionsOf({ title: 'T' }, [{ kind: 'code', text: 'x\n y' }])).toEqual([section('', 'T', 'x y')])
+})
+
+test('the search leads to a section, which is shown', async () => {
+  render(Help, {})
+  await screen
+    .findByRole('link', { name: 'Challenge language' })
+    .catch(() => screen.findByRole('link', { name: 'The challenge language' }))
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'railroad diagrams' } })
+  const link = await screen.findByRole('link', { name: 'Grammar' })
+  expect(link.getAttribute('href')).toBe('#/help/language?at=grammar')
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'xyzzyplugh' } })
+  await screen.findByText('Nothing found')
+  cleanup()
+  render(HelpPage, { page: 'language', at: 'grammar' })
+  const heading = await screen.findByRole('heading', { name: 'Grammar', level: 2 })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  cleanup()
+  render(HelpPage, { page: '../secret' })
+  await screen.findByText('No such page')
+})
