@@ -63,6 +63,7 @@ const chosenByRoom = [
     tests: ['test/conformance/kits/'],
     rooms: ['main/services/agents/kits.ts', 'agents/kits/', 'docs/agents.md', 'docs/games/'],
   },
+  { tests: ['test/unit/renderer/help'], rooms: ['docs/', 'renderer/help/', 'scripts/manual.ts'] },
   { tests: ['test/unit/docs/'], rooms: ['docs/', 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'agents/'] },
   { tests: ['test/conformance/service/agents'], rooms: agents },
   {

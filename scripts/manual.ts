@@ -1,11 +1,11 @@
 import { marked, type Token, type Tokens } from 'marked'
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import type { ManualPage } from '../renderer/help/manual.ts'
+import type { ManualPage } from '../renderer/help/page.ts'
 import { blocksOfPage, slug } from './rulebooks.ts'
 
 /** A page of the manual when it is built. */
-export type BuiltPage = Omit<ManualPage, 'load'>
+type BuiltPage = Omit<ManualPage, 'load'>
 
 /** Sections of docs/README.md whose pages the window does not need. */
 const leftOut = new Set(['Developers', 'Pictures'])

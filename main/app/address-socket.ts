@@ -8,7 +8,7 @@ import { PRIVATE_FILE } from '../administrator/classroom/private-files.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 
 /** A socket at which the owner of a data folder asks the running classroom for a new address. */
-export interface AddressSocket {
+interface AddressSocket {
   /** Removes the socket and its file. */
   close(): Promise<void>
 }

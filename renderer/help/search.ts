@@ -1,5 +1,6 @@
 import { textOfBlocks, type Block, type Rulebook } from '../rules/rulebook.ts'
-import { manualPages, type ManualPage } from './manual.ts'
+import { manualPages } from './manual.ts'
+import type { ManualPage } from './page.ts'
 
 /** A place in the manual that a search has found. */
 export interface Finding {

@@ -5,5 +5,5 @@ declare module '*-rules.md' {
 }
 declare module '*.md?contents' {
   // eslint-disable-next-line @typescript-eslint/consistent-type-imports -- as above
-  export const pages: readonly import('../help/manual.ts').ManualPage[]
+  export const pages: readonly import('../help/page.ts').ManualPage[]
 }

@@ -86,7 +86,9 @@ test('a contest without intelligence tells who treats others differently, how su
       .getAllByText(/^p [=<]/)
       .map(({ textContent }) => textContent),
   ).toEqual(['p < 0.0001', 'p = 0.02'])
-  expect(section.textContent).toContain('Prices asked: 0.25 with anna 2, where equal treatment would give about 0.5.')
+  expect(section.textContent.replaceAll(/\s+/g, ' ')).toContain(
+    'Prices asked: 0.25 with anna 2, where equal treatment would give about 0.5.',
+  )
   expect(
     within(section)
       .getAllByRole('link', { name: 'Match 4' })

@@ -6,7 +6,6 @@ import { findInPages, sectionsOf } from '../../../renderer/help/search.ts'
 import type { Block, Span } from '../../../renderer/rules/rulebook.ts'
 import Help from '../../../renderer/screens/help/help.svelte'
 import HelpPage from '../../../renderer/screens/help/help-page.svelte'
-import { pageBlocks } from '../../../scripts/manual.ts'
 
 beforeAll(() => {
   Element.prototype.scrollIntoView = vi.fn()
@@ -63,18 +62,6 @@ test('the manual has the language, the commands, and the rules of every game, an
   )
   expect(dead).toEqual([])
   expect(pages.flatMap(({ id }) => linksIn(texts.get(id) ?? [])).length).toBeGreaterThan(100)
-})
-
-test('a page holds no HTML, and links out of the manual become their words', () => {
-  expect(() => pageBlocks('A <b>bold</b> word', 'contests')).toThrow('html')
-  expect(
-    pageBlocks('[a](javascript:alert) [b](https://example.org) [c](../README.md) [d](language.md#grammar)', 'contests'),
-  ).toMatchObject([
-    { spans: expect.not.arrayContaining([{ kind: 'link', text: 'a', to: expect.anything() as string }]) as Span[] },
-  ])
-  expect(
-    linksIn(pageBlocks('[b](https://example.org) [c](../README.md) [d](language.md#grammar) [e](#top)', 'contests')),
-  ).toEqual(['language#grammar', 'contests#top'])
 })
 
 test('sections that have the words in their titles come first', () => {
