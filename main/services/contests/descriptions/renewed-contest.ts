@@ -33,7 +33,7 @@ export function renewedContest(older: ContestDescription): RenewedContest {
 
 /**
  * The settings of new contests that a contest made from an older one has besides, each with its value. `config`: of the new
- * one, complete. `chosen`: its settings as the educator gave them, which are no news.
+ * one, complete. `chosen`: its settings as the educator gave them, which are left out.
  */
 export function settingsAdded(
   older: Pick<ContestDescription, 'game' | 'config' | 'format'>,

@@ -67,7 +67,11 @@ export function orderMeaning(
     }
     case 'ordered-pairs':
       if (form.ties !== 'seed' || form.finalists === 0) return null
-      return { hint: 'Of entrants that are tied at the cut, the first reach the final.', part: () => '', house: 0 }
+      return {
+        hint: 'The first in this order reach the final if entrants are tied at the cut.',
+        part: () => '',
+        house: 0,
+      }
     case 'single':
       return { hint: 'Entrants sit in this order.', part: (at) => `seat ${at + 1}`, house: 0 }
     default:
