@@ -26,6 +26,7 @@ import { compileFunction, constants, createContext, Script, type Context } from 
 import { openFolderAccess } from './folder-access.ts'
 import { lock } from './lock.ts'
 import { realmSource, type RealmFunctions } from './realm.ts'
+import { placesOf, sourcePlaces, withOwnPlaces, type SourcePlaces } from './source-places.ts'
 
 /** The text of an expression that evaluates to a Buffer class; the build inserts it. */
 declare const BUFFER_LIBRARY: string
@@ -55,6 +56,8 @@ interface Code {
   readonly texts: Texts
   readonly agent: Script
   readonly adapter: Script
+  /** Absent: not read yet. */
+  places?: { readonly read: SourcePlaces | null }
 }
 
 interface Realm {
@@ -170,7 +173,8 @@ function compileAgent(texts: Texts): Code | string {
     const line = /^agent\.js:(\d+)/.exec(stack)?.[1]
     const text = error instanceof Error ? `${error.name}: ${error.message}` : 'it cannot be compiled'
     const hint = moduleWords.test(text) ? `. ${moduleHint}` : ''
-    return JSON.stringify({ kind: 'crash', text: `${sentence('cannot be compiled', text, line)}${hint}` })
+    const place = line === undefined ? null : `line ${line} of its file`
+    return JSON.stringify({ kind: 'crash', text: `${sentence('cannot be compiled', text, place)}${hint}` })
   }
 }
 
@@ -183,7 +187,12 @@ function ask(letter: 'Q' | 'T', number: number, body: number, text: string): voi
   const when = letter === 'Q' ? 'while answering' : 'while listening'
   if (result[0] === 'X') return send(bad, number, faultOf(result, when))
   if (result[0] === 'N') {
-    if (letter === 'Q') send(bad, number, fault('invalid', 'The agent gave no answer (undefined).'))
+    if (letter === 'Q')
+      send(
+        bad,
+        number,
+        fault('invalid', 'The agent gave no answer: its method returned undefined. Is a "return" missing?'),
+      )
     return
   }
   const length = result.length - 1
@@ -230,16 +239,32 @@ function faultOf(result: string, when: string): string {
   const [kind, text, stack] = JSON.parse(result.slice(1)) as [string, string, string]
   if (kind === 'invalid') return fault(kind, text)
   if (kind === 'unfit') return fault('crash', `The agent cannot be used: ${text}.`)
-  const line = /^\s+at .*?\bagent\.js:(\d+):\d+/m.exec(stack)?.[1]
-  return fault(kind, sentence(`threw ${when}`, text, line))
+  const missing = missingGlobal.exec(text)?.[1]
+  const hint = missing === undefined ? '' : `. Scripts have no ${missing}: ${withoutNode}`
+  return fault(kind, `${sentence(`threw ${when}`, text, placesOf(stack, placesInSource()))}${hint}`)
 }
 
-const sentence = (what: string, text: string, line: string | undefined): string =>
-  `The agent ${what}${line === undefined ? '' : ` (line ${line} of its file)`}: ${text}`
+/** V8's error message for a global object of Node or of browsers. */
+const missingGlobal =
+  /^ReferenceError: (require|process|setTimeout|setInterval|setImmediate|queueMicrotask|fetch|performance|window|document|Buffer|global|__dirname) is not defined$/
+const withoutNode = 'there are no modules of Node, no timers, no files and no network; hand in several files as a .zip'
+
+/** The places in the files from which the agent was bundled; null: it was not bundled. Read when they are first needed. */
+function placesInSource(): SourcePlaces | null {
+  if (compiled === undefined) return null
+  compiled.places ??= { read: sourcePlaces(compiled.texts.source) }
+  return compiled.places.read
+}
+
+/** `place`: as `placesOf` gives it. */
+const sentence = (what: string, text: string, place: string | null): string =>
+  `The agent ${what}${place === null ? '' : ` (${place})`}: ${text}`
 
 function sendConsole(from: Realm, body = 0): void {
   const text = from.functions.takeConsole()
-  if (text !== '') send('C', body, JSON.stringify(text))
+  if (text === '') return
+  const places = text.includes('agent.js:') ? placesInSource() : null
+  send('C', body, JSON.stringify(places === null ? text : withOwnPlaces(text, places)))
 }
 
 const out = Buffer.allocUnsafeSlow(65_536)

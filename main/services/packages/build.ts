@@ -11,9 +11,11 @@ import { marker, sweepMarked } from '../../players/isolation/unboxed.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { resources } from '../machine/resources.ts'
 import { readBuildLog } from './build-log.ts'
-import { readBundleResult, writeBundleOrder } from './bundle-order.ts'
+import { bundleName, readBundleResult, writeBundleOrder } from './bundle-order.ts'
 import { PACKAGE_BYTES_MAX, PackageProblem, type PackageFile } from './files.ts'
 import { refused } from './form.ts'
+import { bundlerError } from './bundler-error.ts'
+import { ownSourceMap } from './source-map.ts'
 import { readForeignTar } from './tar.ts'
 import { unpack, unpackToChange } from './unpacked.ts'
 
@@ -27,6 +29,7 @@ const limits = { seconds: 60, memoryMb: 2_048 } as const
 const workBytes = 512 * 1024 * 1024
 const scriptBytesMax = 16 * 1024 * 1024
 const metafileBytesMax = 4 * 1024 * 1024
+const sourceMapBytesMax = 32 * 1024 * 1024
 
 /** The parts of esbuild's metafile that are read; its keys are paths. */
 const metafile = z.object({
@@ -47,6 +50,8 @@ export interface Bundle {
   readonly inputs: readonly string[]
   /** Empty for an agent, whose bundle is a CommonJS module. */
   readonly exports: readonly string[]
+  /** The source map as JSON; null for a module. */
+  readonly sourceMap: string | null
 }
 
 /**
@@ -69,19 +74,27 @@ export async function bundleScript({
   const args = [
     `./${main}`, '--bundle', '--platform=neutral', '--target=es2024', '--charset=utf8',
     '--main-fields=module,main', '--log-level=error', '--log-limit=1', '--color=false',
-    ...(as === 'module' ? ['--format=esm'] : ['--format=cjs', `--footer:js=${footer}`]),
+    ...(as === 'module'
+      ? ['--format=esm']
+      : ['--format=cjs', `--footer:js=${footer}`, '--sourcemap=external', '--sources-content=false']),
   ]
   const launch = (await createLauncher(tier, resources.node, resources.bundler))(limits.memoryMb)
   if ('missing' in launch)
     throw new ExpectedError('host', 'build-unavailable', `${fileName} cannot be bundled here: ${launch.missing}.`)
   const input = writeBundleOrder({ wasm, args, files })
   const boxed = tier === 'bubblewrap'
-  const result = await runJob({ ...limits, launch, boxed, input, outputBytes: scriptBytesMax + metafileBytesMax })
+  const result = await runJob({
+    ...limits,
+    launch,
+    boxed,
+    input,
+    outputBytes: scriptBytesMax + metafileBytesMax + sourceMapBytesMax,
+  })
   if (result.ok) return bundleIn(fileName, result.output)
   throw refused(
     'not-bundled',
     fileName,
-    bundlerError(result.log) ?? `its scripts cannot be bundled: the bundler ${result.problem}`,
+    bundlerError(result.log, files) ?? `its scripts cannot be bundled: the bundler ${result.problem}`,
   )
 }
 
@@ -194,13 +207,11 @@ function bundleIn(fileName: string, output: Uint8Array): Bundle {
         `${file} imports "${outside.path.slice(0, 200)}", which is not in the package`,
       )
   }
-  return { bytes: result.bundle, inputs: Object.keys(inputs), exports: Object.values(outputs)[0]?.exports ?? [] }
-}
-
-/** The first error in the bundler's log, such as `main.ts:1:20: Could not resolve "x"`; null: there is none. */
-function bundlerError(log: string): string | null {
-  const [, what] = /\[ERROR\] (.*)/.exec(log) ?? []
-  const [, place] = /^ {4}(\S.*:\d+:\d+):$/m.exec(log) ?? []
-  if (what === undefined) return null
-  return `${place === undefined ? '' : `${place}: `}${what.replace(/\.$/, '')}`
+  const made = Object.entries(outputs).find(([path]) => path.endsWith(`/${bundleName}`))
+  return {
+    bytes: result.bundle,
+    inputs: Object.keys(inputs),
+    exports: made?.[1].exports ?? [],
+    sourceMap: result.sourceMap.length === 0 ? null : ownSourceMap(result.sourceMap),
+  }
 }

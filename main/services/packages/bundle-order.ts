@@ -53,23 +53,30 @@ export async function readOrder(stream: AsyncIterable<Uint8Array>): Promise<Bund
 /** The names of esbuild's output files. */
 export const bundleName = 'bundle.js'
 export const metafileName = 'meta.json'
+export const sourceMapName = `${bundleName}.map`
 
-/** The output of the bundler's process: the bundle, and esbuild's metafile, which says what it was made from. */
+/**
+ * The output of the bundler's process: the bundle, esbuild's metafile, which says what it was made from, and the source
+ * map; empty: none was requested.
+ */
 export interface BundleResult {
   readonly bundle: Uint8Array
   readonly metafile: Uint8Array
+  readonly sourceMap: Uint8Array
 }
 
-/** A result as bytes: the length of the metafile in four bytes, the metafile, then the bundle. */
-export function writeBundleResult({ bundle, metafile }: BundleResult): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(metafile.length)
-  return Buffer.concat([length, metafile, bundle])
+/** A result as bytes: the lengths of metafile and source map in four bytes each, both, then the bundle. */
+export function writeBundleResult({ bundle, metafile, sourceMap }: BundleResult): Buffer {
+  const lengths = Buffer.alloc(8)
+  lengths.writeUInt32BE(metafile.length)
+  lengths.writeUInt32BE(sourceMap.length, 4)
+  return Buffer.concat([lengths, metafile, sourceMap, bundle])
 }
 
 /** Reads a result that `writeBundleResult` wrote. */
 export function readBundleResult(bytes: Uint8Array): BundleResult {
   const result = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const end = 4 + result.readUInt32BE()
-  return { metafile: result.subarray(4, end), bundle: result.subarray(end) }
+  const end = 8 + result.readUInt32BE()
+  const last = end + result.readUInt32BE(4)
+  return { metafile: result.subarray(8, end), sourceMap: result.subarray(end, last), bundle: result.subarray(last) }
 }

@@ -9,7 +9,15 @@ import { writeSync } from 'node:fs'
 import { posix } from 'node:path'
 import process from 'node:process'
 import { setFlagsFromString } from 'node:v8'
-import { bundleName, metafileName, readOrder, writeBundleResult } from './bundle-order.ts'
+import {
+  bundleName,
+  metafileName,
+  readOrder,
+  sourceMapName,
+  writeBundleResult,
+  type BundleOrder,
+} from './bundle-order.ts'
+import { parsedJsonModules } from './json-modules.ts'
 import { outputRoot, packageFiles, packageRoot, type PackageFiles } from './package-files.ts'
 
 /** The names that wasm_exec.js defines, and those that it and Go use: see `syscall/js` in Go. */
@@ -37,7 +45,9 @@ setFlagsFromString('--no-wasm-dynamic-tiering')
 setFlagsFromString('--no-wasm-tier-up')
 
 async function main(): Promise<void> {
-  const { wasm, args, files } = await readOrder(process.stdin)
+  const order = await readOrder(process.stdin)
+  const { wasm } = order
+  const { files, args } = withParsedJson(order)
   const system = packageFiles(files, writeAll)
   world.fs = system
   world.process = { cwd: () => packageRoot }
@@ -49,11 +59,19 @@ async function main(): Promise<void> {
   // Exit immediately: Go would continue after a return.
   go.exit = (code) => {
     const [bundle, metafile] = [system.written(bundleName), system.written(metafileName)]
-    if (code === 0 && bundle !== null && metafile !== null) writeAll(1, writeBundleResult({ bundle, metafile }))
+    const sourceMap = system.written(sourceMapName) ?? new Uint8Array()
+    if (code === 0 && bundle !== null && metafile !== null)
+      writeAll(1, writeBundleResult({ bundle, metafile, sourceMap }))
     process.exit(code)
   }
   const { Instance, Module } = world.WebAssembly
   await go.run(new Instance(new Module(wasm), go.importObject))
+}
+
+/** A large JSON file is given to esbuild as a text that is parsed when the agent is loaded. */
+function withParsedJson({ args, files }: Pick<BundleOrder, 'args' | 'files'>): Pick<BundleOrder, 'args' | 'files'> {
+  const parsed = parsedJsonModules(files)
+  return parsed === null ? { args, files } : { args: [...args, ...parsed.args], files: parsed.files }
 }
 
 function writeAll(fd: 1 | 2, bytes: Uint8Array): void {

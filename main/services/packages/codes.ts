@@ -7,7 +7,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { locateHost } from '../../players/web/address.ts'
 import type { ProgramCode } from '../../worker/program-of-role.ts'
 import type { AgentCode } from '../../worker/protocol.ts'
-import { PackageProblem } from './files.ts'
+import { PackageProblem, type PackageFile } from './files.ts'
 import { readTar } from './tar.ts'
 import { unpack, type UnpackedFolder } from './unpacked.ts'
 
@@ -79,7 +79,15 @@ async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFol
     throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} names no command for its program.`)
   const folder = await unpack(files)
   unpacked.push(folder)
-  return { folder: folder.folder, command, process }
+  const named = Array.isArray(command) ? command.map((word) => asNamed(word, files)) : command
+  return { folder: folder.folder, command: named, process }
+}
+
+/** A word of a command that names a file in the form that its name has in the package: some systems decompose letters. */
+function asNamed(word: string, files: readonly PackageFile[]): string {
+  const [composed, path] = [word.normalize(), word.replace(/^\.\//, '')]
+  if (composed === word || files.some((file) => file.path === path)) return word
+  return files.some((file) => file.path === composed.replace(/^\.\//, '')) ? composed : word
 }
 
 function addressOf(agent: Sha256, bytes: Uint8Array): string {

@@ -85,7 +85,7 @@ export function packageFiles(
   }
   namesIn(state, packageRoot)
   namesIn(state, outputRoot)
-  for (const { path, bytes } of files) addFile(state, posix.join(packageRoot, path), { bytes })
+  for (const { path, bytes } of files) addFile(state, posix.join(packageRoot, path).normalize(), { bytes })
   const stat = (path: string, done: Callback<GoStats>): void => answer(done, () => statsOf(itemAt(state, path)))
 
   return {
@@ -136,7 +136,8 @@ function addFile(state: State, path: string, item: Item): void {
 }
 
 function itemAt({ items }: State, path: string): Item {
-  const found = items.get(posix.resolve(packageRoot, path))
+  // Names of packages are in the composed form, whatever an import writes.
+  const found = items.get(posix.resolve(packageRoot, path).normalize())
   if (found === undefined) throw failure('ENOENT')
   return found
 }

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { agentManifest, type AgentManifest } from '../../contract/players/agents.ts'
 import type { GameId } from '../../contract/ids.ts'
-import { readJsonText } from '../../contract/json-text.ts'
+import { problemsLine, readJsonText } from '../../contract/json-text.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { nameFrom, whyNoName } from '../../contract/names.ts'
 import { whyNoAddress } from '../../players/web/address.ts'
@@ -26,6 +26,7 @@ import {
 } from './component-files.ts'
 import { PackageProblem, whyUnsafe, type PackageFile } from './files.ts'
 import { checkContent, formOf, partsOf, refused } from './form.ts'
+import { withSourceMap } from './source-map.ts'
 import { readForeignTar, writeTar } from './tar.ts'
 
 /** The maximum size of a script; every worker holds it in memory. */
@@ -83,9 +84,11 @@ export async function readSubmission(submission: Submission): Promise<ReadSubmis
     if (submission.stored === true && base === `${hash('sha256', content)}.js`)
       return { manifest, agent: script, source: null }
     checkNoRecord(fileName, content)
-    if (!mentionsComponents(content)) return { manifest, agent: script, source: null }
     const main = whyUnsafe([base]) === null ? base : 'agent.js'
-    return { manifest, agent: bundled(submission, [{ path: main, bytes: content }], main, script), source: content }
+    const files = [{ path: main, bytes: content }]
+    if (isModule(content)) return { manifest, agent: bundled(submission, files, main), source: content }
+    if (!mentionsComponents(content)) return { manifest, agent: script, source: null }
+    return { manifest, agent: bundled(submission, files, main, script), source: content }
   }
   const main = whyUnsafe([base]) === null ? base : `agent.${ending}`
   return { manifest, agent: bundled(submission, [{ path: main, bytes: content }], main), source: content }
@@ -147,17 +150,28 @@ function readPackage(submission: Submission, files: readonly PackageFile[], unsa
     const text = `its agent.json says that it is a ${manifest.kind}; only scripts, programs and web applications are accepted`
     throw refused('kind-not-accepted', fileName, text)
   }
-  const wanted = manifest.main?.replace(/^\.\//, '')
+  const wanted = manifest.main?.replace(/^\.\//, '').normalize()
   const main = wanted === undefined ? onlyScript(fileName, scripts) : files.find(({ path }) => path === wanted)
   if (main === undefined) throw refused('package-file-missing', fileName, `there is no ${wanted} in it`)
-  // A single JavaScript file needs no bundling.
-  const plain = scripts.length === 1 && /\.[cm]?js$/i.test(main.path)
+  // A single JavaScript file that imports nothing needs no bundling.
+  const plain =
+    scripts.length === 1 && /\.[cm]?js$/i.test(main.path) && !isModule(main.bytes) && !requiresFiles(main.bytes)
   const script = plain ? scriptOf(fileName, main.bytes, main.path) : null
   if (script !== null) checkNoRecord(fileName, script.bytes)
   const agent =
     script !== null && !mentionsComponents(script.bytes) ? script : bundled(submission, files, main.path, script)
   return { manifest, agent, source: content }
 }
+
+/** A statement of an ES module at the beginning of a line. */
+const moduleStatement =
+  /^(?:import\s*["'{*]|import\s+[\w$]+\s*(?:,|\bfrom\b)|export\s*(?:default\b|[{*]|(?:async\s+)?(?:class|const|function|let|var)\b))/m
+/** A file of the package that a script requires by its relative path. */
+const relativeRequire = /\brequire\(\s*["']\.{1,2}\//
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+const isModule = (bytes: Uint8Array): boolean => moduleStatement.test(textOf(bytes))
+const requiresFiles = (bytes: Uint8Array): boolean => relativeRequire.test(textOf(bytes))
 
 const programOf = (files: readonly PackageFile[]): AgentPackage => ({ kind: 'program', bytes: writeTar(files) })
 
@@ -198,7 +212,9 @@ function bundled(
     if (uses.length === 0 && plain !== null) return plain
     const script = scriptOf(fileName, bundle.bytes)
     checkNoRecord(fileName, script.bytes)
-    return { ...script, bytes: withRecord(uses, script.bytes) }
+    const recorded = withRecord(uses, script.bytes)
+    const lines = uses.length === 0 ? 0 : 1
+    return { ...script, bytes: withSourceMap(recorded, bundle.sourceMap, lines, SCRIPT_BYTES_MAX) }
   }
 }
 
@@ -280,8 +296,7 @@ function manifestOf(fileName: string, files: readonly PackageFile[], game: GameI
   }
   if (file.bytes.length > manifestBytesMax) throw refused('too-large', fileName, `${manifestName} is larger than 64 kB`)
   const read = readJsonText(new TextDecoder().decode(file.bytes), agentManifest)
-  if (!read.ok)
-    throw refused('manifest-invalid', fileName, `${manifestName}:${read.line}:${read.column}: ${read.message}`)
+  if (!read.ok) throw refused('manifest-invalid', fileName, `${manifestName}:${problemsLine(read)}`)
   if (read.value.game !== game) {
     throw refused('other-game', fileName, `its agent.json says that it plays ${read.value.game}, not ${game}`)
   }

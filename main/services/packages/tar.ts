@@ -139,9 +139,11 @@ export async function gunzipped(bytes: Uint8Array): Promise<Uint8Array | Package
   try {
     return await unpack(bytes, { maxOutputLength: ARCHIVE_BYTES_MAX })
   } catch (error) {
-    const isTooLarge = error instanceof RangeError
-    return isTooLarge
-      ? new PackageProblem('archive-too-large', `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`)
+    if (error instanceof RangeError)
+      return new PackageProblem('archive-too-large', `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`)
+    const isCut = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
+    return isCut
+      ? new PackageProblem('archive-cut-off', 'it is a gzip file whose end is missing; make it or copy it again')
       : new PackageProblem('not-a-gzip', 'it is not a gzip file, or it is damaged')
   }
 }
@@ -158,7 +160,7 @@ export async function readForeignTar(bytes: Uint8Array): Promise<readonly Packag
   try {
     for await (const entry of archive) {
       const { name, type, size } = entry.header
-      const path = name.replace(/^\.\//, '')
+      const path = name.replace(/^\.\//, '').normalize()
       if (type === 'file' || type === 'contiguous-file') {
         total += size
         if (files.length >= FILES_MAX)

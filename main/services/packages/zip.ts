@@ -40,7 +40,12 @@ const smallFile = 1024 * 1024
 export function readZip(bytes: Uint8Array): readonly ZipEntry[] | PackageProblem {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = endOf(zip)
-  if (end === null) return new PackageProblem('not-a-zip', 'it is not a zip file')
+  if (end === null) {
+    const begun = zip.length >= 4 && zip.readUInt32LE(0) === LOCAL
+    return begun
+      ? new PackageProblem('archive-cut-off', 'it is a zip file whose end is missing; make it or copy it again')
+      : new PackageProblem('not-a-zip', 'it is not a zip file')
+  }
   const count = zip.readUInt16LE(end + 10)
   if (count > FILES_MAX) return new PackageProblem('archive-too-many-files', `it holds more than ${FILES_MAX} files`)
   const entries: ZipEntry[] = []
@@ -52,7 +57,10 @@ export function readZip(bytes: Uint8Array): readonly ZipEntry[] | PackageProblem
     const [name, extra, comment] = [28, 30, 32].map((field) => zip.readUInt16LE(at + field)) as [number, number, number]
     const next = at + centralBytes + name + extra + comment
     if (next > end) return new PackageProblem('archive-list-damaged', 'its list of files is damaged')
-    const path = zip.toString('utf8', at + centralBytes, at + centralBytes + name).replaceAll('\\', '/')
+    const path = zip
+      .toString('utf8', at + centralBytes, at + centralBytes + name)
+      .replaceAll('\\', '/')
+      .normalize()
     const central = at
     at = next
     const mode = modeOf(zip, central)

@@ -4,8 +4,8 @@ export interface TextPart {
   readonly line: number | null
 }
 
-/** "line 3", and "agent.js:3" or "agent.js:3:12" in a stack. */
-const mention = /\bline (\d{1,6})\b|\bagent\.js:(\d{1,6})(?::\d+)?/g
+/** "line 3", and "agent.js:3" or "agent.js:3:12" in a stack; not "main.ts, line 3", which is a line of another file. */
+const mention = /(?<!\.\w{1,6}, )\bline (\d{1,6})\b|\bagent\.js:(\d{1,6})(?::\d+)?/g
 
 /** A text in parts, those apart that name one of the first `lines` lines of a source. */
 export function linesOfSource(text: string, lines: number): readonly TextPart[] {

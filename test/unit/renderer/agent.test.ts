@@ -44,6 +44,10 @@ test('lines that a text names are found, as far as the source goes', () => {
   expect(parts.map(({ text }) => text).join('')).toBe(
     'It threw (line 3 of its file): x\n    at agent.js:12:5\n    at agent.js:99:1',
   )
+  // A line of a file of a package is not one of the source that is shown.
+  expect(linesOfSource('(main.ts, line 3, called from x.mjs, line 4)', 40).filter(({ line }) => line !== null)).toEqual(
+    [],
+  )
   expect(linesOfSource('line 3', 0)).toEqual([{ text: 'line 3', line: null }])
 })
 
