@@ -12,6 +12,8 @@ export interface BuiltIns {
   readonly getPrototypeOf: typeof Reflect.getPrototypeOf
   readonly get: (from: object, name: string) => unknown
   readonly getOwnPropertyDescriptor: typeof Reflect.getOwnPropertyDescriptor
+  readonly ownKeys: typeof Reflect.ownKeys
+  readonly isArray: (value: unknown) => boolean
   readonly parse: (text: string) => unknown
   readonly stringify: (value: unknown) => string
   readonly toText: (value: unknown) => string
@@ -27,14 +29,16 @@ export interface BuiltIns {
 }
 
 export function copyBuiltIns(): BuiltIns {
-  const { apply, construct, defineProperty, deleteProperty, getPrototypeOf, get, getOwnPropertyDescriptor } = Reflect
+  const { apply, construct, defineProperty, deleteProperty, getPrototypeOf, get, getOwnPropertyDescriptor, ownKeys } =
+    Reflect
   // A bound `call` is immune to changes of Function.prototype by a script.
   const FunctionPrototype: CallableFunction = Function.prototype
   const { bind, call } = FunctionPrototype
   const unbound = (method: unknown): unknown => apply(bind, call, [method])
   return {
     world: globalThis,
-    ...{ apply, construct, defineProperty, deleteProperty, getPrototypeOf, get, getOwnPropertyDescriptor },
+    ...{ apply, construct, defineProperty, deleteProperty, getPrototypeOf, get, getOwnPropertyDescriptor, ownKeys },
+    isArray: Array.isArray,
     parse: JSON.parse,
     stringify: JSON.stringify,
     toText: String,

@@ -138,12 +138,38 @@ function makeOutput({ world, stringify, slice, indexOf, hide }: BuiltIns, { show
 
 /** Loads the agent and asks it. `begin`: called before each answer. */
 function makeDialogue(
-  { world, apply, getPrototypeOf, parse, stringify, PromisePrototype, slice, hide }: BuiltIns,
+  {
+    world,
+    apply,
+    getOwnPropertyDescriptor,
+    getPrototypeOf,
+    isArray,
+    ownKeys,
+    parse,
+    stringify,
+    PromisePrototype,
+    slice,
+    hide,
+  }: BuiltIns,
   { plain, thrown }: Wording,
   log: Output['log'],
   begin: () => void,
 ): Pick<RealmFunctions, 'load' | 'ask'> {
   let respond: (message: unknown, body: number) => unknown
+  const isPromise = (value: unknown): boolean =>
+    typeof value === 'object' && value !== null && getPrototypeOf(value) === PromisePrototype
+  /** Names a promise, which JSON writes as an empty object: the answer itself, or a field of it. '': there is none. */
+  const promiseIn = (value: unknown): string => {
+    if (isPromise(value)) return 'a promise'
+    if (typeof value !== 'object' || value === null || isArray(value)) return ''
+    const keys = ownKeys(value)
+    for (let at = 0; at < keys.length && at < 16; at += 1) {
+      const key = keys[at]!
+      if (typeof key === 'string' && isPromise(getOwnPropertyDescriptor(value, key)?.value))
+        return 'a promise in "' + slice(key, 0, 40) + '"'
+    }
+    return ''
+  }
   return {
     load(agent, adapter) {
       const module = { exports: {} }
@@ -171,12 +197,13 @@ function makeDialogue(
       if (value === undefined) return 'N'
       let problem: string
       try {
-        const promise = typeof value === 'object' && value !== null && getPrototypeOf(value) === PromisePrototype
-        const json: unknown = promise ? undefined : stringify(value)
+        const promise = promiseIn(value)
+        const json: unknown = promise === '' ? stringify(value) : undefined
         if (typeof json === 'string') return 'A' + json
-        problem = promise
-          ? 'a promise; answers must not be asynchronous'
-          : (typeof value === 'object' ? 'an ' : 'a ') + typeof value
+        problem =
+          promise === ''
+            ? (typeof value === 'object' ? 'an ' : 'a ') + typeof value
+            : promise + '; answers must not be asynchronous: leave out "async" and "await"'
       } catch (error) {
         problem = 'a value that cannot be written as JSON: ' + slice(plain(error), 0, 300)
       }

@@ -10,7 +10,9 @@ export const script: ScriptApi = {
   methods: ['robber', 'cop'],
   nodeGlobals: true,
   adapter: `(() => {
-  const { apply } = Reflect
+  const { apply, getPrototypeOf } = Reflect
+  const PromisePrototype = Promise.prototype
+  const isPromise = (value) => typeof value === 'object' && value !== null && getPrototypeOf(value) === PromisePrototype
   const form = 'module.exports must have the functions robber(game) and cop(game); write "module.exports = { robber: () => ({ move: (world) => LOC }), cop: () => ({ move: (winner) => ({ loc: LOC, ptype: \\'cop-foot\\' }) }) }"'
   return (exported, log) => {
     if (exported === null || exported === undefined || (typeof exported.robber !== 'function' && typeof exported.cop !== 'function')) return form
@@ -18,12 +20,17 @@ export const script: ScriptApi = {
     let agent = {}
     let name = ''
     let world = null
+    let promise = null
     const call = (method, args) => {
       const own = agent[method]
-      return typeof own === 'function' ? apply(own, agent, args) : undefined
+      const value = typeof own === 'function' ? apply(own, agent, args) : undefined
+      if (isPromise(value)) promise = value
+      return value
     }
     const must = (value) => {
       if (value === undefined || value === null) throw new Error('the ' + role + ' has no method move, or it returned nothing')
+      if (typeof value !== 'object' && !(role === 'robber' && typeof value === 'string'))
+        throw new Error('move of the ' + role + ' returned a ' + typeof value + '; expected ' + (role === 'robber' ? 'the name of a location, or { loc }' : '{ loc, ptype }'))
       return value
     }
     const list = (value) => (value === undefined || value === null ? [] : value)
@@ -42,7 +49,7 @@ export const script: ScriptApi = {
       const move = must(value)
       return typeof move === 'string' ? { loc: move } : move
     }
-    return (message) => {
+    const respond = (message) => {
       switch (message.type) {
         case 'register': {
           role = message.role
@@ -91,6 +98,12 @@ export const script: ScriptApi = {
         default:
           return undefined
       }
+    }
+    // An answer made of a promise would look like one with missing parts.
+    return (message) => {
+      promise = null
+      const answer = respond(message)
+      return promise ?? answer
     }
   }
 })()`,

@@ -42,7 +42,8 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
     methods: ['act'],
     nodeGlobals: true,
     adapter: `(exported) => {
-  if (typeof exported.act !== 'function') return 'module.exports must have a function act(body, perception, team)'
+  if (exported === null || exported === undefined || typeof exported.act !== 'function')
+    return 'module.exports must have a function act(body, perception, team); write "module.exports = { act: (body, perception, team) => \\'skip\\' }"'
   let team = null
   return (message, body) => {
     if (message.type === 'start') {

@@ -12,6 +12,8 @@ export interface Config extends ScenarioSpace {
   readonly seed: number | null
   /** The rank of a side that walks away: last; if absent, the rank that its score of 0 shares. */
   readonly walkingAway?: 'last' | 'shares'
+  /** The reason of an invalid offer says what is wrong with it; if absent, it is `Invalid offer`, as in the original. */
+  readonly invalidOffers?: 'explained' | 'plain'
 }
 
 const fields = z.strictObject({
@@ -23,10 +25,11 @@ const fields = z.strictObject({
   generator: z.enum(['original', 'corrected']).default('original'),
   seed: z.int().min(1).max(SEED_MAX).nullable().default(null),
   walkingAway: z.enum(['last', 'shares']).exactOptional(),
+  invalidOffers: z.enum(['explained', 'plain']).exactOptional(),
 })
 
-/** The defaults of a new contest. In recorded configs, an absent setting means `shares`. */
-export const newContestSettings = { walkingAway: 'last' } as const
+/** The defaults of a new contest. In recorded configs, absent settings mean `shares` and `plain`. */
+export const newContestSettings = { walkingAway: 'last', invalidOffers: 'explained' } as const
 
 /** Parses a config and checks that it has scenarios. */
 export const config: z.ZodType<Config> = fields.superRefine((value, context) => {

@@ -98,10 +98,12 @@ function walkOf(answer: Answer): string | null {
 
 function reasonOf({ kind, text }: Fault): string {
   if (kind === 'host') throw new Error(`a fault of the host reached the referee: ${text}`)
-  return kind === 'timeout' || kind === 'stall' ? TIMEOUT : text.replace(LOADING, '')
+  if (kind === 'timeout' || kind === 'stall') return TIMEOUT
+  return kind === 'invalid' ? `Invalid offer: ${text}` : text.replace(OWN_WORDS, '')
 }
 
-/** The prefix of our host for scripts that do not load; the original reported only the error. */
-const LOADING = /^The agent (?:threw while loading|cannot be compiled)(?: \(line \d+ of its file\))?: /
+/** The words of our host before an error of a script, and its place, which is in the fault; the original reported only the error. */
+const OWN_WORDS =
+  /^The agent (?:threw while (?:loading|answering)|cannot be compiled|cannot be used)(?: \(.*?, line \d+\)| \([^)]*\))?: /
 
 const postOf = (seat: SeatId): Post => ({ seat, body: 0 })

@@ -18,6 +18,8 @@ export interface State extends Scenario {
   ending: Ending | null
   /** Absent: a side that walks away shares a rank with the other side, which gets nothing either. */
   readonly walkingAway?: 'last'
+  /** Absent: the reason of an invalid offer does not say what is wrong with it. */
+  readonly invalidOffers?: 'explained'
 }
 
 export type Ending =
@@ -50,6 +52,7 @@ export const rules: Rules<Config, State, Input, View> = {
     if (typeof scenarios === 'string') throw new Error(`the config has no scenario: ${scenarios}`)
     const number = config.seed ?? seedOf(seed)
     const last = config.walkingAway === 'last' ? { walkingAway: config.walkingAway } : {}
+    const explained = config.invalidOffers === 'explained' ? { invalidOffers: config.invalidOffers } : {}
     return {
       ...scenarios.scenario(number),
       seed: number,
@@ -57,6 +60,7 @@ export const rules: Rules<Config, State, Input, View> = {
       offers: [],
       ending: null,
       ...last,
+      ...explained,
     }
   },
 
@@ -150,14 +154,17 @@ function answer(state: State, seat: SeatId, value: Json): void {
   const walk = (reason: string): void => {
     state.ending = { type: 'abort', seat, reason }
   }
+  const isExplained = state.invalidOffers === 'explained'
   // Every value that is falsy in JavaScript accepts, as in the original.
   if (!value) {
-    if (state.offers.length === 0) return walk('Offer expected')
+    if (state.offers.length === 0)
+      return walk(`Offer expected${isExplained ? ': it accepted, or returned nothing, in the first turn' : ''}`)
     state.offers.push(null)
     state.ending = { type: 'agreed' }
     return
   }
-  if (!isShare(value, state.counts)) return walk('Invalid offer')
+  if (!isShare(value, state.counts))
+    return walk(`Invalid offer${isExplained ? `: ${whyNoShare(value, state.counts)}` : ''}`)
   state.offers.push(value.map((objects) => objects))
   if (state.offers.length === 2 * state.maxRounds) state.ending = { type: 'not agreed' }
 }
@@ -169,6 +176,29 @@ export function isShare(value: Json, counts: Share): value is Share & Json {
     (objects, type) =>
       typeof objects === 'number' && Number.isInteger(objects) && objects >= 0 && objects <= counts[type]!,
   )
+}
+
+/** What is wrong with a demand that `isShare` refuses: the part, what was found there and what was expected. */
+export function whyNoShare(value: Json, counts: Share): string {
+  const list = `expected a list of ${counts.length} whole numbers`
+  if (!Array.isArray(value)) return `${list}, found ${kindOf(value)}`
+  if (value.length !== counts.length) return `${list}, found a list of ${value.length}`
+  const type = counts.findIndex((_, at) => !isShare([value[at]!], [counts[at]!]))
+  return `[${type}]: expected a whole number from 0 to ${counts[type]!}, found ${kindOf(value[type]!)}`
+}
+
+/** Larger numbers are not written out: other languages write them differently. */
+const WRITTEN_MAX = 1e15
+
+function kindOf(value: Json): string {
+  if (typeof value === 'string') return 'text'
+  if (typeof value === 'number') {
+    if (!Number.isInteger(value)) return 'a fraction'
+    return Math.abs(value) < WRITTEN_MAX ? String(value) : 'a large number'
+  }
+  if (value === null) return 'null'
+  if (typeof value === 'boolean') return String(value)
+  return Array.isArray(value) ? 'a list' : 'an object'
 }
 
 /** The number of the scenario, derived from the match's seed. */

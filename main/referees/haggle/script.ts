@@ -5,9 +5,9 @@ import { exportCheck } from '../exported.ts'
 /**
  * How a script of 2018 is called: `new Agent(me, counts, values, max_rounds, log)`, then `offer(o)` once per turn; `o`
  * is undefined in the very first one. Its result is converted to JSON and back first: a value that JSON omits is an
- * acceptance, as in the original, and a value that JSON cannot represent ends the session with a reason. As in the
- * original, JSON belongs to another realm: changes that a script makes to it have no effect, nor does a toJSON on
- * Object.prototype.
+ * acceptance, as in the original, and a value that JSON cannot represent ends the session with a reason. An exception and a
+ * promise are faults. As in the original, JSON belongs to another realm: changes that a script makes to it have no effect, nor
+ * does a toJSON on Object.prototype.
  */
 export const script: ScriptApi = {
   methods: ['offer'],
@@ -15,9 +15,14 @@ export const script: ScriptApi = {
   adapter: `(() => {
   const { parse, stringify } = JSON
   const toText = String
-  const { apply } = Reflect
+  const RealTypeError = TypeError
+  const { apply, getPrototypeOf } = Reflect
+  const PromisePrototype = Promise.prototype
   const { noClass, noMethod } = ${exportCheck('offer(o)', 'undefined')}
+  const isPromise = (value) => typeof value === 'object' && value !== null && getPrototypeOf(value) === PromisePrototype
   return (Agent, log) => {
+    const problem = noClass(Agent)
+    if (problem !== null) return problem
     let agent
     const words = (value) => {
       try { return toText(value).slice(0, 2000).toWellFormed() } catch { return 'an error that cannot be shown' }
@@ -27,20 +32,14 @@ export const script: ScriptApi = {
       if (text !== undefined) log('\u25b8 ' + text)
     }
     return (message) => {
-      let value
-      try {
-        if (message.type === 'start') {
-          const problem = noClass(Agent)
-          if (problem !== null) return { __proto__: null, threw: problem }
-          agent = new Agent(message.me, message.counts, message.values, message.maxRounds, (value) => note(value))
-          return { __proto__: null, value: null }
-        }
-        const { offer } = agent
-        if (typeof offer !== 'function') return { __proto__: null, threw: noMethod }
-        value = apply(offer, agent, [message.offer === null ? undefined : message.offer])
-      } catch (error) {
-        return { __proto__: null, threw: words(error) }
+      if (message.type === 'start') {
+        agent = new Agent(message.me, message.counts, message.values, message.maxRounds, (value) => note(value))
+        return { __proto__: null, value: null }
       }
+      const { offer } = agent
+      if (typeof offer !== 'function') throw new RealTypeError(noMethod)
+      const value = apply(offer, agent, [message.offer === null ? undefined : message.offer])
+      if (isPromise(value)) return value
       try {
         const text = stringify(value)
         return { __proto__: null, value: text === undefined ? null : parse(text) }

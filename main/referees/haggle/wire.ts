@@ -1,5 +1,5 @@
 import type { Wire, WireEffect } from '../../contract/game/wire.ts'
-import { jsonLine, jsonLineReader, type JsonObject } from '../json-lines.ts'
+import { jsonLine, jsonLineReader, quoted, type JsonObject } from '../json-lines.ts'
 import type { Answer, StartMessage, TurnMessage } from './messages.ts'
 
 type Effects = readonly WireEffect<Answer>[]
@@ -16,11 +16,11 @@ export function wire(): Wire<StartMessage | TurnMessage, Answer> {
   const lines = jsonLineReader()
 
   const read = (line: JsonObject | string): Effects => {
-    if (typeof line === 'string') return [fault(line)]
+    if (typeof line === 'string') return [{ ...fault(line), unreadable: true }]
     const { type, question, offer, reason, arg } = line
     if (type === 'info') return [{ type: 'console', text: `\u25b8 ${JSON.stringify(arg ?? null)}` }]
     if (type === 'abort') return [{ type: 'answer', to: null, value: { threw: wordsOf(reason) } }]
-    if (type !== 'ready' && type !== 'offer') return [fault('A line is none of ready, offer, info and abort.')]
+    if (type !== 'ready' && type !== 'offer') return [fault(noSuchType(line))]
     if (question !== undefined && !Number.isSafeInteger(question)) {
       return [fault('"question" must be the number of a question.')]
     }
@@ -51,7 +51,13 @@ function told(message: StartMessage | TurnMessage): JsonObject {
   return { type: 'start', opt: { me, counts: [...counts], values: [...values], max_rounds: maxRounds } }
 }
 
-const fault = (text: string): WireEffect<Answer> => {
+/** A message of another type than those of the dialogue. */
+function noSuchType({ type }: JsonObject): string {
+  const found = type === undefined ? 'no "type"' : `"type": ${quoted(JSON.stringify(type))}`
+  return `A line must have "type": "ready", "offer", "info" or "abort", and one has ${found}.`
+}
+
+const fault = (text: string): Extract<WireEffect<Answer>, { type: 'fault' }> => {
   return { type: 'fault', fault: { kind: 'protocol', text }, gone: false }
 }
 

@@ -25,8 +25,15 @@ const fields = fieldsOf(
         shares: ['shares a rank', 'with the other side, which also gets nothing'],
       },
     },
+    invalidOffers: {
+      label: 'The reason of an invalid offer',
+      options: {
+        explained: ['names the part that is wrong', 'and what was expected there'],
+        plain: ['as in 2018', 'nothing but "Invalid offer"'],
+      },
+    },
   },
-  { walkingAway: 'shares' },
+  { walkingAway: 'shares', invalidOffers: 'plain' },
   newContestSettings,
 )
 
@@ -40,7 +47,7 @@ export const settings: GameSettings = {
       hint: 'As the contest of that year: all ordered pairs on 500 scenarios, then a final of 50.',
       title: 'Haggling 2018',
       format: { format: 'ordered-pairs', seeds: 500, finalists: 50, finalSeeds: 500 },
-      settings: { generator: 'original', walkingAway: 'shares' },
+      settings: { generator: 'original', walkingAway: 'shares', invalidOffers: 'plain' },
     },
   ],
   problems(given) {

@@ -161,7 +161,7 @@ function haggleMatch(number: number): PlayedMatch {
       { types: 4, minObjects: 5, maxObjects: 9, totalValue: 12, maxRounds: 2, generator: 'corrected' },
       { types: 2, maxObjects: 4, seed: 4_294_967_295, maxRounds: 20 },
       { maxRounds: 20, minObjects: 5 },
-      { maxRounds: 20, walkingAway: 'last', totalValue: 20 },
+      { maxRounds: 20, walkingAway: 'last', totalValue: 20, invalidOffers: 'explained' },
     ][number],
   )
   return {

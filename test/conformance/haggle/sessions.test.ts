@@ -78,9 +78,11 @@ const probes: readonly Probe[] = [
     expected: aborted('Invalid offer'),
   })),
   {
-    what: 'an asynchronous offer is invalid',
+    what: 'an asynchronous offer is invalid, and is named',
     source: 'module.exports = class { async offer() { return [0, 1, 1] } }',
-    expected: aborted('Invalid offer'),
+    expected: aborted(
+      'Invalid offer: The agent answered with a promise; answers must not be asynchronous: leave out "async" and "await".',
+    ),
   },
   // Valid ones that do not look so.
   { what: '-0', source: returning('[-0, 1, 1]'), expected: agreed([[0, 1, 1], null], [10, 8]) },

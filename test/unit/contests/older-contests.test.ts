@@ -65,7 +65,7 @@ test.each<[name: string, game: string, older: Json, added: Readonly<Record<strin
   ['classic', 'specker', { challenge: maxCsp }, judged],
   ['secret', 'specker', { challenge: maxCsp, variant: 'secret' }, { ...judged, falseSecrets: 'as-true' }],
   ['kept', 'specker', { challenge: maxCsp, variant: 'secret', judgement: 'lenient' }, { falseSecrets: 'as-true' }],
-  ['of one reading', 'haggle', {}, { walkingAway: 'last' }],
+  ['of one reading', 'haggle', {}, { walkingAway: 'last', invalidOffers: 'explained' }],
   ['unchanged', 'punter', { map: rivers }, {}],
   ['unchanged', 'cows', { map: meadow }, {}],
   ['first phase', 'cops', { map: RING_TOWN }, {}],
