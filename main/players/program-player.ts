@@ -64,6 +64,14 @@ export interface ProgramHost {
   close(): Promise<void>
 }
 
+/** Most lines that are not messages were printed for people. */
+const stdoutRule =
+  'Standard output belongs to the protocol: print to standard error instead (in Python: print(..., file=sys.stderr)).'
+
+/** A program that neither computes nor answers. */
+const waitsForInput =
+  'It was waiting: a program reads one message after the other, answers each at once and flushes its output (in Python: print(..., flush=True)).'
+
 /** Live processes of one agent: a program that wants more wants to harm. */
 const processesMax = 128
 
@@ -116,6 +124,8 @@ export function createProgramHost({ tier, nodeBinary, onGroup, ...options }: Pro
       }
       const player: WatchedPlayer = wirePlayer({
         ...(process === 'move' ? statefulWire({ wire, moveWire, limits }) : { wire: given(wire) }),
+        unreadableHint: stdoutRule,
+        timeoutCause: { stall: waitsForInput },
         channels: processSource(startNext, process === 'move' ? 'on-send' : 'never'),
         limits,
         budget,

@@ -177,12 +177,14 @@ function ownTime(tookMs: number, effort: Effort | null): number {
   return Math.max(tookMs - Math.min(effort.waitMs, tookMs), Math.min(effort.runMs, tookMs))
 }
 
+/** Sentences on the likely causes of a passed limit, by its kind. */
+export type LikelyCauses = Readonly<Partial<Record<'timeout' | 'stall', string>>>
+
 /** Additions to a text about a passed limit. */
 export interface OvertimeWords {
   readonly bank?: TimeBank | undefined
   readonly called?: Called | undefined
-  /** A sentence on the likely cause of a time-out. */
-  readonly cause?: string | null | undefined
+  readonly cause?: LikelyCauses | null | undefined
 }
 
 /** In words: what an agent that `what` (as in "gave no answer") is told. */
@@ -194,7 +196,7 @@ export function overtimeText(
 ): string {
   if (kind !== 'host') {
     const late = `${lateText(kind, limitMs, what, called)}${bank === undefined ? '' : spentText(bank)}.`
-    return kind === 'timeout' && cause !== null ? `${late} ${cause}` : late
+    return cause?.[kind] === undefined ? late : `${late} ${cause[kind]}`
   }
   return `This machine was too busy: the ${called} ${what} within ${limitMs} ms, and had to wait for a processor.`
 }

@@ -10,7 +10,7 @@ export function jsonWire<M extends JsonObject, A>(): Wire<M, A> {
   const lines = jsonLineReader()
 
   const read = (line: JsonObject | string): WireEffect<A> => {
-    if (typeof line === 'string') return fault(line)
+    if (typeof line === 'string') return { ...fault(line), unreadable: true }
     const { question, ...rest } = line
     // The game's own schema reads it.
     const value = rest as A

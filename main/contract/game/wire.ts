@@ -14,13 +14,14 @@ export type WireEffect<A> =
   | { readonly type: 'said'; readonly value: A; readonly body?: number }
   /**
    * `to`: the question that the fault answers, if any. `gone`: nothing more will arrive from this connection or
-   * process.
+   * process. `unreadable`: the bytes are not a message, so they may be text that was printed for people.
    */
   | {
       readonly type: 'fault'
       readonly to?: number
       readonly fault: Fault
       readonly gone: boolean
+      readonly unreadable?: true
       readonly body?: number
     }
   /** A line for the agent's own team. */

@@ -6,7 +6,7 @@ import type { OpenQuestion, End, PlayerTransport } from '../transports/transport
 import type { PlayerCore } from '../player-core.ts'
 import { readAnswer } from '../read-answer.ts'
 import { readsTime, scriptText } from './script-source.ts'
-import { overtimeText, startLimit, type Meter } from '../time-limit.ts'
+import { overtimeText, startLimit, type Meter, type LikelyCauses } from '../time-limit.ts'
 import type { Fault, FaultKind } from '../../contract/faults.ts'
 
 /** The opening of a realm. */
@@ -52,9 +52,9 @@ export class ScriptTransport implements PlayerTransport {
     void lease.then((given) => this.#attach(given))
   }
 
-  get timeoutCause(): string | null {
+  get timeoutCause(): LikelyCauses | null {
     const { clock, source } = this.#opening
-    return clock === 'frozen' && readsTime(source) ? waitsForTime : null
+    return clock === 'frozen' && readsTime(source) ? { timeout: waitsForTime } : null
   }
 
   ask(question: OpenQuestion, message: Json): void {

@@ -20,21 +20,30 @@ export class Inbox {
   readonly #outbox: Outbox
   readonly #messageBytes: number
   readonly #bytesMax: number
+  readonly #unreadableHint: string | undefined
   /** Bytes that the wire has read without an effect so far. */
   #pendingBytes = 0
   /** In a row. */
   #unsolicitedFaults = 0
 
-  /** `stateBytes`: how much state each message may carry beyond `messageBytes`. */
+  /**
+   * `stateBytes`: how much state each message may carry beyond `messageBytes`. `unreadableHint`: a sentence for faults of bytes
+   * that are not a message.
+   */
   constructor(
     core: PlayerCore,
     outbox: Outbox,
-    limits: { readonly messageBytes: number; readonly stateBytes: number },
+    limits: {
+      readonly messageBytes: number
+      readonly stateBytes: number
+      readonly unreadableHint?: string | undefined
+    },
   ) {
     this.#core = core
     this.#outbox = outbox
     this.#messageBytes = limits.messageBytes
     this.#bytesMax = limits.messageBytes + limits.stateBytes
+    this.#unreadableHint = limits.unreadableHint
   }
 
   /** Call before the wire reads this many bytes. */
@@ -100,8 +109,10 @@ export class Inbox {
     return whyUnreadable(value) ?? (mayBeTooLong ? whyTooLong(value, this.#messageBytes) : null)
   }
 
-  #faulted({ fault, gone, to, body }: WireFault): void {
+  #faulted({ fault: given, gone, to, body, unreadable }: WireFault): void {
     const question = this.#core.question(to)
+    const hint = unreadable === true ? this.#unreadableHint : undefined
+    const fault = hint === undefined ? given : { ...given, text: `${given.text.replace(/\.?$/, '.')} ${hint}` }
     if (gone) this.leave(fault, question)
     else this.#reportLimited(fault, question, body)
   }

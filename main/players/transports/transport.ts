@@ -1,6 +1,6 @@
 import type { Fault } from '../../contract/faults.ts'
 import type { Json } from '../../contract/json.ts'
-import type { Meter } from '../time-limit.ts'
+import type { LikelyCauses, Meter } from '../time-limit.ts'
 import type { Ms } from '../../contract/clock.ts'
 import type { TimeBank } from '../../contract/players/player.ts'
 
@@ -16,8 +16,8 @@ export type End = Fault | Interruption
 export interface PlayerTransport {
   /** True if the agent can go on when the time of a question is up. If not, the time-out ends the player. */
   readonly outlivesTimeout: boolean
-  /** A sentence on a likely cause of a time-out; null or absent: none is known. */
-  readonly timeoutCause?: string | null
+  /** Null or absent: no likely cause of a passed limit is known. */
+  readonly timeoutCause?: LikelyCauses | null
   /** Starts the agent and calls `core.becomeReady` when it can be asked. Absent: the constructor starts it. */
   start?(): void
   /** Sends a question, now or later, and calls `core.begin` when its clock must start. */

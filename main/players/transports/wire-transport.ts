@@ -5,7 +5,7 @@ import type { Wire, WireEffect } from '../../contract/game/wire.ts'
 import { unreadBytes, type ByteChannel, type ChannelEnd, type ChannelSource } from '../channels/channel.ts'
 import type { OpenQuestion, PlayerTransport } from './transport.ts'
 import type { PlayerCore } from '../player-core.ts'
-import { overtimeText, startLimit, type Meter, type Overtime } from '../time-limit.ts'
+import { overtimeText, startLimit, type LikelyCauses, type Meter, type Overtime } from '../time-limit.ts'
 import { WireDialogue, type WireFault } from './dialogue.ts'
 import { Inbox } from './inbox.ts'
 import { Outbox, type OutgoingMessage } from './outbox.ts'
@@ -16,6 +16,10 @@ export interface WireOptions {
   readonly limits: Pick<Limits, 'startMs' | 'messageBytes'>
   /** Bytes of state that may come with each message beyond its own. Absent: none. */
   readonly stateBytes?: number
+  /** A sentence for faults of bytes that are not a message. Absent: none. */
+  readonly unreadableHint?: string
+  /** Absent: no likely cause of a passed limit is known. */
+  readonly timeoutCause?: LikelyCauses
   /** Starts to count what the agent does. Absent: it runs elsewhere, and only its channels know what keeps it waiting. */
   readonly meter?: () => Meter
 }
@@ -50,6 +54,7 @@ export interface LostChannel {
  */
 export abstract class WireTransport implements PlayerTransport {
   readonly outlivesTimeout = true
+  readonly timeoutCause: LikelyCauses | null
   protected readonly core: PlayerCore
   protected readonly outbox = new Outbox()
   protected readonly inbox: Inbox
@@ -67,9 +72,13 @@ export abstract class WireTransport implements PlayerTransport {
   #stopGreeting: () => void = () => undefined
   #startingSince: number | null = null
 
-  constructor(core: PlayerCore, { wire, channels, limits, stateBytes = 0, meter }: WireOptions) {
+  constructor(
+    core: PlayerCore,
+    { wire, channels, limits, stateBytes = 0, unreadableHint, timeoutCause, meter }: WireOptions,
+  ) {
     this.core = core
     this.limits = limits
+    this.timeoutCause = timeoutCause ?? null
     this.#dialogue = new WireDialogue(
       wire,
       (effects) => this.#perform(effects),
@@ -77,7 +86,11 @@ export abstract class WireTransport implements PlayerTransport {
     )
     this.#channels = channels
     this.#meter = meter ?? channels.meter?.bind(channels) ?? (() => () => null)
-    this.inbox = new Inbox(core, this.outbox, { messageBytes: limits.messageBytes, stateBytes })
+    this.inbox = new Inbox(core, this.outbox, {
+      messageBytes: limits.messageBytes,
+      stateBytes,
+      unreadableHint,
+    })
   }
 
   abstract start(): void

@@ -41,7 +41,8 @@ export function bodiesWire(wires: readonly Wire<Json, Json>[]): Wire<Json, Json>
   const hear = (bytes: Uint8Array, at: number): Effect[] => {
     const line = read(bytes)
     if (line === null) return []
-    if (typeof line === 'string') return [strange(line)]
+    if (typeof line === 'string')
+      return [line.startsWith(noObject) ? { ...strange(line), unreadable: true } : strange(line)]
     const { body, ...own } = line
     const wire = wires[typeof body === 'number' ? body : -1]
     if (wire === undefined) {
@@ -82,7 +83,11 @@ export function bodiesWire(wires: readonly Wire<Json, Json>[]): Wire<Json, Json>
   }
 }
 
-const strange = (text: string): Effect => ({ type: 'fault', fault: { kind: 'protocol', text }, gone: false })
+const strange = (text: string): Extract<Effect, { type: 'fault' }> => ({
+  type: 'fault',
+  fault: { kind: 'protocol', text },
+  gone: false,
+})
 
 const written = (line: Line): Uint8Array => Buffer.from(`${JSON.stringify(line)}\n`)
 
@@ -91,6 +96,8 @@ function tagged(bytes: Uint8Array, body: number): Uint8Array {
   const whole = lines.filter((line) => line !== '').map((line) => written({ ...(JSON.parse(line) as Line), body }))
   return Buffer.concat(whole)
 }
+
+const noObject = 'A line is not a JSON object'
 
 /** The object in a line; null: the line is empty; a sentence: it is not an object. */
 function read(bytes: Uint8Array): Line | string | null {
@@ -101,10 +108,10 @@ function read(bytes: Uint8Array): Line | string | null {
     if (text.trim() === '') return null
     value = JSON.parse(text) as Json
   } catch {
-    return `A line is not a JSON object: ${beginning(bytes)}`
+    return `${noObject}: ${beginning(bytes)}`
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return `A line is not a JSON object: ${beginning(bytes)}`
+    return `${noObject}: ${beginning(bytes)}`
   }
   // Written anew below, such a value would be another one.
   const problem = whyUnreadable(value)

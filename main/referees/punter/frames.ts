@@ -51,8 +51,11 @@ export function noted(notes: readonly string[] | undefined): readonly WireEffect
 }
 
 /** Nothing can follow this: the official server made a zombie of whoever sent it. */
-export const brokenOff = (text: string): WireEffect<Answer> => ({
+export const brokenOff = (text: string): Extract<WireEffect<Answer>, { type: 'fault' }> => ({
   type: 'fault',
   fault: { kind: 'protocol', text },
   gone: true,
 })
+
+/** Like `brokenOff`, for bytes that are not a message. */
+export const unreadable = (text: string): WireEffect<Answer> => ({ ...brokenOff(text), unreadable: true })

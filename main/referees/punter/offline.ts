@@ -2,7 +2,7 @@ import type { MoveWireHost, Wire, WireEffect } from '../../contract/game/wire.ts
 import type { Json } from '../../contract/json.ts'
 import { lengthPrefixed } from '../framings.ts'
 import type { Config } from './config.ts'
-import { brokenOff, fieldOf, framed, nameIn, noted, readFramed } from './frames.ts'
+import { brokenOff, fieldOf, framed, nameIn, noted, readFramed, unreadable } from './frames.ts'
 import { officialOf, type Answer, type Message, type MoveMessage, type Move } from './messages.ts'
 import type { SubmittedFiles, SubmittedProgram } from '../../contract/game/submission.ts'
 
@@ -26,7 +26,7 @@ export function offlineWire(
 
   const read = (message: Uint8Array): Effects => {
     const found = readFramed(message)
-    if (typeof found === 'string') return [brokenOff(found)]
+    if (typeof found === 'string') return [unreadable(found)]
     if (!greeted) return greeting(found.value)
     if (asked === null) return []
     const last = asked.type === 'stop'
@@ -65,7 +65,7 @@ export function offlineWire(
     },
     receive(chunk) {
       const found = messages.read(chunk)
-      return typeof found === 'string' ? [brokenOff(found)] : found.flatMap(read)
+      return typeof found === 'string' ? [unreadable(found)] : found.flatMap(read)
     },
     /** A process may end without a word once it was told that the match is over. */
     left() {

@@ -1,6 +1,6 @@
 import type { Wire, WireEffect, WireQuestion } from '../../contract/game/wire.ts'
 import { lengthPrefixed } from '../framings.ts'
-import { brokenOff, framed, framedText, noted, readFramed, nameIn } from './frames.ts'
+import { framed, framedText, noted, readFramed, nameIn, unreadable } from './frames.ts'
 import { officialOf, type Answer, type Message, type Move } from './messages.ts'
 import type { NativeEntry, NativeSignIn } from '../../contract/game/native-dialogue.ts'
 
@@ -42,7 +42,7 @@ export function onlineWire(): Wire<Message, Answer> {
   }
   const read = (message: Uint8Array): Effects => {
     const found = readFramed(message)
-    if (typeof found === 'string') return [brokenOff(found)]
+    if (typeof found === 'string') return [unreadable(found)]
     // The game's own schema reads it.
     const value = found.value as Answer
     const question = asked.shift()
@@ -59,7 +59,7 @@ export function onlineWire(): Wire<Message, Answer> {
     joined: () => [{ type: 'ready' }],
     receive(chunk) {
       const found = messages.read(chunk)
-      return typeof found === 'string' ? [brokenOff(found)] : found.flatMap(read)
+      return typeof found === 'string' ? [unreadable(found)] : found.flatMap(read)
     },
     left: () => [],
     send(message, question) {

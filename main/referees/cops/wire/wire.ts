@@ -15,6 +15,9 @@ interface Asked {
   readonly over: boolean
 }
 
+/** The beginning of a message, be it malformed; other lines were printed for people. */
+const messageStart = /^\s*[a-z]+(?::|\\)/
+
 /** Messages that a brain may send before it is asked. The first of them is its registration. */
 const AHEAD_MAX = 8
 
@@ -22,7 +25,7 @@ const AHEAD_MAX = 8
 export function copsWire(): Wire<Message, Answer> {
   let messages = messageReader()
   let isReady = false
-  let ahead: readonly Heard[] = []
+  let ahead: readonly (readonly [heard: Heard, text: string])[] = []
   let asked: readonly Asked[] = []
   /** The answer that a malformed message has used up. The real one may follow at once, and is dropped. */
   let spoiled: Message['asks'] | null = null
@@ -32,7 +35,7 @@ export function copsWire(): Wire<Message, Answer> {
     const type = 'value' in heard ? heard.value.type : null
     return asked.find(({ over, wants }) => !over || wants === type)
   }
-  const answered = (heard: Heard): Effects => {
+  const answered = (heard: Heard, text: string): Effects => {
     const question = questionOf(heard)
     if (question === undefined) {
       const comesAfterMalformed = spoiled !== null && 'value' in heard && heard.value.type === spoiled
@@ -40,7 +43,7 @@ export function copsWire(): Wire<Message, Answer> {
         spoiled = null
         return []
       }
-      ahead = [...ahead, heard]
+      ahead = [...ahead, [heard, text]]
       return ahead.length > AHEAD_MAX
         ? [broken(`More than ${AHEAD_MAX} messages came before they were asked for.`)]
         : []
@@ -49,10 +52,11 @@ export function copsWire(): Wire<Message, Answer> {
     const to = question.number
     spoiled = 'value' in heard ? null : question.wants
     if ('value' in heard) return [{ type: 'answer', to, value: heard.value }]
-    return [{ type: 'fault', to, fault: { kind: 'protocol', text: heard.problem }, gone: false }]
+    const printed = messageStart.test(text) ? {} : { unreadable: true as const }
+    return [{ type: 'fault', to, fault: { kind: 'protocol', text: heard.problem }, gone: false, ...printed }]
   }
   const read = (text: string): Effects => {
-    const effects = answered(readMessage(text))
+    const effects = answered(readMessage(text), text)
     if (isReady) return effects
     isReady = true
     return [{ type: 'ready' }, ...effects]
@@ -82,7 +86,7 @@ export function copsWire(): Wire<Message, Answer> {
       const [next, ...rest] = ahead
       if (next === undefined) return written
       ahead = rest
-      return [...written, ...answered(next)]
+      return [...written, ...answered(...next)]
     },
     withdrawn(number) {
       asked = asked.map((each) => (each.number === number ? { ...each, over: true } : each)).slice(-AHEAD_MAX)

@@ -35,6 +35,10 @@ export function wire(text: () => Language = () => json, first: Protocol = 1): Wi
     refuse(why, null),
     { type: 'fault', fault: { kind: 'protocol', text: why }, gone: false },
   ]
+  const unreadable = (why: string): Effects => [
+    refuse(why, null),
+    { type: 'fault', fault: { kind: 'protocol', text: why }, gone: false, unreadable: true },
+  ]
 
   const hear = (line: string): Effects => {
     if (line.trim() === TEXT) {
@@ -42,7 +46,7 @@ export function wire(text: () => Language = () => json, first: Protocol = 1): Wi
       return [...open.values()].map(write)
     }
     const heard = language.hear(line)
-    if (typeof heard === 'string') return strange(heard)
+    if (typeof heard === 'string') return unreadable(heard)
     const { question, ...bundle } = heard
     // The game's own schema parses the bundle after the wire.
     const said = bundle as unknown as Bundle
@@ -69,7 +73,7 @@ export function wire(text: () => Language = () => json, first: Protocol = 1): Wi
       return [{ type: 'ready' }]
     },
     receive: (chunk) =>
-      lines.read(chunk).flatMap((line) => (typeof line === 'string' ? strange(line) : hear(line.line))),
+      lines.read(chunk).flatMap((line) => (typeof line === 'string' ? unreadable(line) : hear(line.line))),
     left: () => [],
     send(message, question) {
       ;({ protocol } = message)

@@ -7,6 +7,8 @@ import type { OutFile } from '../../files/output-file.ts'
 import { manifestOfFile } from '../../packages/prepare.ts'
 import { textsOf } from '../../texts/named-texts.ts'
 import { knownAgentFile } from '../../agents/named-agents.ts'
+import { readBuildLog } from '../../packages/build-log.ts'
+import { packageFolder } from '../../../players/isolation/program.ts'
 import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
 
 /** Conditions that are not chosen are those of a trial match. */
@@ -66,7 +68,7 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
   })
   const agent = seats[0]!
   const [fault] = agent.faults
-  if (fault !== undefined) return { file, ok: false, text: fault.text, packages, agent }
+  if (fault !== undefined) return { file, ok: false, text: withLastWords(fault, agent.console), packages, agent }
   if (agent.removed) return { file, ok: false, text: agent.reason ?? 'It was removed from the match.', packages, agent }
   const against = babies === 0 ? '' : babies === 1 ? ' against the baby' : ` against ${babies} babies`
   return {
@@ -77,3 +79,14 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
     agent,
   }
 }
+
+/** The fault of a program that exited, with the error that it printed last: `agent.py, line 4: KeyError: 'x'`. */
+export function withLastWords({ kind, text }: SeatReport['faults'][number], printed: SeatReport['console']): string {
+  if (kind !== 'crash' || !text.startsWith('The agent ended by itself')) return text
+  const log = printed.join('').replaceAll(packagePath, '')
+  const last = readBuildLog(log).firstError ?? log.trimEnd().split('\n').at(-1)?.trim()
+  return last === undefined || last === '' ? text : `${text} It last printed: ${last.slice(0, 500).toWellFormed()}`
+}
+
+/** Where the files of a program are in the box; students know them by their names. */
+const packagePath = `${packageFolder}/`
