@@ -1,3 +1,5 @@
+import { groupedTexts } from '../contract/text-patterns.ts'
+
 /** Control and formatting characters, lone surrogates, and the two Unicode line separators. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
@@ -62,6 +64,13 @@ export function table(columns: readonly TextColumn[], rows: readonly (readonly s
 /** `1 match`, `2 matches`. */
 export function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`
+}
+
+/** One line for each distinct fault, in the order of the first of each: `invalid: The answer cannot be read. (360 times)`. */
+export function faultLines(faults: readonly { readonly kind: string; readonly text: string }[]): readonly string[] {
+  return groupedTexts(faults.map(({ kind, text }) => `${kind}: ${text}`)).map(({ text, times }) =>
+    times === 1 ? text : `${text} (${times} times)`,
+  )
 }
 
 /** A rounded duration: `8 s`, `3 min`, `2 h 5 min`. */

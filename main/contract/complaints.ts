@@ -19,15 +19,42 @@ const QUOTED_MAX = 60
 /**
  * Checks a value written by a person against a schema. A problem is described in plain words: what was expected, what
  * was found, and the probable meaning of a misspelt field or value. Messages of the schema itself take precedence.
+ * `others`: the further problems, in the order of the schema.
  */
 export function parsePlainly<T>(
   schema: z.ZodType<T>,
   value: unknown,
-): { readonly ok: true; readonly value: T } | { readonly ok: false; readonly complaint: Complaint } {
+):
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly complaint: Complaint; readonly others: readonly Complaint[] } {
   const parsed = schema.safeParse(value, { error: inPlainWords })
-  return parsed.success
-    ? { ok: true, value: parsed.data }
-    : { ok: false, complaint: complaintOf(parsed.error.issues, value) }
+  if (parsed.success) return { ok: true, value: parsed.data }
+  const { issues } = parsed.error
+  const complaint = complaintOf(issues, value)
+  return { ok: false, complaint, others: otherComplaints(issues, value, complaint) }
+}
+
+/** The complaints besides the first, one for each place. */
+function otherComplaints(issues: readonly z.core.$ZodIssue[], value: unknown, first: Complaint): readonly Complaint[] {
+  const told = new Set([complaintLine(first)])
+  return issues
+    .flatMap((issue) => complaintsAbout(issue, value))
+    .filter((complaint) => {
+      const line = complaintLine(complaint)
+      if (told.has(line)) return false
+      told.add(line)
+      return true
+    })
+}
+
+/** A complaint for each field of an issue that is about several unknown ones. */
+function complaintsAbout(issue: z.core.$ZodIssue, value: unknown): readonly Complaint[] {
+  const first = complaintAbout(issue, value)
+  if (issue.code !== 'unrecognized_keys') return [first]
+  const others = issue.keys.slice(1).map((key): Complaint => {
+    return { path: issue.path, place: [...issue.path, key], message: `there is no field ${quoted(key)}` }
+  })
+  return [first, ...others]
 }
 
 /** `config.maxTurns: expected a whole number, found "three"` */

@@ -1,10 +1,17 @@
 import type * as z from 'zod'
-import { complaintLine, parsePlainly } from './complaints.ts'
+import { complaintLine, parsePlainly, type Complaint } from './complaints.ts'
 
 /** The value of a JSON text, or its first problem. Line and column from 1, columns in UTF-16 units. */
 export type JsonRead<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly line: number; readonly column: number; readonly message: string }
+  | ({ readonly ok: false; readonly others: readonly JsonProblem[] } & JsonProblem)
+
+/** A problem and its position. */
+export interface JsonProblem {
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
 
 /**
  * Parses a JSON text written by a person and checks it against the schema; a problem has its position in the text.
@@ -16,6 +23,7 @@ export function readJsonText<T>(text: string, schema: z.ZodType<T>, deepest = de
   if (deep !== null) {
     return {
       ok: false,
+      others: [],
       ...placeOf(text, deep),
       message: `lists and objects are nested more than ${deepest} levels deep`,
     }
@@ -24,12 +32,24 @@ export function readJsonText<T>(text: string, schema: z.ZodType<T>, deepest = de
     value = JSON.parse(text)
   } catch (error) {
     const what = error instanceof Error ? reasonOf(error) : String(error)
-    return { ok: false, ...placeOf(text, firstWrong(text)), message: `not JSON: ${what}` }
+    return { ok: false, others: [], ...placeOf(text, firstWrong(text)), message: `not JSON: ${what}` }
   }
   const parsed = parsePlainly(schema, value)
   if (parsed.ok) return parsed
-  const { complaint } = parsed
-  return { ok: false, ...locate(text, complaint.place), message: complaintLine(complaint) }
+  const problem = (complaint: Complaint): JsonProblem => {
+    return { ...locate(text, complaint.place), message: complaintLine(complaint) }
+  }
+  const others = parsed.others.slice(0, OTHERS_MAX).map(problem)
+  return { ok: false, others, ...problem(parsed.complaint) }
+}
+
+/** The maximum number of further problems: each is located in the text. */
+const OTHERS_MAX = 20
+
+/** All problems of a text in one line: `3:5: title: it is missing; expected text. Also 4:1: there is no field "x".` */
+export function problemsLine({ others, ...first }: JsonProblem & { readonly others: readonly JsonProblem[] }): string {
+  const [one, ...more] = [first, ...others].map(({ line, column, message }) => `${line}:${column}: ${message}`)
+  return more.length === 0 ? one! : `${one!.replace(/\.$/, '')}. Also ${more.join('; ')}`
 }
 
 /** Maximum nesting: with more of it a recursive schema could overflow the stack. */

@@ -13,7 +13,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, dataOption, ownIsolationOption, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
-import { count, safeLine } from '../text.ts'
+import { count, faultLines, safeLine } from '../text.ts'
 import { addSourceVerbs } from './agent-source.ts'
 
 interface CheckOptions extends GameOptions {
@@ -77,7 +77,9 @@ function addCheck(group: Command, context: Context): void {
         terminal.print(`    needs these packages on the machine: ${safeLine(verdict.packages.join(', '))}`)
       const alike = similarWords(similar)
       if (alike !== null) terminal.note(`${alike} Hand in your own work, or say what you have taken over.`)
-      for (const { kind, text } of verdict.agent.faults.slice(1)) terminal.print(`    ${kind}: ${safeLine(text)}`)
+      const lines = faultLines(verdict.agent.faults)
+      // The verdict is the first fault; it is repeated only with its number.
+      if (verdict.agent.faults.length > 1) terminal.print(...lines.map((line) => `    ${safeLine(line)}`))
       for (const text of verdict.agent.console) {
         for (const line of text.trimEnd().split('\n')) terminal.print(`    printed: ${safeLine(line)}`)
       }

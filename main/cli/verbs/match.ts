@@ -6,7 +6,8 @@ import { clockMode, type ClockMode, type IsolationTier } from '../../contract/li
 import { addGroup, addVerb, ownIsolationOption, wholeNumber, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
-import { safeLine, table } from '../text.ts'
+import { differenceLines } from '../json-difference.ts'
+import { faultLines, safeLine, table } from '../text.ts'
 
 interface PlayOptions extends GameOptions {
   readonly seed: string
@@ -102,16 +103,28 @@ function fromZero(text: string): number {
   return Number(text)
 }
 
-function replayLines({ seat, until, differs, recorded, answered, console }: ReplayReport): readonly string[] {
+/** Answers of more characters are shown by their differences alone. */
+const ANSWER_MAX = 300
+
+/** What the agent answers, beside the history. */
+export function replayLines({ seat, until, differs, recorded, answered, console }: ReplayReport): readonly string[] {
   const same =
     differs === null ? 'The agent answers as in the history.' : `The agent answers differently from move ${differs} on.`
+  const given = 'answer' in answered ? answered.answer : null
+  const differences = recorded === null || given === null ? [] : differenceLines(recorded, given)
   return [
     `Seat ${seat}, move ${until}. ${same}`,
-    `In the history: ${recorded === null ? 'nothing' : JSON.stringify(recorded)}`,
-    `The agent:      ${JSON.stringify(answered)}`,
+    `In the history: ${recorded === null ? 'nothing' : beginning(JSON.stringify(recorded))}`,
+    `The agent:      ${'fault' in answered ? `fault: ${answered.fault}` : beginning(JSON.stringify(answered.answer))}`,
+    ...(differences.length === 0 ? [] : ['Differences:', ...differences.map((line) => `    ${line}`)]),
     ...console.flatMap((text) => text.trimEnd().split('\n')).map((line) => `It printed: ${line}`),
   ].map(safeLine)
 }
+
+const beginning = (text: string): string =>
+  text.length <= ANSWER_MAX
+    ? text
+    : `${text.slice(0, ANSWER_MAX).toWellFormed()}... (${text.length} characters; --json has all)`
 
 const columns = [
   { title: 'seat', align: 'right' },
@@ -133,7 +146,7 @@ function reportLines({ game, seed, isolation, seats, file }: MatchReport): reado
   )
   const told = seats.flatMap(({ agent, removed, reason, faults, console }) => [
     ...(removed ? [`${agent} was removed${reason === undefined ? '' : `: ${reason}`}`] : []),
-    ...faults.map(({ kind, text }) => `${agent}: ${kind}: ${text}`),
+    ...faultLines(faults).map((line) => `${agent}: ${line}`),
     ...console.flatMap((text) => text.trimEnd().split('\n')).map((line) => `${agent} printed: ${line}`),
   ])
   return [

@@ -17,7 +17,9 @@ export function foreignScript(script: Uint8Array, game: GameId): string | null {
   if (methods.length === 0) return null
   const methodsOfOthers = new Set([...games.values()].flatMap(({ script: other }) => other.methods ?? []))
   const words = new Set<string>()
-  for (const word of codeWords(new TextDecoder().decode(script))) {
+  const code = new TextDecoder().decode(script)
+  if (defines(methods).test(code)) return null
+  for (const word of codeWords(code, 'without plain texts')) {
     if (methods.includes(word)) return null
     if (methodsOfOthers.has(word)) words.add(word)
   }
@@ -27,6 +29,15 @@ export function foreignScript(script: Uint8Array, game: GameId): string | null {
     return `does not play ${game}: it has no ${methods.join(' or ')}, but ${has}, as agents of ${id} have`
   }
   return null
+}
+
+/**
+ * A text that may be the name of a method: in brackets, before a colon or a parenthesis, or as an argument; or a script that makes
+ * code from texts.
+ */
+function defines(methods: readonly string[]): RegExp {
+  const text = `["'\`](?:${methods.join('|')})["'\`]`
+  return new RegExp(String.raw`\[\s*${text}\s*\]|${text}\s*[:(]|,\s*${text}\s*,|\b(?:eval|Function)\b`)
 }
 
 /** `foreignScript` of a stranger's script. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { codeOf } from '../../histories/machine-error.ts'
 import type * as z from 'zod'
-import { readJsonText } from '../../contract/json-text.ts'
+import { problemsLine, readJsonText } from '../../contract/json-text.ts'
 
 const MB = 1024 * 1024
 
@@ -120,10 +120,10 @@ const reasons: Readonly<Record<string, string>> = {
 
 /**
  * Reads a JSON file that a person wrote. Throws ExpectedError 'usage' with file, line and column if it cannot be read,
- * is not UTF-8, is not JSON or does not match the schema.
+ * is not UTF-8, is not JSON or does not match the schema; in the last case it tells all problems.
  */
 export async function readJsonFile<T>(path: string, schema: z.ZodType<T>): Promise<T> {
   const read = readJsonText(await readTextFile(path), schema)
   if (read.ok) return read.value
-  throw new ExpectedError('usage', 'json-invalid', `${path}:${read.line}:${read.column}: ${read.message}`)
+  throw new ExpectedError('usage', 'json-invalid', `${path}:${problemsLine(read)}`)
 }

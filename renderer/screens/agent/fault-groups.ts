@@ -1,5 +1,6 @@
 import type { AgentFault } from '../../../main/contract/procedures/procedures.ts'
 import type { FaultKind } from '../../../main/contract/faults.ts'
+import { patternOf } from '../../../main/contract/text-patterns.ts'
 
 /** Faults of one kind, or removals for one reason. */
 export interface FaultGroup {
@@ -25,9 +26,6 @@ export function groupedFaults(faults: readonly AgentFault[]): readonly FaultGrou
 /** A fault's name for students; of a removal that no fault explains: that it was removed. */
 export const kindOf = ({ what }: AgentFault): string => ('fault' in what ? faultName(what.fault.kind) : 'Removed')
 export const textOf = ({ what }: AgentFault): string => ('fault' in what ? what.fault.text : what.removal)
-
-/** A text without its numbers, in which alone two of a kind differ. */
-const patternOf = (text: string): string => text.replace(/\d+(?:[.,]\d+)*/g, '…')
 
 const names: Readonly<Record<FaultKind, string>> = {
   crash: 'Crashed',

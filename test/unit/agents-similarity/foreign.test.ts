@@ -12,6 +12,9 @@ test('a script of another game is told by what it names, and by nothing in its c
   expect(foreign(haggler, 'specker')).toBe('does not play specker: it has no turn, but offer, as agents of haggle have')
   expect(foreign(`// It waits for its turn.\n/* turn */ ${haggler}`, 'specker')).toContain('does not play specker')
   expect(foreign(haggler, 'haggle')).toBeNull()
+  // An action of another game, in a text, is not a method.
+  const trader = 'export default class { turn(view) { return [{ type: "offer", price: 1 }, { type: "accept" }] } }'
+  expect(foreign(trader, 'haggle')).toBe('does not play haggle: it has no offer, but turn, as agents of specker have')
   expect(foreign('exports.robber = (game) => ({ loc: "Bank" })', 'cows')).toContain('as agents of cops have')
 })
 
@@ -20,6 +23,9 @@ test('whatever names the method of its game anywhere, or that of no game, is lef
     'class A {}; A.prototype["turn"] = (v) => []; A.offer = 1; module.exports = A',
     'module.exports = class { constructor() { this.turn = () => []; this.offer = 1 } }',
     'const url = "http://offer"; module.exports = class { turn() { return [] } }',
+    'eval("exports.turn = 1"); exports.offer = 1',
+    'Reflect.set(A.prototype, "turn", f); A.offer = 1',
+    'Object.assign(A.prototype, { "turn": f }); A.offer = 1',
     'const r = /[/*]/, offer = `${turn}`',
     'throw new Error("no idea")',
     'for (;;);',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod'
 import { agentManifest } from '../../../main/contract/players/agents.ts'
 import { contestFile } from '../../../main/contract/contests/contests.ts'
-import { readJsonText } from '../../../main/contract/json-text.ts'
+import { problemsLine, readJsonText } from '../../../main/contract/json-text.ts'
 import { games } from '../../../main/referees/games.ts'
 
 const formats =
@@ -137,4 +137,18 @@ test('a value from a hostile file is told without reading what it inherits', () 
   expect(said(contestFile, { ...contest, limits: JSON.parse('{"constructor": 1}') as object })).toContain(
     '"constructor"',
   )
+})
+
+test('a contest file and an agent.json tell all problems at once, each with its place', () => {
+  const all = (schema: z.ZodType, value: unknown): string => {
+    const read = readJsonText(JSON.stringify(value, null, 1), schema)
+    return read.ok ? 'accepted' : problemsLine(read)
+  }
+  const wrong = all(contestFile, { ...contest, title: 7, seed: undefined, format: undefined, entrants: 'a.js' })
+  for (const part of ['2:11: title: ', 'seed: it is missing', 'format: it is missing', 'entrants: expected a list'])
+    expect(wrong).toContain(part)
+  expect(all(contestFile, { ...contest, title: 7 })).toBe('2:11: title: expected text, found 7')
+  const named = all(agentManifest, { nmae: 'a', gaem: 'specker', kind: 'scrpt', main: 5 })
+  for (const part of ['no field "nmae"', 'no field "gaem"', 'kind: expected', 'main: expected text, found 5'])
+    expect(named).toContain(part)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { duration, printedJson, safe, safeLine, table } from '../../../main/cli/text.ts'
+import { duration, faultLines, printedJson, safe, safeLine, table } from '../../../main/cli/text.ts'
 
 describe('text from elsewhere', () => {
   test.each([
@@ -57,4 +57,12 @@ test('a table lines up its digits', () => {
 
 test('durations say what matters', () => {
   expect([0, 400, 61_000, 200_000, 7_500_000].map(duration)).toEqual(['0 s', '1 s', '61 s', '3 min', '2 h 5 min'])
+})
+
+test('distinct faults have a line each, with their number', () => {
+  const fault = (text: string, kind = 'invalid') => ({ kind, text })
+  const faults = [...Array.from({ length: 360 }, () => fault('action: found "up".')), fault('no', 'crash')]
+  expect(faultLines(faults)).toEqual(['invalid: action: found "up". (360 times)', 'crash: no'])
+  expect(faultLines([fault('move 1'), fault('move 2')])).toEqual(['invalid: move … (2 times)'])
+  expect(faultLines([])).toEqual([])
 })

@@ -24,8 +24,14 @@ export function* codeTokens(code: string): Generator<number> {
   }
 }
 
-/** The words of a script outside its comments: names, keywords, and what stands in texts. It may give one several times. */
-export function* codeWords(code: string): Generator<string> {
+/**
+ * The words of a script outside its comments: names, keywords, and what stands in texts; `without plain texts`: only in
+ * templates, which may hold code. It may give one several times.
+ */
+export function* codeWords(
+  code: string,
+  texts: 'with texts' | 'without plain texts' = 'with texts',
+): Generator<string> {
   let regexAllowed = true
   for (let at = 0; at < code.length;) {
     const char = code.charCodeAt(at)
@@ -35,7 +41,7 @@ export function* codeWords(code: string): Generator<string> {
       continue
     }
     const { kind, end, regexAfter } = tokenAt(code, at, char, regexAllowed)
-    if (kind === TEXT || isNamePart(char)) {
+    if ((kind === TEXT && (texts === 'with texts' || char === BACKTICK)) || isNamePart(char)) {
       const token = code.slice(at, end)
       // A name is one word, unless it has signs that only some languages count as letters.
       if (/^[\w$]+$/.test(token)) yield token
@@ -99,7 +105,7 @@ for (const name of [
 /** Sorted, so that it does not depend on the order in which Node lists them. */
 const libraryKinds = new Map([...libraryNames].sort().map((name, at) => [name, 64 + at]))
 
-const [SLASH, STAR, NEWLINE, BACKSLASH] = [0x2f, 0x2a, 0x0a, 0x5c]
+const [SLASH, STAR, NEWLINE, BACKSLASH, BACKTICK] = [0x2f, 0x2a, 0x0a, 0x5c, 0x60]
 
 /** The end of white space or of a comment; `at` if there is none. */
 function ignoredEnd(code: string, at: number, char: number): number {

@@ -7,13 +7,20 @@ import type { Outcome } from '../../../contract/game/outcome.ts'
 import { createFinishedTable, type FinishedTable } from '../../../histories/segments/finished-table.ts'
 import type { FinishedRun, RunLocation, VoidedRun } from '../../../histories/segments/run-index.ts'
 import type { ScanKeeper } from '../../../histories/segments/contest-scan.ts'
-import type { Breakdowns, RatedRow, SeatResult, StandingRow } from '../../../contract/contests/standings.ts'
+import type {
+  Breakdowns,
+  ContestTables,
+  RatedRow,
+  SeatResult,
+  StandingRow,
+} from '../../../contract/contests/standings.ts'
 import { createBreakdowns } from './breakdowns.ts'
 import { createContestRatings } from './contest-ratings.ts'
 import { chosenFormat, stagePairings, type ChosenFormat } from '../formats/registry.ts'
 import { ATTEMPTS_MAX, scheduleFrom, type Schedule } from '../schedule/scheduled-match.ts'
 import { fieldOf } from '../formats/contest-field.ts'
 import { decisionTables, forfeitOf, isExpected, markedRows, noneDecided, type Decided } from './decided.ts'
+import { createRemovalReasons, type RemovalReasons } from './removal-reasons.ts'
 import { createStages, type StagePlace, type Stages } from '../schedule/stages.ts'
 import { createTally } from './standings.ts'
 import { pointsOf, shownScore } from '../formats/counting.ts'
@@ -94,6 +101,7 @@ interface Counted extends ChosenFormat {
   readonly ratings: ReturnType<typeof createContestRatings>
   readonly seatResults: SeatResults
   readonly breakdowns: ReturnType<typeof createBreakdowns>
+  readonly removals: RemovalReasons
   readonly finished: FinishedTable
   readonly recent: FinishedRun[]
   readonly voidedAttempts: VoidedAttempt[]
@@ -159,7 +167,7 @@ export function createRecord(
     totals: () => tally.totals?.() ?? standingsOf(counted),
     intervals: () => tally.intervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
-    tables: () => ({ ...tally.tables(), ...decisionTables(decided) }),
+    tables: () => tablesOf(counted),
     breakdowns: () => breakdowns.tables(),
     ending() {
       const { format, settings, names } = counted
@@ -217,6 +225,7 @@ function emptyCounts(
     ratings: createContestRatings(names, format, contests),
     seatResults: createSeatResults(names, contests),
     breakdowns: createBreakdowns(names, contests, variants),
+    removals: createRemovalReasons(names),
     finished,
     recent: [],
     voidedAttempts: [],
@@ -224,6 +233,13 @@ function emptyCounts(
     voidedMatches,
     decided: noneDecided(decisions, lengths.length, isExact),
   }
+}
+
+/** The tables of the format, the reasons of removals if it has no such table itself, and the decisions. */
+function tablesOf({ tally, removals, decided }: Counted): ContestTables {
+  const tables = tally.tables()
+  const rows = tables.walkedAway === undefined ? removals.rows() : []
+  return { ...tables, ...(rows.length === 0 ? {} : { removals: rows }), ...decisionTables(decided) }
 }
 
 const standingsOf = ({ tally, decided }: Counted): readonly StandingRow[] => markedRows(tally.standings(), decided)
@@ -338,6 +354,7 @@ function addFinished(counted: Counted, run: FinishedRun): void {
   counted.ratings.add(run.match, seated, outcome, place)
   counted.seatResults.add(seated, outcome, place.extras)
   counted.breakdowns.add(run.match, seated, outcome, place)
+  counted.removals.add(seated, outcome)
   counted.tally.add({ entrants: seated, outcome, faults, ...place })
 }
 
