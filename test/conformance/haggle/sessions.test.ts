@@ -56,7 +56,6 @@ const probes: readonly Probe[] = [
     '"411"',
     '{}',
     '({ length: 3, 0: 0, 1: 0, 2: 0 })',
-    'Promise.resolve([0, 1, 1])',
     'new Uint8Array([0, 1, 1])',
     '[]',
     '[0, 1]',
@@ -80,6 +79,13 @@ const probes: readonly Probe[] = [
   {
     what: 'an asynchronous offer is invalid, and is named',
     source: 'module.exports = class { async offer() { return [0, 1, 1] } }',
+    expected: aborted(
+      'Invalid offer: The agent answered with a promise; answers must not be asynchronous: leave out "async" and "await".',
+    ),
+  },
+  {
+    what: 'a promise is not an offer, and is named',
+    source: returning('Promise.resolve([0, 1, 1])'),
     expected: aborted(
       'Invalid offer: The agent answered with a promise; answers must not be asynchronous: leave out "async" and "await".',
     ),

@@ -15,9 +15,14 @@ export interface Seeds extends Iterable<number> {
 /** More scenarios would take too long. */
 const SEEDS_MAX = 10_000_000
 
-/** Completes the settings of Haggling. Throws ExpectedError 'usage' if they are not valid. */
+/**
+ * Completes the settings of Haggling for the tools of 2018, whose clients know the original's words for an invalid offer. Throws ExpectedError 'usage' if they are not valid.
+ */
 export function haggleConfig(settings: Json): Json {
-  const complete = game.config(settings)
+  const isObject = settings !== null && typeof settings === 'object' && !Array.isArray(settings)
+  const complete = game.config(
+    isObject ? { invalidOffers: 'plain', ...(settings as Readonly<Record<string, Json>>) } : settings,
+  )
   if (!complete.ok)
     throw new ExpectedError('usage', 'settings-invalid', `The settings are not valid: ${complete.error}`)
   return complete.value
