@@ -21,7 +21,7 @@ export function expectedError(error: unknown): CallError | null {
 
 /** An absolute path of two folders and more, at the beginning of a word; its last part is the second group. */
 const PATH = /(^|[\s"“(])(?:[A-Za-z]:)?(?:[\\/][^\s"”:,;()\\/]+)+[\\/]([^\s"”:,;()\\/]+)/g
-/** Of a package, a key or a seed. Fingerprints stay whole, because people compare them. */
+/** The hash of a package, a key or a seed. Fingerprints stay whole, because people compare them. */
 const HASH = /(?<!fingerprint (?:is )?)\b([0-9a-f]{8})[0-9a-f]{56}\b/g
 
 const withoutHashes = (message: string): string => message.replace(HASH, '$1…')

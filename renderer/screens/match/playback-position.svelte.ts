@@ -111,7 +111,7 @@ export function createPlaybackPosition(
     },
     mark(way) {
       const open = match()
-      // Where nothing else is marked, the signs are those of swings.
+      // In a match without marks, the signs on the line are those of swings.
       const marks = open === null ? [] : open.marks.length > 0 ? open.marks : knownSwings(open, position)
       lookAt(nextMark(marks, row, way))
     },

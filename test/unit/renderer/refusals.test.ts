@@ -47,7 +47,7 @@ test('what no screen has caught is shown as a last resort', () => {
   expect(shown()).toEqual([['bad', 'Entrant "wrong" does not play.']])
 })
 
-test('only the refusal that is named is no failure', () => {
+test('only the refusal that is named is not a failure', () => {
   const gone = new CallFailure({ code: 'refused', reason: 'agent-unknown', message: 'Gone.' })
   expect(nullIf('agent-unknown')(gone)).toBeNull()
   expect(() => nullIf('challenge-unknown')(gone)).toThrow(gone)

@@ -25,7 +25,7 @@ interface Chosen {
 
 /**
  * The chosen agents after verdicts have come in or settings have changed: those that newly fail are taken out, so that
- * nobody plays whom nobody has chosen. `before`, `now`: why agents are left out, by name.
+ * no agent plays that nobody has chosen. `before`, `now`: why agents are left out, by name.
  */
 export function chosenAfter(
   { names, aside }: Chosen,
