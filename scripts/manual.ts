@@ -122,7 +122,7 @@ function linksOf(id: string): readonly string[] {
   return found
 }
 
-/** Where a link of a page leads in docs/; null: elsewhere. */
+/** The page of docs/, and the heading, to which a link leads; null: it leads elsewhere. */
 function resolved(href: string, from: string): { readonly page: string; readonly at: string } | null {
   if (/^[a-z]+:/i.test(href)) return null
   const [path = '', at = ''] = href.split('#', 2)

@@ -14,7 +14,7 @@ function addresses(): () => string {
   return () => `http://127.0.0.1:4000/?token=number-${++made}`
 }
 
-/** What the socket answers to bytes; '' when it only ends the connection. */
+/** The socket's answer to some bytes; '' if it only ends the connection. */
 function answerTo(path: string, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -49,7 +49,7 @@ test('only the owner of the data folder can ask, and only with its secret', asyn
   await socket.close()
 })
 
-test('what a killed program left is no answer, and does not hinder the next one', async () => {
+test('files of a killed program give no answer, and do not hinder the next one', async () => {
   const data = temporaryFolder('address')
   const path = join(data, 'address.sock')
   writeFileSync(join(data, 'address.json'), JSON.stringify({ path, secret: 'A'.repeat(43) }), { mode: 0o644 })
