@@ -115,8 +115,8 @@ function described(id: string): Pick<BuiltPage, 'title' | 'sections'> {
 /** The pages of docs/ that a page links. */
 function linksOf(id: string): readonly string[] {
   const found: string[] = []
-  marked.walkTokens(marked.lexer(textOf(id)), (token: Token) => {
-    const to = token.type === 'link' ? resolved(String((token as Tokens.Link).href), id) : null
+  void marked.walkTokens(marked.lexer(textOf(id)), (token: Token) => {
+    const to = token.type === 'link' ? resolved((token as Tokens.Link).href, id) : null
     if (to !== null) found.push(to.page)
   })
   return found

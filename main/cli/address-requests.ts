@@ -13,7 +13,10 @@ export function listenForAddressRequests(callback: () => void): AddressRequests 
   const { stdin } = process
   const byEnter = stdin.isTTY && inForeground()
   // The system stops a process that reads from its terminal in the background.
-  const continued = (): void => void (inForeground() ? stdin.resume() : stdin.pause())
+  const continued = (): void => {
+    if (inForeground()) stdin.resume()
+    else stdin.pause()
+  }
   const read = (chunk: Buffer): void => {
     if (chunk.includes('\n')) callback()
   }
@@ -42,8 +45,9 @@ function ignored(): void {
 function inForeground(): boolean {
   if (process.platform === 'win32') return true
   if (process.platform === 'linux') return isForegroundStat(readFileSync('/proc/self/stat', 'latin1'))
-  const { stdout } = spawnSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)], { encoding: 'latin1' })
-  const [group, owner] = (stdout ?? '').trim().split(/\s+/)
+  const { stdout, error } = spawnSync('ps', ['-o', 'pgid=,tpgid=', '-p', String(process.pid)], { encoding: 'latin1' })
+  if (error !== undefined) return false
+  const [group, owner] = stdout.trim().split(/\s+/)
   return group !== undefined && group !== '' && group === owner
 }
 
