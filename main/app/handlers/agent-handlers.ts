@@ -20,6 +20,8 @@ function ownAgents({ home, contests, challenges, agents, runner, signals, upload
     'agents.list': (input) => agents.list(input),
     'agents.get': ({ name }) => agents.get(name),
     'agents.similar': ({ name }) => agents.similar(name),
+    'agents.similarInClass': ({ name }) => agents.similarInClass(name),
+    'agents.similarPairs': () => agents.similarPairs(),
     'agents.faults': ({ name, ...page }) => agents.faults(name, page),
     'agents.results': ({ name }) => agents.results(name),
     'agents.trialMatch': async ({ name, agent }) => ({ file: await agents.trialMatch(name, agent) }),

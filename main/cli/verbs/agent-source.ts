@@ -3,12 +3,14 @@ import { REVEAL_AFTER_MAX } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { isPublic, ruleWords } from '../../contract/players/sources.ts'
 import { publicSource, readReveals, setRevealRule } from '../../services/agents/source-command.ts'
+import { pairWords, similarPairsOfClass } from '../../services/agents/similarity/class-similarity.ts'
+import { existingClass } from '../../services/machine/existing-class.ts'
 import { writeOutFile } from '../../services/files/output-file.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
 import { count, safe, safeLine, table } from '../text.ts'
 
-/** `tartaglia agent reveal|source`: the reveal rule of a class, and the sources that are public by it. */
+/** `tartaglia agent reveal|source|similar`: the reveal rule of a class, the sources that are public by it, and similar code. */
 export function addSourceVerbs(group: Command, { terminal }: Context): void {
   addVerb(
     group,
@@ -74,6 +76,28 @@ export function addSourceVerbs(group: Command, { terminal }: Context): void {
           terminal.note(`${count(hidden, 'file is', 'files are')} not shown: not text, or too long; --out writes them.`)
       },
     )
+}
+
+/** `tartaglia agent similar`. */
+export function addSimilar(group: Command, { terminal }: Context): void {
+  addVerb(
+    group,
+    'similar',
+    'List the agents of different teams of a class that have much code in common',
+    'tartaglia agent similar --data ./class',
+  )
+    .addOption(dataOption())
+    .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
+      const content = await existingClass(data)
+      const pairs = await similarPairsOfClass({ content, folder: data })
+      terminal.result({ data, pairs })
+      for (const pair of pairs) terminal.print(safeLine(pairWords(pair)))
+      terminal.print(
+        pairs.length === 0
+          ? 'No two agents of different teams have much code in common, apart from that of the kits.'
+          : 'This does not prove copying: compare the sources. Code of the kits is not counted.',
+      )
+    })
 }
 
 interface SourceOptions {

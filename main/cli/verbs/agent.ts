@@ -14,7 +14,7 @@ import { addGroup, addVerb, dataOption, ownIsolationOption, type Context } from 
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
 import { count, faultLines, safeLine } from '../text.ts'
-import { addSourceVerbs } from './agent-source.ts'
+import { addSimilar, addSourceVerbs } from './agent-source.ts'
 
 interface CheckOptions extends GameOptions {
   readonly contest?: string
@@ -27,12 +27,13 @@ interface AddressOptions {
   readonly data?: string
 }
 
-/** `tartaglia agent check|addresses|reveal|source|connect`. */
+/** `tartaglia agent check|addresses|reveal|source|similar|connect`. */
 export function addAgent(program: Command, context: Context): void {
-  const group = addGroup(program, 'agent', 'Agents: check, addresses, reveal, source, connect')
+  const group = addGroup(program, 'agent', 'Agents: check, addresses, reveal, source, similar, connect')
   addCheck(group, context)
   addAddresses(group, context)
   addSourceVerbs(group, context)
+  addSimilar(group, context)
   addConnect(group, context)
 }
 

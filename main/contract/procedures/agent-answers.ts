@@ -50,14 +50,23 @@ export interface LookedAt {
   readonly same: readonly EntrantId[]
 }
 
-/** A shipped agent whose code much of an agent's code is like. */
+/** An agent, shipped or of the class, whose code much of an agent's code is like. */
 export interface SimilarAgent {
   readonly name: EntrantId
   /**
-   * From 0 to 1: the share of the agent's own code that is also the shipped one's, or that of the shipped one's code that
-   * is in the agent, whichever is larger.
+   * From 0 to 1: the share of the agent's own code that is also the other one's, or that of the other one's code that is in
+   * the agent, whichever is larger.
    */
   readonly share: number
+}
+
+/** Two agents of different teams of the class, much of whose own code is the same. It accuses neither. */
+export interface SimilarPair {
+  readonly names: readonly [EntrantId, EntrantId]
+  /** As in `SimilarAgent`, in either direction. */
+  readonly share: number
+  /** True if their packages are the very same bytes. */
+  readonly same: boolean
 }
 
 /** The contests in which an agent takes part. */

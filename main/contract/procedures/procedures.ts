@@ -15,6 +15,7 @@ import type {
   Page,
   Settings,
   SimilarAgent,
+  SimilarPair,
   TakesPart,
   TierFinding,
 } from './answers.ts'
@@ -125,6 +126,10 @@ export const procedures = {
    * and does not prove anything.
    */
   'agents.similar': procedure<{ name: string }, readonly SimilarAgent[]>(z.strictObject({ name: entrantId })),
+  /** The same for agents of other teams of the class. Code that everybody has from the kits does not count. */
+  'agents.similarInClass': procedure<{ name: string }, readonly SimilarAgent[]>(z.strictObject({ name: entrantId })),
+  /** All pairs of such agents of the class, for each game the most similar ones first. */
+  'agents.similarPairs': procedure<z.infer<typeof nothing>, readonly SimilarPair[]>(nothing),
   'agents.faults': procedure<{ name: string; offset: number; limit: number }, Page<AgentFault>>(
     z.strictObject({ name: entrantId, ...page }),
   ),

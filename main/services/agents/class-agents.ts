@@ -13,6 +13,7 @@ import type {
   OutputOf,
   Page,
   SimilarAgent,
+  SimilarPair,
 } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { recordedComponents } from '../packages/component-files.ts'
@@ -23,6 +24,7 @@ import { shippedAgents } from './opponents.ts'
 import { schoolOf, showsSource } from '../../administrator/classroom/schools.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
 import { removeTrialHistory, trialHistory } from './trial-histories.ts'
+import { similarInClass, similarPairsOfClass } from './similarity/class-similarity.ts'
 import { similarAgents } from './similarity/similar-agents.ts'
 import {
   createSmokeMatches,
@@ -45,6 +47,10 @@ export interface Agents {
   get(name: EntrantId): Promise<OutputOf<'agents.get'>>
   /** See the procedure of this name. */
   similar(name: EntrantId): Promise<readonly SimilarAgent[]>
+  /** See the procedure of this name. */
+  similarInClass(name: EntrantId): Promise<readonly SimilarAgent[]>
+  /** See the procedure of this name. */
+  similarPairs(): Promise<readonly SimilarPair[]>
   faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
   results(name: EntrantId): Promise<AgentResults>
   /** Opens the history of a version's last trial match; returns its id as an opened file. */
@@ -126,6 +132,11 @@ export function openAgents(options: AgentsOptions): Agents {
     list: (page) => listAgents(agents, page),
     get: (name) => agentDetail(agents, name),
     similar: (name) => similarTo(home, name),
+    async similarInClass(name) {
+      versionsOf(home, name)
+      return similarInClass(home, name)
+    },
+    similarPairs: () => similarPairsOfClass(home),
     async faults(name, page) {
       versionsOf(home, name)
       return record.faults(name, page)

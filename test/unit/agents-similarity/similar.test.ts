@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { codeTokens } from '../../../main/services/agents/similarity/code-tokens.ts'
-import { fingerprintsOf, similarAgents, similarWords } from '../../../main/services/agents/similarity/similar-agents.ts'
+import { fingerprintsOf } from '../../../main/services/agents/similarity/fingerprints.ts'
+import { similarAgents, similarWords } from '../../../main/services/agents/similarity/similar-agents.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 
 const games = ['specker', 'haggle', 'punter']

@@ -1,16 +1,20 @@
+/** The comments of a language: `//` and `/*`, or those of Python, where a text in triple quotes is one too. */
+export type CommentStyle = 'slashes' | 'python'
+
 /**
  * The tokens of a script as numbers, so that copies have equal tokens although they were renamed, reformatted, commented
- * or minified. Own names, numbers and texts count as kinds; names of the language's library, which no copy can change,
+ * or minified. Own names, numbers and texts count as kinds; names of the library's members, which no copy can change,
  * as themselves. Keywords, brackets and separators do not count, because minifiers replace them, and of a run of equal
  * tokens only the first one does. A rough scanner, not a parser: any text has tokens, and the time grows with its length
  * alone.
  */
-export function* codeTokens(code: string): Generator<number> {
+export function* codeTokens(code: string, comments: CommentStyle = 'slashes'): Generator<number> {
+  const skip = comments === 'python' ? ignoredEndInPython : ignoredEnd
   let regexAllowed = true
   let last = 0
   for (let at = 0; at < code.length;) {
     const char = code.charCodeAt(at)
-    const end = ignoredEnd(code, at, char)
+    const end = skip(code, at, char)
     if (end > at) {
       at = end
       continue
@@ -81,40 +85,37 @@ const signs = new Map(
 )
 
 const libraries = [Array, String, Number, Map, Set, Object, Math, JSON, Promise, RegExp, Uint8Array, Symbol]
-const libraryNames = new Set(
-  libraries.flatMap((library) => [
-    ...Object.getOwnPropertyNames(library),
-    ...('prototype' in library ? Object.getOwnPropertyNames(library.prototype) : []),
-  ]),
+const members = libraries.flatMap((library) => [
+  ...Object.getOwnPropertyNames(library),
+  ...('prototype' in library ? Object.getOwnPropertyNames(library.prototype) : []),
+])
+const globals = ['Array', 'BigInt', 'Error', 'Infinity', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Set', 'String']
+/** By a member's name with its dot, or that of a global. Sorted, so that it does not depend on the order in which Node lists them. */
+const libraryKinds = new Map(
+  [...new Set([...members.map((name) => `.${name}`), ...globals])].sort().map((name, at) => [name, 64 + at]),
 )
-for (const name of [
-  'Array',
-  'BigInt',
-  'Error',
-  'Infinity',
-  'JSON',
-  'Map',
-  'Math',
-  'Number',
-  'Object',
-  'Set',
-  'String',
-]) {
-  libraryNames.add(name)
-}
-/** Sorted, so that it does not depend on the order in which Node lists them. */
-const libraryKinds = new Map([...libraryNames].sort().map((name, at) => [name, 64 + at]))
 
 const [SLASH, STAR, NEWLINE, BACKSLASH, BACKTICK] = [0x2f, 0x2a, 0x0a, 0x5c, 0x60]
+const [HASH, DOT, DOUBLE, SINGLE] = [0x23, 0x2e, 0x22, 0x27]
 
 /** The end of white space or of a comment; `at` if there is none. */
 function ignoredEnd(code: string, at: number, char: number): number {
-  if (char <= 0x20 || char === 0xa0 || char === 0xfeff) return at + 1
+  if (isSpace(char)) return at + 1
   if (char !== SLASH) return at
   const next = code.charCodeAt(at + 1)
   if (next === SLASH) return endOf(code, '\n', at)
   return next === STAR ? endOf(code, '*/', at + 2) : at
 }
+
+/** `ignoredEnd` for Python. Texts in triple quotes are mostly documentation. */
+function ignoredEndInPython(code: string, at: number, char: number): number {
+  if (isSpace(char)) return at + 1
+  if (char === HASH) return endOf(code, '\n', at)
+  const quotes = char === DOUBLE ? '"""' : "'''"
+  return (char === DOUBLE || char === SINGLE) && code.startsWith(quotes, at) ? endOf(code, quotes, at + 3) : at
+}
+
+const isSpace = (char: number): boolean => char <= 0x20 || char === 0xa0 || char === 0xfeff
 
 /** The end of the next such text, or of the code. */
 function endOf(code: string, text: string, from: number): number {
@@ -127,7 +128,7 @@ function tokenAt(code: string, at: number, char: number, regexAllowed: boolean):
   if (isNamePart(char)) {
     const end = wordEnd(code, at, false)
     const word = end - at > LONGEST_WORD ? '' : code.slice(at, end)
-    return { kind: wordKind(word), end, regexAfter: keywords.has(word) && !values.has(word) }
+    return { kind: wordKind(word, isMember(code, at)), end, regexAfter: keywords.has(word) && !values.has(word) }
   }
   const sign = code[at]!
   if (sign === '"' || sign === "'" || sign === '`') {
@@ -140,9 +141,14 @@ function tokenAt(code: string, at: number, char: number, regexAllowed: boolean):
 /** Longer words are own names. */
 const LONGEST_WORD = 32
 
-function wordKind(word: string): number | null {
+function wordKind(word: string, member: boolean): number | null {
   if (keywords.has(word)) return null
-  return numbers.has(word) ? NUMBER : (libraryKinds.get(word) ?? NAME)
+  return numbers.has(word) ? NUMBER : (libraryKinds.get(member ? `.${word}` : word) ?? NAME)
+}
+
+/** True for a word after a dot, except after `this.`: a field of one's own may be called like a member of the library. */
+function isMember(code: string, at: number): boolean {
+  return code.charCodeAt(at - 1) === DOT && !code.startsWith('this', at - 5)
 }
 
 function isDigit(char: number): boolean {

@@ -1,30 +1,29 @@
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import * as z from 'zod'
 import type { GameId } from '../../../contract/ids.ts'
 import type { SimilarAgent } from '../../../contract/procedures/procedures.ts'
 import { readBytes } from '../../files/read-file.ts'
 import { chooseTier } from '../../machine/isolation.ts'
 import { readText, readingJob } from '../../machine/reading.ts'
-import { resources } from '../../machine/resources.ts'
 import { componentsBeside } from '../../packages/component-files.ts'
 import { AGENT_BYTES_MAX, readSubmission } from '../../packages/prepare.ts'
 import { knownAgentFile } from '../named-agents.ts'
 import { shippedAgents } from '../opponents.ts'
-import { setImmediate as turn } from 'node:timers/promises'
-import { codeTokens } from './code-tokens.ts'
+import { fingerprintsOf } from './fingerprints.ts'
+import { kitCode } from './kit-code.ts'
+import type { CodeFile } from './source-code.ts'
 
 /** The share of common code from which two agents are called similar. */
-const SIMILAR = 0.3
+export const SIMILAR = 0.3
 /** The number of fingerprints that they must have in common: fewer are a matter of chance. */
-const COMMON_MIN = 20
+export const COMMON_MIN = 20
 /** Shipped agents have code in common, so only those are listed that are about as similar as the most similar one. */
 const NEAR = 0.1
 const LISTED_MAX = 3
 /** The shipped agent that kits build upon; what others have in common with it says nothing. */
 const STARTER = 'baby'
 
-interface KnownCode {
+export interface KnownCode {
   /** The shipped agents, each with the fingerprints of its own code, which leave out the common ones. */
   readonly agents: readonly { readonly name: string; readonly own: Set<number> }[]
   /** The fingerprints of code that all may use: the starter with its libraries, and the kits. */
@@ -39,13 +38,13 @@ const known = new Map<GameId, Promise<KnownCode>>()
  * Rejects with the system's error if the shipped agents cannot be read.
  */
 export async function similarAgents(game: GameId, script: Uint8Array): Promise<readonly SimilarAgent[]> {
-  // Read here, because the reading process of a packaged app cannot read its archive.
-  const shipped = await shippedAgents(game)
-  const template = await readFile(join(resources.kits, 'agents', 'kits', game, 'javascript', 'agent.cjs')).catch(
-    () => new Uint8Array(),
-  )
-  const agents = shipped.map(({ name, bytes }) => ({ name, bytes }))
-  return readText(similarAgentsJob, { game, script, shipped: agents, template })
+  return readText(similarAgentsJob, { script, ...(await shippedCode(game)) })
+}
+
+/** Read in the main process, because the reading process of a packaged app cannot read its archive. */
+export async function shippedCode(game: GameId): Promise<ShippedCode> {
+  const [shipped, kits] = await Promise.all([shippedAgents(game), kitCode(game)])
+  return { game, shipped: shipped.map(({ name, bytes }) => ({ name, bytes })), kits }
 }
 
 export const similarAgentsJob = readingJob<ScriptText, readonly SimilarAgent[]>({
@@ -60,15 +59,15 @@ interface ScriptText extends ShippedCode {
 }
 
 /** The code that ships with a game. */
-interface ShippedCode {
+export interface ShippedCode {
   readonly game: GameId
   readonly shipped: readonly { readonly name: string; readonly bytes: Uint8Array }[]
-  /** The agent of the kit in JavaScript; empty if there is none. */
-  readonly template: Uint8Array
+  /** The code of its kits; see `kitCode`. */
+  readonly kits: readonly CodeFile[]
 }
 
 async function findSimilar({ script, ...code }: ScriptText): Promise<readonly SimilarAgent[]> {
-  const { agents, common } = await (known.get(code.game) ?? readKnown(code))
+  const { agents, common } = await knownCode(code)
   const own = without(await fingerprintsOf(textOf(script)), common)
   const found = agents
     .map(({ name, own: theirs }) => ({ name, share: shareOf(own, theirs) }))
@@ -91,6 +90,9 @@ function shareOf(own: Set<number>, theirs: Set<number>): number {
   return both < COMMON_MIN ? 0 : both / Math.min(own.size, theirs.size)
 }
 
+/** The code of a game's shipped agents and kits, which is read once. */
+export const knownCode = (code: ShippedCode): Promise<KnownCode> => known.get(code.game) ?? readKnown(code)
+
 function readKnown(code: ShippedCode): Promise<KnownCode> {
   const reading = readAgents(code)
   known.set(code.game, reading)
@@ -98,17 +100,18 @@ function readKnown(code: ShippedCode): Promise<KnownCode> {
   return reading
 }
 
-async function readAgents({ shipped, template }: ShippedCode): Promise<KnownCode> {
+async function readAgents({ shipped, kits }: ShippedCode): Promise<KnownCode> {
   const prints = await Promise.all(
     shipped.map(async ({ name, bytes }) => ({ name, all: await fingerprintsOf(textOf(bytes)) })),
   )
   const starter = prints.find(({ name }) => name === STARTER)?.all ?? new Set<number>()
-  const common = new Set([...starter, ...(await fingerprintsOf(textOf(template)))])
+  const common = new Set(starter)
+  for (const { text, comments } of kits) for (const print of await fingerprintsOf(text, comments)) common.add(print)
   const agents = prints.filter(({ name }) => name !== STARTER)
   return { common, agents: agents.map(({ name, all }) => ({ name, own: without(all, common) })) }
 }
 
-function without(all: Set<number>, others: ReadonlySet<number>): Set<number> {
+export function without(all: Set<number>, others: ReadonlySet<number>): Set<number> {
   return new Set([...all].filter((print) => !others.has(print)))
 }
 
@@ -142,53 +145,4 @@ export async function similarToFile({
   if (read.manifest.kind !== 'script') return []
   const { bytes } = typeof read.agent === 'function' ? await read.agent() : read.agent
   return similarAgents(game, bytes)
-}
-
-/** The number of tokens that a fingerprint covers: what is shorter is too common to tell anything. */
-const GRAM = 12
-/** The number of successive fingerprints of which one is kept. Equal passages of GRAM + WINDOW - 1 tokens are found. */
-const WINDOW = 4
-/** The number of tokens after which other work gets its turn. */
-const TOKENS_AT_ONCE = 100_000
-
-const BASE = 0x01000193
-/** BASE to the power of GRAM - 1: the weight of the oldest token. */
-const OLDEST = Array.from({ length: GRAM - 1 }).reduce<number>((power) => Math.imul(power, BASE), 1)
-
-/**
- * The fingerprints of a script by winnowing: of each window of successive hashes over its tokens, the smallest one, the
- * last of equal ones. Equal passages give equal fingerprints, wherever they are.
- */
-export async function fingerprintsOf(code: string): Promise<Set<number>> {
-  const found = new Set<number>()
-  const grams = new Int32Array(GRAM)
-  const window = new Uint32Array(WINDOW)
-  let hash = 0
-  let count = 0
-  for (const token of codeTokens(code)) {
-    const place = count % GRAM
-    hash = (Math.imul(hash - Math.imul(grams[place]!, OLDEST), BASE) + token) | 0
-    grams[place] = token
-    count++
-    const hashes = count - GRAM
-    if (hashes >= 0) {
-      window[hashes % WINDOW] = mixed(hash)
-      if (hashes >= WINDOW - 1) found.add(smallest(window))
-    }
-    if (count % TOKENS_AT_ONCE === 0) await turn()
-  }
-  return found
-}
-
-function smallest(window: Uint32Array): number {
-  let least = window[0]!
-  for (const hash of window) if (hash < least) least = hash
-  return least
-}
-
-/** Spreads a hash over all 32 bits, so that the smallest ones do not come from the smallest tokens. */
-function mixed(hash: number): number {
-  let mix = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35)
-  return (mix ^ (mix >>> 16)) >>> 0
 }

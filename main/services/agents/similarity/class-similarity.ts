@@ -1,0 +1,79 @@
+import { teamKey } from '../../../administrator/classroom/active-versions.ts'
+import { readAgent } from '../../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { EntrantId, GameId, Sha256 } from '../../../contract/ids.ts'
+import type { SimilarAgent, SimilarPair } from '../../../contract/procedures/procedures.ts'
+import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
+import { readText } from '../../machine/reading.ts'
+import { shippedAgents } from '../opponents.ts'
+import { shippedCode, type ShippedCode } from './similar-agents.ts'
+import { ownCodeJob, similarPairsJob, similarTo, type ComparedAgent, type OwnCode } from './similar-pairs.ts'
+import { codeOf } from './source-code.ts'
+
+type Home = Pick<ClassFolder, 'content' | 'folder'>
+
+/** The number of agents of a class that are similar to one and that are named. */
+const NAMED_MAX = 5
+/** The own code of packages by game and hash, the longest known first; packages do not change. */
+const known = new Map<string, Promise<OwnCode>>()
+const KNOWN_MAX = 2_000
+
+/** The agents of other teams to which the newest version of an agent is similar, the most similar first. */
+export async function similarInClass(home: Home, name: EntrantId): Promise<readonly SimilarAgent[]> {
+  const game = home.content.agents.findLast(({ manifest }) => manifest.name === name)?.manifest.game
+  if (game === undefined) return []
+  const agents = await comparedAgents(home, game)
+  const one = agents.find((each) => each.name === name)
+  return one === undefined ? [] : similarTo(one, agents).slice(0, NAMED_MAX)
+}
+
+/** The pairs of similar agents of a class, game by game; see `similarPairs`. */
+export async function similarPairsOfClass(home: Home): Promise<readonly SimilarPair[]> {
+  const games = [...new Set(home.content.agents.map(({ manifest }) => manifest.game))].sort()
+  const pairs = []
+  for (const game of games) pairs.push(...(await readText(similarPairsJob, await comparedAgents(home, game))))
+  return pairs
+}
+
+/** The newest version of each agent for a game. The class's own copies of shipped agents are left out. */
+async function comparedAgents(home: Home, game: GameId): Promise<readonly ComparedAgent[]> {
+  const newest = new Map<EntrantId, StoredAgentVersion>()
+  for (const version of home.content.agents) newest.set(version.manifest.name, version)
+  const ships = new Set((await shippedAgents(game)).map(({ agent }) => agent))
+  const shipped = await shippedCode(game)
+  const agents: ComparedAgent[] = []
+  for (const [name, { hash: agent, manifest }] of newest) {
+    if (manifest.game !== game || ships.has(agent)) continue
+    agents.push({ name, team: teamKey(manifest), agent, code: await ownCodeOf(home, shipped, agent) })
+  }
+  return agents
+}
+
+async function ownCodeOf(home: Home, shipped: ShippedCode, agent: Sha256): Promise<OwnCode> {
+  const key = `${shipped.game} ${agent}`
+  const reading = known.get(key) ?? readOwnCode(home, shipped, agent)
+  known.delete(key)
+  known.set(key, reading)
+  for (const oldest of known.keys()) {
+    if (known.size <= KNOWN_MAX) break
+    known.delete(oldest)
+  }
+  return reading.catch((error: unknown) => {
+    known.delete(key)
+    // One package that is damaged, or takes too long, must not keep the others from being compared.
+    if (error instanceof ExpectedError && error.kind === 'usage') return { prints: new Uint32Array(), whole: true }
+    throw error
+  })
+}
+
+async function readOwnCode({ folder }: Home, shipped: ShippedCode, agent: Sha256): Promise<OwnCode> {
+  const files = await codeOf(await readAgent(folder, agent))
+  return readText(ownCodeJob, { ...shipped, files })
+}
+
+/** A sentence for the educator that names both agents and accuses neither. */
+export function pairWords({ names: [one, other], share, same }: SimilarPair): string {
+  if (same) return `"${one}" and "${other}", of different teams, are the very same file.`
+  return `"${one}" and "${other}", of different teams, have ${Math.round(share * 100)} % of their own code in common.`
+}
