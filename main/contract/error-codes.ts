@@ -105,6 +105,8 @@ export const errorCodes = [
   'classroom-not-served',
   /** Something new cannot have this name. */
   'name-invalid',
+  /** An agent needs a name of its own; it still has that of the kit. */
+  'name-missing',
   /** Another thing has this name, or one that looks the same. */
   'name-taken',
   /** Content that ships with Tartaglia can be neither changed nor deleted. */

@@ -8,6 +8,7 @@ import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { namesInUse } from '../../contract/look-alike-names.ts'
 import { freeName, nameKey, whyNoNewName } from '../../contract/names.ts'
+import { isKitName } from '../../contract/players/kit-names.ts'
 import type { Becomes, LookedAt } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -189,6 +190,12 @@ function nameFor(
     checkFree(agents, becomes.name)
     return becomes.name
   }
+  if (isKitName(usual))
+    throw new ExpectedError(
+      'usage',
+      'name-missing',
+      `Everybody who began with a kit has an agent "${usual}": give the agent a name of its own.`,
+    )
   // An agent that names no team forms a team of its own name.
   const teams = team === undefined ? agents.map(({ manifest }) => teamKey(manifest)) : []
   const taken = new Set([...agents.map(({ manifest }) => nameKey(manifest.name)), ...teams])

@@ -7,6 +7,7 @@ import type { GameId } from '../../contract/ids.ts'
 import { problemsLine, readJsonText } from '../../contract/json-text.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { nameFrom, whyNoName } from '../../contract/names.ts'
+import { ownName } from '../../contract/players/kit-names.ts'
 import { whyNoAddress } from '../../players/web/address.ts'
 import { readBytes } from '../files/read-file.ts'
 import { filesOfTarGz, filesOfZip } from './archives.ts'
@@ -66,10 +67,22 @@ export interface ReadSubmission extends Omit<PreparedAgent, 'agent'> {
 }
 
 /**
+ * Reads a submission like `readForm`. A name in its agent.json that still is the kit's is replaced by the file's name, if that
+ * is not the kit's too.
+ */
+export async function readSubmission(submission: Submission): Promise<ReadSubmission> {
+  const read = await readForm(submission)
+  const { stem } = partsOf(submission.fileName)
+  // A stored package has its hash as its name.
+  const name = /^[0-9a-f]{64}$/.test(stem) ? null : ownName(read.manifest.name, [stem])
+  return name === null || name === read.manifest.name ? read : { ...read, manifest: { ...read.manifest, name } }
+}
+
+/**
  * Reads a submission: JavaScript, TypeScript, a zip or .tar.gz with `agent.json` or in the form of the game's own
  * contest, the `agent.json` of a web application, or a stored package. Throws ExpectedError 'usage' that says what is wrong with it.
  */
-export async function readSubmission(submission: Submission): Promise<ReadSubmission> {
+async function readForm(submission: Submission): Promise<ReadSubmission> {
   const { fileName, content, game } = submission
   const form = formOf(fileName)
   checkContent(fileName, form, content)

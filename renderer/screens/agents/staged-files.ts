@@ -1,4 +1,5 @@
 import { freeName, nameFrom, nameKey, whyNoNewName } from '../../../main/contract/names.ts'
+import { isKitName, ownName } from '../../../main/contract/players/kit-names.ts'
 import type { AgentSummary, Becomes, LookedAt } from '../../../main/contract/procedures/procedures.ts'
 import { gameTitle } from '../../games.ts'
 
@@ -28,7 +29,8 @@ export type StagedState =
 
 /**
  * A name for each file: the name that the file itself states, if unique; else the name of the first folder, from the file
- * upwards, by which the files differ; else a name with a number. `taken`: names of files that are already staged.
+ * upwards, by which the files differ; else a name with a number. A name that every kit has does not count: then it is the
+ * name of a folder, or empty, and the person types one. `taken`: names of files that are already staged.
  */
 export function namesFor(
   files: readonly Pick<Staged, 'path' | 'looked'>[],
@@ -39,14 +41,24 @@ export function namesFor(
   const proposals = new Map(
     [...equal.values()].flatMap((group) => {
       const names = group.length === 1 ? null : folderNames(group.map(({ path }) => path))
-      return group.map((file, at) => [file, names?.[at] ?? file.looked.name] as const)
+      return group.map((file, at) => {
+        const folder = names?.[at]
+        return [file, folder === undefined || isKitName(folder) ? givenName(file) : folder] as const
+      })
     }),
   )
   return files.map((file) => {
+    if (proposals.get(file) === '') return ''
     const name = freeName(proposals.get(file)!, (each) => used.has(nameKey(each)))
     used.add(nameKey(name))
     return name
   })
+}
+
+/** '': neither the file nor a folder has a name that is not the kit's. */
+function givenName({ path, looked }: Pick<Staged, 'path' | 'looked'>): string {
+  if (!isKitName(looked.name)) return looked.name
+  return ownName(null, path.split('/').slice(0, -1).toReversed()) ?? ''
 }
 
 /** null: they differ in no folder. */
@@ -70,12 +82,15 @@ export function standingOf(
   game: string,
 ): StagedState {
   const name = typedName(one)
+  if (name === '') return { state: 'wrong', problem: 'Type a name for this agent. Its file has none of its own.' }
   const problem = whyNoNewName(name)
   if (problem !== null) return { state: 'wrong', problem: `This name is not allowed: ${problem}.` }
   const key = nameKey(name)
   if (all.some((other) => other.id !== one.id && nameKey(typedName(other)) === key))
     return { state: 'wrong', problem: 'Another file here has this name.' }
   const known = agents.find((agent) => nameKey(agent.name) === key)
+  if (known === undefined && isKitName(name))
+    return { state: 'wrong', problem: 'Everybody’s kit has this name. Choose another one.' }
   if (known === undefined) return { state: 'ready', becomes: { what: 'agent', name } }
   if (known.game !== game)
     return {

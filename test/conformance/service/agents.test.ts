@@ -230,17 +230,18 @@ test.skipIf(!existsSync('/usr/bin/bwrap') || !existsSync('/usr/bin/python3'))(
       }),
     )
     expect(await submit('python.zip', zip(files))).toMatchObject({
-      name: 'my-agent',
+      // The kit's own name does not count.
+      name: 'python',
       kind: 'program',
       versions: [{ smoke: { ok: true } }],
     })
-    const { source } = await room.call('agents.get', { name: 'my-agent' })
+    const { source } = await room.call('agents.get', { name: 'python' })
     expect(source).toContain('==== agent.py ====')
     expect(source).toContain('class Agent(Player):')
     // The very same files make the very same agent.
-    const { versions, note } = await submitTo('my-agent', zip(files.toReversed()), {}, 'again.zip')
+    const { versions, note } = await submitTo('python', zip(files.toReversed()), {}, 'again.zip')
     expect(versions).toHaveLength(1)
-    expect(note).toBe('This is the newest version of "my-agent" already: the very same bytes.')
+    expect(note).toBe('This is the newest version of "python" already: the very same bytes.')
   },
 )
 
@@ -413,6 +414,20 @@ test('code of a shipped agent is flagged at hand-in and on the agent, and refuse
   expect((await room.call('agents.similar', { name }))[0]).toEqual({ name: 'tartaglia', share: 1 })
   const [own = ''] = await room.call('agents.adopt', { game: 'punter' })
   expect(await room.call('agents.similar', { name: own })).toEqual([])
+})
+
+test('hand-ins of the same work by two teams are similar, and a file that still has the name of the kit needs one', async () => {
+  const work = `const rest = (all, mine) => all.map((count, type) => Math.max(0, count - mine[type] * 2)).filter((left) => left > 1)
+    module.exports = class { constructor(me, counts, values) { this.all = counts; this.prices = values; this.turn = me }
+      offer(given) { this.turn += 2; const left = rest(this.all, given ?? this.prices); while (left.length > 3) left.pop()
+        if (given !== undefined && left.reduce((sum, each) => sum + each / 2, 0) < this.turn % 5) return undefined
+        return this.all.map((count, type) => (this.prices[type] === 0 || this.turn > 7 ? 0 : count)) } }`
+  await expect(submit('agent (1).cjs', work, 'haggle')).rejects.toThrow(refusal('name-missing'))
+  await submit('worker-one.js', work, 'haggle')
+  await submit('worker-two.js', work.replaceAll('left', 'over').replaceAll(' / 2', ' / 2 /* half */'), 'haggle')
+  expect(await room.call('agents.similarInClass', { name: 'worker-one' })).toMatchObject([{ name: 'worker-two' }])
+  const pairs = await room.call('agents.similarPairs', {})
+  expect(pairs).toContainEqual({ names: ['worker-one', 'worker-two'], share: 1, same: false })
 })
 
 test('a script that waits for the time fails its trial match as it fails in contests, with the reason', async () => {

@@ -134,21 +134,34 @@ describe('files', () => {
 
   test('are agents of their own, under names that can be changed; invalid ones are reported at once', async () => {
     render(HandIn, { onentries: () => undefined })
-    await give('agent.js', 'agent.js', 'agent.py')
-    await waitFor(() => expect(screen.getAllByLabelText('Name for agent.js')).toHaveLength(2))
+    await give('bot.js', 'bot.js', 'bot.py')
+    await waitFor(() => expect(screen.getAllByLabelText('Name for bot.js')).toHaveLength(2))
     expect(within(screen.getByRole('list', { name: 'Just handed in' })).getByText('It is Python.')).toBeTruthy()
     expect(submitted()).toEqual([])
-    const [first, second] = screen.getAllByLabelText<HTMLInputElement>('Name for agent.js')
-    expect([first!.value, second!.value]).toEqual(['agent', 'agent 2'])
+    const [first, second] = screen.getAllByLabelText<HTMLInputElement>('Name for bot.js')
+    expect([first!.value, second!.value]).toEqual(['bot', 'bot 2'])
     await fireEvent.input(first!, { target: { value: 'Zoë' } })
     await fireEvent.click(screen.getByRole('button', { name: 'Hand in 2 files' }))
     await waitFor(() =>
       expect(submitted().map(({ becomes }) => becomes)).toEqual([
         { what: 'agent', name: 'Zoë' },
-        { what: 'agent', name: 'agent 2' },
+        { what: 'agent', name: 'bot 2' },
       ]),
     )
     expect(screen.queryByRole('form', { name: 'Files to hand in' })).toBeNull()
+  })
+
+  test('that have the name of every kit wait for one, and two of them never become one agent', async () => {
+    classAgents = [{ ...agent, name: 'agent' }]
+    render(HandIn, { onentries: () => undefined })
+    await give('agent.cjs', 'walker.js')
+    await fireEvent.click(await screen.findByRole('button', { name: 'Hand in 1 of 2' }))
+    await waitFor(() => expect(submitted()).toMatchObject([{ becomes: { what: 'agent', name: 'walker' } }]))
+    expect(nameOf('agent.cjs').value).toBe('')
+    expect(screen.queryByRole('checkbox', { name: /A new version/ })).toBeNull()
+    await fireEvent.input(nameOf('agent.cjs'), { target: { value: 'anna' } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Hand in' }))
+    await waitFor(() => expect(submitted()[1]).toMatchObject({ becomes: { what: 'agent', name: 'anna' } }))
   })
 
   test('of names that agents have wait until they are said to be new versions', async () => {

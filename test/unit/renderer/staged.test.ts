@@ -26,8 +26,16 @@ describe('names for files', () => {
       ['anna', 'José'],
     ],
     [
-      ['agent.js', 'agent.js', 'agent.js'],
-      ['agent', 'agent 2', 'agent 3'],
+      ['bot.js', 'bot.js', 'bot.js'],
+      ['bot', 'bot 2', 'bot 3'],
+    ],
+    [
+      ['agent.cjs', 'agent (1).zip', 'my-agent.zip'],
+      ['', '', ''],
+    ],
+    [
+      ['7b/anna/agent.js', 'tartaglia-cows-python/agent.py', 'bert/tartaglia-cows-python/my-agent.py'],
+      ['anna', '', 'bert'],
     ],
     [
       ['7b/anna/agent.js', '7b/bert/agent.js'],
@@ -43,7 +51,7 @@ describe('names for files', () => {
     ],
     [
       ['a/agent.js', 'A/agent.js'],
-      ['agent', 'agent 2'],
+      ['a', 'A 2'],
     ],
     [
       ['anna/agent.js', 'bert/agent.js', 'anna.js'],
@@ -70,6 +78,13 @@ describe('a file', () => {
   test('of a new name is a new agent', () => {
     expect(standing({ name: ' Zoe\u0308 ' })).toEqual({ state: 'ready', becomes: { what: 'agent', name: 'Zo\u00eb' } })
   })
+  test('of the kit’s name, or of none, waits for a name, unless it is a version of an agent of that name', () => {
+    for (const name of ['', ' ', 'my-agent', 'Agent', 'agent-2'])
+      expect(standing({ name })).toMatchObject({ state: 'wrong' })
+    expect(standing({ name: 'agent smith' })).toMatchObject({ state: 'ready' })
+    const old = known('my-agent')
+    expect(standing({ name: 'my-agent' }, [old])).toEqual({ state: 'asks', known: old })
+  })
   test('of a name that an agent has waits for the person, who says that it is a version', () => {
     const anna = known('Anna')
     expect(standing({}, [anna])).toEqual({ state: 'asks', known: anna })
@@ -78,7 +93,7 @@ describe('a file', () => {
     expect(standing({ isVersion: true, name: 'bert' }, [anna])).toMatchObject({ becomes: { what: 'agent' } })
   })
   test.each([
-    [{ name: '' }, /at least one letter/],
+    [{ name: '' }, /Type a name/],
     [{ name: 'a/b' }, /not "\/"/],
     [{ name: 'ANNA', isVersion: true }, /There already is an agent anna, for Haggling/],
   ])('%j cannot be handed in', (one, problem) => {
