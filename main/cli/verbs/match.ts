@@ -26,6 +26,7 @@ interface ReplayOptions {
   readonly overwrite?: boolean
   readonly isolation?: IsolationTier
   readonly inspectBrk?: true
+  readonly inspectPort?: number
 }
 
 /** `tartaglia match play`, `replay`. */
@@ -74,7 +75,7 @@ export function addMatch(program: Command, context: Context): void {
     'tartaglia match replay match.history --seat 0 --until 3 --agent my-agent.js',
   )
     .argument('<history>', 'an exported match')
-    .requiredOption('--agent <file>', 'the agent to ask')
+    .requiredOption('--agent <file>', 'the agent to ask; under a debugger also the folder of a program in Python')
     .requiredOption('--seat <number>', 'the seat that it takes, counted from 0', fromZero)
     .option('--body <number>', 'the body of that seat, such as a herder, counted from 0', fromZero, 0)
     .requiredOption('--until <move>', 'the move of that seat or body to ask for, counted from 1', wholeNumber)
@@ -84,18 +85,29 @@ export function addMatch(program: Command, context: Context): void {
       '--inspect-brk',
       'run without isolation under a debugger that pauses before that move; only for your own agents',
     )
+    .option('--inspect-port <number>', 'the port of the debugger (default: 9229, and 5678 for Python)', portNumber)
     .addOption(ownIsolationOption())
-    .action(async (history: string, { inspectBrk, save, overwrite = false, ...options }: ReplayOptions) => {
-      const report = await replayMatch({
-        ...options,
-        history,
-        debug: inspectBrk === true,
-        onNotice: (text) => terminal.note(text),
-        ...(save === undefined ? {} : { saveTo: { path: save, overwrite } }),
-      })
-      terminal.result(report)
-      terminal.print(...replayLines(report))
-    })
+    .action(
+      async (history: string, { inspectBrk, inspectPort, save, overwrite = false, ...options }: ReplayOptions) => {
+        const report = await replayMatch({
+          ...options,
+          history,
+          debug: inspectBrk === true,
+          debugPort: inspectPort,
+          onNotice: (text) => terminal.note(text),
+          ...(save === undefined ? {} : { saveTo: { path: save, overwrite } }),
+        })
+        terminal.result(report)
+        terminal.print(...replayLines(report))
+      },
+    )
+}
+
+/** 0: any free port. */
+function portNumber(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity
+  if (port > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535.')
+  return port
 }
 
 function fromZero(text: string): number {

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
-import { refusedCommand, type Fact } from '../../refusal.ts'
+import { refusedCommand, saying, type Fact } from '../../refusal.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const folder = temporaryFolder('replay')
@@ -115,8 +116,10 @@ describe('a recorded match, up to a move', () => {
   })
 })
 
-test('under a debugger it waits for one to connect and stops before the last message', async () => {
-  const where = ['--seat', '0', '--until', '2', '--agent', at('stubborn.js'), '--inspect-brk', '--json']
+test('under a debugger it waits for one to connect, stops before the last message, and answers as in its match', async () => {
+  // Its answers come from Math.random.
+  const agent = shipped('specker', 'baby')
+  const where = ['--seat', '0', '--until', '2', '--agent', agent, '--inspect-brk', '--inspect-port', '0', '--json']
   const cli = join(resources.worker, '..', 'cli.js')
   const child = spawn(process.execPath, [cli, 'match', 'replay', at('specker'), ...where])
   let out = ''
@@ -131,12 +134,17 @@ test('under a debugger it waits for one to connect and stops before the last mes
   const socket = new WebSocket(address.replace(/\.$/, ''))
   await new Promise((resolve) => socket.once('open', resolve))
   const stops: string[] = []
+  const maps: string[] = []
   let id = 0
   const send = (method: string): void => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: ++id, method }))
   }
   socket.on('message', (data: Buffer) => {
-    const message = JSON.parse(data.toString('utf8')) as { method?: string; params?: { reason: string } }
+    const message = JSON.parse(data.toString('utf8')) as {
+      method?: string
+      params?: { reason: string; sourceMapURL?: string }
+    }
+    if (message.method === 'Debugger.scriptParsed') maps.push(message.params?.sourceMapURL ?? '')
     if (message.method !== 'Debugger.paused') return
     stops.push(message.params!.reason)
     send('Debugger.resume')
@@ -149,5 +157,22 @@ test('under a debugger it waits for one to connect and stops before the last mes
   socket.close()
   expect(stops.length).toBeGreaterThanOrEqual(1)
   expect(stops.at(-1)).toBe('other')
-  expect(JSON.parse(out)).toMatchObject({ seat: 0, until: 2, answered: { answer: { actions: [] } } })
+  const report = JSON.parse(out) as Record<string, unknown>
+  expect(report).toMatchObject({ seat: 0, until: 2, differs: null, answered: { answer: report['recorded'] } })
+  const sources = maps
+    .filter((url) => url.startsWith('data:'))
+    .map((url) => (JSON.parse(Buffer.from(url.split(',')[1]!, 'base64').toString()) as { sources: string[] }).sources)
+  expect(sources).toContainEqual([pathToFileURL(agent).href])
+})
+
+test('a program in Python is debugged where it lies, if debugpy is installed', async () => {
+  const home = at('snake')
+  mkdirSync(home)
+  const manifest = { name: 'snake', game: 'haggle', kind: 'program', command: ['python3', 'agent.py'] }
+  writeFileSync(join(home, 'agent.json'), JSON.stringify(manifest))
+  writeFileSync(join(home, 'agent.py'), '')
+  const where = ['--seat', '0', '--until', '1', '--agent', home, '--inspect-brk']
+  expect(await run('match', 'replay', at('specker'), ...where)).toMatchObject({ code: 2, stderr: saying('haggle') })
+  const ran = await run('match', 'replay', at('haggle'), ...where)
+  expect(ran).toMatchObject({ code: 2, stderr: saying('debugpy', 'pip install') })
 })

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { ErasedGame } from '../../../contract/game/game.ts'
 import type { GameId, SeatId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
@@ -14,7 +15,9 @@ import { knownAgentFile } from '../../agents/named-agents.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../../files/output-file.ts'
 import { readAgentFile } from '../../packages/prepare.ts'
 import { dialogueOf, type ToldMessage } from './dialogue.ts'
-import { boxedRespondent, debuggedRespondent, type Respondent, type AgentReply } from './respondent.ts'
+import { debuggedProgram, DEBUGPY_PORT, isFolder } from './debugged-program.ts'
+import { debuggedScript, DEBUG_PORT } from './debugged-script.ts'
+import { boxedRespondent, type Respondent, type AgentReply } from './respondent.ts'
 
 export interface ReplayOptions {
   /** An exported match. */
@@ -30,6 +33,8 @@ export interface ReplayOptions {
   readonly isolation?: IsolationTier | undefined
   /** Run without isolation, under a debugger. */
   readonly debug: boolean
+  /** The port of the debugger; absent: where editors look for one. */
+  readonly debugPort?: number | undefined
   /** The file for the test case. */
   readonly saveTo?: OutFile
   onNotice(text: string): void
@@ -62,7 +67,7 @@ export interface ReplayReport {
  * messages follow the history, whatever the agent answers before. Throws ExpectedError.
  */
 export async function replayMatch(options: ReplayOptions): Promise<ReplayReport> {
-  const { seat, body = 0, until, onNotice } = options
+  const { seat, body = 0, until } = options
   if (options.saveTo !== undefined) checkOutFile(options.saveTo)
   const { file, inputs, game } = await readHistory(options.history)
   const { header, config, outcome } = file
@@ -81,16 +86,7 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, { seat, body }, until)
   if (typeof told === 'string') throw new ExpectedError('usage', 'move-unknown', told)
   const agent = knownAgentFile(header.game, options.agent)
-  const respondent = options.debug
-    ? await debuggedRespondent(agent, game, onNotice)
-    : await boxedRespondent({
-        source: await scriptOf(agent, header.game),
-        game,
-        tier: await tierFor(options),
-        limits: header.limits,
-        clock: header.clock,
-        seed: seedOfPlayer(outcome.seed, { seat, body: 0 }, header.seeds ?? 'sha256'),
-      })
+  const respondent = await openRespondent(options, agent, { file, game, messages: told.length })
   try {
     const { answered, differs } = await replayMessages(respondent, told, body)
     const last = told.at(-1)?.reply ?? null
@@ -105,6 +101,28 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   }
 }
 
+/** The agent, isolated or under a debugger, with the seed, the clock and the limits of the match. */
+async function openRespondent(
+  { seat, debug, debugPort, ...options }: ReplayOptions,
+  agent: string,
+  { file, game, messages }: Pick<History, 'file' | 'game'> & { readonly messages: number },
+): Promise<Respondent> {
+  const { header, config, outcome } = file
+  const { limits, clock, seats } = header
+  const seedOf = (body: number): string => seedOfPlayer(outcome.seed, { seat, body }, header.seeds ?? 'sha256')
+  const { onNotice } = options
+  if (debug && isFolder(agent)) {
+    const port = debugPort ?? DEBUGPY_PORT
+    const known = { game, config, seats, seat: seats[seat]!, limits, seedOf, port }
+    return debuggedProgram({ ...known, folder: agent, onNotice: (text) => onNotice(text) })
+  }
+  const source = await scriptOf(agent, header.game, debug)
+  const conditions = { source, game, limits, clock, seed: seedOf(0) }
+  if (!debug) return boxedRespondent({ ...conditions, tier: await tierFor({ ...options, seat, debug }) })
+  const port = debugPort ?? DEBUG_PORT
+  return debuggedScript({ ...conditions, file: resolve(agent), messages, port, onNotice: (text) => onNotice(text) })
+}
+
 async function tierFor({ isolation, onNotice }: ReplayOptions): Promise<IsolationTier> {
   const tier = await chooseTier(isolation ?? 'none')
   const open = isolation === undefined ? isolationWarning(tier) : null
@@ -113,10 +131,18 @@ async function tierFor({ isolation, onNotice }: ReplayOptions): Promise<Isolatio
 }
 
 /** The agent's source, bundled if it is TypeScript or a package. */
-async function scriptOf(file: string, game: GameId): Promise<string> {
-  const noScript = new ExpectedError('usage', 'not-a-script', `${file} is not a script; only scripts can be replayed.`)
+async function scriptOf(file: string, game: GameId, debug: boolean): Promise<string> {
+  const noScript = new ExpectedError(
+    'usage',
+    'not-a-script',
+    `${file} is not a script; only scripts can be replayed, and debugged also the folder of a program in Python.`,
+  )
   // Scripts need no build.
-  const { agent } = await readAgentFile(file, { game, isolation: () => Promise.reject(noScript) })
+  const { agent } = await readAgentFile(file, {
+    game,
+    isolation: () => Promise.reject(noScript),
+    ...(debug ? { sourceMap: true } : {}),
+  })
   if (agent.kind === 'script') return new TextDecoder().decode(agent.bytes)
   throw noScript
 }
@@ -159,8 +185,8 @@ async function replayMessages(
   let answered: AgentReply = { fault: 'It was never asked.' }
   let differs: number | null = null
   let move = 0
-  for (const [at, each] of told.entries()) {
-    const said = await respondent.hear(each, at === told.length - 1)
+  for (const each of told) {
+    const said = await respondent.hear(each)
     if (said === null) continue
     const { wants, reply } = each
     answered = said
