@@ -6,8 +6,26 @@ import { haggle } from './games/haggle/haggle.ts'
 import { punter } from './games/punter/punter.ts'
 import { specker } from './games/specker/specker.ts'
 
+/** The game of the kit that this window is in; absent: it is in none. */
+export const kitGame: GameId | undefined = document.documentElement.dataset['game']
+
 /** Games that have a window; the first is the default. */
-export const gameWindows: readonly [GameWindow, ...GameWindow[]] = [specker, haggle, punter, cops, cows]
+export const gameWindows: readonly [GameWindow, ...GameWindow[]] = withFirst(kitGame, [
+  specker,
+  haggle,
+  punter,
+  cops,
+  cows,
+])
+
+/** The same windows, beginning with that of a game if there is one. */
+export function withFirst<W extends { readonly id: GameId }>(
+  id: GameId | undefined,
+  windows: readonly [W, ...W[]],
+): readonly [W, ...W[]] {
+  const own = windows.find((each) => each.id === id)
+  return own === undefined ? windows : [own, ...windows.filter((each) => each !== own)]
+}
 
 /** The window of a game, or null. */
 export function gameWindow(id: GameId): GameWindow | null {

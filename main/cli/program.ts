@@ -18,6 +18,7 @@ import { addEntries } from './verbs/entries.ts'
 import { addHistory } from './verbs/history.ts'
 import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
+import { addOwnAgent } from './verbs/own-agent.ts'
 import { addServe } from './verbs/serve.ts'
 import { addWorker } from './verbs/worker.ts'
 import { didYouMean } from '../contract/near-miss.ts'
@@ -111,6 +112,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addComponent(program, context)
   addEntries(program, context)
   addKit(program, context)
+  addOwnAgent(program, context)
   addDictionary(program, context)
   addChallenge(program, context)
   for (const add of gameVerbs) add(program, context)

@@ -62,11 +62,12 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   const sources = await sourcesOf({ game, kit })
   for (const [source, path] of sources) {
     const bytes = await readFile(join(resources.kits, source))
-    const page = (): string => withLinks(filled(bytes.toString(), { game, title }), source, sources)
+    const page = (): string =>
+      withLinks(filled(forLanguage(forKits(bytes.toString()), kit), { game, title }), source, sources)
     files.set(path, path.endsWith('.md') ? Buffer.from(page()) : bytes)
   }
   const dist = dirname(resources.kits)
-  files.set('package.json', Buffer.from(`${JSON.stringify(packageOf(kit), null, 2)}\n`))
+  files.set('package.json', Buffer.from(`${JSON.stringify(packageOf({ game, kit }), null, 2)}\n`))
   files.set('dist/package.json', Buffer.from('{ "type": "module" }\n'))
   // The command line and the chunks that its commands load.
   for (const file of (await readdir(dist)).filter((name) => /^cli(-[^.]+)?\.js$/.test(name)).toSorted()) {
@@ -80,11 +81,17 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   for (const folder of [resources.agents, resources.challenges, resources.renderer]) {
     for (const path of await filesBelow(folder)) {
       if (folder === resources.agents && keptBack.has(path)) continue
-      files.set(`dist/${relative(dist, folder)}/${path}`, await readFile(join(folder, path)))
+      const bytes = await readFile(join(folder, path))
+      const isPage = folder === resources.renderer && path === 'index.html'
+      files.set(`dist/${relative(dist, folder)}/${path}`, isPage ? pageOfKit(bytes, game) : bytes)
     }
   }
   return files
 }
+
+/** The page of the window for a kit, which begins with the kit's game and offers no kits; see renderer/games.ts. */
+export const pageOfKit = (page: Uint8Array, game: GameId): Uint8Array =>
+  Buffer.from(Buffer.from(page).toString().replace('<html', `<html data-game="${game}"`))
 
 /** The title of the game that a kit is for. Throws ExpectedError if there is no such kit. */
 function titleOf(choice: KitChoice): string {
@@ -147,6 +154,29 @@ async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, 
   return found
 }
 
+/** A page of the project without its passages about the project's own files, which stand between two comments. */
+export const forKits = (page: string): string =>
+  page.replaceAll(/<!-- project -->[^]*?<!-- \/project -->/g, '').replaceAll(/\n{3,}/g, '\n\n')
+
+/** A page of lessons, with what concerns the language of the kit alone. Other pages have no such passages. */
+export function forLanguage(page: string, kit: KitName): string {
+  if (kit === 'python')
+    return page
+      .replaceAll(/```js\n[^]*?```\n\nIn Python:\n\n/g, '')
+      .replace(/^- In JavaScript and TypeScript \(.*\n/m, '')
+      .replace(
+        /^- In Python \(`agent\.py`\), replace the whole method with the block under "In Python"\./m,
+        pythonLesson,
+      )
+  const agent = kit === 'javascript' ? 'agent.cjs' : 'agent.ts'
+  return page
+    .replaceAll(/\nIn Python:\n\n```python\n[^]*?```\n/g, '')
+    .replace(/^- In JavaScript and TypeScript \(`agent\.cjs`, `agent\.ts`\), /m, `- In \`${agent}\`, `)
+    .replace(/^- In Python \([^]*?\n(?!  )/m, '')
+}
+
+const pythonLesson = '- In `agent.py`, replace the whole method with the block.'
+
 /** Fills in `{game}` and `{title}`. */
 function filled(text: string, values: { readonly game: string; readonly title: string }): string {
   return text.replaceAll(/\{(game|title)\}/g, (_, name: 'game' | 'title') => values[name])
@@ -170,7 +200,7 @@ function withLinks(text: string, source: string, sources: ReadonlyMap<string, st
  * `npm install` adds the Node that Tartaglia runs on, for any platform, and the tools that bundle and type-check
  * TypeScript.
  */
-function packageOf(kit: KitName): object {
+function packageOf({ game, kit }: KitChoice): object {
   const { version, optionalDependencies, dependencies, devDependencies } = manifest
   return {
     name: 'tartaglia',
@@ -179,6 +209,8 @@ function packageOf(kit: KitName): object {
     type: 'module',
     description: `A kit for agents: ${kit}.`,
     bin: { tartaglia: 'tartaglia.mjs' },
+    // Commands in this folder are for this game.
+    tartaglia: { game, kit },
     ...(kit === 'python' ? {} : { scripts: { test: 'node --test' } }),
     dependencies: {
       'esbuild-wasm': dependencies['esbuild-wasm'],

@@ -38,7 +38,7 @@ describe.each(kits)('the kit of %s for %s', (game, kit) => {
 
   test('has no dead link in any of its pages', () => {
     const pages = readdirSync(home).filter((name) => name.endsWith('.md'))
-    expect(pages).toEqual(['AGENTS.md', 'BEAT-THE-BABY.md', 'GAME.md', 'README.md', 'RULES.md'])
+    expect(pages).toEqual(['AGENTS.md', 'API.md', 'BEAT-THE-BABY.md', 'GAME.md', 'README.md', 'RULES.md'])
     for (const name of pages) expect([name, deadLinks(join(home, name))]).toEqual([name, []])
     const others = pages.filter((name) => name !== 'README.md')
     expect(linksOf(page())).toEqual(expect.arrayContaining(others))

@@ -110,7 +110,7 @@ export interface CopPlayer {
       }
 }
 
-/** The object that `agent.ts` or `agent.cjs` exports. */
+/** The object that the agent's file exports. */
 export interface Agent {
   readonly name: string
   /** The type with which its cops start. */

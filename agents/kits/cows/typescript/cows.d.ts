@@ -35,7 +35,7 @@ export interface Perception extends Place {
   readonly cells: readonly SeenCell[]
 }
 
-/** The object that `agent.ts` or `agent.cjs` exports: one for all herders of a match. */
+/** The object that the agent's file exports: one for all herders of a match. */
 export interface Team {
   /** `body`: the herder, from 0. In each step all herders are asked, one after another. */
   act(body: number, perception: Perception, start: Start): Action

@@ -1,7 +1,7 @@
 /** The messages and answers of a Haggling agent. A share is a number of objects for each type. */
 export type Share = readonly number[]
 
-/** The class that `agent.ts` or `agent.cjs` exports; each match creates a new object of it. */
+/** The class that the agent's file exports; each match creates a new object of it. */
 export interface Haggler {
   /**
    * Your turn. `offered` is what the partner leaves you; undefined: there has been no offer yet. Return the share that

@@ -27,7 +27,7 @@ export type Move =
   | { readonly splurge: { readonly punter: number; readonly route: readonly number[] } }
   | { readonly option: River & { readonly punter: number } }
 
-/** The class that `agent.ts` or `agent.cjs` exports; each match creates a new object of it. */
+/** The class that the agent's file exports; each match creates a new object of it. */
 export interface Punter {
   /** Called at the start of a match. */
   setup(map: RiverMap, settings: Settings): void

@@ -15,6 +15,7 @@ import { eachLine } from '../../../histories/read-lines.ts'
 import { checkEntrantNames, completeContest } from '../descriptions/contest-file.ts'
 import { matchConditions } from '../descriptions/match-conditions.ts'
 import { playContestFile } from './contest-command.ts'
+import type { ContestReport } from './contest-report.ts'
 import { isolationWarning } from '../../machine/isolation.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../../files/output-file.ts'
 import { allowedAddresses, changeAllowList } from '../../machine/web-addresses.ts'
@@ -70,49 +71,12 @@ export interface MatchReport {
 
 /** Plays one match in a temporary folder. Throws ExpectedError like a contest. */
 export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchReport> {
-  const { game, agents, seed, policy, isolation = 'none', signal, exportTo } = options
+  const { game, agents, seed, exportTo } = options
   if (exportTo !== undefined) checkOutFile(exportTo)
   const names = namesOf(agents, options.first)
-  let told: IsolationTier | null = null
-  const onHeld = (tier: IsolationTier): void => {
-    const open = options.isolation === undefined && tier !== told ? isolationWarning(tier) : null
-    told = tier
-    if (open !== null) options.onNotice(open)
-  }
-  const written = parsePlainly(contestFile, {
-    title: 'Match',
-    game,
-    format: { type: 'single' },
-    seed,
-    ...matchConditions(game, { ...options, isolation }),
-    ...(policy && { policy }),
-    entrants: agents.map((agent, at) => ({ name: names[at], agent })),
-  })
-  if (!written.ok)
-    throw new ExpectedError(
-      'usage',
-      'settings-invalid',
-      `The match cannot be played: ${complaintSentence(written.complaint)}`,
-    )
-  checkEntrantNames(written.value, 'the match')
-  const contest = await completeContest(written.value, '.', 'the match', options.data)
-  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
-  const data = join(folder, 'data')
-  try {
-    const allow = await allowedAddresses(options.data)
-    if (allow.length > 0) await changeAllowList(data, { allow, forbid: [] })
-    const report = await playContestFile({
-      contest,
-      data,
-      apart: true,
-      cores: 1,
-      exportTo: join(folder, 'export'),
-      consoles: 'all',
-      signal,
-      onNotice: (text) => options.onNotice(text),
-      onHeld,
-      onProgress: () => undefined,
-    })
+  const entrants = agents.map((agent, at) => ({ name: names[at]!, agent }))
+  const contest = { what: 'The match', format: { type: 'single' }, cores: 1, consoles: 'all', entrants } as const
+  return playApart({ ...options, ...contest }, async (report) => {
     const [history] = report.histories
     if (report.state === 'stopped')
       throw new ExpectedError('stopped', 'stopped', 'The match was stopped before its end.')
@@ -125,6 +89,70 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
     const bytes = await readFile(history.file)
     if (exportTo !== undefined) writeOutFile(exportTo, bytes)
     return { game, seed, isolation: report.isolation, seats: seatReports(bytes), file: exportTo?.path ?? null }
+  })
+}
+
+/** Matches that belong to no class. */
+export interface ApartOptions extends Omit<PlayMatchOptions, 'agents' | 'first' | 'exportTo'> {
+  /** What is played, as the beginning of a sentence. */
+  readonly what: string
+  readonly format: Json
+  readonly entrants: readonly { readonly name: EntrantId; readonly agent: string }[]
+  /** The number of match workers; absent: one per core. */
+  readonly cores?: number
+  readonly consoles?: 'all'
+  /** The folder for all histories; absent: they are only there for `use`. */
+  readonly historiesTo?: string
+}
+
+/**
+ * Plays a contest of no class in a temporary folder, which is there until `use` of its report has ended. Throws ExpectedError
+ * like a contest.
+ */
+export async function playApart<R>(options: ApartOptions, use: (report: ContestReport) => Promise<R>): Promise<R> {
+  const { what, game, format, entrants, seed, policy, isolation = 'none', signal, cores, consoles } = options
+  let told: IsolationTier | null = null
+  const onHeld = (tier: IsolationTier): void => {
+    const open = options.isolation === undefined && tier !== told ? isolationWarning(tier) : null
+    told = tier
+    if (open !== null) options.onNotice(open)
+  }
+  const written = parsePlainly(contestFile, {
+    title: 'Match',
+    game,
+    format,
+    seed,
+    ...matchConditions(game, { ...options, isolation }),
+    ...(policy && { policy }),
+    entrants,
+  })
+  if (!written.ok)
+    throw new ExpectedError(
+      'usage',
+      'settings-invalid',
+      `${what} cannot be played: ${complaintSentence(written.complaint)}`,
+    )
+  const lower = `${what.charAt(0).toLowerCase()}${what.slice(1)}`
+  checkEntrantNames(written.value, lower)
+  const contest = await completeContest(written.value, '.', lower, options.data)
+  const folder = await mkdtemp(join(tmpdir(), 'tartaglia-match-'))
+  const data = join(folder, 'data')
+  try {
+    const allow = await allowedAddresses(options.data)
+    if (allow.length > 0) await changeAllowList(data, { allow, forbid: [] })
+    const report = await playContestFile({
+      contest,
+      data,
+      apart: true,
+      ...(cores === undefined ? {} : { cores }),
+      exportTo: options.historiesTo ?? join(folder, 'export'),
+      ...(consoles === undefined ? {} : { consoles }),
+      signal,
+      onNotice: (text) => options.onNotice(text),
+      onHeld,
+      onProgress: () => undefined,
+    })
+    return await use(report)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

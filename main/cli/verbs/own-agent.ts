@@ -1,0 +1,160 @@
+import { hash } from 'node:crypto'
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { InvalidArgumentError, type Command } from 'commander'
+import { checkAgent } from '../../services/contests/command/check-agent.ts'
+import { meaningOf, tryAgent, type TriedAgent } from '../../services/contests/command/try-agent.ts'
+import { writeOutFile } from '../../services/files/output-file.ts'
+import { gameOfKit, packAgent } from '../../services/packages/pack.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { addVerb, exportOption, ownIsolationOption, type Context } from '../context.ts'
+import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
+import { stoppable } from '../interrupt.ts'
+import { count, safeLine, table } from '../text.ts'
+
+interface TryOptions extends GameOptions {
+  readonly matches: number
+  readonly against?: readonly string[]
+  readonly seed: string
+  readonly export?: string
+  readonly isolation?: IsolationTier
+}
+
+interface PackOptions extends GameOptions {
+  readonly name?: string
+  readonly out?: string
+  readonly isolation?: IsolationTier
+}
+
+/** `tartaglia try`, `tartaglia pack`: what a student does with their own agent. */
+export function addOwnAgent(program: Command, context: Context): void {
+  addTry(program, context)
+  addPack(program, context)
+}
+
+function addTry(program: Command, context: Context): void {
+  const { terminal } = context
+  const verb = addVerb(
+    program,
+    'try',
+    'Play an agent many times against others, and show how sure the result is',
+    'tartaglia try agent.cjs --matches 50 --against baby old.cjs',
+  )
+  addGameOptions(verb)
+    .argument('<agent>', "the agent's file")
+    .option('--matches <number>', 'matches with each opponent, in swapped seats in turn', matchesOf, 50)
+    .option('--against <agents...>', 'files, or names of built-in agents (default: all that come with the game)')
+    .option('--seed <text>', 'any text; the same seed gives the same matches', 'tartaglia')
+    .addOption(exportOption('match'))
+    .addOption(ownIsolationOption())
+    .action(async (file: string, options: TryOptions, command: Command) => {
+      const { matches, against = [], seed, isolation, export: exportTo, ...given } = options
+      const game = await gameSettings(ofKit(given, command, dirname(resolve(file))))
+      const say = (): void => terminal.note('Stopping: the matches are discarded. Press Ctrl-C again to quit at once.')
+      const tried = await stoppable(context, say, (signal) =>
+        tryAgent({
+          ...game,
+          file,
+          against,
+          matches,
+          seed,
+          isolation,
+          ...(exportTo === undefined ? {} : { exportTo }),
+          signal,
+          onNotice: (text) => terminal.note(text),
+          onOpponent: (name) =>
+            terminal.note(`Playing ${count(matches, 'match', 'matches')} against ${safeLine(name)}.`),
+        }),
+      )
+      terminal.result(tried)
+      terminal.print(...triedLines(tried))
+    })
+}
+
+function addPack(program: Command, context: Context): void {
+  const { terminal, done } = context
+  const verb = addVerb(
+    program,
+    'pack',
+    'Make the file of an agent that is handed in, without junk, and check it',
+    'tartaglia pack --name anna',
+  )
+  addGameOptions(verb)
+    .argument('[agent]', "the agent's folder, or its script (default: this folder)", '.')
+    .option('--name <name>', "the agent's name (default: that of its agent.json, file or folder)")
+    .option('--out <file>', 'the file to write, replaced if it exists (default: in the folder packed/)')
+    .addOption(ownIsolationOption())
+    .action(async (path: string, options: PackOptions, command: Command) => {
+      const { name, out, isolation, ...given } = options
+      const there = statSync(path, { throwIfNoEntry: false })
+      const folder = there?.isDirectory() === true ? path : dirname(resolve(path))
+      const chosen = await gameSettings(ofKit(given, command, folder))
+      const packed = await packAgent(path, chosen.game, name)
+      const file = out ?? join(folder, 'packed', packed.fileName)
+      if (resolve(file) === resolve(path))
+        throw new ExpectedError('usage', 'input-invalid', `${path} is the agent itself; choose another --out.`)
+      mkdirSync(dirname(resolve(file)), { recursive: true })
+      writeOutFile({ path: file, overwrite: true }, packed.bytes)
+      const say = (): void => terminal.note('Stopping: the file was written, but not checked.')
+      const verdict = await stoppable(context, say, (signal) =>
+        checkAgent({ ...chosen, file, isolation, signal, onNotice: (text) => terminal.note(text) }),
+      )
+      const sha256 = hash('sha256', packed.bytes)
+      const { files, leftOut, bytes } = packed
+      terminal.result({ file, name: packed.name, bytes: bytes.length, sha256, files, leftOut, verdict })
+      const mark = verdict.ok ? terminal.paint('green', 'fine') : terminal.paint('red', 'not fit to play')
+      terminal.print(
+        `${safeLine(file)}: ${count(files.length, 'file', 'files')}, ${bytes.length} bytes, SHA-256 ${sha256}`,
+        `    the agent's name is ${safeLine(packed.name)}`,
+        ...(leftOut.length === 0 ? [] : [`    left out: ${safeLine(leftOut.join(', '))}`]),
+        `    ${mark}: ${safeLine(verdict.text)}`,
+        ...(verdict.ok ? ['    Hand in this file.'] : []),
+      )
+      done(verdict.ok ? 0 : 1)
+    })
+}
+
+/** In the folder of a kit the game is the kit's, unless another one is chosen. */
+function ofKit(options: GameOptions, command: Command, folder: string): GameOptions {
+  const game = command.getOptionValueSource('game') === 'default' ? gameOfKit(folder) : null
+  return game === null ? options : { ...options, game }
+}
+
+function matchesOf(text: string): number {
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (number < 1 || number > 1_000) throw new InvalidArgumentError('It must be a number of matches from 1 to 1000.')
+  return number
+}
+
+const columns = [
+  { title: 'against', align: 'left' },
+  { title: 'matches', align: 'right' },
+  { title: 'won', align: 'right' },
+  { title: 'tied', align: 'right' },
+  { title: 'lost', align: 'right' },
+  { title: 'share', align: 'right' },
+  { title: '95 % interval', align: 'right' },
+  { title: 'so it is', align: 'left' },
+  { title: 'faults', align: 'right' },
+] as const
+
+function triedLines({ seed, opponents }: TriedAgent): readonly string[] {
+  const rows = opponents.map(({ opponent, matches, won, tied, lost, share, interval, faults, ...rest }) => [
+    opponent,
+    ...[matches, won, tied, lost].map(String),
+    percent(share),
+    interval === null ? '-' : `${percent(interval[0])} to ${percent(interval[1])}`,
+    meaningOf({ ...rest, interval }),
+    String(faults),
+  ])
+  return [
+    ...table(columns, rows),
+    '',
+    'The share counts a tie as half. A change is shown to be better where the intervals before and after do not overlap,',
+    'or where the new agent is better against the old one (--against).',
+    `The seed is "${safeLine(seed)}": the same command gives the same matches again, --seed gives others.`,
+  ]
+}
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`

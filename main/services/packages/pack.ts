@@ -1,0 +1,169 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
+import type { GameId } from '../../contract/ids.ts'
+import { whyNoNewName } from '../../contract/names.ts'
+import { isKitName, ownName } from '../../contract/players/kit-names.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { writeZip } from './zip.ts'
+
+/** A file as it is handed in. */
+export interface PackedAgent {
+  readonly name: string
+  /** Without folders. */
+  readonly fileName: string
+  readonly bytes: Uint8Array
+  /** The paths in it; one for a script alone. */
+  readonly files: readonly string[]
+  /** The paths that were left out: what comes with a kit, what tools make, histories. */
+  readonly leftOut: readonly string[]
+}
+
+const manifestName = 'agent.json'
+/** A script of a kit, in the order of preference. */
+const scripts = ['agent.ts', 'agent.cjs', 'agent.js', 'agent.mjs', 'agent.mts', 'agent.cts']
+/** Folders that are left out whole. */
+const junkFolders = /^(node_modules|__pycache__|\.[^/]*|cases|data|packed|venv|env)$/
+/** Files of kits, of tools and of matches. */
+const junkFiles =
+  /^(\..*|tartaglia\.mjs|package(-lock)?\.json|tsconfig\.json|.*\.(md|pyc|history|zip|tgz|log|test\.[cm]?[jt]s|d\.ts)|.*\.tar\.gz|Thumbs\.db)$/
+const FILES_MAX = 2_000
+
+/**
+ * Makes the file that is handed in from a script, or from a folder with an agent.json or a script called `agent`. `name`: the
+ * agent's; absent: that of its agent.json, file or folder, unless a kit gave it. Throws ExpectedError 'usage'.
+ */
+export async function packAgent(path: string, game: GameId, name?: string): Promise<PackedAgent> {
+  const at = resolve(path)
+  const there = statSync(at, { throwIfNoEntry: false })
+  if (there === undefined) throw new ExpectedError('usage', 'file-unreadable', `There is no file or folder ${path}.`)
+  if (!there.isDirectory()) {
+    if (!/^\.[cm]?[jt]s$/.test(extname(at)))
+      throw new ExpectedError(
+        'usage',
+        'package-form-unknown',
+        `${path} is not a script: pack the folder of a program, which has an agent.json.`,
+      )
+    return packScript(at, game, name)
+  }
+  if (existsSync(join(at, manifestName))) return packFolder(at, name)
+  const script = scripts.find((each) => existsSync(join(at, each)))
+  if (script === undefined)
+    throw new ExpectedError(
+      'usage',
+      'script-missing',
+      `The folder ${path} has neither an agent.json nor a script called ${scripts[1]} or ${scripts[0]}; give the script's file.`,
+    )
+  return packScript(join(at, script), game, name)
+}
+
+/** A script that imports no file beside it is handed in as it is. */
+async function packScript(file: string, game: GameId, wanted: string | undefined): Promise<PackedAgent> {
+  const folder = dirname(file)
+  const bytes = readFileSync(file)
+  const stem = basename(file, extname(file))
+  const name = chosenName(wanted, null, [stem, basename(folder)])
+  const { kept, leftOut } = await filesToPack(folder)
+  const text = bytes.toString().replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$|^\s*import type .*$/gm, '')
+  if (!/(\bfrom|\bimport|\brequire)\s*\(?\s*['"]\.{1,2}\//.test(text)) {
+    const others = kept.filter((each) => each !== basename(file))
+    return {
+      name,
+      fileName: `${name}${extname(file)}`,
+      bytes,
+      files: [basename(file)],
+      leftOut: [...leftOut, ...others],
+    }
+  }
+  const manifest = { name, game, kind: 'script', main: basename(file) }
+  return packed(folder, name, manifest, { kept, leftOut })
+}
+
+async function packFolder(folder: string, wanted: string | undefined): Promise<PackedAgent> {
+  const manifest = readManifest(join(folder, manifestName))
+  const declared = typeof manifest['name'] === 'string' ? manifest['name'] : null
+  const name = chosenName(wanted, declared, [basename(folder)])
+  return packed(folder, name, { ...manifest, name }, await filesToPack(folder))
+}
+
+function packed(
+  folder: string,
+  name: string,
+  manifest: object,
+  { kept, leftOut }: Awaited<ReturnType<typeof filesToPack>>,
+): PackedAgent {
+  const files = new Map<string, Uint8Array>([
+    [manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
+    ...kept
+      .filter((path) => path !== manifestName)
+      .map((path) => [path, readFileSync(join(folder, path))] as [string, Uint8Array]),
+  ])
+  return { name, fileName: `${name}.zip`, bytes: writeZip(files), files: [...files.keys()], leftOut }
+}
+
+function readManifest(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (manifest !== null && typeof manifest === 'object' && !Array.isArray(manifest)) return { ...manifest }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ExpectedError('usage', 'manifest-invalid', `${file} is not JSON: ${why}.`)
+  }
+  throw new ExpectedError('usage', 'manifest-invalid', `${file} is not a JSON object.`)
+}
+
+/** Throws ExpectedError 'usage' if nothing but names of the kit is there, or the wanted name is not allowed. */
+function chosenName(wanted: string | undefined, declared: string | null, places: readonly string[]): string {
+  const name = wanted ?? ownName(declared, places)
+  if (name === null || isKitName(name))
+    throw new ExpectedError(
+      'usage',
+      'name-missing',
+      `The agent still has the name that every kit has ("${name ?? declared ?? places[0]}"): give it one with --name.`,
+    )
+  const problem = whyNoNewName(name)
+  if (problem !== null) throw new ExpectedError('usage', 'input-invalid', `The name "${name}": ${problem}.`)
+  return name
+}
+
+/** The files of a folder, sorted, without links, and the files and folders that are left out. */
+async function filesToPack(
+  folder: string,
+): Promise<{ readonly kept: readonly string[]; readonly leftOut: readonly string[] }> {
+  const kept: string[] = []
+  const leftOut: string[] = []
+  const visit = async (at: string): Promise<void> => {
+    const entries = (await readdir(at, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))
+    for (const entry of entries) {
+      const full = join(at, entry.name)
+      const path = relative(folder, full).split(sep).join('/')
+      // The kit's program; a folder dist/ of one's own stays.
+      const isProgram = path === 'dist' && existsSync(join(full, 'cli.js'))
+      if (entry.isDirectory()) {
+        if (junkFolders.test(entry.name) || isProgram) leftOut.push(`${path}/`)
+        else await visit(full)
+      } else if (!entry.isFile() || junkFiles.test(entry.name)) leftOut.push(path)
+      else kept.push(path)
+      if (kept.length > FILES_MAX)
+        throw new ExpectedError(
+          'usage',
+          'too-large',
+          `${folder} holds more than ${FILES_MAX} files; pack a folder that holds only the agent.`,
+        )
+    }
+  }
+  await visit(folder)
+  return { kept, leftOut }
+}
+
+/** The game of the kit in which a folder is; null: it is in none. */
+export function gameOfKit(folder: string): GameId | null {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const file = join(at, 'package.json')
+    if (existsSync(file) && existsSync(join(at, 'tartaglia.mjs'))) {
+      const { tartaglia } = readManifest(file) as { readonly tartaglia?: { readonly game?: unknown } }
+      return typeof tartaglia?.game === 'string' ? tartaglia.game : null
+    }
+    if (dirname(at) === at) return null
+  }
+}

@@ -1,0 +1,55 @@
+import { posix } from 'node:path'
+import { expect, test } from 'vitest'
+import { kitNames } from '../../../main/contract/players/kits.ts'
+import { packKit } from '../../../main/services/agents/kits.ts'
+import { readZip } from '../../../main/services/packages/zip.ts'
+import { gamesWithKits } from './lessons.ts'
+
+const kits = gamesWithKits.flatMap((game) => kitNames.map((kit) => [game, kit] as const))
+
+/** The files of a kit by their paths in it. */
+async function filesOf(game: string, kit: (typeof kitNames)[number]): Promise<ReadonlyMap<string, string>> {
+  const { fileName, zip } = await packKit({ game, kit })
+  const entries = readZip(zip)
+  if (!Array.isArray(entries)) throw new Error(String(entries))
+  const prefix = `${fileName.replace('.zip', '')}/`
+  return new Map(
+    (entries as { path: string; bytes: Uint8Array }[]).map(({ path, bytes }) => [
+      path.replace(prefix, ''),
+      Buffer.from(bytes).toString(),
+    ]),
+  )
+}
+
+/** Files that a student makes by following the pages, or that examples invent. */
+const made =
+  /^(old|mine|cases\/mine|my-agent|fior|anna|matcher|haggle|match-\d+|contest|week-\d+|greedy|key|settings|agent)\b/
+
+test.each(kits)('no page of the kit of %s for %s names a file that the kit lacks', async (game, kit) => {
+  const files = await filesOf(game, kit)
+  const pages = [...files].filter(([path]) => /^[A-Z-]+\.md$/.test(path))
+  expect(pages.map(([path]) => path)).toContain('README.md')
+  const lacking: string[] = []
+  for (const [page, text] of pages) {
+    expect([page, text]).toEqual([page, expect.not.stringContaining('<!-- ') as string])
+    for (const [, code = ''] of text.matchAll(/`([^`\n]+)`/g)) {
+      if (/^(main|docs|agents|grammars|test|scripts|renderer)\//.test(code)) lacking.push(`${page}: ${code}`)
+      for (const [name] of code.matchAll(/(?<![\w./-])[\w./-]+\.(md|py|cjs|mjs|d\.ts|ts|cd)(?![\w./-])/g)) {
+        const path = posix.normalize(name)
+        const isOwn = page === 'README.md' || page === 'BEAT-THE-BABY.md'
+        if (!files.has(path) && !(isOwn ? /^(old|cases\/mine)\b/ : made).test(path)) lacking.push(`${page}: ${name}`)
+      }
+    }
+  }
+  expect(lacking).toEqual([])
+  const window = files.get('dist/renderer/index.html') ?? ''
+  expect(window).toContain(`<html data-game="${game}"`)
+  const { tartaglia } = JSON.parse(files.get('package.json')!) as { tartaglia: object }
+  expect(tartaglia).toEqual({ game, kit })
+  expect(files.has('.vscode/launch.json')).toBe(true)
+  // The lessons are in the language of the kit alone.
+  const lessons = files.get('BEAT-THE-BABY.md')!
+  expect(/```python/.test(lessons)).toBe(kit === 'python')
+  expect(/```js/.test(lessons)).toBe(kit !== 'python')
+  expect(lessons).not.toContain('In Python')
+})
