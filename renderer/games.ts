@@ -19,7 +19,7 @@ export const gameWindows: readonly [GameWindow, ...GameWindow[]] = withFirst(kit
 ])
 
 /** The same windows, beginning with that of a game if there is one. */
-export function withFirst<W extends { readonly id: GameId }>(
+function withFirst<W extends { readonly id: GameId }>(
   id: GameId | undefined,
   windows: readonly [W, ...W[]],
 ): readonly [W, ...W[]] {

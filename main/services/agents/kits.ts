@@ -90,7 +90,7 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
 }
 
 /** The page of the window for a kit, which begins with the kit's game and offers no kits; see renderer/games.ts. */
-export const pageOfKit = (page: Uint8Array, game: GameId): Uint8Array =>
+const pageOfKit = (page: Uint8Array, game: GameId): Uint8Array =>
   Buffer.from(Buffer.from(page).toString().replace('<html', `<html data-game="${game}"`))
 
 /** The title of the game that a kit is for. Throws ExpectedError if there is no such kit. */
@@ -155,11 +155,11 @@ async function sourcesOf({ game, kit }: KitChoice): Promise<ReadonlyMap<string, 
 }
 
 /** A page of the project without its passages about the project's own files, which stand between two comments. */
-export const forKits = (page: string): string =>
+const forKits = (page: string): string =>
   page.replaceAll(/<!-- project -->[^]*?<!-- \/project -->/g, '').replaceAll(/\n{3,}/g, '\n\n')
 
 /** A page of lessons, with what concerns the language of the kit alone. Other pages have no such passages. */
-export function forLanguage(page: string, kit: KitName): string {
+function forLanguage(page: string, kit: KitName): string {
   if (kit === 'python')
     return page
       .replaceAll(/```js\n[^]*?```\n\nIn Python:\n\n/g, '')
@@ -172,7 +172,7 @@ export function forLanguage(page: string, kit: KitName): string {
   return page
     .replaceAll(/\nIn Python:\n\n```python\n[^]*?```\n/g, '')
     .replace(/^- In JavaScript and TypeScript \(`agent\.cjs`, `agent\.ts`\), /m, `- In \`${agent}\`, `)
-    .replace(/^- In Python \([^]*?\n(?!  )/m, '')
+    .replace(/^- In Python \([^]*?\n(?! {2})/m, '')
 }
 
 const pythonLesson = '- In `agent.py`, replace the whole method with the block.'

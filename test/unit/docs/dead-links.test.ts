@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -32,8 +32,10 @@ describe('links between pages of the project', () => {
     '%s has no dead one in the kit of %s',
     (page, game) => {
       const text = readFileSync(join(root, page), 'utf8').replaceAll('{game}', game)
-      const find = (file: string): string =>
-        file.includes('/') ? resolve(root, dirname(page), file) : join(root, 'agents/kits', game, file)
+      const own = join(root, 'agents/kits', game)
+      const inKit = (file: string): string =>
+        [join(own, file), join(own, basename(dirname(page)), file)].find((path) => existsSync(path)) ?? join(own, file)
+      const find = (file: string): string => (file.includes('/') ? resolve(root, dirname(page), file) : inKit(file))
       expect(deadLinks(join(root, page), text, find)).toEqual([])
     },
   )

@@ -2,7 +2,8 @@ import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { kitNames } from '../../../main/contract/players/kits.ts'
 import { packKit } from '../../../main/services/agents/kits.ts'
-import { readZip } from '../../../main/services/packages/zip.ts'
+import { PackageProblem } from '../../../main/services/packages/files.ts'
+import { readZip, type ZipEntry } from '../../../main/services/packages/zip.ts'
 import { gamesWithKits } from './lessons.ts'
 
 const kits = gamesWithKits.flatMap((game) => kitNames.map((kit) => [game, kit] as const))
@@ -11,13 +12,13 @@ const kits = gamesWithKits.flatMap((game) => kitNames.map((kit) => [game, kit] a
 async function filesOf(game: string, kit: (typeof kitNames)[number]): Promise<ReadonlyMap<string, string>> {
   const { fileName, zip } = await packKit({ game, kit })
   const entries = readZip(zip)
-  if (!Array.isArray(entries)) throw new Error(String(entries))
+  if (entries instanceof PackageProblem) throw new Error(entries.why)
   const prefix = `${fileName.replace('.zip', '')}/`
   return new Map(
-    (entries as { path: string; bytes: Uint8Array }[]).map(({ path, bytes }) => [
-      path.replace(prefix, ''),
-      Buffer.from(bytes).toString(),
-    ]),
+    entries.map(({ path, size, read }: ZipEntry): [string, string] => {
+      const bytes = read(size)
+      return [path.replace(prefix, ''), bytes instanceof Uint8Array ? Buffer.from(bytes).toString() : '']
+    }),
   )
 }
 

@@ -23,7 +23,7 @@ const LISTED_MAX = 3
 /** The shipped agent that kits build upon; what others have in common with it says nothing. */
 const STARTER = 'baby'
 
-export interface KnownCode {
+interface KnownCode {
   /** The shipped agents, each with the fingerprints of its own code, which leave out the common ones. */
   readonly agents: readonly { readonly name: string; readonly own: Set<number> }[]
   /** The fingerprints of code that all may use: the starter with its libraries, and the kits. */
