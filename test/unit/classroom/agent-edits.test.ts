@@ -25,10 +25,10 @@ const version = (of: string): Becomes => ({ what: 'version', of })
 const called = (name: string): Becomes => ({ what: 'agent', name })
 const handIn = (source: string, becomes: Becomes = unnamed, more: object = {}): Promise<AddedSubmission> =>
   addSubmission(home, {
-    ...{ fileName: 'agent.js', content: Buffer.from(source), game: 'specker', belonging: {}, becomes },
+    ...{ fileName: 'walker.js', content: Buffer.from(source), game: 'specker', belonging: {}, becomes },
     ...more,
   })
-const look = (source: string) => lookAt(home, { fileName: 'agent.js', content: Buffer.from(source), game: 'specker' })
+const look = (source: string) => lookAt(home, { fileName: 'walker.js', content: Buffer.from(source), game: 'specker' })
 /** By the order in which they were handed in: name and package. */
 const agents = () => home.content.agents.map(({ manifest, hash }) => ({ name: manifest.name, agent: hash }))
 const names = () => agents().map(({ name }) => name)
@@ -49,15 +49,22 @@ const settle = (state: 'ended' | 'cancelled') =>
   })
 
 test('files of one name are agents of their own; a version is one that was chosen', async () => {
-  expect((await handIn('1')).name).toBe('agent')
-  expect((await handIn('2')).name).toBe('agent 2')
-  expect((await handIn('3', version('agent'))).name).toBe('agent')
-  expect(names()).toEqual(['agent', 'agent 2', 'agent'])
+  expect((await handIn('1')).name).toBe('walker')
+  expect((await handIn('2')).name).toBe('walker 2')
+  expect((await handIn('3', version('walker'))).name).toBe('walker')
+  expect(names()).toEqual(['walker', 'walker 2', 'walker'])
   await expect(handIn('4', version('nobody'))).rejects.toThrow(refusal('agent-unknown', '"nobody"'))
-  await expect(handIn('4', version('agent'), { game: 'haggle' })).rejects.toThrow(
-    refusal('other-game', '"agent"', 'specker', 'haggle'),
+  await expect(handIn('4', version('walker'), { game: 'haggle' })).rejects.toThrow(
+    refusal('other-game', '"walker"', 'specker', 'haggle'),
   )
   expect(names()).toHaveLength(3)
+})
+
+test('a file that has only the name of its kit is not handed in until it gets one', async () => {
+  for (const fileName of ['agent.js', 'agent (1).js', 'my-agent.js', 'tartaglia-cows-javascript.js'])
+    await expect(handIn('1', unnamed, { fileName })).rejects.toMatchObject({ code: 'name-missing' })
+  expect(names()).toEqual([])
+  expect((await handIn('1', called('anna'), { fileName: 'agent.js' })).name).toBe('anna')
 })
 
 test('a name that another agent has, or that people take for it, is refused, and nothing is stored', async () => {
@@ -86,7 +93,7 @@ test('a name or a team that looks like another, or mixes scripts, is refused, an
 
 test('the very same bytes are said to be the same, whoever hands them in', async () => {
   await handIn('1', called('anna'))
-  expect(await look('1')).toMatchObject({ name: 'agent', same: ['anna'] })
+  expect(await look('1')).toMatchObject({ name: 'walker', same: ['anna'] })
   expect(await look('2')).toMatchObject({ same: [] })
   expect((await handIn('1', version('anna'))).note).toMatch(/newest version of "anna" already/)
   expect((await handIn('1', called('bert'))).note).toBe('The very same bytes as "anna".')
