@@ -30,7 +30,9 @@ export function rulebookOf(text: string): Rulebook {
  * words. Comments are left out; throws on other HTML and on pictures.
  */
 export function blocksOfPage(text: string, linkTo: LinkTo): Rulebook {
-  const tokens = marked.lexer(text).filter((token) => !(token.type === 'html' && isComment(token.raw)))
+  // Passages that kits leave out stand between comments, also within a paragraph.
+  const plain = text.replaceAll(/<!-- \/?project -->/g, '')
+  const tokens = marked.lexer(plain).filter((token) => !(token.type === 'html' && isComment(token.raw)))
   const titled = tokens.some((token) => token.type === 'heading' && ruleTitle.test(String(token.text)))
   let section = 'rule'
   return tokens.flatMap((token) => {
