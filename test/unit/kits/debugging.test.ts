@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEBUGPY_PORT, withDebugpy } from '../../../main/services/matches/replay/debugged-program.ts'
 import { DEBUG_PORT, withSourceMap } from '../../../main/services/matches/replay/debugged-script.ts'
+import { withSourceMap as withOwnMap } from '../../../main/services/packages/source-map.ts'
 import { bundleScript } from '../../../main/services/packages/build.ts'
 
 type Payload = ConstructorParameters<typeof SourceMap>[0]
@@ -40,7 +41,8 @@ test('TypeScript of several files leads to each of them', async () => {
     },
     { path: 'lib/two.ts', bytes: Buffer.from('interface Nothing {\n  a: number\n}\nexport const two: number = 1 + 1') },
   ]
-  const { bytes } = await bundleScript({ fileName: 'agent.zip', files, main: 'agent.ts', sourceMap: true })
+  const { bytes: bare, sourceMap } = await bundleScript({ fileName: 'agent.zip', files, main: 'agent.ts' })
+  const bytes = withOwnMap(bare, sourceMap, 0, 1_000_000)
   const script = withSourceMap(Buffer.from(bytes).toString(), join(import.meta.dirname, 'agent.zip'))
   const payload = mapOf(script)
   expect(payload.sources.toSorted()).toEqual(

@@ -116,7 +116,7 @@ async function openRespondent(
     const known = { game, config, seats, seat: seats[seat]!, limits, seedOf, port }
     return debuggedProgram({ ...known, folder: agent, onNotice: (text) => onNotice(text) })
   }
-  const source = await scriptOf(agent, header.game, debug)
+  const source = await scriptOf(agent, header.game)
   const conditions = { source, game, limits, clock, seed: seedOf(0) }
   if (!debug) return boxedRespondent({ ...conditions, tier: await tierFor({ ...options, seat, debug }) })
   const port = debugPort ?? DEBUG_PORT
@@ -131,7 +131,7 @@ async function tierFor({ isolation, onNotice }: ReplayOptions): Promise<Isolatio
 }
 
 /** The agent's source, bundled if it is TypeScript or a package. */
-async function scriptOf(file: string, game: GameId, debug: boolean): Promise<string> {
+async function scriptOf(file: string, game: GameId): Promise<string> {
   const noScript = new ExpectedError(
     'usage',
     'not-a-script',
@@ -141,7 +141,6 @@ async function scriptOf(file: string, game: GameId, debug: boolean): Promise<str
   const { agent } = await readAgentFile(file, {
     game,
     isolation: () => Promise.reject(noScript),
-    ...(debug ? { sourceMap: true } : {}),
   })
   if (agent.kind === 'script') return new TextDecoder().decode(agent.bytes)
   throw noScript
