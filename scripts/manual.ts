@@ -42,7 +42,7 @@ function listModule(pages: readonly BuiltPage[]): string {
   return `export const pages = [${items.join(',\n')}]`
 }
 
-/** The id of a page by its path: `games/specker-rules` for `.../docs/games/specker-rules.md`. */
+/** The id of a page by its path: `security/isolation` for `.../docs/security/isolation.md`. */
 function pageOf(path: string): string {
   return path
     .replaceAll('\\', '/')

@@ -2,7 +2,7 @@ import type { Rulebook } from '../rules/rulebook.ts'
 
 /** A page of the manual, made of a page in docs/ when the window is built (scripts/manual.ts). */
 export interface ManualPage {
-  /** Its path in docs/ without the extension: `games/specker-rules`. */
+  /** Its path in docs/ without the extension: `security/isolation`. */
   readonly id: string
   readonly title: string
   /** Its readers: `Teachers`. */
