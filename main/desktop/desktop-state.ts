@@ -71,7 +71,7 @@ export function showWindow(state: DesktopState): BrowserWindow {
 }
 
 /** Shows a screen by its address, such as `#/contests`. */
-function lead(state: DesktopState, screen: string): void {
+export function lead(state: DesktopState, screen: string): void {
   showWindow(state)
   void state.page.promise.then(() => state.window?.webContents.send(channels.go, screen))
 }

@@ -10,10 +10,11 @@ import { resources } from '../services/machine/resources.ts'
 import { checkShipped } from '../services/machine/shipped-hashes.ts'
 import type { ContestSummary, Settings } from '../contract/procedures/procedures.ts'
 import { guardContents, guardSession } from './guard.ts'
-import { filesOf } from './open-files.ts'
+import { LINK_SCHEME } from '../contract/histories/match-link.ts'
+import { filesOf, linkedScreens } from './open-files.ts'
 import { handOutPorts, takeHistories } from './ports.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
-import { fail, report, setMenu, showWindow, showRunning, takeFile, type DesktopState } from './desktop-state.ts'
+import { fail, lead, report, setMenu, showWindow, showRunning, takeFile, type DesktopState } from './desktop-state.ts'
 import { readWindowState } from './window-state.ts'
 
 const data = defaultDataFolder()
@@ -27,9 +28,17 @@ if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 registerScheme()
 
 /** The message of a second instance to the first. */
-const secondStart = z.object({ files: z.array(z.string()).max(100) })
+const secondStart = z.object({
+  files: z.array(z.string()).max(100),
+  /** Links as the system gives them, which the first instance reads. */
+  links: z.array(z.string().max(1_000)).max(10),
+})
 const named = filesOf(process.argv.slice(1), process.cwd())
-if (app.requestSingleInstanceLock({ files: named })) run()
+const linked = process.argv
+  .slice(1)
+  .filter((word) => word.startsWith(`${LINK_SCHEME}:`))
+  .slice(0, 10)
+if (app.requestSingleInstanceLock({ files: named, links: linked })) run()
 else app.quit()
 
 function run(): void {
@@ -65,7 +74,14 @@ function hearSystem(state: DesktopState): void {
   app.on('second-instance', (_event, _commandLine, _folder, handed) => {
     const parsed = secondStart.safeParse(handed)
     void state.ready.promise.then(() => showWindow(state))
-    if (parsed.success) for (const path of parsed.data.files) void takeFile(state, path)
+    if (!parsed.success) return
+    for (const path of parsed.data.files) void takeFile(state, path)
+    follow(state, parsed.data.links)
+  })
+  // macOS gives links here, and not on the command line.
+  app.on('open-url', (event, link) => {
+    event.preventDefault()
+    follow(state, [link])
   })
   app.on('open-file', (event, path) => {
     event.preventDefault()
@@ -91,6 +107,11 @@ function hearSystem(state: DesktopState): void {
   })
 }
 
+/** Shows the places in matches to which links lead. Any web page can offer a link, so others than ours do nothing. */
+function follow(state: DesktopState, links: readonly string[]): void {
+  for (const screen of linkedScreens(links)) void state.ready.promise.then(() => lead(state, screen))
+}
+
 /** Shows the first window as soon as Electron is ready, and the classroom in it as soon as that is open. */
 async function begin(state: DesktopState): Promise<void> {
   guardSession(session.defaultSession)
@@ -114,6 +135,7 @@ async function begin(state: DesktopState): Promise<void> {
   showWindow(state)
   state.ready.resolve(undefined)
   for (const path of named) void takeFile(state, path)
+  follow(state, linked)
   const service = await state.opening
   service.on('status', (summaries) => {
     state.running = summaries as readonly ContestSummary[]

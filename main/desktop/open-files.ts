@@ -5,6 +5,7 @@ import type { ClassroomService } from '../app/classroom-service.ts'
 import { readPieces, readTextFile } from '../services/files/read-file.ts'
 import { problemLine } from '../services/files/placed-problems.ts'
 import type { EntrantId, GameId } from '../contract/ids.ts'
+import { readMatchLink, screenOf } from '../contract/histories/match-link.ts'
 import { procedures } from '../contract/procedures/procedures.ts'
 
 /** Files that the app opens, by extension. */
@@ -46,8 +47,16 @@ export function openedFileKind(path: string): FileKind | null {
 /** Absolute paths of the files on a command line, without switches and programs. */
 export function filesOf(commandLine: readonly string[], folder: string): string[] {
   return commandLine
-    .filter((word) => !word.startsWith('-') && openedFileKind(word) !== null)
+    .filter((word) => !/^(-|tartaglia:)/.test(word) && openedFileKind(word) !== null)
     .map((word) => (isAbsolute(word) ? word : resolve(folder, word)))
+}
+
+/** The links to places in matches on a command line, without those that are refused; see `readMatchLink`. */
+export function linkedScreens(commandLine: readonly string[]): string[] {
+  return commandLine.flatMap((word) => {
+    const place = readMatchLink(word)
+    return place === null ? [] : [screenOf(place)]
+  })
 }
 
 /** Opens a file as if it were dropped on its screen. Never rejects; null: nothing was done. */

@@ -208,8 +208,3 @@ function missing(path: string, name: Sha256): never {
     'history-damaged',
   )
 }
-
-/** The file name of an exported match, such as `match-0042.jsonl`. */
-export function exportName({ match }: { readonly match: MatchNumber }): string {
-  return `match-${String(match).padStart(4, '0')}.jsonl`
-}

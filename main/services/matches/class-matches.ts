@@ -1,3 +1,4 @@
+import { exportName } from '../../contract/histories/match-link.ts'
 import { rm } from 'node:fs/promises'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { openedSeed } from '../../histories/seed-commitment.ts'
@@ -18,7 +19,7 @@ import type {
 } from '../../contract/procedures/procedures.ts'
 import { sourceName, type MatchSource } from '../../contract/histories/match-source.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { createExporter, exportName, type Exporter } from '../../histories/export.ts'
+import { createExporter, type Exporter } from '../../histories/export.ts'
 import { keyText } from '../../histories/keys.ts'
 import type { EventKind, MatchPlace } from '../../histories/segments/match-place.ts'
 import type { FinishedRow } from '../../histories/segments/finished-pages.ts'

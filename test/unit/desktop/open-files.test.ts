@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
-import { filesOf, openedFileKind, openFile, type OpenOptions } from '../../../main/desktop/open-files.ts'
+import { filesOf, linkedScreens, openedFileKind, openFile, type OpenOptions } from '../../../main/desktop/open-files.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 let folder = ''
@@ -50,6 +50,12 @@ const options = (over: Partial<OpenOptions> = {}): OpenOptions => ({
   },
   chooseGame: async () => 'specker',
   ...over,
+})
+
+test('links of a command line lead to places in matches; all others do nothing', () => {
+  const line = ['--x', 'tartaglia://match/week-1/4?move=37', 'tartaglia://settings', 'a.jsonl', 'https://example.org']
+  expect(linkedScreens(line)).toEqual(['#/contests/week-1/matches/4?move=37'])
+  expect(filesOf(['tartaglia://match/week-1/4.jsonl'], '/here')).toEqual([])
 })
 
 describe('files of a command line', () => {

@@ -56,7 +56,9 @@ test('it is verified, exported, and linked to at this very position', async () =
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
   shown(3)
   await fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
-  expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/\/#\/contests\/c-1\/matches\/3\?move=7$/))
+  expect(writeText).toHaveBeenCalledWith(
+    'Match 3 of c-1, event 7; file c-1-match-0003.jsonl\ntartaglia://match/c-1/3?move=7',
+  )
   await fireEvent.click(screen.getByRole('button', { name: 'Export' }))
   await waitFor(() => expect(saveFile).toHaveBeenCalledWith('match.jsonl', 'all'))
   await fireEvent.click(screen.getByRole('button', { name: 'Verify' }))

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { contestId, matchNumber, type ContestId, type MatchNumber } from '../ids.ts'
+
+/** The scheme that the desktop app is registered for. */
+export const LINK_SCHEME = 'tartaglia'
+
+/** A place in a match of a class, as a link names it. */
+export interface MatchPlaceLink {
+  readonly contest: ContestId
+  readonly match: MatchNumber
+  /** The number of events before the place; absent: the beginning. */
+  readonly move?: number
+  /** The line of the last of these events, from 1. */
+  readonly line?: number
+  /** The viewer: a seat's number, or `panel`; absent: everyone. */
+  readonly as?: string
+}
+
+const whole = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number)
+const place = z.strictObject({
+  move: whole.exactOptional(),
+  line: whole.exactOptional(),
+  as: z
+    .string()
+    .regex(/^(\d{1,3}|panel)$/)
+    .exactOptional(),
+})
+
+/** Characters of a link that is read; links of ours are far shorter. */
+const LINK_MAX = 300
+
+/** `tartaglia://match/week-1/4?move=37`: opens the place in the desktop app of whoever has the class. */
+export function matchLink({ contest, match, ...at }: MatchPlaceLink): string {
+  const query = new URLSearchParams(Object.entries(at).map(([name, value]) => [name, String(value)])).toString()
+  return `${LINK_SCHEME}://match/${contest}/${match}${query === '' ? '' : `?${query}`}`
+}
+
+/**
+ * Reads a link, which may be hostile: any page can offer one. null: it is not of exactly the form that `matchLink` writes,
+ * so that nothing but a place in a match can be opened by it.
+ */
+export function readMatchLink(text: string): MatchPlaceLink | null {
+  if (text.length > LINK_MAX) return null
+  const found = /^tartaglia:\/\/match\/([a-z0-9-]{1,80})\/(\d{1,9})\/?(?:\?([a-z0-9=&]*))?$/.exec(text)
+  if (found === null) return null
+  const query = [...new URLSearchParams(found[3] ?? '')]
+  if (new Set(query.map(([name]) => name)).size < query.length) return null
+  const [contest, match, at] = [
+    contestId.safeParse(found[1]),
+    matchNumber.safeParse(Number(found[2])),
+    place.safeParse(Object.fromEntries(query)),
+  ]
+  if (!contest.success || !match.success || !at.success) return null
+  return { contest: contest.data, match: match.data, ...at.data }
+}
+
+/** The screen of a place, such as `#/contests/week-1/matches/4?move=37`. */
+export function screenOf({ contest, match, ...at }: MatchPlaceLink): string {
+  const query = new URLSearchParams(Object.entries(at).map(([name, value]) => [name, String(value)])).toString()
+  return `#/contests/${contest}/matches/${match}${query === '' ? '' : `?${query}`}`
+}
+
+/** The place in a match that the address of its screen shows, whether it is from a contest or a file. */
+export function placeIn(screen: string): Omit<MatchPlaceLink, 'contest' | 'match'> {
+  const kept = [...new URLSearchParams(screen.split('?')[1] ?? '')].filter(([name]) => Object.hasOwn(place.shape, name))
+  const at = place.safeParse(Object.fromEntries(kept))
+  return at.success ? at.data : {}
+}
+
+/** The file name of an exported match, such as `match-0042.jsonl`. */
+export function exportName({ match }: { readonly match: MatchNumber }): string {
+  return `match-${String(match).padStart(4, '0')}.jsonl`
+}
