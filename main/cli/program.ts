@@ -10,6 +10,7 @@ import { openTerminal, type CommandEnvironment, type Terminal } from './terminal
 import { addAddress } from './verbs/address.ts'
 import { addAgent } from './verbs/agent.ts'
 import { addChallenge } from './verbs/challenge.ts'
+import { addClass } from './verbs/class.ts'
 import { addComponent } from './verbs/component.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
@@ -105,6 +106,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   const context = { environment, terminal, done }
   addServe(program, context)
   addAddress(program, context)
+  addClass(program, context)
   addContest(program, context)
   addMatch(program, context)
   addHistory(program, context)

@@ -118,6 +118,14 @@ export const errorCodes = [
   /** The class does not trust the key of a signature. */
   'key-not-trusted',
 
+  // People
+  /** A roster cannot be imported; the details list its lines. */
+  'roster-invalid',
+  /** Nobody in the class is meant. */
+  'person-unknown',
+  /** Several people are meant. */
+  'person-ambiguous',
+
   // Agents and packages
   /** There is no such agent or entry. */
   'agent-unknown',

@@ -21,7 +21,18 @@ const own: ReadonlySet<string> = new Set([
     'components',
     'contests',
   ],
-  ...['holder.json', 'keys', 'lock', 'port', 'recovered.txt', 'texts', 'trials'],
+  ...[
+    'holder.json',
+    'keys',
+    'lock',
+    'people.db',
+    'people.db-shm',
+    'people.db-wal',
+    'port',
+    'recovered.txt',
+    'texts',
+    'trials',
+  ],
 ])
 
 /**

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  CLASS_FORMAT,
   classroom,
   type Classroom,
   type ContestEntry,
@@ -27,7 +28,7 @@ export interface LoadedClass {
   readonly notices: readonly string[]
 }
 
-const emptyClass = (): Classroom => classroom.parse({ format: 'tartaglia-class/2', agents: [], contests: [] })
+const emptyClass = (): Classroom => classroom.parse({ format: `tartaglia-class/${CLASS_FORMAT}`, agents: [], contests: [] })
 
 /**
  * Reads the class of a data folder and writes nothing. Contests and agents on disk that `class.json` does not list, because it is
@@ -198,7 +199,7 @@ function noticesOf(data: string, { read, copy, content, found }: Recovery): read
   if (read === null) {
     const all = `${counted(content.contests.length, 'contest')} and ${counted(names, 'agent')}`
     notices.push(`${file} was missing. The class was rebuilt with ${all} from what is on disk.`)
-    const others = 'settings, recurring contests and descriptions of components'
+    const others = 'settings, people, recurring contests and descriptions of components'
     if (copy === null) notices.push(`There is no older copy of it: its ${others} are lost; set them again.`)
     else notices.push(`Its ${others} are those of the copy of ${copy.day}; later changes of them are lost.`)
   } else {
@@ -207,7 +208,7 @@ function noticesOf(data: string, { read, copy, content, found }: Recovery): read
       ...(agents > 0 ? [counted(agents, "agent's version", "agents' versions")] : []),
     ]
     const what = `${file} is older than the contests and agents beside it: ${all.join(' and ')} were added from their own files.`
-    notices.push(what, 'Settings and recurring contests are as it has them.')
+    notices.push(what, 'Settings, people and recurring contests are as it has them.')
   }
   if (rebuilt.length > 0) {
     const text = `Rebuilt from histories alone: ${listed(rebuilt)}. Their matches are kept; their seeds are lost, so they cannot go on.`

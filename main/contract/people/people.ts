@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { line } from '../players/line.ts'
+
+/** The maximum number of people in a class, those who left included. */
+export const PEOPLE_MAX = 10_000
+
+/** A random id that a person keeps when their name changes. */
+export const personId = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 lower-case hex digits')
+export type PersonId = z.infer<typeof personId>
+
+export const roles = ['educator', 'assistant', 'student', 'guest'] as const
+export const role = z.enum(roles)
+export type Role = z.infer<typeof role>
+
+/** Control characters, lone surrogates, line separators, and marks that change the writing direction. */
+const unfit = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u
+
+/**
+ * The name of a person as they write it, in any script and with any number of parts. It is normalized (Unicode NFC), and spaces
+ * around and between its parts are single. It never enters a history.
+ */
+export const personName = z
+  .string()
+  .overwrite((text) =>
+    text
+      .normalize('NFC')
+      .replaceAll(/\p{Zs}+/gu, ' ')
+      .trim(),
+  )
+  .refine((text) => text !== '', 'a name has at least one character')
+  .refine((text) => Array.from(text).length <= 200, 'a name has at most 200 characters')
+  .refine((text) => !unfit.test(text), 'a name has no control characters and none that change the writing direction')
+
+/**
+ * Identifiers of a person: of the school (Canvas' SIS user id, Moodle's ID number, Blackboard's student id), of Canvas itself, and
+ * the name with which they sign in there. Texts: leading zeros count.
+ */
+export const idKinds = ['school', 'canvas', 'login'] as const
+export type IdKind = (typeof idKinds)[number]
+
+/** A member of the class; class.json holds them, oldest first. */
+export const person = z.strictObject({
+  id: personId,
+  name: personName,
+  email: z.email().max(254).exactOptional(),
+  ids: z.partialRecord(z.enum(idKinds), line).default({}),
+  section: line.exactOptional(),
+  role,
+  added: z.iso.datetime(),
+  /** They left then, and may come back. Absent: they are in the class. */
+  removed: z.iso.datetime().exactOptional(),
+})
+export type Person = z.infer<typeof person>

@@ -1,0 +1,111 @@
+import { scryptSync } from 'node:crypto'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { ListedPerson } from '../../../main/services/people/people-command.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { run } from '../cli/environment.ts'
+
+let data: string
+let file: string
+beforeEach(() => {
+  data = join(temporaryFolder('people'), 'class')
+  file = `${data}.csv`
+  writeFileSync(
+    file,
+    'name,email\nAda Lovelace,ada@school.example\nBert,bert@school.example\n=1+1,eve@school.example\n',
+  )
+})
+
+const verb = (name: string, ...args: readonly string[]) => run('class', 'people', name, ...args, '--data', data)
+async function json<T>(name: string, ...args: readonly string[]): Promise<T> {
+  const { stdout } = await verb(name, ...args, '--json')
+  return JSON.parse(stdout) as T
+}
+const listed = async (): Promise<readonly ListedPerson[]> =>
+  (await json<{ people: readonly ListedPerson[] }>('list')).people
+const content = (): string => readFileSync(join(data, 'class.json'), 'utf8')
+
+describe('class people', () => {
+  test('imports a roster, and once more with nothing to do', async () => {
+    expect(await json('import', file)).toMatchObject({ unchanged: 0, gone: [], changed: [], added: { length: 3 } })
+    const before = await listed()
+    expect(before.map(({ name }) => name)).toEqual(['=1+1', 'Ada Lovelace', 'Bert'])
+    expect(new Set(before.map(({ id }) => id)).size).toBe(3)
+    expect(await json('import', file)).toMatchObject({ added: [], changed: [], gone: [], unchanged: 3 })
+    expect(await listed()).toEqual(before)
+  })
+
+  test('shows with --dry-run the same, and writes nothing', async () => {
+    const shown = await json('import', file, '--dry-run')
+    expect(statSync(data, { throwIfNoEntry: false })).toBeUndefined()
+    expect(await json('import', file)).toEqual({ ...(shown as object), dryRun: false })
+  })
+
+  test('imports all of a roster or nothing, and lists every line that is wrong', async () => {
+    await verb('import', file)
+    const before = content()
+    writeFileSync(file, 'name,email\nCarla,carla@school.example\nDan,nobody\n,x@school.example\n')
+    const refused = await json<{ code: string; details: string }>('import', file)
+    expect(refused.code).toBe('roster-invalid')
+    expect(refused.details.match(/^Line \d+/gm)).toEqual(['Line 3', 'Line 4'])
+    expect(content()).toBe(before)
+  })
+
+  test('makes a code that is shown once: what is kept cannot be turned back, and a new one ends it', async () => {
+    await verb('import', file)
+    const first = await verb('code', 'ada lovelace')
+    const code = first.stdout.trim()
+    expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
+    const kept = () => {
+      const database = new DatabaseSync(join(data, 'people.db'), { readOnly: true })
+      const rows = database.prepare('SELECT * FROM code').all()
+      database.close()
+      return rows
+    }
+    const isCode = (text: string) => {
+      const [row] = kept()
+      const hash = scryptSync(text, row!['salt'] as Uint8Array, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 })
+      return hash.equals(row!['hash'] as Uint8Array)
+    }
+    expect([kept().length, isCode(code), content().includes(code)]).toEqual([1, true, false])
+    const days = (Date.parse((await listed())[1]!.codeUntil!) - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(14, 1)
+    const { code: second } = await json<{ code: string }>('code', 'ADA@school.example')
+    expect([kept().length, isCode(code), isCode(second)]).toEqual([1, false, true])
+    expect(statSync(join(data, 'people.db')).mode & 0o777).toBe(0o600)
+  })
+
+  test('removes a person with their code, and a roster brings them back as the same person', async () => {
+    await verb('import', file)
+    const [, ada] = await listed()
+    await verb('code', 'Ada Lovelace')
+    expect(await json('remove', 'Ada Lovelace')).toEqual({ person: ada!.id, name: 'Ada Lovelace' })
+    expect((await listed())[1]).toMatchObject({ removed: expect.any(String) as string, codeUntil: null })
+    expect(await json('code', 'Ada Lovelace')).toMatchObject({ code: 'person-unknown' })
+    expect(await json('import', file)).toMatchObject({ changed: [{ returns: true }] })
+    expect((await listed())[1]).toEqual(ada)
+  })
+
+  test('does not guess who is meant', async () => {
+    writeFileSync(file, 'name,email\nAna,ana@a.example\nAna,ana@b.example\n')
+    await verb('import', file)
+    expect(await json('remove', 'Ana')).toMatchObject({ code: 'person-ambiguous' })
+    expect(await json('remove', 'ana@b.example')).toMatchObject({ name: 'Ana' })
+    expect(await json('code', 'Ana')).toMatchObject({ name: 'Ana' })
+    expect(await json('code', 'Anna')).toMatchObject({ code: 'person-unknown' })
+  })
+
+  test('leaves a database of a newer program as it is', async () => {
+    await verb('import', file)
+    await verb('code', 'Bert')
+    const path = join(data, 'people.db')
+    const database = new DatabaseSync(path)
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    const before = readFileSync(path)
+    expect(await json('code', 'Bert')).toMatchObject({ code: 'data-folder-newer' })
+    expect(readFileSync(path)).toEqual(before)
+  })
+})
