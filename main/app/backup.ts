@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
+import { copyPeopleDatabase } from '../administrator/people/people-database.ts'
 import { isBeingWritten } from '../administrator/classroom/synced-file.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { syncFile, syncFolder } from '../histories/durable.ts'
@@ -26,7 +27,7 @@ async function outside(data: string): Promise<string> {
 }
 
 /**
- * Copies class, keys, agents, components, challenges, texts and histories into a new numbered folder of `backupsOf`, which
+ * Copies class, accounts, keys, agents, components, challenges, texts and histories into a new numbered folder of `backupsOf`, which
  * can be opened as a data folder. The folder appears complete or not at all. class.json is copied first, when everything that it refers to
  * exists already; a history that is growing is copied up to some point, as if the program had been killed then. Throws
  * MachineError.
@@ -46,6 +47,7 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
     for (const name of ['class.json', 'keys', 'agents', 'components', 'challenges', 'texts', ...contests]) {
       bytes += await copy(join(home.folder, name), join(growing, name))
     }
+    bytes += await copyPeopleDatabase(home.folder, growing)
     await rename(growing, folder)
     syncFolder(backups)
     return { folder, bytes }

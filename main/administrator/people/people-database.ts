@@ -1,10 +1,11 @@
 import { randomBytes, randomInt, scrypt } from 'node:crypto'
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PersonId } from '../../contract/people/people.ts'
+import { syncFile } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { PRIVATE_FILE } from '../classroom/private-files.ts'
 
@@ -58,6 +59,26 @@ function migrate(database: DatabaseSync, path: string): void {
     )
   for (const [index, statements] of migrations.entries())
     if (index >= form) database.exec(`BEGIN; ${statements}; PRAGMA user_version = ${index + 1}; COMMIT`)
+}
+
+/**
+ * Copies the database of a data folder into another folder as of its last transaction, whatever its other files hold. Returns its
+ * size in bytes; 0: there is none. Throws MachineError.
+ */
+export async function copyPeopleDatabase(data: string, folder: string): Promise<number> {
+  if (!existsSync(join(data, PEOPLE_FILE))) return 0
+  const copy = join(folder, PEOPLE_FILE)
+  const opened = openPeopleDatabase(data)
+  try {
+    opened.database.prepare('VACUUM INTO ?').run(copy)
+  } catch (error) {
+    throw machineErrorFrom(error, 'write', copy)
+  } finally {
+    closePeopleDatabase(opened)
+  }
+  chmodSync(copy, PRIVATE_FILE)
+  await syncFile(copy)
+  return statSync(copy).size
 }
 
 export function closePeopleDatabase({ database }: PeopleDatabase): void {

@@ -3,6 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { backUp } from '../../../main/app/backup.ts'
 import type { ListedPerson } from '../../../main/services/people/people-command.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
@@ -95,6 +97,18 @@ describe('class people', () => {
     expect(await json('remove', 'ana@b.example')).toMatchObject({ name: 'Ana' })
     expect(await json('code', 'Ana')).toMatchObject({ name: 'Ana' })
     expect(await json('code', 'Anna')).toMatchObject({ code: 'person-unknown' })
+  })
+
+  test('is in backups, with its codes', async () => {
+    await verb('import', file)
+    await verb('code', 'Bert')
+    const before = await listed()
+    const home = await openClassFolder(data)
+    const { folder } = await backUp(home)
+    await home.close()
+    data = folder
+    expect(before.filter(({ codeUntil }) => codeUntil !== null)).toHaveLength(1)
+    expect(await listed()).toEqual(before)
   })
 
   test('leaves a database of a newer program as it is', async () => {
