@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { nextPhaseOf } from '../../../main/services/contests/kept/next-phase.ts'
+import { textsOf } from '../../../main/services/texts/named-texts.ts'
 import { duplicateOf } from '../../../main/services/contests/kept/duplicate.ts'
 import type { Json } from '../../../main/contract/json.ts'
+import { NETWORK } from '../../../main/contract/players/agents.ts'
 import { games } from '../../../main/referees/games.ts'
 import { makeMap as makeMeadow, mapOptions, mapText } from '../../../main/referees/cows/kinds.ts'
 import { makeMap as makeRivers, mapOptions as riverOptions } from '../../../main/referees/punter/kinds.ts'
@@ -11,7 +14,7 @@ import { newContest, withNewSettings } from '../../../main/services/contests/des
 import { settingsAdded } from '../../../main/services/contests/descriptions/renewed-contest.ts'
 import { endedPhases } from '../../../main/services/contests/command/planned-phases.ts'
 import { contestDescription } from '../../../main/contract/contests/contests.ts'
-import { classroom } from '../../../main/contract/procedures/classroom.ts'
+import { classroom, type ContestEntry } from '../../../main/contract/procedures/classroom.ts'
 import { canonicalText } from '../../../main/histories/canonical.ts'
 
 const described = (format: object) =>
@@ -73,8 +76,10 @@ test.each<[name: string, game: string, older: Json, added: Readonly<Record<strin
   ['kept', 'cops', { map: RING_TOWN, rules: '2005-twist', secondPhase: 'earlier' }, {}],
 ])('a contest duplicated from an older one has the rules of new contests: %s, %s', async (_, game, older, added) => {
   const config = recorded(game, older)
-  const from = contestDescription.parse({ ...described({ type: 'round-robin', seats: 2 }), game, config })
-  const home = { content: { agents: [] } } as unknown as ClassFolder
+  // Agents on other machines, whose packages nobody looks at.
+  const entrants = ['anna', 'bert'].map((name) => ({ name, agent: NETWORK }))
+  const from = contestDescription.parse({ ...described({ type: 'round-robin', seats: 2 }), game, config, entrants })
+  const home = { folder: 'nowhere', content: { agents: [] } } as unknown as ClassFolder
   const contests = { complete: () => Promise.resolve(from), hasPerson: () => false }
   const { description, renewed } = await duplicateOf(home, contests, 'week-1-1', { title: 'Week 2', seed: 'y' })
   expect(description.config).toEqual({ ...config, ...added })
@@ -90,4 +95,22 @@ test.each<[name: string, game: string, older: Json, added: Readonly<Record<strin
   expect(renewed.toSorted()).toEqual(
     [...Object.entries(added).map(([name, value]) => `${name}: ${String(value)}`), 'seating: even'].toSorted(),
   )
+})
+
+test('the next phase of an older contest has the rules of new contests, and says which', async () => {
+  const config = recorded('specker', { challenge: maxCsp })
+  const from = contestDescription.parse({ ...described({ type: 'round-robin', seats: 2 }), config })
+  const contests = {
+    ...{ entry: () => ({ state: 'ended' }) as ContestEntry, complete: () => Promise.resolve(from) },
+    ...{ hasPerson: () => false, followedBy: () => null, phases: () => Promise.resolve(null) },
+  }
+  const next = async (changes: object) => {
+    const wish = { contest: 'week-1-1', title: 'Phase 2', seed: 'y', weights: [1, 1] }
+    return nextPhaseOf(contests, { ...wish, config: { ...config, ...changes } as Json }, textsOf('nowhere'))
+  }
+  const { description, renewed } = await next({ maxTurns: 5 })
+  expect(description.config).toMatchObject({ maxTurns: 5, ...judged })
+  expect(renewed).toEqual(['judgement: full', 'seating: even'])
+  // A rule that the educator has chosen is no news.
+  expect((await next({ judgement: 'lenient' })).renewed).toEqual(['seating: even'])
 })
