@@ -13,7 +13,7 @@ if (!existsSync(brought) && Number(process.versions.node.split('.')[0]) < 26) {
   process.exit(3)
 }
 const node = existsSync(brought) ? brought : process.execPath
-// What is played here is kept in this folder, unless --data or the environment says otherwise.
+// Matches that are played here are kept in this folder, unless --data or the environment says otherwise.
 const env = { TARTAGLIA_DATA: at('data'), ...process.env }
 const child = spawn(node, [at('dist/cli.js'), ...process.argv.slice(2)], { stdio: 'inherit', env })
 // The child process handles Ctrl-C.

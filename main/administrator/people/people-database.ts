@@ -10,7 +10,7 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { PRIVATE_FILE } from '../classroom/private-files.ts'
 
 /** The file beside `class.json` for what grows by itself: today the one-time codes. */
-export const PEOPLE_FILE = 'people.db'
+const PEOPLE_FILE = 'people.db'
 
 /** Each brings a database from the form with its index to the next one. */
 const migrations: readonly string[] = [

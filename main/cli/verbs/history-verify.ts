@@ -41,7 +41,7 @@ Verdicts and exit codes (of several files, the worst):
 
 The key in an archive proves nothing, because whoever made it has put it there.
 
-Where agents of other schools play, give the key of each school too: for each of
+If agents of other schools play, give the key of each school too: for each of
 its agents a line says whether the school has signed that very package.`
 
 /** `tartaglia history verify FILE... [--key KEY]...`: three verdicts with an exit code each. */

@@ -118,7 +118,7 @@ function fromZero(text: string): number {
 /** Answers of more characters are shown by their differences alone. */
 const ANSWER_MAX = 300
 
-/** What the agent answers, beside the history. */
+/** The answers of the agent, beside the history. */
 export function replayLines({ seat, until, differs, recorded, answered, console }: ReplayReport): readonly string[] {
   const same =
     differs === null ? 'The agent answers as in the history.' : `The agent answers differently from move ${differs} on.`

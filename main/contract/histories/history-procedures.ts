@@ -148,7 +148,7 @@ export const historyProcedures = {
    * too many, gets a message in its place. The archive itself is then closed.
    */
   'histories.unpack': procedure<{ file: string }, readonly UnpackedFile[] | null>(z.strictObject({ file: handle })),
-  /** What an opened file says of its match. Refused if it is not a history. */
+  /** Describes the match of an opened file. Refused if it is not a history. */
   'histories.look': procedure<{ file: string }, FileSummary>(z.strictObject({ file: handle })),
   /** Compares two opened files. */
   'histories.compare': procedure<{ first: string; second: string }, FileDifference>(

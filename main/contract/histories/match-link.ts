@@ -34,8 +34,7 @@ const LINK_MAX = 300
 
 /** `tartaglia://match/week-1/4?move=37`: opens the place in the desktop app of whoever has the class. */
 export function matchLink({ contest, match, ...at }: MatchPlaceLink): string {
-  const query = new URLSearchParams(Object.entries(at).map(([name, value]) => [name, String(value)])).toString()
-  return `${LINK_SCHEME}://match/${contest}/${match}${query === '' ? '' : `?${query}`}`
+  return `${LINK_SCHEME}://match/${contest}/${match}${queryOf(at)}`
 }
 
 /**
@@ -46,7 +45,7 @@ export function readMatchLink(text: string): MatchPlaceLink | null {
   if (text.length > LINK_MAX) return null
   const found = /^tartaglia:\/\/match\/([a-z0-9-]{1,80})\/(\d{1,9})\/?(?:\?([a-z0-9=&]*))?$/.exec(text)
   if (found === null) return null
-  const query = [...new URLSearchParams(found[3] ?? '')]
+  const query = pairsOf(found[3])
   if (new Set(query.map(([name]) => name)).size < query.length) return null
   const [contest, match, at] = [
     contestId.safeParse(found[1]),
@@ -59,15 +58,29 @@ export function readMatchLink(text: string): MatchPlaceLink | null {
 
 /** The screen of a place, such as `#/contests/week-1/matches/4?move=37`. */
 export function screenOf({ contest, match, ...at }: MatchPlaceLink): string {
-  const query = new URLSearchParams(Object.entries(at).map(([name, value]) => [name, String(value)])).toString()
-  return `#/contests/${contest}/matches/${match}${query === '' ? '' : `?${query}`}`
+  return `#/contests/${contest}/matches/${match}${queryOf(at)}`
 }
 
 /** The place in a match that the address of its screen shows, whether it is from a contest or a file. */
 export function placeIn(screen: string): Omit<MatchPlaceLink, 'contest' | 'match'> {
-  const kept = [...new URLSearchParams(screen.split('?')[1] ?? '')].filter(([name]) => Object.hasOwn(place.shape, name))
+  const kept = pairsOf(screen.split('?')[1]).filter(([name]) => Object.hasOwn(place.shape, name))
   const at = place.safeParse(Object.fromEntries(kept))
   return at.success ? at.data : {}
+}
+
+/** The members of a place are short words and numbers, which a query holds as they are. */
+function queryOf(at: Omit<MatchPlaceLink, 'contest' | 'match'>): string {
+  const query = Object.entries(at).map(([name, value]) => `${name}=${String(value)}`)
+  return query.length === 0 ? '' : `?${query.join('&')}`
+}
+
+/** The names and values of a query, not decoded: those of a place need none. */
+function pairsOf(query = ''): readonly (readonly [string, string])[] {
+  const pairs = query.split('&').filter((pair) => pair !== '')
+  return pairs.map((pair) => {
+    const at = pair.indexOf('=')
+    return at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+  })
 }
 
 /** The file name of an exported match, such as `match-0042.jsonl`. */

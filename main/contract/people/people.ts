@@ -8,8 +8,7 @@ export const PEOPLE_MAX = 10_000
 export const personId = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 lower-case hex digits')
 export type PersonId = z.infer<typeof personId>
 
-export const roles = ['educator', 'assistant', 'student', 'guest'] as const
-export const role = z.enum(roles)
+export const role = z.enum(['educator', 'assistant', 'student', 'guest'])
 export type Role = z.infer<typeof role>
 
 /** Control characters, lone surrogates, line separators, and marks that change the writing direction. */

@@ -8,11 +8,11 @@ import type { Meter } from '../time-limit.ts'
 const LOOK_MS = 10
 /** Shorter delays are not noted. */
 const NOTED_MS = 2
-/** Where more pauses are kept, the older half is joined in pairs: no standing still is forgotten, only its place becomes coarser. */
+/** The maximum number of kept pauses. If there are more, the older half is joined in pairs: none is forgotten, only its place becomes coarser. */
 const KEPT_MAX = 1_000
 
 /** A clock that all processes of this machine share, in ms. */
-export const sharedClock = (): number => Number(process.hrtime.bigint()) / 1e6
+const sharedClock = (): number => Number(process.hrtime.bigint()) / 1e6
 
 /** Notes when the event loop of this process stands still, as long as somebody watches. */
 class PauseLog {
@@ -69,7 +69,7 @@ function condense(pauses: Pause[]): void {
 }
 
 /** The pauses of this process. */
-export const ownPauses = new PauseLog()
+const ownPauses = new PauseLog()
 
 /** Watches this process for the sake of one match, and tells each pause once. */
 export class PauseNews {

@@ -178,8 +178,8 @@ export function isShare(value: Json, counts: Share): value is Share & Json {
   )
 }
 
-/** What is wrong with a demand that `isShare` refuses: the part, what was found there and what was expected. */
-export function whyNoShare(value: Json, counts: Share): string {
+/** The wrong part of a demand that `isShare` refuses, with the value found there and the expected one. */
+function whyNoShare(value: Json, counts: Share): string {
   const list = `expected a list of ${counts.length} whole numbers`
   if (!Array.isArray(value)) return `${list}, found ${kindOf(value)}`
   if (value.length !== counts.length) return `${list}, found a list of ${value.length}`

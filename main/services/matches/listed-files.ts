@@ -54,7 +54,7 @@ export async function unpackArchive(opened: OpenedFiles, file: string): Promise<
   return found
 }
 
-/** Files that belong to an archive and are no histories. */
+/** Files that belong to an archive beside its histories. */
 function isCompanion(path: string): boolean {
   return /(^|\/)(class\.pub|README[^/]*)$/.test(path)
 }

@@ -32,7 +32,7 @@ export interface FileList {
   readonly files: readonly ListedFile[]
   /** A sentence about files that are not in the list; '': none. */
   readonly leftOut: string
-  /** What is being done, and how far it is, 0 to 1; null: nothing. */
+  /** The work in progress and its done part, 0 to 1; null: none. */
   readonly work: { readonly text: string; readonly part: number } | null
   /** Adds files and opens archives among them, then verifies all. */
   add(given: readonly GivenFile[]): Promise<void>

@@ -6,7 +6,7 @@ import { seatLetter } from '../../parts/seats.ts'
  * A place in a match for somebody elsewhere: a sentence that a person can follow, with the name of the exported file, and
  * the link that opens it in the desktop app of whoever has the contest.
  */
-export function placeText(place: MatchPlaceLink): string {
+function placeText(place: MatchPlaceLink): string {
   const { contest, match, move = 0, as } = place
   const where = move === 0 ? 'the beginning' : `event ${move}`
   const viewer = as === undefined ? '' : as === 'panel' ? ', as the panel' : `, as seat ${seatLetter(Number(as))}`

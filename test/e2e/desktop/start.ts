@@ -199,8 +199,8 @@ async function launchTwice(
 /**
  * Waits for a window of Playwright's, whose start has a race with the page (microsoft/playwright#17765): if it attaches just as the
  * page replaces the window's empty one, `Page.getFrameTree` still answers with the empty page (its url is ":"), the navigation is never
- * reported, and Playwright waits for ever while the page is up. A page that is loaded again is seen. Of 60 starts, six at a time, 3
- * went so; of 120 without Playwright (60 with an inspector and a DevTools port, 60 with neither) all opened the classroom within 4 s.
+ * reported, and Playwright waits for ever while the page is up. A page that is loaded again is seen. This happened in 3 of 60
+ * starts, six at a time; of 120 without Playwright (60 with an inspector and a DevTools port, 60 with neither) all opened the classroom within 4 s.
  */
 async function reloadingUnseen(account: Account, opened: Promise<Opened>): Promise<Opened> {
   for (;;) {

@@ -13,7 +13,7 @@ test('a link has the place of a screen and leads back to it', () => {
   expect(readMatchLink('tartaglia://match/week-1/4/?move=37')).toEqual({ contest: 'week-1', match: 4, move: 37 })
 })
 
-test('parameters of a screen that are no place are left out of a link', () => {
+test('parameters of a screen that name something else are left out of a link', () => {
   expect(placeIn('#/histories/file/abc?move=3&tab=players&of=Ada%20L&constructor=1')).toEqual({ move: 3 })
   expect(placeIn('#/histories/file/abc?move=x')).toEqual({})
 })

@@ -126,7 +126,7 @@ test('where an archive is cut off or damaged, the histories before it are still 
   }
 })
 
-test('an opened archive becomes opened files; what is no history gets a sentence, and the rest is opened', async () => {
+test('an opened archive becomes opened files; another file gets a sentence, and the rest is opened', async () => {
   const link = tarHeader('evil.jsonl', 0)
   link.write('2', 156)
   let sum = 0

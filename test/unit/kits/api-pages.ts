@@ -21,7 +21,7 @@ export interface SavedMove {
   readonly answer: Json
 }
 
-/** What a program in Python writes for a saved move: a greeting if the game has one, then a line for each question. */
+/** The output of a program in Python for a saved move: a greeting if the game has one, then a line for each question. */
 interface Sample {
   /** The file of the saved move. */
   readonly file: string

@@ -58,7 +58,7 @@ test('decomposed names of files become composed', async () => {
   expect((await filesOfTarGz('a.tgz', archive)).map(({ path }) => path)).toEqual([composed])
 })
 
-/** What esbuild prints. */
+/** An output of esbuild. */
 const log = (what: string): string => `\u2718 [ERROR] ${what}\n\n    lib/main.ts:1:20:\n      1 \u2502 import x\n`
 const files = ['lib/main.ts', 'lib/plan.ts', 'data.json'].map((path) => ({ path, bytes: Buffer.from('') }))
 

@@ -7,8 +7,8 @@ import { COMMON_MIN, knownCode, SIMILAR, without, type ShippedCode } from './sim
 import type { CodeFile } from './source-code.ts'
 
 /**
- * The fingerprints of an agent's own code, ascending, without what all have from kits. Of long code only the least ones
- * remain, so that any two agents are compared in bounded time.
+ * The fingerprints of an agent's own code, ascending, without what all have from kits. Long code keeps the least ones
+ * alone, so that any two agents are compared in bounded time.
  */
 export interface OwnCode {
   readonly prints: Uint32Array
@@ -28,7 +28,7 @@ export interface ComparedAgent {
 
 /** The number of fingerprints that remain: the share of common ones is then off by some three percent. */
 const PRINTS_MAX = 2_048
-/** Equal code as a whole is no matter of chance from fewer fingerprints on than a common passage is. */
+/** Equal code as a whole needs fewer fingerprints than a common passage to be more than chance. */
 const EQUAL_MIN = 5
 const PAIRS_MAX = 200
 

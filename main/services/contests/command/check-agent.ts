@@ -88,5 +88,5 @@ export function withLastWords({ kind, text }: SeatReport['faults'][number], prin
   return last === undefined || last === '' ? text : `${text} It last printed: ${last.slice(0, 500).toWellFormed()}`
 }
 
-/** Where the files of a program are in the box; students know them by their names. */
+/** The folder of a program's files in the box; students know the files by their names. */
 const packagePath = `${packageFolder}/`

@@ -94,7 +94,7 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
 
 /** Matches that belong to no class. */
 export interface ApartOptions extends Omit<PlayMatchOptions, 'agents' | 'first' | 'exportTo'> {
-  /** What is played, as the beginning of a sentence. */
+  /** The subject of a sentence about the match. */
   readonly what: string
   readonly format: Json
   readonly entrants: readonly { readonly name: EntrantId; readonly agent: string }[]

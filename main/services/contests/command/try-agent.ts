@@ -33,7 +33,7 @@ export interface TriedOpponent {
   readonly share: number
   /** The 95 % confidence interval of the share; null: too few matches for one. */
   readonly interval: Interval | null
-  /** Of the agent: faults and removals. */
+  /** Faults and removals of the agent. */
   readonly faults: number
   readonly removals: number
 }
