@@ -149,7 +149,7 @@ export async function apiPage(game: string, kit: KitName): Promise<string> {
 function scriptPart(game: string, kit: 'javascript' | 'typescript'): string {
   const { messages, answer } = savedMove(game)
   const agent = kit === 'javascript' ? 'agent.cjs' : 'agent.ts'
-  const sample = messages.map((message) => `\`\`\`json\n${json(message)}\n\`\`\`\n`).join('\n')
+  const sample = messages.map((message) => `\`\`\`jsonc\n${json(message)}\n\`\`\`\n`).join('\n')
   return `\`${agent}\` exports what \`${game}.d.ts\` describes:
 
 \`\`\`ts
@@ -164,7 +164,7 @@ what is left out):
 ${sample}
 The agent answered:
 
-\`\`\`json
+\`\`\`jsonc
 ${json(answer)}
 \`\`\`
 
