@@ -41,7 +41,7 @@ test.each([
 ])('a line that is nobody’s is a fault that answers nothing: %s', (line, text) => {
   const team = bodiesWire([0, 1].map(() => wire() as Wire<Json, Json>))
   team.joined(0)
-  // What is not an object was printed for people.
+  // Any other value was printed for people.
   const printed = text.startsWith('A line') ? { unreadable: true } : {}
   expect(team.receive(bytes(line), 0)).toEqual([
     { type: 'fault', fault: { kind: 'protocol', text }, gone: false, ...printed },
