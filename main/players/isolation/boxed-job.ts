@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { processChannel } from '../channels/process-channel.ts'
-import { boxLimits, startIn } from './groups/group.ts'
+import { boxLimits, startIn, type Groups } from './groups/group.ts'
 import { ownGroups } from './groups/detect.ts'
 import type { Launch } from './launch.ts'
 import { createWatchdog, type Watched } from '../watchdog.ts'
@@ -19,6 +19,8 @@ export interface Job {
   /** The files that it may make in memory beyond those of every box, in bytes. */
   readonly fileBytes?: number
   readonly outputBytes: number
+  /** Absent: those of this process. */
+  readonly groups?: Groups
 }
 
 /** `log`: what it wrote to stderr, without the middle if that is more than 64 kB. `problem`: continues a sentence that begins with "the build". */
@@ -40,9 +42,10 @@ export async function runJob({
   outputBytes,
   input,
   fileBytes,
+  groups,
   ...how
 }: Job): Promise<JobResult> {
-  const group = (await ownGroups()).take(boxLimits(memoryMb, fileBytes))
+  const group = (groups ?? (await ownGroups())).take(boxLimits(memoryMb, fileBytes))
   const channel = startIn(group, () => processChannel(group.enter(launch), { ...how, group }))
   const watchdog = createWatchdog()
   const { promise, resolve } = Promise.withResolvers<JobResult>()

@@ -3,6 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { Limits } from '../../../main/contract/limits.ts'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
+import { runJob } from '../../../main/players/isolation/boxed-job.ts'
+import { createProgramLauncher } from '../../../main/players/isolation/program.ts'
 import { ownGroups } from '../../../main/players/isolation/groups/detect.ts'
 import { noGroups } from '../../../main/players/isolation/groups/none.ts'
 import { findTools } from '../../../main/players/isolation/runtime.ts'
@@ -147,6 +149,51 @@ for option in [socket.SO_SNDBUF, socket.SO_RCVBUF]:
 pair[0].setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
 if pair[0].getsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED) != 1: os._exit(2)`
     expect(await attacked(hostIn(own), enlarging)).toMatchObject({ type: 'answer' })
+  },
+)
+
+test.skipIf(!has('bubblewrap') || !hasPython)(
+  'filled sockets hold 540 kB each at most, as docs/security/isolation.md says (needs bubblewrap, python3)',
+  async () => {
+    // Datagrams hold most: the last one may be as large as all that a socket should hold.
+    const filling = `import array, fcntl, termios
+total = 0
+for n in range(120):
+    pair = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    hold.append(pair)
+    for one in pair:
+        one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 30)
+        one.setblocking(False)
+        for size in [200_000, 212_900, 1]:
+            try:
+                while True: one.send(bytes(size))
+            except OSError: pass
+        held = array.array('i', [0])
+        fcntl.ioctl(one, termios.TIOCOUTQ, held)
+        total += held[0]
+if total < 240 * 200_000: os._exit(2)
+if total > 240 * 540_000: os._exit(1)`
+    expect(await attacked(hostIn(without), filling)).toMatchObject({ type: 'answer' })
+  },
+)
+
+test.skipIf(!has('bubblewrap'))(
+  'a build that starts many processes with pipes is not ended without groups (needs bubblewrap)',
+  async () => {
+    const build = `const { spawn } = require('node:child_process')
+      const all = Array.from({ length: 60 }, () => spawn('sleep', ['1.5']))
+      Promise.all(all.map((child) => new Promise((end) => child.on('close', end)))).then((codes) => {
+        if (codes.some((code) => code !== 0)) process.exit(1)
+        console.log(all.length)
+      })`
+    const { folder, remove } = packageOf('build.js', build)
+    const launcher = await createProgramLauncher('bubblewrap', files.nodeBinary)
+    const launch = launcher({ folder, command: ['node', 'build.js'] })
+    if ('missing' in launch) throw new Error(launch.missing)
+    const bounds = { seconds: 60, memoryMb: 2_048, outputBytes: 1_000, boxed: true, groups: without }
+    expect(await runJob({ ...bounds, launch, fileBytes: 1 })).toMatchObject({ ok: true })
+    expect(await runJob({ ...bounds, launch })).toMatchObject({ ok: false })
+    remove()
   },
 )
 

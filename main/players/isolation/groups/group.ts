@@ -5,6 +5,8 @@ export interface GroupLimits {
   readonly memoryBytes: number
   /** Threads and processes. */
   readonly tasks: number
+  /** True for a build, whose processes have many pipes: it may hold more local sockets where there are no groups. */
+  readonly isBuild?: boolean
 }
 
 /** `usual`: as much of a busy core as any other program. `low`: a twentieth of that. Idle cores are free to both. */
@@ -97,11 +99,12 @@ const tasksMax = 300
 
 /**
  * Limits that the kernel enforces at once and for everything in a box: kernel memory and files in memory count. The agent's own
- * limit is narrower and enforced by the watchdog. `fileBytes`: other files in memory.
+ * limit is narrower and enforced by the watchdog. `fileBytes`: other files in memory, which only builds have.
  */
 export const boxLimits = (memoryMb: number, fileBytes = 0): GroupLimits => ({
   memoryBytes: (memoryMb + boxMegabytes) * megabyte + fileBytes,
   tasks: tasksMax,
+  isBuild: fileBytes > 0,
 })
 
 /**

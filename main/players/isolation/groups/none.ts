@@ -6,18 +6,23 @@ export function noGroups(missing: string, sh: string | undefined): Groups {
   return {
     version: null,
     missing,
-    take: () => ({
+    take: ({ isBuild = false }) => ({
       enter: (launch) => (sh === undefined ? launch : entering(sh, [], launch)),
       cpuMs: () => null,
       setWeight: () => undefined,
-      ranOutOfMemory: (pids = []) => holdsTooMany(pids),
+      ranOutOfMemory: (pids = []) => holdsTooMany(pids, isBuild ? buildSocketsMax : socketsMax),
       end: () => undefined,
     }),
   }
 }
 
-/** A socket that nobody reads holds 213 kB, and the filter of system calls lets nobody change that, so that these are 55 MB. */
+/**
+ * A socket that nobody reads holds up to 533 kB, in two datagrams, and the filter of system calls lets nobody change that, so that
+ * these are 136 MB.
+ */
 const socketsMax = 256
+/** Node gives a child two sockets for each of its three pipes, and a build may have 200 processes. */
+const buildSocketsMax = 1_500
 /** An empty file in memory takes almost 1 kB. */
 const filesMax = 50_000
 /** Builds unpack and compile what consists of many files. */
@@ -34,11 +39,11 @@ const scratch = [
  * True if a box holds more sockets or files in memory than any agent needs: their memory belongs to no process, and
  * without groups nothing else limits it. `pids`: its processes. Outside a box, where these are the machine's, false.
  */
-function holdsTooMany(pids: readonly number[]): boolean {
+function holdsTooMany(pids: readonly number[], sockets: number): boolean {
   // Process 1 of the box: of the others agents decide which there are, and one that has ended shows nothing.
   const pid = pids.find(isInBox)
   if (pid === undefined) return false
-  return socketsOf(pid) > socketsMax || scratch.some(([folder, most]) => filesIn(`/proc/${pid}/root/${folder}`) > most)
+  return socketsOf(pid) > sockets || scratch.some(([folder, most]) => filesIn(`/proc/${pid}/root/${folder}`) > most)
 }
 
 function isInBox(pid: number): boolean {
