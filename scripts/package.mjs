@@ -42,7 +42,7 @@ function stage(node) {
   copyFileSync(node, shipped)
   chmodSync(shipped, 0o755)
   copyFileSync(join(node, '..', '..', 'LICENSE'), join(staging, 'node', 'LICENSE'))
-  // It is read, not run: the archive, whose hash is checked, is the place for it.
+  // The bundler runs it, in a process that plain Node starts.
   copyFileSync(join(root, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'), join(app, 'dist', 'esbuild.wasm'))
   const hashes = {
     node: hashOf(shipped),
@@ -50,6 +50,7 @@ function stage(node) {
     reader: hashOf(join(dist, 'reader.js')),
     agentHost: hashOf(join(dist, 'host.cjs')),
     bundler: hashOf(join(dist, 'bundler.cjs')),
+    esbuild: hashOf(join(app, 'dist', 'esbuild.wasm')),
   }
   writeFileSync(join(app, 'dist', 'hashes.json'), JSON.stringify(hashes, null, 2))
   writeFileSync(join(app, 'package.json'), JSON.stringify(packageManifest(), null, 2))

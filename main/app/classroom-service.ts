@@ -56,10 +56,17 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     await home.close()
     throw error
   }
-  const readHere = readElsewhere()
-  const rooms = openRooms(home, options, onFatal)
+  const closeReading = readElsewhere()
+  let rooms: Rooms
+  try {
+    rooms = openRooms(home, options, onFatal)
+    await reportRecovery(home, rooms.contests, { onNotice: (text) => options.onRecovery?.(text) })
+  } catch (error) {
+    closeReading()
+    await home.close()
+    throw error
+  }
   const { contests, matches, signals, uploads } = rooms
-  await reportRecovery(home, contests, { onNotice: (text) => options.onRecovery?.(text) })
   begin(rooms, first)
   let closing: Promise<void> | null = null
   return {
@@ -77,7 +84,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
         leave()
       }
     },
-    close: () => (closing ??= closeRooms(rooms).finally(readHere)),
+    close: () => (closing ??= closeRooms(rooms).finally(closeReading)),
   }
 }
 

@@ -5,6 +5,10 @@ import { similarAgentsJob } from '../services/agents/similarity/similar-agents.t
 import { ownCodeJob, similarPairsJob } from '../services/agents/similarity/similar-pairs.ts'
 import { entriesJob } from '../services/entries/entries-file.ts'
 import { textProblemJob } from '../services/texts/class-texts.ts'
+import { agentTextJob, lookJob, writeJob } from '../services/agents/handed-in-files.ts'
+import { sourceListJob, sourceTextJob, sourceZipJob } from '../services/agents/public-sources.ts'
+import { componentJob } from '../services/components/class-components.ts'
+import { unpackJob } from '../services/packages/codes.ts'
 import type { ReadingJob } from '../services/machine/reading.ts'
 
 type AnyJob = ReadingJob<unknown, unknown>
@@ -12,15 +16,9 @@ type AnyJob = ReadingJob<unknown, unknown>
 /** The jobs of the reading process, by name. The main process sends each the input that it declares. */
 export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
   [
-    challengeJob,
-    configJob,
-    lengthJob,
-    seatsJob,
-    foreignScriptJob,
-    similarAgentsJob,
-    ownCodeJob,
-    similarPairsJob,
-    entriesJob,
-    textProblemJob,
+    ...[challengeJob, configJob, lengthJob, seatsJob, textProblemJob],
+    ...[sourceListJob, sourceTextJob, sourceZipJob],
+    ...[lookJob, writeJob, agentTextJob, foreignScriptJob, similarAgentsJob, ownCodeJob, similarPairsJob],
+    ...[unpackJob, entriesJob, componentJob],
   ].map((job) => [job.name, job as AnyJob]),
 )

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 import { ExpectedError } from '../contract/expected-error.ts'
+import { MachineError } from '../histories/machine-error.ts'
 import { readingJobs } from './reading-jobs.ts'
 import type { ReadingOrder, ReadingReport } from '../services/machine/reading.ts'
 
@@ -19,8 +20,11 @@ async function read({ job: name, input }: ReadingOrder): Promise<void> {
     report({ type: 'result', value: await job.read(input) })
   } catch (error) {
     if (error instanceof ExpectedError) {
-      const { kind, code, message } = error
-      report({ type: 'refused', kind, code, message })
+      const { kind, code, message, details } = error
+      report({ type: 'refused', kind, code, message, details })
+    } else if (error instanceof MachineError) {
+      const { message, path, code } = error
+      report({ type: 'machine', message, path, code })
     } else report({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
 }

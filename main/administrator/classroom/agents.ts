@@ -1,11 +1,12 @@
-import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash, hash, randomUUID } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Sha256 } from '../../contract/ids.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { PRIVATE_FOLDER } from './private-files.ts'
-import { writeSynced } from './synced-file.ts'
+import { syncFolder, writeSynced } from './synced-file.ts'
 
 /** An agent's package: a script's text, a program's files as a tar archive, or the agent.json of a web application. */
 export interface AgentPackage {
@@ -48,16 +49,85 @@ export async function storeAgent(
   { kind, bytes }: AgentPackage,
   source: Uint8Array | null = null,
 ): Promise<StoredAgent> {
-  const agent = hash('sha256', bytes)
+  const agent = await hashInTurns(bytes)
   const path = storedAgentFile(data, agent, kind)
-  const stored = await readFile(path).catch(() => null)
-  const restored = stored !== null && hash('sha256', stored) !== agent
+  const stored = await hashOfFile(path)
+  const restored = stored !== null && stored !== agent
   if (stored === null || restored) {
     await mkdir(join(data, 'agents'), { recursive: true, mode: PRIVATE_FOLDER })
     if (source !== null) await writeSynced(sourceFile(data, agent), source)
     await writeSynced(path, bytes)
   }
   return { agent, restored }
+}
+
+/** An agent that another process has written into files of the data folder, which are renamed when it is stored. */
+export interface WrittenAgent {
+  readonly kind: AgentPackage['kind']
+  readonly agent: Sha256
+  /** The package. */
+  readonly file: string
+  /** What was handed in, if the package was built from it. */
+  readonly source: string | null
+}
+
+/** The names of the files of an agent that is being written; a crash leaves them, and no backup takes them. */
+export function namesForWriting(data: string): { readonly file: string; readonly source: string } {
+  const id = randomUUID()
+  return {
+    file: join(data, 'agents', `package.${id}.new`),
+    source: join(data, 'agents', `source.${id}.new`),
+  }
+}
+
+/** Writes an agent into such files. Rejects with the system's error. */
+export async function writeAgent(
+  { kind, bytes }: AgentPackage,
+  source: Uint8Array | null,
+  names: { readonly file: string; readonly source: string },
+): Promise<WrittenAgent> {
+  await mkdir(dirname(names.file), { recursive: true, mode: PRIVATE_FOLDER })
+  if (source !== null) await writeSynced(names.source, source)
+  await writeSynced(names.file, bytes)
+  return { kind, agent: hash('sha256', bytes), file: names.file, source: source === null ? null : names.source }
+}
+
+/** Like `storeAgent`, for an agent that was written. */
+export async function storeWritten(data: string, { kind, agent, file, source }: WrittenAgent): Promise<StoredAgent> {
+  const path = storedAgentFile(data, agent, kind)
+  const stored = await hashOfFile(path)
+  const restored = stored !== null && stored !== agent
+  if (stored === null || restored) {
+    if (source !== null) await rename(source, sourceFile(data, agent))
+    await rename(file, path)
+    await syncFolder(dirname(path))
+  } else for (const each of [file, ...(source === null ? [] : [source])]) await rm(each, { force: true })
+  return { agent, restored }
+}
+
+/** Bytes that are hashed in one turn of the event loop: less than a millisecond. */
+const TURN_BYTES = 1_048_576
+
+/** The SHA-256 of many bytes, between other work of this process. */
+async function hashInTurns(bytes: Uint8Array): Promise<Sha256> {
+  if (bytes.length <= TURN_BYTES) return hash('sha256', bytes)
+  const sum = createHash('sha256')
+  for (let at = 0; at < bytes.length; at += TURN_BYTES) {
+    sum.update(bytes.subarray(at, at + TURN_BYTES))
+    await turn()
+  }
+  return sum.digest('hex')
+}
+
+/** The SHA-256 of a file; null: it cannot be read. */
+async function hashOfFile(path: string): Promise<Sha256 | null> {
+  const sum = createHash('sha256')
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: TURN_BYTES })) sum.update(piece as Buffer)
+  } catch {
+    return null
+  }
+  return sum.digest('hex')
 }
 
 /** The path of a package as it was handed in: a zip or a .ts file. */
@@ -90,7 +160,7 @@ export async function readAgent(data: string, agent: Sha256): Promise<AgentPacka
       'stored-file-damaged',
       `The package of an agent, version ${agent.slice(0, 8)}, is missing from ${join(data, 'agents')}.`,
     )
-  if (hash('sha256', bytes) !== agent)
+  if ((await hashInTurns(bytes)) !== agent)
     throw new ExpectedError(
       'host',
       'stored-file-damaged',

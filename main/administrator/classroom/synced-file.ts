@@ -66,7 +66,7 @@ export async function writeSynced(path: string, content: string | Uint8Array): P
 }
 
 /** Makes a renamed or created entry of a folder durable. Windows cannot open folders and does not need this. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {

@@ -26,8 +26,9 @@ function ownAgents({ home, contests, challenges, agents, runner, signals, upload
     'agents.results': ({ name }) => agents.results(name),
     'agents.trialMatch': async ({ name, agent }) => ({ file: await agents.trialMatch(name, agent) }),
     'agents.console': ({ name, ...page }) => agents.console(name, page),
-    'agents.look': ({ file, game }) => uploads.read(file, (given) => agents.look({ ...given, game })),
-    'agents.submit': ({ file, ...handedIn }) => uploads.use(file, (given) => agents.submit({ ...given, ...handedIn })),
+    'agents.look': ({ file, game }) => uploads.read(file, (given) => agents.look({ file: given, game })),
+    'agents.submit': ({ file, ...handedIn }) =>
+      uploads.use(file, (given) => agents.submit({ file: given, ...handedIn })),
     'agents.adopt': ({ game }) => agents.adopt(game),
     async 'agents.rename'({ name, to }) {
       await agents.rename(name, to)
@@ -103,7 +104,7 @@ function named({ challenges, texts }: Rooms): HandlersOf<'challenges' | 'texts'>
 }
 
 function entries({ home, agents, signals, uploads, onFatal }: Rooms): HandlersOf<'entries'> {
-  const opened = ({ fileName, content }: UploadedPackage) => receiveEntries(fileName, content)
+  const opened = ({ fileName, path }: UploadedPackage) => receiveEntries(fileName, path)
   return {
     'entries.look': ({ file }) => uploads.read(file, async (given) => lookAtEntries(home, await opened(given))),
     async 'entries.import'({ trust, file }) {

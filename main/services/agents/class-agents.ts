@@ -1,5 +1,5 @@
 import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active-versions.ts'
-import { readAgent } from '../../administrator/classroom/agents.ts'
+import { storedAgentFile, storedAgentKind } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
@@ -16,8 +16,8 @@ import type {
   SimilarPair,
 } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { recordedComponents } from '../packages/component-files.ts'
-import { readableText } from '../packages/source-files.ts'
+import { readText } from '../machine/reading.ts'
+import { agentTextJob } from './handed-in-files.ts'
 import { removeAgent, renameAgent, takesPart } from './agent-edits.ts'
 import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import { shippedAgents } from './opponents.ts'
@@ -56,7 +56,7 @@ export interface Agents {
   /** Opens the history of a version's last trial match; returns its id as an opened file. */
   trialMatch(name: EntrantId, agent: Sha256): Promise<string>
   console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
-  look(file: Pick<HandedIn, 'fileName' | 'content' | 'game'>): Promise<LookedAt>
+  look(file: Pick<HandedIn, 'file' | 'game'>): Promise<LookedAt>
   /** `wait`: whether to wait for the smoke match; otherwise it is played in the background. */
   submit(handedIn: HandedIn & { readonly wait: boolean }): Promise<OutputOf<'agents.submit'>>
   rename(name: EntrantId, to: EntrantId): Promise<void>
@@ -249,23 +249,20 @@ async function agentDetail(agents: OpenAgents, name: EntrantId): Promise<OutputO
   const { home } = agents
   const summary = await summaryOf(agents, name)
   const newest = versionsOf(home, name)[0]!
-  const stored = await readAgent(home.folder, newest.hash)
-  const components = stored.kind === 'script' ? recordedComponents(stored.bytes) : []
-  const more = { components, takesPart: takesPart(home.content, name) }
-  if (!showsSource(newest)) return { ...summary, ...more, source: null }
-  const text = readableText(stored)
-  const source = text.length > SOURCE_LENGTH_MAX ? null : text
-  return { ...summary, ...more, source }
+  const order = { data: home.folder, agent: newest.hash, longest: SOURCE_LENGTH_MAX }
+  const { text, components } = await readText(agentTextJob, order)
+  const source = showsSource(newest) ? text : null
+  return { ...summary, components: [...components], takesPart: takesPart(home.content, name), source }
 }
 
 async function similarTo(home: ClassFolder, name: EntrantId): Promise<readonly SimilarAgent[]> {
   const newest = versionsOf(home, name)[0]!
   const { game } = newest.manifest
-  const { kind, bytes } = await readAgent(home.folder, newest.hash)
+  const kind = storedAgentKind(home.folder, newest.hash)
   const same = (await shippedAgents(game)).find(({ agent }) => agent === newest.hash)
   // The class's own copy of a shipped agent is meant to be like it.
   if (kind !== 'script' || (same !== undefined && namesOfShipped(same.name, game).includes(name))) return []
-  return similarAgents(game, bytes)
+  return similarAgents(game, { file: storedAgentFile(home.folder, newest.hash, kind) })
 }
 
 async function submit(
@@ -306,7 +303,13 @@ async function adopt(agents: OpenAgents, game: GameId): Promise<readonly Entrant
     // Both names belong to agents of the class itself.
     if (free === undefined) continue
     const becomes = { what: 'agent', name: free } as const
-    await submit(agents, { fileName: `${free}.js`, content: bytes, game, belonging: {}, becomes, wait: false })
+    await submit(agents, {
+      file: { fileName: `${free}.js`, content: bytes },
+      game,
+      belonging: {},
+      becomes,
+      wait: false,
+    })
     adopted.push(free)
   }
   return adopted

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
@@ -40,12 +41,15 @@ function defines(methods: readonly string[]): RegExp {
   return new RegExp(String.raw`\[\s*${text}\s*\]|${text}\s*[:(]|,\s*${text}\s*,|\b(?:eval|Function)\b`)
 }
 
-/** `foreignScript` of a stranger's script. */
-export const foreignScriptJob = readingJob<{ readonly script: Uint8Array; readonly game: GameId }, string | null>({
+/** `foreignScript` of a stranger's script, or of the file that it is in. */
+export const foreignScriptJob = readingJob<
+  { readonly script: Uint8Array | { readonly file: string }; readonly game: GameId },
+  string | null
+>({
   name: 'foreign-script',
   what: 'a script',
   result: z.string().nullable(),
-  read: ({ script, game }) => foreignScript(script, game),
+  read: async ({ script, game }) => foreignScript('file' in script ? await readFile(script.file) : script, game),
 })
 
 /** `foreignScript` of a stored agent; null for one that is not a script. Throws ExpectedError 'host' like `readAgent`. */

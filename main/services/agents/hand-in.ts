@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto'
-import { storeAgent } from '../../administrator/classroom/agents.ts'
+import { storeWritten } from '../../administrator/classroom/agents.ts'
 import { teamKey, teamOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
@@ -13,13 +12,15 @@ import type { Becomes, LookedAt } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
-import { chooseTier } from '../machine/isolation.ts'
-import { withComponentsOfClass } from '../components/class-components.ts'
-import { prepareAgent, readSubmission, type Submission } from '../packages/prepare.ts'
+import { readText } from '../machine/reading.ts'
+import type { GivenFile } from '../packages/uploaded-packages.ts'
+import { lookJob, withWritten, type WrittenSubmission } from './handed-in-files.ts'
 import { similarAgents, similarWords } from './similarity/similar-agents.ts'
 
 /** A file that is handed in. */
-export interface HandedIn extends Omit<Submission, 'isolation'> {
+export interface HandedIn {
+  readonly file: GivenFile
+  readonly game: GameId
   /** Used where the package's agent.json does not say otherwise. */
   readonly belonging: Belonging
   readonly becomes: Becomes
@@ -37,12 +38,11 @@ const WITHDRAWN_NOTE =
   'It imports a component that has been withdrawn. It was accepted because the class has this agent already; a changed one is not.'
 
 /** Reads a file without storing it. Throws ExpectedError 'usage' if it cannot be an agent. */
-export async function lookAt(home: ClassFolder, submission: Omit<Submission, 'isolation'>): Promise<LookedAt> {
-  checkGame(submission.game)
-  const { manifest, agent } = await readSubmission({ ...submission, isolation: () => chooseTier('none') })
-  const own = typeof agent === 'function' ? null : hash('sha256', agent.bytes)
-  const same = own === null ? [] : namesWith(home.content.agents, own, submission.game)
-  return { name: manifest.name, agent: own, same }
+export async function lookAt(home: ClassFolder, { file, game }: Pick<HandedIn, 'file' | 'game'>): Promise<LookedAt> {
+  checkGame(game)
+  const { name, agent } = await readText(lookJob, { file, game })
+  const same = agent === null ? [] : namesWith(home.content.agents, agent, game)
+  return { name, agent, same }
 }
 
 /**
@@ -51,48 +51,52 @@ export async function lookAt(home: ClassFolder, submission: Omit<Submission, 'is
  */
 export async function addSubmission(
   home: ClassFolder,
-  { belonging, becomes, ...submission }: HandedIn,
+  { file, game, belonging, becomes }: HandedIn,
 ): Promise<AddedSubmission> {
-  const { game } = submission
   checkGame(game)
-  const isolation = () => chooseTier(home.content.settings.isolation, true)
-  // The same bytes may be handed in again as a version of their agent, but nobody else may begin to use the component.
-  const isKnown = (agent: Sha256): boolean =>
-    becomes.what === 'version' &&
-    home.content.agents.some(({ hash: known, manifest }) => known === agent && manifest.name === becomes.of)
-  const { prepared, withdrawn } = await withComponentsOfClass(home, isKnown, (components) =>
-    prepareAgent({ ...submission, isolation, components }),
+  // The same bytes may be handed in again as a version of their agent, but nobody else may begin to use a withdrawn component.
+  const versions = home.content.agents.filter(
+    ({ manifest }) => becomes.what === 'version' && manifest.name === becomes.of,
   )
-  const { kind, bytes } = prepared.agent
-  const similar = kind === 'script' ? similarWords(await similarAgents(game, bytes)) : null
-  return home.inTurn(async () => {
-    const team = prepared.manifest.team ?? belonging.team
-    const name = nameFor(home, becomes, game, prepared.manifest.name, team)
-    checkOwnTeam(home.content.agents, name, team)
-    checkTeam(home.content.agents, team)
-    const { agent } = await storeAgent(home.folder, prepared.agent, prepared.source).catch((error: unknown) => {
-      throw machineErrorFrom(error, 'store an agent in', home.folder)
-    })
-    const note = noteOn(home.content.agents, { name, game, agent })
-    // The package's agent.json takes precedence over choices made for many files at once.
-    const manifest = { ...belonging, ...prepared.manifest, name }
-    const submitted = new Date().toISOString()
-    await home.change(({ agents, settings }) => {
-      const at = agents.findIndex((each) => each.hash === agent && each.manifest.name === name)
-      // A version that is handed in again becomes the newest one and keeps its verdict.
-      const [known] = at === -1 ? [] : agents.splice(at, 1)
-      agents.push({
-        ...known,
-        hash: agent,
-        manifest,
-        submitted,
-        ...ruleAtHandIn(settings, known),
-        smoke: known?.smoke ?? null,
-      })
-    })
-    const old = withdrawn ? WITHDRAWN_NOTE : null
-    return { name, note: [note, old, similar].filter((text) => text !== null).join(' ') || null }
+  const known = versions.map(({ hash }) => hash)
+  return withWritten(home, { file, game, known }, async (submission) => {
+    const { kind, file: script } = submission.written
+    const similar = kind === 'script' ? similarWords(await similarAgents(game, { file: script })) : null
+    return home.inTurn(() => addWritten(home, { game, belonging, becomes }, { ...submission, similar }))
   })
+}
+
+async function addWritten(
+  home: ClassFolder,
+  { game, belonging, becomes }: Omit<HandedIn, 'file'>,
+  { manifest: own, written, withdrawn, similar }: WrittenSubmission & { readonly similar: string | null },
+): Promise<AddedSubmission> {
+  const team = own.team ?? belonging.team
+  const name = nameFor(home, becomes, game, own.name, team)
+  checkOwnTeam(home.content.agents, name, team)
+  checkTeam(home.content.agents, team)
+  const { agent } = await storeWritten(home.folder, written).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'store an agent in', home.folder)
+  })
+  const note = noteOn(home.content.agents, { name, game, agent })
+  // The package's agent.json takes precedence over choices made for many files at once.
+  const manifest = { ...belonging, ...own, name }
+  const submitted = new Date().toISOString()
+  await home.change(({ agents, settings }) => {
+    const at = agents.findIndex((each) => each.hash === agent && each.manifest.name === name)
+    // A version that is handed in again becomes the newest one and keeps its verdict.
+    const [known] = at === -1 ? [] : agents.splice(at, 1)
+    agents.push({
+      ...known,
+      hash: agent,
+      manifest,
+      submitted,
+      ...ruleAtHandIn(settings, known),
+      smoke: known?.smoke ?? null,
+    })
+  })
+  const old = withdrawn ? WITHDRAWN_NOTE : null
+  return { name, note: [note, old, similar].filter((text) => text !== null).join(' ') || null }
 }
 
 /** Throws ExpectedError 'usage' if another agent has this name or one that people would confuse with it. */

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { readAgent, readHandedIn } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { AgentManifest } from '../../contract/players/agents.ts'
@@ -14,6 +15,7 @@ import {
   type Reveal,
   type SourceDetail,
 } from '../../contract/players/sources.ts'
+import { readText, readingJob } from '../machine/reading.ts'
 import type { PackageFile } from '../packages/files.ts'
 import { shownText, sourceFiles } from '../packages/source-files.ts'
 import { writeZip } from '../packages/zip.ts'
@@ -34,8 +36,6 @@ export interface Sources {
 
 export function openSources(home: Pick<ClassFolder, 'content' | 'folder'>): Sources {
   const reveals = openReveals(home)
-  /** The source that was read last: its files are looked at one after the other. */
-  let last: { readonly agent: string; readonly files: Promise<readonly PackageFile[]> } | null = null
 
   const shown = (version: StoredAgentVersion, reveal: Reveal): PublicSource => {
     const { name, game, kind } = version.manifest
@@ -51,12 +51,7 @@ export function openSources(home: Pick<ClassFolder, 'content' | 'folder'>): Sour
     return shown(version, reveal)
   }
 
-  const filesOf = ({ agent, kind }: PublicSource): Promise<readonly PackageFile[]> => {
-    // A web application plays elsewhere: its package holds nothing but its address.
-    if (kind === 'web') return Promise.resolve([])
-    if (last?.agent !== agent) last = { agent, files: readFiles(home.folder, agent) }
-    return last.files
-  }
+  const orderOf = ({ agent, kind }: PublicSource): SourceOrder => ({ data: home.folder, agent, kind })
 
   return {
     list({ offset, limit, search }) {
@@ -70,20 +65,16 @@ export function openSources(home: Pick<ClassFolder, 'content' | 'folder'>): Sour
 
     async get(version) {
       const source = find(version)
-      const files = (await filesOf(source)).map(({ path, bytes }) => ({
-        path,
-        bytes: bytes.length,
-        shown: shownText(bytes) !== null,
-      }))
+      const files = [...(await readText(sourceListJob, orderOf(source)))]
       const hasText = files.some(({ path, shown }) => shown && path !== 'agent.json')
       return { ...source, files, remark: hasText ? null : withoutSource(source) }
     },
 
     async file(version, path) {
-      const file = (await filesOf(find(version))).find((each) => each.path === path)
-      if (file === undefined)
+      const found = await readText(sourceTextJob, { ...orderOf(find(version)), path })
+      if (found === null)
         throw new ExpectedError('usage', 'source-unavailable', `The source has no file ${JSON.stringify(path)}.`)
-      const text = shownText(file.bytes)
+      const { text } = found
       if (text !== null) return { text }
       throw new ExpectedError(
         'usage',
@@ -94,17 +85,66 @@ export function openSources(home: Pick<ClassFolder, 'content' | 'folder'>): Sour
 
     async download(version) {
       const source = find(version)
-      const files = await filesOf(source)
-      if (files.length === 0) throw new ExpectedError('usage', 'source-unavailable', withoutSource(source))
-      const zip = writeZip(new Map(files.map(({ path, bytes }) => [path, bytes])))
+      const zip = await readText(sourceZipJob, orderOf(source))
+      if (zip === null) throw new ExpectedError('usage', 'source-unavailable', withoutSource(source))
       return { fileName: `source-${source.agent.slice(0, 12)}.zip`, zip }
     },
   }
 }
 
+interface SourceOrder extends Pick<PublicSource, 'agent' | 'kind'> {
+  /** The data folder. */
+  readonly data: string
+}
+
+/** The source that this process has read last: its files are looked at one after the other. */
+let last: { readonly agent: string; readonly files: Promise<readonly PackageFile[]> } | null = null
+
+function filesOf({ data, agent, kind }: SourceOrder): Promise<readonly PackageFile[]> {
+  // A web application plays elsewhere: its package holds nothing but its address.
+  if (kind === 'web') return Promise.resolve([])
+  const name = `${agent} ${data}`
+  if (last?.agent !== name) last = { agent: name, files: readFiles(data, agent) }
+  return last.files
+}
+
 async function readFiles(data: string, agent: string): Promise<readonly PackageFile[]> {
   return sourceFiles(await readAgent(data, agent), await readHandedIn(data, agent))
 }
+
+/** The files of a source. */
+export const sourceListJob = readingJob<SourceOrder, readonly SourceDetail['files'][number][]>({
+  name: 'source-list',
+  what: 'a source',
+  result: z.array(z.strictObject({ path: z.string(), bytes: z.int(), shown: z.boolean() })),
+  read: async (order) =>
+    (await filesOf(order)).map(({ path, bytes }) => ({ path, bytes: bytes.length, shown: shownText(bytes) !== null })),
+})
+
+/** The text of a file of a source; null: there is no such file. `text` null: it cannot be shown. */
+export const sourceTextJob = readingJob<
+  SourceOrder & { readonly path: string },
+  { readonly text: string | null } | null
+>({
+  name: 'source-text',
+  what: 'a source',
+  result: z.strictObject({ text: z.string().nullable() }).nullable(),
+  async read({ path, ...order }) {
+    const file = (await filesOf(order)).find((each) => each.path === path)
+    return file === undefined ? null : { text: shownText(file.bytes) }
+  },
+})
+
+/** A source as a zip; null: it has no files. */
+export const sourceZipJob = readingJob<SourceOrder, Uint8Array | null>({
+  name: 'source-zip',
+  what: 'a source',
+  result: z.instanceof(Uint8Array).nullable(),
+  async read(order) {
+    const files = await filesOf(order)
+    return files.length === 0 ? null : writeZip(new Map(files.map(({ path, bytes }) => [path, bytes])))
+  },
+})
 
 function withoutSource({ name, kind }: { readonly name: EntrantId; readonly kind: AgentManifest['kind'] }): string {
   if (kind === 'web') return `"${name}" is a web application: its source is on the machine of its team.`

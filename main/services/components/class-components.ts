@@ -15,19 +15,18 @@ import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
 import type { Page } from '../../contract/procedures/procedures.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { contentOf, type GivenFile } from '../packages/uploaded-packages.ts'
 import { recordedComponents, type ComponentSource } from '../packages/component-files.ts'
+import { readText, readingJob } from '../machine/reading.ts'
 import type { PreparedAgent } from '../packages/prepare.ts'
-import { prepareComponent } from './prepare-component.ts'
+import { prepareComponent, preparedComponent, type PreparedComponent } from './prepare-component.ts'
 import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 
 /** A component that a team publishes, with the bytes of its file. */
-interface PublishedFile extends Omit<Publication, 'file'> {
-  readonly fileName: string
-  readonly content: Uint8Array
-}
+type PublishedFile = Omit<Publication, 'file'> & GivenFile
 
 /** The published components of a class. */
 export interface ReadComponents {
@@ -96,12 +95,32 @@ export function readComponents(home: Pick<ClassFolder, 'folder' | 'content'>): R
   }
 }
 
+interface ComponentOrder {
+  readonly file: GivenFile
+  /** The data folder, and the components of the class, which this one may import. */
+  readonly data: string
+  readonly components: readonly Component[]
+}
+
+/** `prepareComponent` of a file of a stranger. */
+export const componentJob = readingJob<ComponentOrder, PreparedComponent>({
+  name: 'component',
+  what: 'a component',
+  long: true,
+  result: preparedComponent,
+  async read({ file, data, components }) {
+    const source = componentsOfClass({ folder: data, content: { components: [...components] } })
+    return prepareComponent({ fileName: file.fileName, content: await contentOf(file) }, source)
+  },
+})
+
 export function openComponents(home: ClassFolder, onChange: () => void): Components {
   return {
     ...readComponents(home),
 
     async publish({ name, author, description, ...file }) {
-      const prepared = await prepareComponent(file, componentsOfClass(home))
+      const { folder, content } = home
+      const prepared = await readText(componentJob, { file, data: folder, components: content.components })
       const { bytes, ...facts } = prepared
       const published = new Date().toISOString()
       const added: Component = {
@@ -164,7 +183,7 @@ function componentsOfClass(
  * already, because that goes on; `withdrawn` is then true. Throws like `prepare`.
  */
 export async function withComponentsOfClass(
-  home: Pick<ClassFolder, 'folder' | 'content'>,
+  home: Parameters<typeof componentsOfClass>[0],
   isKnown: (agent: Sha256) => boolean,
   prepare: (components: ComponentSource) => Promise<PreparedAgent>,
 ): Promise<{ readonly prepared: PreparedAgent; readonly withdrawn: boolean }> {

@@ -1,4 +1,10 @@
-import { COMPONENT_BYTES_MAX, COMPONENT_FILE_BYTES_MAX, type Component } from '../../contract/procedures/components.ts'
+import * as z from 'zod'
+import {
+  component,
+  COMPONENT_BYTES_MAX,
+  COMPONENT_FILE_BYTES_MAX,
+  type Component,
+} from '../../contract/procedures/components.ts'
 import { filesOfTarGz, filesOfZip } from '../packages/archives.ts'
 import { bundleScript } from '../packages/build.ts'
 import {
@@ -15,6 +21,9 @@ import { checkContent, formOf, refused } from '../packages/form.ts'
 export interface PreparedComponent extends Pick<Component, 'ending' | 'exports' | 'uses'> {
   readonly bytes: Uint8Array
 }
+export const preparedComponent = component
+  .pick({ ending: true, exports: true, uses: true })
+  .extend({ bytes: z.instanceof(Uint8Array) })
 
 /**
  * Makes a component from a file: one module, whose text stays as it is, or a package, which is bundled into one ES module.

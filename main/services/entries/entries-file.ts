@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { agentManifest, type AgentManifest } from '../../contract/players/agents.ts'
@@ -16,6 +17,7 @@ import type { ErrorCode } from '../../contract/error-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readJsonText } from '../../contract/json-text.ts'
 import { findLikeness } from '../../contract/look-alike-names.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { canonicalText } from '../../histories/canonical.ts'
 import { entriesText, isSignedEntry, signedBy, type SigningKey } from '../../histories/keys.ts'
 import { games } from '../../referees/games.ts'
@@ -71,10 +73,16 @@ export function readEntries(fileName: string, content: Uint8Array): OpenedEntrie
   return withPackages(checkEntries({ fileName, content }), fileName, content)
 }
 
-/** Like `readEntries`, in another process. */
-export async function receiveEntries(fileName: string, content: Uint8Array): Promise<OpenedEntries> {
-  return withPackages(await readText(entriesJob, { fileName, content }), fileName, content)
+/** Like `readEntries`, in another process, which gets the path of the file. Rejects with MachineError if it cannot be read. */
+export async function receiveEntries(fileName: string, path: string): Promise<OpenedEntries> {
+  const listed = await readText(entriesJob, { fileName, path })
+  return withPackages(listed, fileName, await contentAt(path))
 }
+
+const contentAt = (path: string): Promise<Uint8Array> =>
+  readFile(path).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'read', path)
+  })
 
 /** The contents of an entries file, with the places of the packages instead of their bytes. */
 const listedEntries = z.strictObject({
@@ -89,11 +97,11 @@ interface EntriesText {
   readonly content: Uint8Array
 }
 
-export const entriesJob = readingJob<EntriesText, ListedEntries>({
+export const entriesJob = readingJob<{ readonly fileName: string; readonly path: string }, ListedEntries>({
   name: 'entries',
   what: 'an entries file',
   result: listedEntries,
-  read: checkEntries,
+  read: async ({ fileName, path }) => checkEntries({ fileName, content: await contentAt(path) }),
 })
 
 function withPackages({ school, key, entries }: ListedEntries, fileName: string, content: Uint8Array): OpenedEntries {

@@ -1,8 +1,9 @@
 import type * as z from 'zod'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
+import { MachineError } from '../../histories/machine-error.ts'
 import { launchWorker, type WorkerProcess } from './worker-process.ts'
-import { watchReader, type ReaderLimits } from './reader.ts'
+import { watchReader } from './reader.ts'
 import { resources } from './resources.ts'
 
 // Texts of strangers are read in a process of its own. A hostile one can take seconds to parse; the main process must not stand
@@ -14,6 +15,8 @@ export interface ReadingJob<I, O> {
   readonly name: string
   /** The text in messages, as in "a challenge". */
   readonly what: string
+  /** It may run programs, such as a build: no text waits for it, and it has more time. */
+  readonly long?: true
   /** The form of its result, which is checked: another process has made it. */
   readonly result: z.ZodType<O>
   /** Throws ExpectedError if the text is wrong. */
@@ -38,22 +41,57 @@ export type ReadingReport =
       readonly kind: ExpectedError['kind']
       readonly code: ErrorCode
       readonly message: string
+      readonly details: string | null
     }
+  /** A problem of the machine. */
+  | { readonly type: 'machine'; readonly message: string; readonly path: string; readonly code: ErrorCode }
   /** A bug of ours. */
   | { readonly type: 'failed'; readonly message: string }
 
 /** The words of `watchReader` for a limit that was passed. */
 const overLimit = /^it (?:took|computed)/
-const limits: ReaderLimits = { memoryMb: 1_024, silentSeconds: 20 }
-/** No text takes so long, whatever the system says about computing time. ms. */
-const LONGEST_MS = 120_000
-/** Processes at a time: a text that takes long does not hold up all others. */
-const PROCESSES_MAX = 2
-/** A process without work is kept so long. ms. */
-const IDLE_MS = 300_000
+const overTime = /^it (?:computed|took more than \d+ s)/
+/** MB of memory of a process. */
+const MEMORY_MB = 1_024
+const limits = { memoryMb: MEMORY_MB, silentSeconds: 20 }
+
+/** Texts are read soon; packages may have to be built. */
+type Kind = 'text' | 'long'
+
+/** Times in ms. */
+export interface PoolOptions {
+  readonly launch: () => WorkerProcess<ReadingReport, ReadingOrder>
+  /** Jobs of a kind at a time, each in a process. */
+  readonly atATime: number
+  /** Jobs of a kind at a time while one has waited for `waitMs`: those that take long do not hold up the others. */
+  readonly crowded: number
+  readonly waitMs: number
+  /** No job takes so long, whatever the system says about computing time. */
+  readonly longestMs: Readonly<Record<Kind, number>>
+  /** A process without work is kept so long. */
+  readonly idleMs: number
+}
+
+const launchReader: PoolOptions['launch'] = () =>
+  watchReader(
+    // The heap's limit is also for systems on which nobody can see a process's memory.
+    launchWorker<ReadingReport, ReadingOrder>(resources.node, resources.reader, [`--max-old-space-size=${MEMORY_MB}`]),
+    limits,
+  )
+const usual: PoolOptions = {
+  launch: launchReader,
+  atATime: 2,
+  crowded: 4,
+  waitMs: 2_000,
+  longestMs: { text: 120_000, long: 240_000 },
+  idleMs: 300_000,
+}
 
 interface Waiting {
+  readonly kind: Kind
   readonly order: ReadingOrder
+  /** In ms of `performance.now()`. */
+  readonly since: number
   /** It was with a process that ended, perhaps for what it had read before. */
   retried: boolean
   readonly what: string
@@ -72,31 +110,48 @@ interface Reader {
   why: string | null
 }
 
-/** The reading processes of this program. */
-interface Pool {
+/** Reading processes and the jobs that wait for them. */
+export interface ReadingPool {
+  readonly options: PoolOptions
   readonly readers: Set<Reader>
-  readonly queue: Waiting[]
-  /** The number of those who want texts read in other processes; none: texts are read here. */
-  users: number
+  readonly queues: Readonly<Record<Kind, Waiting[]>>
+  /** Looks again when the first job has waited for long. */
+  waiting: NodeJS.Timeout | undefined
+  /** A closed pool still reads, for procedures that are not over; its processes end when they have nothing to read. */
+  open: boolean
 }
 
-const pool: Pool = { readers: new Set(), queue: [], users: 0 }
+export const createReadingPool = (options: PoolOptions): ReadingPool => ({
+  options,
+  readers: new Set(),
+  queues: { text: [], long: [] },
+  waiting: undefined,
+  open: true,
+})
+
+/** The reading processes of this program. */
+const own = {
+  pool: createReadingPool(usual),
+  /** The number of those who want texts read in other processes. */
+  users: 0,
+  /** True from the first of them on. */
+  elsewhere: false,
+}
 
 /**
- * From now on texts are read in processes of their own, until the returned function is called. They start when they are needed. The
- * command line, which has nobody to hold up, reads by itself.
+ * From now on texts are read in processes of their own. They start when they are needed, and are ended when the returned function is
+ * called. The command line, which has nobody to hold up, reads by itself.
  */
 export function readElsewhere(): () => void {
-  pool.users += 1
+  own.users += 1
+  own.elsewhere = true
+  own.pool.open = true
   let open = true
   return () => {
     if (!open) return
     open = false
-    pool.users -= 1
-    if (pool.users > 0) return
-    for (const reader of pool.readers) end(reader, 'the program was closed')
-    for (const { what, result } of pool.queue.splice(0))
-      result.reject(new ExpectedError('stopped', 'stopped', `Reading ${what} was stopped: the program was closed.`))
+    own.users -= 1
+    if (own.users === 0) closePool(own.pool)
   }
 }
 
@@ -105,34 +160,68 @@ export function readElsewhere(): () => void {
  * says which.
  */
 export async function readText<I, O>(job: ReadingJob<I, O>, input: I): Promise<O> {
-  if (pool.users === 0) return job.read(input)
+  if (!own.elsewhere) return job.read(input)
+  return readIn(own.pool, job, input)
+}
+
+/** Like `readText`, in these processes. */
+export async function readIn<I, O>(pool: ReadingPool, job: ReadingJob<I, O>, input: I): Promise<O> {
   const result = Promise.withResolvers<unknown>()
-  pool.queue.push({ order: { type: 'job', job: job.name, input }, retried: false, what: job.what, result })
-  assign()
+  const order: ReadingOrder = { type: 'job', job: job.name, input }
+  const kind = job.long === true ? 'long' : 'text'
+  pool.queues[kind].push({ kind, order, since: performance.now(), retried: false, what: job.what, result })
+  assign(pool)
   return job.result.parse(await result.promise)
 }
 
-function assign(): void {
-  while (pool.queue.length > 0) {
-    const free = [...pool.readers].find(({ job, why }) => job === null && why === null)
-    if (free === undefined && pool.readers.size >= PROCESSES_MAX) return
-    const reader = free ?? start()
-    const next = pool.queue.shift()!
-    reader.job = next
-    reader.jobs += 1
-    after(reader, LONGEST_MS, `it took more than ${LONGEST_MS / 1_000} s`)
-    reader.process.send(next.order)
+/** Stops what is being read. */
+export function closePool(pool: ReadingPool): void {
+  pool.open = false
+  for (const { what, result } of [...pool.queues.text.splice(0), ...pool.queues.long.splice(0)])
+    result.reject(new ExpectedError('stopped', 'stopped', `Reading ${what} was stopped: the program was closed.`))
+  for (const reader of pool.readers) end(reader, 'the program was closed')
+}
+
+function assign(pool: ReadingPool): void {
+  const { queues, readers, options } = pool
+  for (const [kind, queue] of Object.entries(queues) as [Kind, Waiting[]][]) {
+    for (let next = queue[0]; next !== undefined; next = queue[0]) {
+      const busy = [...readers].filter(({ job }) => job?.kind === kind).length
+      const waitedMs = performance.now() - next.since
+      if (busy >= options.crowded) break
+      if (busy >= options.atATime && waitedMs < options.waitMs) {
+        pool.waiting ??= setTimeout(() => look(pool), Math.max(1, options.waitMs - waitedMs))
+        break
+      }
+      queue.shift()
+      give(pool, next)
+    }
   }
 }
 
-function start(): Reader {
-  const process = watchReader(launchWorker<ReadingReport, ReadingOrder>(resources.node, resources.reader), limits)
+/** A job has waited for long. */
+function look(pool: ReadingPool): void {
+  pool.waiting = undefined
+  assign(pool)
+}
+
+function give(pool: ReadingPool, job: Waiting): void {
+  const reader = [...pool.readers].find((each) => each.job === null && each.why === null) ?? start(pool)
+  reader.job = job
+  reader.jobs += 1
+  const longestMs = pool.options.longestMs[job.kind]
+  after(reader, longestMs, `it took more than ${longestMs / 1_000} s`)
+  reader.process.send(job.order)
+}
+
+function start(pool: ReadingPool): Reader {
+  const process = pool.options.launch()
   const reader: Reader = { process, job: null, jobs: 0, timer: undefined, why: null }
   pool.readers.add(reader)
   process.onReport((report) => {
-    if (report.type !== 'begun') take(reader, report)
+    if (report.type !== 'begun') take(pool, reader, report)
   })
-  process.onExit((how, stderr) => exited(reader, how, stderr))
+  process.onExit((how, stderr) => exited(pool, reader, how, stderr))
   return reader
 }
 
@@ -146,33 +235,39 @@ function end(reader: Reader, why: string): void {
   reader.process.kill()
 }
 
-function take(reader: Reader, report: Exclude<ReadingReport, { type: 'begun' }>): void {
+function take(pool: ReadingPool, reader: Reader, report: Exclude<ReadingReport, { type: 'begun' }>): void {
   const { job } = reader
   reader.job = null
-  after(reader, IDLE_MS, 'it had nothing to read')
+  after(reader, pool.options.idleMs, 'it had nothing to read')
   if (report.type === 'result') job?.result.resolve(report.value)
-  else if (report.type === 'refused') job?.result.reject(new ExpectedError(report.kind, report.code, report.message))
+  else if (report.type === 'refused')
+    job?.result.reject(new ExpectedError(report.kind, report.code, report.message, report.details))
+  else if (report.type === 'machine') job?.result.reject(new MachineError(report.message, report.path, report.code))
   else job?.result.reject(new Error(`Reading ${job.what} failed: ${report.message}`))
-  assign()
+  assign(pool)
+  const isSurplus = !pool.open || pool.readers.size > pool.options.atATime
+  if (isSurplus && !isBusy(reader)) end(reader, 'it had nothing to read')
 }
 
-function exited(reader: Reader, how: string, stderr: string): void {
+const isBusy = ({ job }: Reader): boolean => job !== null
+
+function exited(pool: ReadingPool, reader: Reader, how: string, stderr: string): void {
   clearTimeout(reader.timer)
   pool.readers.delete(reader)
-  const { job } = reader
-  if (job !== null && pool.users > 0 && reader.jobs > 1 && !job.retried) {
+  const { job, why } = reader
+  if (job !== null && pool.open && reader.jobs > 1 && !job.retried && !overTime.test(why ?? how)) {
     // The memory of the texts before it may have been what was too much.
     job.retried = true
-    pool.queue.unshift(job)
-  } else if (job !== null) job.result.reject(failureOf(reader, job, how, stderr))
-  assign()
+    pool.queues[job.kind].unshift(job)
+  } else if (job !== null) job.result.reject(failureOf(pool, reader, job, how, stderr))
+  assign(pool)
 }
 
 /** The error of a job whose process has ended. Only a limit is the fault of its text. */
-function failureOf({ why }: Reader, { what }: Waiting, how: string, stderr: string): ExpectedError {
+function failureOf(pool: ReadingPool, { why }: Reader, { what }: Waiting, how: string, stderr: string): ExpectedError {
   const limit = why ?? (/heap out of memory/.test(stderr) ? 'it took more memory than there is for it' : null)
   const message = `Reading ${what} was stopped: ${limit ?? how}.`
-  if (pool.users === 0) return new ExpectedError('stopped', 'stopped', message)
+  if (!pool.open) return new ExpectedError('stopped', 'stopped', message)
   return limit !== null || overLimit.test(how)
     ? new ExpectedError('usage', 'reading-limit', message)
     : new ExpectedError('host', 'system-error', message)

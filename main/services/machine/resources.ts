@@ -44,6 +44,8 @@ export function locateResources(here: string, { execPath, platform, electron }: 
   const dist = basename(here) === 'dist' ? here : join(here, '..', '..', '..', 'dist')
   const archive = dirname(dist)
   const packaged = basename(archive) === 'app.asar'
+  /** A program that plain Node runs beside the archive. */
+  const unpacked = basename(archive) === 'app.asar.unpacked'
   const run = packaged ? join(`${archive}.unpacked`, 'dist') : dist
   return {
     node: packaged ? shippedNode(dirname(archive), platform) : electron ? installedNode(archive, platform) : execPath,
@@ -51,7 +53,8 @@ export function locateResources(here: string, { execPath, platform, electron }: 
     reader: join(run, 'reader.js'),
     agentHost: join(run, 'host.cjs'),
     bundler: join(run, 'bundler.cjs'),
-    esbuild: packaged ? join(dist, 'esbuild.wasm') : join(archive, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'),
+    esbuild:
+      packaged || unpacked ? join(run, 'esbuild.wasm') : join(archive, 'node_modules', 'esbuild-wasm', 'esbuild.wasm'),
     setupScript: join(archive, 'scripts', 'setup-debian.sh'),
     agents: join(dist, 'agents'),
     challenges: join(dist, 'challenges'),

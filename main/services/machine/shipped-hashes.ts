@@ -14,6 +14,7 @@ const shippedHashes = z.strictObject({
   reader: sha256Hex,
   agentHost: sha256Hex,
   bundler: sha256Hex,
+  esbuild: sha256Hex,
 })
 
 /**
@@ -26,7 +27,7 @@ export async function checkShipped(resources: Resources = own): Promise<void> {
   if (!parsed.success) throw damaged(resources.hashes)
   const { data } = parsed
   await Promise.all(
-    (['node', 'worker', 'reader', 'agentHost', 'bundler'] as const).map(async (name) => {
+    (['node', 'worker', 'reader', 'agentHost', 'bundler', 'esbuild'] as const).map(async (name) => {
       const file = resources[name]
       if ((await hashOf(file)) !== data[name]) throw damaged(file)
     }),

@@ -21,12 +21,13 @@ const STDERR_KEPT = 4_096
 /** The young generation, in MB from the start: most of what a worker makes is forgotten at once. It starts a seventh faster. */
 const youngRoom = '--min-semi-space-size=16'
 
-/** Starts a worker: a separate Node process, so that it can be killed and its crashes affect nothing else. */
+/** Starts a worker: a separate Node process, so that it can be killed and its crashes affect nothing else. `flags`: Node's. */
 export function launchWorker<R = WorkerReport, C extends object = WorkerCommand>(
   node: string,
   script: string,
+  flags: readonly string[] = [],
 ): WorkerProcess<R, C> {
-  const child = spawn(node, ['--enable-source-maps', '--use-system-ca', youngRoom, script], {
+  const child = spawn(node, ['--enable-source-maps', '--use-system-ca', youngRoom, ...flags, script], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     serialization: 'advanced',
     windowsHide: true,

@@ -1,4 +1,5 @@
-import { readAgent } from '../../administrator/classroom/agents.ts'
+import * as z from 'zod'
+import { readAgent, storedAgentKind } from '../../administrator/classroom/agents.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
 import { agentManifest, HUMAN, NETWORK, type AgentManifest } from '../../contract/players/agents.ts'
 import type { Sha256 } from '../../contract/ids.ts'
@@ -9,7 +10,8 @@ import type { ProgramCode } from '../../worker/program-of-role.ts'
 import type { AgentCode } from '../../worker/protocol.ts'
 import { PackageProblem, type PackageFile } from './files.ts'
 import { readTar } from './tar.ts'
-import { unpack, type UnpackedFolder } from './unpacked.ts'
+import { readText, readingJob } from '../machine/reading.ts'
+import { makeFolder, unpack, unpackInto, type UnpackedFolder } from './unpacked.ts'
 
 /** A package that this machine can run. */
 export interface RunnablePackage {
@@ -46,9 +48,13 @@ export async function loadAgents(
         codes.set(agent, { remote: agent === HUMAN ? 'human' : 'network' })
         continue
       }
+      if (storedAgentKind(data, agent) === 'program') {
+        codes.set(agent, await storedProgram(data, agent, unpacked))
+        continue
+      }
       const { kind, bytes } = await readAgent(data, agent)
       if (kind === 'web') codes.set(agent, await locateHost(addressOf(agent, bytes), allowed, `Entrant "${name}"`))
-      else codes.set(agent, await codeOf(agent, { kind, bytes }, unpacked))
+      else codes.set(agent, new TextDecoder().decode(bytes))
     }
     return { codes, remove }
   } catch (error) {
@@ -68,7 +74,47 @@ export async function codeOf(
   return new TextDecoder().decode(bytes)
 }
 
+interface UnpackOrder {
+  readonly data: string
+  readonly agent: Sha256
+  readonly folder: string
+}
+
+/** Unpacks a stored program of a stranger into an empty folder. */
+export const unpackJob = readingJob<UnpackOrder, Pick<ProgramCode, 'command' | 'process'>>({
+  name: 'unpack-program',
+  what: 'a program',
+  long: true,
+  result: z.strictObject({
+    command: z.union([z.array(z.string()), z.strictObject({ ofRole: z.record(z.string(), z.array(z.string())) })]),
+    process: z.enum(['match', 'move']),
+  }),
+  async read({ data, agent, folder }) {
+    const { bytes } = await readAgent(data, agent)
+    const { files, ...how } = programIn(agent, bytes)
+    await unpackInto(folder, files)
+    return how
+  },
+})
+
+async function storedProgram(data: string, agent: Sha256, unpacked: UnpackedFolder[]): Promise<ProgramCode> {
+  const folder = await makeFolder()
+  unpacked.push(folder)
+  return { folder: folder.folder, ...(await readText(unpackJob, { data, agent, folder: folder.folder })) }
+}
+
 async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFolder[]): Promise<ProgramCode> {
+  const { files, ...how } = programIn(agent, bytes)
+  const folder = await unpack(files)
+  unpacked.push(folder)
+  return { folder: folder.folder, ...how }
+}
+
+/** The files of a stored program, and how it is run. Throws ExpectedError 'host' if it is damaged. */
+function programIn(
+  agent: Sha256,
+  bytes: Uint8Array,
+): Pick<ProgramCode, 'command' | 'process'> & { readonly files: readonly PackageFile[] } {
   const files = readTar(bytes)
   if (files instanceof PackageProblem)
     throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} cannot be read: ${files.why}.`)
@@ -77,10 +123,8 @@ async function programOf(agent: Sha256, bytes: Uint8Array, unpacked: UnpackedFol
   const command = one ?? (commands === undefined ? undefined : { ofRole: commands })
   if (command === undefined)
     throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} names no command for its program.`)
-  const folder = await unpack(files)
-  unpacked.push(folder)
   const named = Array.isArray(command) ? command.map((word) => asNamed(word, files)) : command
-  return { folder: folder.folder, command: named, process }
+  return { files, command: named, process }
 }
 
 /** A word of a command that names a file in the form that its name has in the package: some systems decompose letters. */

@@ -13,6 +13,18 @@ export interface UnpackedFolder {
 
 /** Writes files with safe paths (files.ts) to a new temporary folder. Rejects with the system's error. */
 export async function unpack(files: readonly PackageFile[]): Promise<UnpackedFolder> {
+  const unpacked = await makeFolder()
+  try {
+    await unpackInto(unpacked.folder, files)
+    return unpacked
+  } catch (error) {
+    await unpacked.remove()
+    throw error
+  }
+}
+
+/** Makes an empty temporary folder for a package. Rejects with the system's error. */
+export async function makeFolder(): Promise<UnpackedFolder> {
   const folder = await mkdtemp(join(await temporaryFolder(), 'tartaglia-agent-'))
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
   try {
@@ -21,17 +33,21 @@ export async function unpack(files: readonly PackageFile[]): Promise<UnpackedFol
       await chown(folder, 0, nobody)
       await chmod(folder, 0o750)
     }
-    for (const { path, bytes } of files) {
-      const file = join(folder, ...path.split('/'))
-      await mkdir(dirname(file), { recursive: true, mode: 0o755 })
-      await writeFile(file, bytes, { flag: 'wx', mode: 0o555 })
-      // Independent of the umask.
-      await chmod(file, 0o555)
-    }
     return { folder, remove }
   } catch (error) {
     await remove()
     throw error
+  }
+}
+
+/** Writes files with safe paths into such a folder. Rejects with the system's error. */
+export async function unpackInto(folder: string, files: readonly PackageFile[]): Promise<void> {
+  for (const { path, bytes } of files) {
+    const file = join(folder, ...path.split('/'))
+    await mkdir(dirname(file), { recursive: true, mode: 0o755 })
+    await writeFile(file, bytes, { flag: 'wx', mode: 0o555 })
+    // Independent of the umask.
+    await chmod(file, 0o555)
   }
 }
 

@@ -7,10 +7,21 @@ import { UPLOAD_BYTES_MAX } from '../../contract/procedures/uploads.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { receiveFile } from '../files/received-file.ts'
 
-/** A file as a person gave it. */
+/** A file as a person gave it, and where it lies. */
 export interface UploadedPackage {
   readonly fileName: string
-  readonly content: Uint8Array
+  readonly path: string
+}
+
+/** A file that is handed in: where it lies, or its bytes if they are in memory anyway. */
+export type GivenFile = { readonly fileName: string } & ({ readonly path: string } | { readonly content: Uint8Array })
+
+/** Its bytes. Rejects with MachineError. */
+export async function contentOf(file: GivenFile): Promise<Uint8Array> {
+  if ('content' in file) return file.content
+  return readFile(file.path).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'read', file.path)
+  })
 }
 
 /**
@@ -24,7 +35,7 @@ export interface UploadedPackages {
    */
   add(fileName: string, content: AsyncIterable<Uint8Array>): Promise<string>
   /**
-   * Reads a file into memory for `work`. Rejects with ExpectedError 'usage' if the handle is unknown, if its file was dropped, or
+   * Lends a file to `work`. Rejects with ExpectedError 'usage' if the handle is unknown, if its file was dropped, or
    * if too many other files are being worked on, and with the error of `work`.
    */
   read<T>(handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T>
@@ -40,7 +51,7 @@ export interface UploadLimits {
   readonly bytes: number
   /** For each file. */
   readonly fileBytes: number
-  /** For the files that are in memory at the same time. */
+  /** For the files that are worked on at the same time, which reading processes have in memory. */
   readonly openBytes: number
 }
 const usual: UploadLimits = {
@@ -120,10 +131,7 @@ async function withStored<T>(shelf: Shelf, handle: string, work: (file: Uploaded
     )
   shelf.open += bytes
   try {
-    const content = await readFile(path).catch((error: unknown) => {
-      throw machineErrorFrom(error, 'read', path)
-    })
-    return await work({ fileName, content })
+    return await work({ fileName, path })
   } finally {
     shelf.open -= bytes
   }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createUploadedPackages } from '../../../main/services/packages/uploaded-packages.ts'
@@ -128,7 +129,7 @@ test('a package that is too large is refused in one sentence, and nothing of it 
   expect([status, JSON.parse(body)]).toEqual([400, refusedCall('too-large', 'big.zip', '1 MB')])
   const taken = await upload('/packages?name=ok.zip', [Buffer.from('1234')], headers, small)
   const { value } = JSON.parse(taken.body) as { value: { file: string } }
-  expect(await packages.read(value.file, async ({ fileName, content }) => [fileName, content.length])).toEqual([
+  expect(await packages.read(value.file, async ({ fileName, path }) => [fileName, statSync(path).size])).toEqual([
     'ok.zip',
     4,
   ])

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createUploadedPackages, type UploadedPackage } from '../../../main/services/packages/uploaded-packages.ts'
@@ -15,7 +16,7 @@ const limits = { files: 3, bytes: 100, fileBytes: 40, openBytes: 60 }
 async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text)
 }
-const textOf = async ({ content }: UploadedPackage): Promise<string> => Buffer.from(content).toString()
+const textOf = ({ path }: UploadedPackage): Promise<string> => readFile(path, 'utf8')
 /** The files that are on disk. */
 const kept = (): readonly string[] => readdirSync(folder).flatMap((each) => readdirSync(join(folder, each)))
 
@@ -25,7 +26,10 @@ test('a package is sent once, read as often as it is wanted, and gone after it w
   expect(await uploads.read(handle, textOf)).toBe('one two')
   const refuse = () => Promise.reject(new Error('refused'))
   await expect(uploads.use(handle, refuse)).rejects.toThrow('refused')
-  expect(await uploads.use(handle, async ({ fileName, content }) => [fileName, content.length])).toEqual(['a.zip', 7])
+  expect(await uploads.use(handle, async ({ fileName, path }) => [fileName, (await readFile(path)).length])).toEqual([
+    'a.zip',
+    7,
+  ])
   await expect(uploads.read(handle, textOf)).rejects.toMatchObject({ kind: 'usage' })
   expect(kept()).toEqual([])
   await uploads.close()

@@ -23,12 +23,20 @@ afterEach(() => home.close())
 const unnamed: Becomes = { what: 'agent', name: null }
 const version = (of: string): Becomes => ({ what: 'version', of })
 const called = (name: string): Becomes => ({ what: 'agent', name })
-const handIn = (source: string, becomes: Becomes = unnamed, more: object = {}): Promise<AddedSubmission> =>
+const handIn = (
+  source: string,
+  becomes: Becomes = unnamed,
+  {
+    fileName = 'walker.js',
+    ...more
+  }: { readonly fileName?: string; readonly game?: string; readonly belonging?: object } = {},
+): Promise<AddedSubmission> =>
   addSubmission(home, {
-    ...{ fileName: 'walker.js', content: Buffer.from(source), game: 'specker', belonging: {}, becomes },
+    ...{ file: { fileName, content: Buffer.from(source) }, game: 'specker', belonging: {}, becomes },
     ...more,
   })
-const look = (source: string) => lookAt(home, { fileName: 'walker.js', content: Buffer.from(source), game: 'specker' })
+const look = (source: string) =>
+  lookAt(home, { file: { fileName: 'walker.js', content: Buffer.from(source) }, game: 'specker' })
 /** By the order in which they were handed in: name and package. */
 const agents = () => home.content.agents.map(({ manifest, hash }) => ({ name: manifest.name, agent: hash }))
 const names = () => agents().map(({ name }) => name)

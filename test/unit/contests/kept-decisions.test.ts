@@ -265,7 +265,7 @@ test('components are noted again when a contest or a late entry is known from it
 
 /** An agent of the class. */
 async function handIn(): Promise<string> {
-  const source = { fileName: 'emil.js', content: Buffer.from('// emil'), game: 'haggle', belonging: {} }
+  const source = { file: { fileName: 'emil.js', content: Buffer.from('// emil') }, game: 'haggle', belonging: {} }
   await addSubmission(home, { ...source, becomes: { what: 'agent', name: 'emil' } })
   return home.content.agents.find(({ manifest }) => manifest.name === 'emil')!.hash
 }

@@ -38,7 +38,7 @@ describe('where things lie', () => {
       reader: '/opt/Tartaglia/resources/app.asar.unpacked/dist/reader.js',
       agentHost: '/opt/Tartaglia/resources/app.asar.unpacked/dist/host.cjs',
       bundler: '/opt/Tartaglia/resources/app.asar.unpacked/dist/bundler.cjs',
-      esbuild: '/opt/Tartaglia/resources/app.asar/dist/esbuild.wasm',
+      esbuild: '/opt/Tartaglia/resources/app.asar.unpacked/dist/esbuild.wasm',
       setupScript: '/opt/Tartaglia/resources/app.asar/scripts/setup-debian.sh',
       agents: '/opt/Tartaglia/resources/app.asar/dist/agents',
       challenges: '/opt/Tartaglia/resources/app.asar/dist/challenges',
@@ -58,7 +58,7 @@ describe('where things lie', () => {
 describe('what a package runs outside its archive', () => {
   let folder = ''
   let shipped: Resources = resources
-  const files = ['node', 'worker', 'reader', 'agentHost', 'bundler'] as const
+  const files = ['node', 'worker', 'reader', 'agentHost', 'bundler', 'esbuild'] as const
 
   beforeEach(() => {
     folder = temporaryFolder('shipped')
@@ -72,6 +72,7 @@ describe('what a package runs outside its archive', () => {
       reader: at('reader'),
       agentHost: at('host'),
       bundler: at('bundler'),
+      esbuild: at('esbuild'),
       hashes: join(inside, 'hashes.json'),
     }
     const hashes = files.map((name) => {

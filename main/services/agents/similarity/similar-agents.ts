@@ -37,7 +37,7 @@ const known = new Map<GameId, Promise<KnownCode>>()
  * The shipped agents of a game to which a script is similar, the most similar first. Depends on the script alone.
  * Rejects with the system's error if the shipped agents cannot be read.
  */
-export async function similarAgents(game: GameId, script: Uint8Array): Promise<readonly SimilarAgent[]> {
+export async function similarAgents(game: GameId, script: GivenScript): Promise<readonly SimilarAgent[]> {
   return readText(similarAgentsJob, { script, ...(await shippedCode(game)) })
 }
 
@@ -54,8 +54,11 @@ export const similarAgentsJob = readingJob<ScriptText, readonly SimilarAgent[]>(
   read: findSimilar,
 })
 
+/** A script, or the file that it is in. */
+export type GivenScript = Uint8Array | { readonly file: string }
+
 interface ScriptText extends ShippedCode {
-  readonly script: Uint8Array
+  readonly script: GivenScript
 }
 
 /** The code that ships with a game. */
@@ -68,7 +71,7 @@ export interface ShippedCode {
 
 async function findSimilar({ script, ...code }: ScriptText): Promise<readonly SimilarAgent[]> {
   const { agents, common } = await knownCode(code)
-  const own = without(await fingerprintsOf(textOf(script)), common)
+  const own = without(await fingerprintsOf(textOf('file' in script ? await readFile(script.file) : script)), common)
   const found = agents
     .map(({ name, own: theirs }) => ({ name, share: shareOf(own, theirs) }))
     .filter(({ share }) => share >= SIMILAR)

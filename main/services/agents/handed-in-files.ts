@@ -1,0 +1,132 @@
+import { hash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import * as z from 'zod'
+import { namesForWriting, readAgent, writeAgent, type WrittenAgent } from '../../administrator/classroom/agents.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { sha256Hex, type GameId, type Sha256 } from '../../contract/ids.ts'
+import type { IsolationTier } from '../../contract/limits.ts'
+import { agentManifest, type AgentManifest } from '../../contract/players/agents.ts'
+import { componentUse, type Component, type ComponentUse } from '../../contract/procedures/components.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { withComponentsOfClass } from '../components/class-components.ts'
+import { chooseTier } from '../machine/isolation.ts'
+import { readText, readingJob } from '../machine/reading.ts'
+import { recordedComponents } from '../packages/component-files.ts'
+import { prepareAgent, readSubmission } from '../packages/prepare.ts'
+import { readableText } from '../packages/source-files.ts'
+import { contentOf, type GivenFile } from '../packages/uploaded-packages.ts'
+
+// Packages that are handed in are read, unpacked, bundled and built in a process of their own, which gets the path of the file and
+// writes the agent into the data folder. The main process only renames it.
+
+interface LookOrder {
+  readonly file: GivenFile
+  readonly game: GameId
+}
+
+interface AddOrder extends LookOrder {
+  /** Packages that may contain a withdrawn component, because the class has them already. */
+  readonly known: readonly Sha256[]
+}
+
+interface WriteOrder extends AddOrder {
+  /** The data folder, and what of the class the agent may contain. */
+  readonly data: string
+  readonly components: readonly Component[]
+  /** The weakest tier that the class accepts. */
+  readonly isolation: IsolationTier
+  readonly names: { readonly file: string; readonly source: string }
+}
+
+/** An agent that was made from a file. */
+export interface WrittenSubmission {
+  readonly manifest: AgentManifest
+  readonly written: WrittenAgent
+  /** True if it contains a withdrawn component. */
+  readonly withdrawn: boolean
+}
+
+/** Reads a file without bundling or building it. `agent`: the hash of what it becomes; null: that is not known yet. */
+export const lookJob = readingJob<LookOrder, { readonly name: string; readonly agent: Sha256 | null }>({
+  name: 'look-at-agent',
+  what: 'a package',
+  result: z.strictObject({ name: z.string(), agent: sha256Hex.nullable() }),
+  async read({ file, game }) {
+    const content = await contentOf(file)
+    const isolation = (): Promise<IsolationTier> => chooseTier('none')
+    const { manifest, agent } = await readSubmission({ fileName: file.fileName, content, game, isolation })
+    return { name: manifest.name, agent: typeof agent === 'function' ? null : hash('sha256', agent.bytes) }
+  },
+})
+
+/** Makes an agent from a file and writes it. */
+export const writeJob = readingJob<WriteOrder, WrittenSubmission>({
+  name: 'write-agent',
+  what: 'a package',
+  long: true,
+  result: z.strictObject({
+    manifest: agentManifest,
+    written: z.strictObject({
+      kind: z.enum(['script', 'program', 'web']),
+      agent: sha256Hex,
+      file: z.string(),
+      source: z.string().nullable(),
+    }),
+    withdrawn: z.boolean(),
+  }),
+  async read({ file, game, known, data, components, isolation, names }) {
+    const submission = {
+      fileName: file.fileName,
+      content: await contentOf(file),
+      game,
+      isolation: () => chooseTier(isolation, true),
+    }
+    const { prepared, withdrawn } = await withComponentsOfClass(
+      { folder: data, content: { components: [...components] } },
+      (agent) => known.includes(agent),
+      (found) => prepareAgent({ ...submission, components: found }),
+    )
+    const { manifest, agent, source } = prepared
+    const written = await writeAgent(agent, source, names).catch((error: unknown) => {
+      throw machineErrorFrom(error, 'store an agent in', data)
+    })
+    return { manifest, written, withdrawn }
+  },
+})
+
+/** Makes an agent from a file for `work`, which stores it or not. Rejects like `prepareAgent`, and with the error of `work`. */
+export async function withWritten<T>(
+  { folder: data, content: { components, settings } }: ClassFolder,
+  order: AddOrder,
+  work: (submission: WrittenSubmission) => Promise<T>,
+): Promise<T> {
+  const names = namesForWriting(data)
+  try {
+    return await work(await readText(writeJob, { ...order, data, components, isolation: settings.isolation, names }))
+  } finally {
+    for (const name of [names.file, names.source]) await rm(name, { force: true })
+  }
+}
+
+interface ReadOrder {
+  readonly data: string
+  readonly agent: Sha256
+  /** A longer text is left out. */
+  readonly longest: number
+}
+
+/** A stored agent as text, and the components that it contains. */
+export const agentTextJob = readingJob<
+  ReadOrder,
+  { readonly text: string | null; readonly components: readonly ComponentUse[] }
+>({
+  name: 'agent-text',
+  what: 'an agent',
+  result: z.strictObject({ text: z.string().nullable(), components: z.array(componentUse) }),
+  async read({ data, agent, longest }) {
+    const stored = await readAgent(data, agent)
+    const text = readableText(stored)
+    const components = stored.kind === 'script' ? recordedComponents(stored.bytes) : []
+    return { text: text.length > longest ? null : text, components }
+  },
+})
