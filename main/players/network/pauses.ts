@@ -8,7 +8,7 @@ import type { Meter } from '../time-limit.ts'
 const LOOK_MS = 10
 /** Shorter delays are not noted. */
 const NOTED_MS = 2
-/** The maximum number of kept pauses. If there are more, the older half is joined in pairs: none is forgotten, only its place becomes coarser. */
+/** If there are more pauses, the older half is joined in pairs: no time is forgotten, only its place becomes coarser. */
 const KEPT_MAX = 1_000
 
 /** A clock that all processes of this machine share, in ms. */

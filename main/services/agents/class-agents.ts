@@ -1,5 +1,5 @@
 import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active-versions.ts'
-import { storedAgentFile, storedAgentKind } from '../../administrator/classroom/agents.ts'
+import { readAgent, storedAgentFile } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
@@ -258,7 +258,8 @@ async function agentDetail(agents: OpenAgents, name: EntrantId): Promise<OutputO
 async function similarTo(home: ClassFolder, name: EntrantId): Promise<readonly SimilarAgent[]> {
   const newest = versionsOf(home, name)[0]!
   const { game } = newest.manifest
-  const kind = storedAgentKind(home.folder, newest.hash)
+  // Says so if it is missing or was changed.
+  const { kind } = await readAgent(home.folder, newest.hash)
   const same = (await shippedAgents(game)).find(({ agent }) => agent === newest.hash)
   // The class's own copy of a shipped agent is meant to be like it.
   if (kind !== 'script' || (same !== undefined && namesOfShipped(same.name, game).includes(name))) return []
