@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import { readAgent } from '../../administrator/classroom/agents.ts'
+import { readAgent, storedAgentFile } from '../../administrator/classroom/agents.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId, Sha256 } from '../../contract/ids.ts'
@@ -54,8 +54,10 @@ export const foreignScriptJob = readingJob<
 
 /** `foreignScript` of a stored agent; null for one that is not a script. Throws ExpectedError 'host' like `readAgent`. */
 export async function whyForeign(data: string, agent: Sha256, game: GameId): Promise<string | null> {
-  const { kind, bytes } = await readAgent(data, agent)
-  return kind === 'script' ? readText(foreignScriptJob, { script: bytes, game }) : null
+  const { kind } = await readAgent(data, agent)
+  return kind === 'script'
+    ? readText(foreignScriptJob, { script: { file: storedAgentFile(data, agent, kind) }, game })
+    : null
 }
 
 /**
