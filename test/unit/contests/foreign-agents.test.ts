@@ -34,8 +34,7 @@ beforeEach(async () => {
   ] as const) {
     const becomes = { what: 'agent', name } as const
     await addSubmission(home, {
-      fileName: 'a.js',
-      content: Buffer.from(source),
+      file: { fileName: 'a.js', content: Buffer.from(source) },
       game: 'specker',
       belonging: {},
       becomes,
@@ -101,8 +100,7 @@ test('a version of another game does not replace one that plays when entries clo
   for (const source of [`${player} // better`, actor]) {
     const becomes = { what: 'version', of: 'right' } as const
     await addSubmission(home, {
-      fileName: 'a.js',
-      content: Buffer.from(source),
+      file: { fileName: 'a.js', content: Buffer.from(source) },
       game: 'specker',
       belonging: {},
       becomes,
