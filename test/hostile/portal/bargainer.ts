@@ -10,7 +10,9 @@ export interface Post {
 }
 
 function bargain(line: string, client: Client): void {
-  const { question, type } = JSON.parse(line) as { readonly question?: number; readonly type?: Json }
+  const said = JSON.parse(line) as { arena?: string; match?: number; question?: number; type?: Json }
+  if (said.arena === 'match') client.say({ arena: 'ready', match: said.match ?? -1 })
+  const { question, type } = said
   if (question === undefined) return
   const answer = type === 'start' ? { type: 'ready' } : { type: 'offer', offer: [0, 0, 0] }
   setTimeout(() => client.say({ ...answer, question }), 5)

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import * as z from 'zod'
 import type { GameId } from '../../../contract/ids.ts'
