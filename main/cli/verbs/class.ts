@@ -102,7 +102,7 @@ function importLines({ added, changed, gone, unchanged }: RosterImport, dryRun: 
     ...named(`${would}taken back`, returning),
     ...named(`${would}changed`, edited),
     ...named('not in the roster, and still in the class', gone),
-    `${count(unchanged, 'person', 'people')} unchanged.`,
+    ...(unchanged > 0 ? [`${count(unchanged, 'person', 'people')} unchanged.`] : []),
   ]
 }
 

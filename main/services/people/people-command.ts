@@ -166,7 +166,7 @@ function personCalled(people: readonly Person[], who: string): Person {
     throw new ExpectedError(
       'usage',
       'person-ambiguous',
-      `${meant.length} people are called "${who}": name one by e-mail address or id (${meant.map(({ email, id }) => email ?? id).join(', ')}).`,
+      `${meant.length} people are called "${who}": name one by e-mail address or id (${meant.map(({ email, ids, id }) => email ?? ids.school ?? ids.login ?? id).join(', ')}).`,
     )
   return person
 }

@@ -153,7 +153,7 @@ function rowOf({ line, cells }: CsvRecord, columns: readonly (Column | undefined
   const cell = (column: Column): string => cells[columns.indexOf(column)] ?? ''
   const full = cell('name') || unsorted(cell('sorted-name')) || `${cell('first')} ${cell('last')}`
   const name = personName.safeParse(full)
-  if (!name.success) return name.error.issues[0]!.message
+  if (!name.success) return `has a name that cannot be used: ${name.error.issues[0]!.message}`
   const email = cell('email')
   if (email !== '' && !person.shape.email.safeParse(email).success)
     return `has an e-mail address that is not one, ${JSON.stringify(email.slice(0, 60))}`
