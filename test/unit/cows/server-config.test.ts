@@ -154,8 +154,8 @@ test('herders belong to the teams of the agents that are listed', () => {
 test.each<[string, string, ...Fact[]]>([
   ['no XML', 'hello', 'XML', '1:5'],
   ['another root', '<html/>', 2008, 'root', '"conf"'],
-  ['a document type', '<!DOCTYPE conf [<!ENTITY a "b">]><conf/>', 'document type'],
-  ['no simulation', '<conf><match/></conf>', 'no simulation.'],
+  ['a document type', '<!DOCTYPE conf [<!ENTITY a "b">]><conf/>', 'document', 'type'],
+  ['no simulation', '<conf><match/></conf>', 'no', 'simulation.'],
   ['a simulation without a configuration', '<conf><match><simulation id="x"/></match></conf>', '"x"', 'configuration'],
   ['no size', written({ attributes: 'sizex="6"' }), '"Lemuria"', 'attribute', '"sizey"'],
   ['a size that is too large', written({ attributes: 'sizex="201" sizey="5"' }), '"Lemuria"', 201, 4, 200],
@@ -180,8 +180,8 @@ test.each<[string, string, ...Fact[]]>([
     '"obstaclePositionY"',
     0,
   ],
-  ['a cow on an obstacle', written({ cows: [[2, 0]] }), '"Lemuria"', 'cow', 'column 2, row 0', 'obstacle'],
-  ['a cow beyond the grid', written({ cows: [[6, 0]] }), '"Lemuria"', 'cow', 'column 6, row 0', 'grid'],
+  ['a cow on an obstacle', written({ cows: [[2, 0]] }), '"Lemuria"', 'cow', 'column 2', 'row 0', 'obstacle'],
+  ['a cow beyond the grid', written({ cows: [[6, 0]] }), '"Lemuria"', 'cow', 'column 6', 'row 0', 'grid'],
   [
     'a herder on a cow',
     written({

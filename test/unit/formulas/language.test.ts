@@ -189,7 +189,7 @@ test.each<[string, string, ...Fact[]]>([
   ['1 / (xs[1] - 3)', '2: ', 'Division', 0],
   ['1 mod (xs[1] - 3)', '2: ', 'Division', 0],
   ['min(none)', '0: ', 'min(...)', 'one'],
-  ['bit(xs[1] - 9, 1)', '0: ', 'bit(number, row)', 0],
+  ['bit(xs[1] - 9, 1)', '0: ', 'bit(number', 0],
   ['sum(i for i in 1..9007199254740992)', '?: ', 'steps'],
   ['sum(1 for a in 1..100000 for b in 1..100000)', '?: ', 'steps'],
   ['first(x for x in xs where x > 9)', '0: ', 'first(...)', 'one'],

@@ -116,7 +116,7 @@ describe('a name is looked up once', () => {
 
   test('one that nobody knows is refused; an address in numbers is the educator’s own word and asks nobody', async () => {
     await expect(locateHost(address, [address], 'It', saying().lookup)).rejects.toThrow(
-      refusal('address-invalid', 'It', 'http://anna.example:8080/', 'the name'),
+      refusal('address-invalid', 'It', 'http://anna.example:8080/', ' anna.example '),
     )
     const { lookup, asked } = saying()
     const here = 'http://127.0.0.1:8080/'

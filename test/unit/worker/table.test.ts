@@ -69,7 +69,7 @@ test('a post that owes an answer cannot be asked again, a dismissed one not at a
   ask(table, SECOND)
   table.dismiss(1)
   expect(() => ask(table, SECOND)).toThrow(failure('post 1.0', 'dismissed'))
-  expect(() => ask(table, { seat: 0, body: 1 })).toThrow(failure('no post 0.1'))
+  expect(() => ask(table, { seat: 0, body: 1 })).toThrow(failure('no', 'post 0.1'))
 })
 
 test('arrivals keep their order across posts, and `time` comes when none does', async () => {
