@@ -4,6 +4,7 @@ import process from 'node:process'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cli, start, type Ended, type Running } from '../cli/process.ts'
 import { withoutBubblewrap } from '../cli/without-bubblewrap.ts'
+import { refusedCommand } from '../../refusal.ts'
 import { zip } from '../service/zip.ts'
 import { expectRefusal, openStage, reportOf, toldIn } from './stage.ts'
 
@@ -106,24 +107,19 @@ masked("without bubblewrap one's own agents play, with one line on what that lea
 
   test('a user who names a tier is not told again, and is obeyed', limit, async () => {
     expectPlayed(await run(...match(files.typescript, '--isolation', 'permission')), 'permission')
-    const strong = await run(...match(files.script, '--isolation', 'bubblewrap'))
-    expectRefusal(
-      strong,
-      3,
-      'The required isolation (bubblewrap) is not available on this machine',
-      'bubblewrap (bwrap) is not installed',
-    )
+    const strong = await run(...match(files.script, '--isolation', 'bubblewrap'), '--json')
+    expectRefusal(strong, 3, refusedCommand('isolation-unavailable', 'bubblewrap', 'bwrap'))
     for (const agent of [files.python, files.built])
       expectRefusal(
-        await run(...match(agent, '--isolation', 'permission')),
+        await run(...match(agent, '--isolation', 'permission'), '--json'),
         3,
-        'programs and build steps need bubblewrap',
+        refusedCommand('isolation-unavailable', 'bubblewrap', 'isolation "none"', 'bwrap'),
       )
   })
 
   test('a kit is told of no script that it does not have', limit, async () => {
-    const ended = await begin(stage.cli, ...match(files.script, '--isolation', 'bubblewrap')).ended
-    expectRefusal(ended, 3, 'bubblewrap (bwrap) is not installed')
+    const ended = await begin(stage.cli, ...match(files.script, '--isolation', 'bubblewrap'), '--json').ended
+    expectRefusal(ended, 3, refusedCommand('isolation-unavailable', 'bubblewrap', 'bwrap'))
     expect(ended.stderr).not.toContain('npm')
     const doctor = await begin(stage.cli, 'doctor', '--quick').ended
     expect([doctor.code, doctor.stdout]).toEqual([
@@ -150,7 +146,11 @@ masked('without bubblewrap contests want consent, as ever (needs mounts)', () =>
   test('by the educator, in the contest or on the command line', { timeout: 120_000 }, async () => {
     const strong = contest({ isolation: 'bubblewrap' })
     const at = ['--data', data, '--json']
-    expectRefusal(await run('contest', 'run', strong, ...at), 3, 'isolation "permission" has not been accepted')
+    expectRefusal(
+      await run('contest', 'run', strong, ...at),
+      3,
+      refusedCommand('isolation-unavailable', 'isolation "permission"'),
+    )
     const exported = join(stage.folder, 'exported')
     const ended = await run('contest', 'run', strong, ...at, '--isolation', 'permission', '--export', exported)
     expect([ended.code, JSON.parse(ended.stdout)]).toEqual([0, expect.objectContaining({ isolation: 'permission' })])

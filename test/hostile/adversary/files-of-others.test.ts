@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expectRefusal } from '../../conformance/verbs/stage.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
+import { refusedCommand } from '../../refusal.ts'
 
 const everythingIsAllowed = process.getuid?.() === 0 || process.platform === 'win32'
 
@@ -25,7 +26,7 @@ describe.skipIf(everythingIsAllowed)('what permissions keep (needs an ordinary u
   })
 
   test.each(['history show', 'contest run', 'specker targeting', 'challenge print'])('%s cannot read', async (verb) => {
-    expectRefusal(await run(...verb.split(' '), secret), 2, secret, 'permission is denied')
+    expectRefusal(await run(...verb.split(' '), secret, '--json'), 2, refusedCommand('file-unreadable', secret))
   })
 
   test.each([
@@ -34,6 +35,6 @@ describe.skipIf(everythingIsAllowed)('what permissions keep (needs an ordinary u
     [['contest', 'run', 'sample', '--data', data, '--export', locked]],
     [['contest', 'run', 'sample', '--data', join(locked, 'data')]],
   ])('%j cannot write', async (args) => {
-    expectRefusal(await run(...args), 3, locked, 'permission is denied')
+    expectRefusal(await run(...args, '--json'), 3, refusedCommand('access-denied', locked))
   })
 })

@@ -15,6 +15,8 @@ import {
 import { isLong } from '../../long.ts'
 import { run as runHere } from '../../unit/cli/environment.ts'
 import { processesWith } from './processes.ts'
+import { refusedCommand } from '../../refusal.ts'
+import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const stage = openStage('data')
 const contest = stage.contest('contest.json', { format: { type: 'round-robin', seats: 2, repeats: 2 } })
@@ -85,7 +87,11 @@ function expectWhole(ended: Ended): Report {
 }
 
 /** Expects a refusal that leaves every file as it was. */
-async function expectUntouched(data: string, code: number, ...says: readonly (string | RegExp)[]): Promise<void> {
+async function expectUntouched(
+  data: string,
+  code: number,
+  ...says: readonly (string | RegExp | object)[]
+): Promise<void> {
   const before = contentsOf(data)
   expectRefusal(await run(data), code, ...says)
   expect(contentsOf(data)).toEqual(before)
@@ -108,8 +114,12 @@ test('a second process on the folder is refused with its name and the number of 
   const pid = String(running.child.pid)
   // It holds the folder however long the others take.
   running.child.kill('SIGSTOP')
-  expectRefusal(await run(data), 3, data, `process ${pid}`)
-  expectRefusal(await stage.run('contest', 'cancel', 'hostile-contest-1', '--data', data), 3, data, `process ${pid}`)
+  expectRefusal(await run(data), 3, refusedCommand('data-folder-in-use', data, pid))
+  expectRefusal(
+    await stage.run('contest', 'cancel', 'hostile-contest-1', '--data', data, '--json'),
+    3,
+    refusedCommand('data-folder-in-use', data, pid),
+  )
   running.child.kill('SIGCONT')
   expect(await running.ended).toMatchObject({ code: 0 })
 })
@@ -123,17 +133,17 @@ test('a holder that is dead holds nothing', async () => {
 describe('class.json', () => {
   const good = (): string => readFileSync(join(stopped, 'class.json'), 'utf8')
   const lineOf = (text: string, part: string): number => text.slice(0, text.indexOf(part)).split('\n').length
-  const cases: readonly (readonly [string, () => string | Uint8Array, () => RegExp])[] = [
+  const cases: [string, () => string | Uint8Array, () => RegExp, ErrorCode?][] = [
     ['empty', () => '', () => /class\.json:1:1: /],
-    ['cut off', () => good().slice(0, -20), () => /class\.json:\d{2,}:\d+: not JSON: /],
+    ['cut off', () => good().slice(0, -20), () => /class\.json:\d{2,}:\d+: /],
     [
       'with a stray character',
       () => good().replace('"agents"', 'x"agents"'),
-      () => new RegExp(`class\\.json:${lineOf(good(), '"agents"')}:3: not JSON: `),
+      () => new RegExp(`class\\.json:${lineOf(good(), '"agents"')}:3: `),
     ],
-    ['zeros', () => Buffer.alloc(1_000), () => /class\.json:1:1: not JSON: /],
+    ['zeros', () => Buffer.alloc(1_000), () => /class\.json:1:1: /],
     ['null', () => 'null', () => /class\.json:1:1: /],
-    ['of a newer program', () => '{"format":"tartaglia-class/9"}', () => /class\.json was written by a newer version/],
+    ['of a newer program', () => '{"format":"tartaglia-class/9"}', () => /class\.json/, 'data-folder-newer'],
     ['of another kind', () => '{"format":"tartaglia-class/0"}', () => /class\.json:1:11: format: /],
     [
       'with a wrong state',
@@ -148,14 +158,16 @@ describe('class.json', () => {
     [
       'that is not text',
       () => Buffer.concat([Buffer.from(good()), Buffer.from([0xff])]),
-      () => /class\.json is not UTF-8/,
+      () => /class\.json/,
+      'not-utf8',
     ],
   ]
-  test.each(cases)('%s', async (_name, content, says) => {
+  test.each(cases)('%s', async (_name, content, says, code = 'json-invalid') => {
     const data = copy()
     writeFileSync(join(data, 'class.json'), content())
-    await expectUntouched(data, 2, join(data, 'class.json'), says(), 'The file was not changed')
-    expectRefusal(await runHere('contest', 'list', '--data', data, '--json'), 2, says())
+    const refused = refusedCommand(code, join(data, 'class.json'))
+    await expectUntouched(data, 2, says(), refused)
+    expectRefusal(await runHere('contest', 'list', '--data', data, '--json'), 2, says(), refused)
   })
 
   test('a folder in its place', async () => {
@@ -184,7 +196,7 @@ describe('class.json', () => {
     const histories = segmentsOf(data)
     const refused = await run(data)
     expect(refused.code).toBe(2)
-    expect(toldIn(refused).at(-1)).toMatch(/hostile-contest-1.*without its seed.*--again/)
+    expect(JSON.parse(refused.stdout)).toEqual(refusedCommand('seed-lost', id, '--again'))
     const listed = await runHere('contest', 'list', '--data', data, '--json')
     expect(JSON.parse(listed.stdout)).toMatchObject({ contests: [{ contest: id, state: 'cancelled' }] })
     const again = await runHere('contest', 'run', contest, '--data', data, '--cores', '1', '--json', '--again')
@@ -199,7 +211,7 @@ describe('class.json', () => {
       rmSync(join(data, name), { recursive: true, force: true })
     const refused = await runHere('contest', 'rerun', id, '--data', data, '--json')
     expect(refused.code).toBe(2)
-    expect(toldIn(refused).at(-1)).toContain('without its seed')
+    expect(JSON.parse(refused.stdout)).toEqual(refusedCommand('seed-lost', id))
     const listed = await runHere('contest', 'list', '--data', data, '--json')
     expect(JSON.parse(listed.stdout)).toMatchObject({ contests: [{ contest: id, state: 'ended' }] })
     const history = await runHere('history', 'list', id, '--data', data, '--json')
@@ -364,7 +376,7 @@ describe('disks', () => {
     const script = `mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" || exit 99
       exec "$2" "$3" contest run "$4" --data "$1" --json`
     const before = contentsOf(data)
-    expectRefusal(await inNamespace(script, data, process.execPath, stage.cli, contest), 3, data, 'read-only')
+    expectRefusal(await inNamespace(script, data, process.execPath, stage.cli, contest), 3, data)
     expect(contentsOf(data)).toEqual(before)
     const list = script.replace('run "$4"', 'list')
     const listed = await inNamespace(list, data, process.execPath, stage.cli)
@@ -375,12 +387,12 @@ describe('disks', () => {
     const data = copy()
     const as = ['--reuid=65534', '--regid=65534', '--clear-groups', '--', process.execPath, stage.cli]
     const ended = await start('setpriv', [...as, 'contest', 'run', contest, '--data', data, '--json']).ended
-    expectRefusal(ended, 3, data, 'permission is denied')
+    expectRefusal(ended, 3, refusedCommand('access-denied', data))
     const below = join(data, 'not-there')
     const made = await start('setpriv', [...as, 'contest', 'run', contest, '--data', below, '--json']).ended
-    expectRefusal(made, 3, below, 'permission is denied')
+    expectRefusal(made, 3, refusedCommand('access-denied', below))
     const listed = await start('setpriv', [...as, 'contest', 'list', '--data', data, '--json']).ended
-    expectRefusal(listed, 3, join(data, 'class.json'), 'permission is denied')
+    expectRefusal(listed, 3, refusedCommand('access-denied', join(data, 'class.json')))
   })
 
   test.skipIf(!namespaces)(

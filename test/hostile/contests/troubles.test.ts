@@ -8,6 +8,7 @@ import { start } from '../../conformance/cli/process.ts'
 import { expectRefusal, openStage, reportOf, toldIn } from '../../conformance/verbs/stage.ts'
 import { linkFolder } from '../../link-folder.ts'
 import { processesWith } from './processes.ts'
+import { refusedCommand } from '../../refusal.ts'
 
 const stage = openStage('troubles')
 const contest = stage.contest('contest.json')
@@ -21,7 +22,8 @@ test('of many processes that begin at once on one folder each plays the contest 
   const all = await Promise.all(Array.from({ length: 5 }, () => stage.run(...args)))
   const played = all.filter(({ code }) => code === 0)
   expect(played.length).toBeGreaterThan(0)
-  for (const ended of all) if (!played.includes(ended)) expectRefusal(ended, 3, data('race'), 'in use')
+  for (const ended of all)
+    if (!played.includes(ended)) expectRefusal(ended, 3, refusedCommand('data-folder-in-use', data('race')))
   const standings = played.map((ended) => JSON.stringify(reportOf(ended).standings))
   expect(new Set(standings).size).toBe(1)
   // Each was a contest of its own, and none wrote into another's.
@@ -96,23 +98,27 @@ describe('an installation that is broken is named', () => {
       rmSync(join(dist, 'worker.js')) // a link: the built one stays as it is
       writeFileSync(join(dist, 'worker.js'), 'throw new RangeError("no room here")')
     })
-    expectRefusal(await run(...args), 3, 'match worker', 'RangeError: no room here')
+    expectRefusal(await run(...args), 3, refusedCommand('match-failed', 'RangeError: no room here'))
   })
 
   test('a worker that is gone', async () => {
     const run = broken('gone', (dist) => rmSync(join(dist, 'worker.js')))
-    expectRefusal(await run(...args), 3, 'match worker', 'Cannot find module', join('gone', 'dist', 'worker.js'))
+    expectRefusal(await run(...args), 3, refusedCommand('match-failed', join('gone', 'dist', 'worker.js')))
   })
 
   test('an agent host that is gone', async () => {
     const run = broken('hostless', (dist) => rmSync(join(dist, 'host.cjs')))
-    expectRefusal(await run(...args), 3, 'The required isolation', join('hostless', 'dist', 'host.cjs'))
+    expectRefusal(await run(...args), 3, refusedCommand('isolation-unavailable', join('hostless', 'dist', 'host.cjs')))
   })
 
   test('agents that ship and are gone', async () => {
     const run = broken('agentless', (dist) => rmSync(join(dist, 'agents'), { recursive: true }))
-    const sample = ['contest', 'run', 'sample', '--data', data('agentless')]
-    expectRefusal(await run(...sample), 2, join('agentless', 'dist', 'agents', 'specker'), 'no such file')
+    const sample = ['contest', 'run', 'sample', '--data', data('agentless'), '--json']
+    expectRefusal(
+      await run(...sample),
+      2,
+      refusedCommand('agent-unknown', 'entrant "baby"', join('agentless', 'dist', 'agents', 'specker', 'baby.js')),
+    )
     expect(existsSync(data('agentless'))).toBe(false)
   })
 })
@@ -129,7 +135,11 @@ describe('folders', () => {
 
   test('with a name that is too long', async () => {
     const folder = join(stage.folder, 'x'.repeat(300))
-    expectRefusal(await stage.run('contest', 'run', contest, '--data', folder), 3, folder, 'too long')
+    expectRefusal(
+      await stage.run('contest', 'run', contest, '--data', folder, '--json'),
+      3,
+      refusedCommand('path-unusable', folder),
+    )
   })
 
   test.each(['agents', 'keys', 'contests', 'lock', 'class.json', 'holder.json'])(
