@@ -95,7 +95,10 @@ export function createFileList(): FileList {
     try {
       const file = await upload.taken
       const unpacked = /\.tar$/i.test(path) ? await call('histories.unpack', { file }) : null
-      if (unpacked === null) return await look(id, file)
+      if (unpacked === null) {
+        await look(id, file)
+        return
+      }
       const rows = unpacked.map((each) => row(`${path}/${each.name}`, { file: each.file, message: each.message }))
       files = files.flatMap((each) => (each.id === id ? rows : [each]))
       for (const each of rows) if (each.file !== null) await attempt(each.id, () => look(each.id, each.file!))
