@@ -28,7 +28,8 @@ export interface LoadedClass {
   readonly notices: readonly string[]
 }
 
-const emptyClass = (): Classroom => classroom.parse({ format: `tartaglia-class/${CLASS_FORMAT}`, agents: [], contests: [] })
+const emptyClass = (): Classroom =>
+  classroom.parse({ format: `tartaglia-class/${CLASS_FORMAT}`, agents: [], contests: [] })
 
 /**
  * Reads the class of a data folder and writes nothing. Contests and agents on disk that `class.json` does not list, because it is

@@ -59,7 +59,7 @@ export function addClass(program: Command, context: Context): void {
   addVerb(
     people,
     'code',
-    'Make a new one-time code with which a person signs in; their former one is no longer valid',
+    'Make a new one-time code for a person; their former one is no longer valid',
     'tartaglia class people code "Ada Lovelace"',
   )
     .argument('<name>', 'the name, e-mail address or id of a person')

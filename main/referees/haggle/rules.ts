@@ -182,9 +182,10 @@ export function isShare(value: Json, counts: Share): value is Share & Json {
 function whyNoShare(value: Json, counts: Share): string {
   const list = `expected a list of ${counts.length} whole numbers`
   if (!Array.isArray(value)) return `${list}, found ${kindOf(value)}`
-  if (value.length !== counts.length) return `${list}, found a list of ${value.length}`
-  const type = counts.findIndex((_, at) => !isShare([value[at]!], [counts[at]!]))
-  return `[${type}]: expected a whole number from 0 to ${counts[type]!}, found ${kindOf(value[type]!)}`
+  const given: readonly Json[] = value
+  if (given.length !== counts.length) return `${list}, found a list of ${given.length}`
+  const type = counts.findIndex((_, at) => !isShare([given[at]!], [counts[at]!]))
+  return `[${type}]: expected a whole number from 0 to ${counts[type]!}, found ${kindOf(given[type]!)}`
 }
 
 /** Larger numbers are not written out: other languages write them differently. */

@@ -142,10 +142,14 @@ function columnOf(header: string): Column | undefined {
   return known(plain) ?? known(plain.replace(/ ?[([].*$/, ''))
 }
 
-/** Rows of an export that are not people: Canvas' maximum points and its test student. */
+/** Rows of Canvas' exports that are not people: maximum points, the ways in which grades are posted, and the test student. */
 function isNobody(cells: readonly string[], columns: readonly (Column | undefined)[]): boolean {
-  const name = cells[columns.indexOf('sorted-name')]
-  return name !== undefined && /^(points possible|student, test)$/i.test(name)
+  const cell = (column: Column): string => cells[columns.indexOf(column)] ?? ''
+  const names = ['sorted-name', 'last', 'first'] as const
+  if (names.some((column) => /^points possible$/i.test(cell(column)))) return true
+  if (/^student, test$/i.test(cell('sorted-name'))) return true
+  if (/^student$/i.test(cell('last')) && /^test$/i.test(cell('first'))) return true
+  return names.every((column) => cell(column) === '') && cells.some((each) => /^(manual posting|muted)$/i.test(each))
 }
 
 /** The person of a record, or the reason why it is not one. */

@@ -286,7 +286,13 @@ describe('class.json is damaged: it is named with the next step, and nothing is 
 
   test('a newer program wrote it', async () => {
     await makeClass()
-    writeFileSync(file(), good().toString().replace(/tartaglia-class.\d+/, 'tartaglia-class/7').replace('{', '{"new":1,'))
+    writeFileSync(
+      file(),
+      good()
+        .toString()
+        .replace(/tartaglia-class.\d+/, 'tartaglia-class/7')
+        .replace('{', '{"new":1,'),
+    )
     const before = files()
     await expect(openClassFolder(data)).rejects.toMatchObject({
       code: 'data-folder-newer',

@@ -106,7 +106,11 @@ test('the next phase of an older contest has the rules of new contests, and says
   }
   const next = async (changes: object) => {
     const wish = { contest: 'week-1-1', title: 'Phase 2', seed: 'y', weights: [1, 1] }
-    return nextPhaseOf(contests, { ...wish, config: { ...config, ...changes } as typeof from.config }, textsOf('nowhere'))
+    return nextPhaseOf(
+      contests,
+      { ...wish, config: { ...config, ...changes } as typeof from.config },
+      textsOf('nowhere'),
+    )
   }
   const { description, renewed } = await next({ maxTurns: 5 })
   expect(description.config).toMatchObject({ maxTurns: 5, ...judged })

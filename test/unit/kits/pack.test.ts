@@ -72,6 +72,8 @@ test('a name that every kit has gives way to that of the file, and any other nam
   expect((await read('hand-in.zip', content)).manifest.name).toBe('Zoë')
   expect(['my-agent', 'Agent', 'agent (1)', 'agent copy', 'tartaglia-cops-python-2'].filter(isKitName)).toHaveLength(5)
   expect(['anna', 'agent smith', 'my-agents', 'tartaglia', 'agentless'].filter(isKitName)).toEqual([])
+  // A name of a stranger, which a pattern with nested repetitions would search for years.
+  expect(isKitName(`agent${'1'.repeat(58)}x`)).toBe(false)
   expect(ownName('my-agent', ['agent (1)', 'tartaglia-cops-python', 'José'])).toBe('José')
   expect(ownName(null, ['agent'])).toBeNull()
 })

@@ -29,6 +29,18 @@ describe('a roster', () => {
     ])
   })
 
+  test('of Canvas may have split names, and a row on how grades are posted', () => {
+    const text =
+      'LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,Homework 1 (41)\n' +
+      ',,,,,,Manual Posting\n' +
+      '    Points Possible,,,,,,10.00\n' +
+      'Lovelace,Ada,1201,007,ada,Logic,9\n' +
+      'Student,Test,1204,,b3f0,Logic,\n'
+    expect(people(text)).toEqual([
+      { name: 'Ada Lovelace', ids: { canvas: '1201', school: '007', login: 'ada' }, section: 'Logic' },
+    ])
+  })
+
   test.each([
     ['First name,Last name,ID number,Email address\nAda,Lovelace,007,ada@school.example\n', '\uFEFF'],
     ['Vorname;Nachname;ID-Nummer;E-Mail-Adresse\r\nAda;Lovelace;007;ada@school.example\r\n', '\uFEFF'],
