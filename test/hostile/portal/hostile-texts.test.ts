@@ -11,14 +11,12 @@ import type { OutputOf } from '../../../main/contract/procedures/procedures.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { draftOf, openPlace, openRoom } from '../../conformance/service/classroom.ts'
 import type { Post } from './bargainer.ts'
-import type { Session } from './pinger.ts'
 import { slowTexts, type Receiver } from './slow-texts.ts'
 
 // A served classroom gets everything that strangers send at its worst, all at once, while two agents on other machines play with the
-// default limit of a second. Nobody is blamed, and the program answers others meanwhile. `npm run bench -- readings` has the figures.
+// default limit of a second. How long the main process computes in a turn is asserted in readings.test.ts: in this test other processes take
+// the cores, so that answers are late for another reason.
 
-/** An answer that takes no reading comes within this time, on a machine that is busy with all of that. ms. */
-const PROMPT_MS = 1_500
 const place = openPlace('hostile-texts')
 const ends: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -27,7 +25,7 @@ afterAll(async () => {
 })
 
 /** A served classroom, and a browser that is signed in. */
-async function serve(data: string): Promise<Receiver & { readonly session: Session }> {
+async function serve(data: string): Promise<Receiver> {
   const cli = join(resources.worker, '..', 'cli.js')
   const child = spawn(process.execPath, [cli, 'serve', '--json', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -51,7 +49,6 @@ async function serve(data: string): Promise<Receiver & { readonly session: Sessi
   })
   let calls = 0
   return {
-    session: { origin, cookie },
     async call(name, input) {
       const number = String(++calls)
       const reply = new Promise<Reply>((resolve) => answers.set(number, resolve))
@@ -89,7 +86,7 @@ function faultsIn(data: string): readonly string[] {
   )
 }
 
-test('nobody is blamed for what others send, and nobody waits for it', { timeout: 240_000 }, async () => {
+test('nobody is blamed for what others send', { timeout: 240_000 }, async () => {
   const data = join(place.folder, 'data')
   const room = await openRoom(data)
   await room.call('settings.set', { isolation: 'none' })
@@ -111,8 +108,6 @@ test('nobody is blamed for what others send, and nobody waits for it', { timeout
   const progress = async () => (await browser.call('contests.get', { contest })).summary.progress
   await vi.waitUntil(async () => (await progress()).done > 0, { timeout: 60_000, interval: 100 })
 
-  const other = new Worker(new URL('pinger.ts', import.meta.url), { workerData: browser.session })
-  ends.push(() => other.terminate())
   const codes = await Promise.all(
     slowTexts.map(([name, send]) =>
       send(browser).then(
@@ -121,9 +116,6 @@ test('nobody is blamed for what others send, and nobody waits for it', { timeout
       ),
     ),
   )
-  other.postMessage('the slowest?')
-  const [slowestMs] = (await once(other, 'message')) as [number]
-
   const { summary, standings } = await browser.call('contests.get', { contest })
   // Each was read to its end.
   expect(codes.map(([, code]) => code)).not.toContain('reading-limit')
@@ -131,6 +123,4 @@ test('nobody is blamed for what others send, and nobody waits for it', { timeout
   expect(faultsIn(data)).toEqual([])
   for (const row of standings) expect(row).toMatchObject({ faults: 0, removals: 0 })
   expect(standings.map(({ agent }) => agent).sort()).toEqual(['anna', 'bob'])
-  expect(slowestMs).toBeGreaterThan(0)
-  expect(slowestMs).toBeLessThan(PROMPT_MS)
 })
