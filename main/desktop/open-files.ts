@@ -47,7 +47,7 @@ export function openedFileKind(path: string): FileKind | null {
 /** Absolute paths of the files on a command line, without switches and programs. */
 export function filesOf(commandLine: readonly string[], folder: string): string[] {
   return commandLine
-    .filter((word) => !/^(-|tartaglia:)/.test(word) && openedFileKind(word) !== null)
+    .filter((word) => !/^(-|[a-z][a-z0-9+.-]+:\/\/|tartaglia:)/i.test(word) && openedFileKind(word) !== null)
     .map((word) => (isAbsolute(word) ? word : resolve(folder, word)))
 }
 

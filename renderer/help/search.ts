@@ -30,6 +30,7 @@ const BEFORE = 60
 
 /** Sections that contain every word of the search: those with all in their titles first. Rejects if a page cannot be loaded. */
 export async function searchManual(search: string): Promise<readonly Finding[]> {
+  if (wordsOf(search).length === 0) return []
   const pages = await manualPages()
   const texts = await Promise.all(pages.map((page) => page.load()))
   return findInPages(

@@ -33,7 +33,7 @@ async function openFile(page: Page): Promise<void> {
   await go(page, '#/histories')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
   ])
   const name = `${'a-long-name-without-a-place-to-break-'.repeat(4)}.jsonl`
   const history = file(name, readFileSync(await download.path(), 'utf8'))

@@ -104,7 +104,7 @@ test('secrets are committed to and revealed by the program', async ({ classroom:
 test('where everybody acts at any time, nobody plays at a window', async ({ classroom: page }) => {
   await begin(page, 'classic')
   await page.getByText('More rules of the game').click()
-  await page.getByLabel('Timing of turns').selectOption({ label: 'everybody at any time' })
+  await page.getByLabel('Timing of turns').selectOption({ label: 'at any time' })
   await expect(page.getByText('If everybody acts at any time, only agents can play.')).toBeVisible()
   await page.getByRole('button', { name: 'Begin' }).click()
   await expect(page.getByRole('heading', { name: 'Play against an agent' })).toBeVisible()

@@ -67,7 +67,7 @@ export interface WrittenAgent {
   readonly agent: Sha256
   /** The package. */
   readonly file: string
-  /** What was handed in, if the package was built from it. */
+  /** The handed-in files, if the package was built from them. */
   readonly source: string | null
 }
 

@@ -11,7 +11,7 @@ const fields = fieldsOf(
     totalValue: { label: 'Total value', hint: 'of all objects together, for each side' },
     maxRounds: { label: 'Rounds', hint: 'in each round, each side has one turn' },
     generator: {
-      label: 'Scenarios',
+      label: 'Drawn scenarios',
       options: {
         original: ['as in 2018', 'some are left out if the least number of objects is above the number of types'],
         corrected: ['all', 'none are left out'],

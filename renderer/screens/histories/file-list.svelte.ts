@@ -99,9 +99,13 @@ export function createFileList(): FileList {
         await look(id, file)
         return
       }
+      const own = stopped
       const rows = unpacked.map((each) => row(`${path}/${each.name}`, { file: each.file, message: each.message }))
       files = files.flatMap((each) => (each.id === id ? rows : [each]))
-      for (const each of rows) if (each.file !== null) await attempt(each.id, () => look(each.id, each.file!))
+      for (const each of rows) {
+        if (own !== stopped) return
+        if (each.file !== null) await attempt(each.id, () => look(each.id, each.file!))
+      }
     } finally {
       uploads.delete(upload)
     }

@@ -4,18 +4,20 @@ import { seatLetter } from '../../parts/seats.ts'
 
 /**
  * A place in a match for somebody elsewhere: a sentence that a person can follow, with the name of the exported file, and
- * the link that opens it in the desktop app of whoever has the contest.
+ * the link that opens it in the desktop app of whoever has the contest. `address`: the screen's address in this classroom, for
+ * others who have it open in a browser; null: there is none.
  */
-function placeText(place: MatchPlaceLink): string {
+function placeText(place: MatchPlaceLink, address: string | null): string {
   const { contest, match, move = 0, as } = place
   const where = move === 0 ? 'the beginning' : `event ${move}`
   const viewer = as === undefined ? '' : as === 'panel' ? ', as the panel' : `, as seat ${seatLetter(Number(as))}`
-  return `Match ${match} of ${contest}, ${where}${viewer}; file ${contest}-${exportName(place)}\n${matchLink(place)}`
+  const sentence = `Match ${match} of ${contest}, ${where}${viewer}; file ${contest}-${exportName(place)}`
+  return [sentence, ...(address === null ? [] : [address]), matchLink(place)].join('\n')
 }
 
-/** Copies the place and says so. */
-export function copyPlace(place: MatchPlaceLink): void {
+/** Copies the place and says so. `address`: see `placeText`. */
+export function copyPlace(place: MatchPlaceLink, address: string | null = null): void {
   navigator.clipboard
-    .writeText(placeText(place))
-    .then(() => showNews('The place was copied, as a sentence and as a link for the desktop app.'), showFailure)
+    .writeText(placeText(place, address))
+    .then(() => showNews('The place was copied, as a sentence and as a link.'), showFailure)
 }

@@ -77,7 +77,7 @@ async function openTab(page: Page, name: RegExp): Promise<void> {
 const openFile = (change: (content: string) => string) => async (page: Page) => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
+    page.getByRole('button', { name: 'Export', exact: true }).click(),
   ])
   const content = change(readFileSync(await download.path(), 'utf8'))
   const buffer = Buffer.from(content)
@@ -415,9 +415,9 @@ export const scenes: readonly Scene[] = [
       await expect(page.getByText(/^\d+ matches$/)).toBeVisible()
       await page.getByText('Advanced', { exact: true }).click()
       await page.getByLabel('The administrator').check()
-      await page.getByText(/^Policy /).scrollIntoViewIfNeeded()
+      await page.getByText(/^So agents may attack/).scrollIntoViewIfNeeded()
     },
-    sign: text(/^Policy /),
+    sign: text(/^So agents may attack/),
   },
   {
     screen: 'new-contest',
@@ -739,7 +739,7 @@ export const scenes: readonly Scene[] = [
     school: 'towns',
     hash: '#/contests/new',
     act: chooseGame('Cows and Herders'),
-    sign: (page) => page.getByLabel('Steps'),
+    sign: (page) => page.getByLabel('Steps', { exact: true }),
   },
   {
     screen: 'cows',

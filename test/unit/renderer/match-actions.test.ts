@@ -57,7 +57,8 @@ test('it is verified, exported, and linked to at this very position', async () =
   shown(3)
   await fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
   expect(writeText).toHaveBeenCalledWith(
-    'Match 3 of c-1, event 7; file c-1-match-0003.jsonl\ntartaglia://match/c-1/3?move=7',
+    'Match 3 of c-1, event 7; file c-1-match-0003.jsonl\n' +
+      `${location.origin}/#/contests/c-1/matches/3?move=7\ntartaglia://match/c-1/3?move=7`,
   )
   await fireEvent.click(screen.getByRole('button', { name: 'Export' }))
   await waitFor(() => expect(saveFile).toHaveBeenCalledWith('match.jsonl', 'all'))
