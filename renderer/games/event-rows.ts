@@ -30,3 +30,12 @@ export function createRows(): Rows {
     },
   }
 }
+
+/** The row of another viewer's list for the line of a row: a viewer that cannot read an event has one line for it. */
+export function sameRow(from: Rows, row: number, to: Rows): number {
+  if (row < 0 || row >= from.length) return -1
+  const { index, part } = from.at(row)
+  const first = to.first(index)
+  const wanted = first + part
+  return wanted < to.length && to.at(wanted).index === index ? wanted : first
+}

@@ -51,7 +51,7 @@ export const routes: readonly Route[] = [
     },
   ),
   route(
-    '/contests/:contest/matches/:match?at&seat&as&move&line&tab&of',
+    '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of',
     'contests',
     ({ match }) => `Match ${match}`,
     () => import('../screens/match/match.svelte'),
@@ -65,7 +65,7 @@ export const routes: readonly Route[] = [
     () => import('../screens/histories/histories.svelte'),
   ),
   route(
-    '/histories/file/:file?as&move&line&tab',
+    '/histories/file/:file?as&and&move&line&tab',
     'histories',
     'Match',
     () => import('../screens/match/file-match.svelte'),

@@ -14,6 +14,8 @@ export interface MatchPlaceLink {
   readonly line?: number
   /** The viewer: a seat's number, or `panel`; absent: everyone. */
   readonly as?: string
+  /** A second viewer, whose view is shown beside: as in `as`, or `public`; absent: none. */
+  readonly and?: string
 }
 
 const whole = z
@@ -26,6 +28,10 @@ const place = z.strictObject({
   as: z
     .string()
     .regex(/^(\d{1,3}|panel)$/)
+    .exactOptional(),
+  and: z
+    .string()
+    .regex(/^(\d{1,3}|panel|public)$/)
     .exactOptional(),
 })
 

@@ -8,11 +8,18 @@ import { seatLetter } from '../../parts/seats.ts'
  * others who have it open in a browser; null: there is none.
  */
 function placeText(place: MatchPlaceLink, address: string | null): string {
-  const { contest, match, move = 0, as } = place
+  const { contest, match, move = 0, as, and } = place
   const where = move === 0 ? 'the beginning' : `event ${move}`
-  const viewer = as === undefined ? '' : as === 'panel' ? ', as the panel' : `, as seat ${seatLetter(Number(as))}`
-  const sentence = `Match ${match} of ${contest}, ${where}${viewer}; file ${contest}-${exportName(place)}`
-  return [sentence, ...(address === null ? [] : [address]), matchLink(place)].join('\n')
+  const viewer = as === undefined ? '' : `, as ${viewerName(as)}`
+  const beside = and === undefined ? '' : `, beside the view of ${viewerName(and)}`
+  const sentence = `Match ${match} of ${contest}, ${where}${viewer}${beside}; file ${contest}-${exportName(place)}`
+  return [sentence, ...(address === null ? [] : [address]), matchLink(place)].join('
+')
+}
+
+function viewerName(as: string): string {
+  if (as === 'public') return 'everyone'
+  return as === 'panel' ? 'the panel' : `seat ${seatLetter(Number(as))}`
 }
 
 /** Copies the place and says so. `address`: see `placeText`. */

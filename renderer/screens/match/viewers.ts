@@ -20,6 +20,12 @@ export function viewerChoices(names: readonly string[]): readonly { readonly val
   ]
 }
 
+/** The viewer as the heading of a view. */
+export function viewerTitle(viewer: Viewer, names: readonly string[]): string {
+  if (viewer === 'public') return 'Everyone, with all revealed'
+  return viewer === 'panel' ? 'The panel' : `${names[viewer] ?? ''} (seat ${seatLetter(viewer)})`
+}
+
 /** The text in place of an event that the viewer could not read. */
 export function hiddenLine(viewer: Viewer): string {
   return `Not visible to ${viewer === 'panel' ? 'the panel' : 'this seat'} at that moment.`

@@ -60,6 +60,13 @@ test('it is verified, exported, and linked to at this very position', async () =
     'Match 3 of c-1, event 7; file c-1-match-0003.jsonl\n' +
       `${location.origin}/#/contests/c-1/matches/3?move=7\ntartaglia://match/c-1/3?move=7`,
   )
+  cleanup()
+  render(MatchActions, { contest: 'c-1', match: 3, matches: 10, address: () => '#/contests/c-1/matches/3?as=0&and=1' })
+  await fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  expect(writeText).toHaveBeenLastCalledWith(
+    'Match 3 of c-1, the beginning, as seat A, beside the view of seat B; file c-1-match-0003.jsonl\n' +
+      'tartaglia://match/c-1/3?as=0&and=1',
+  )
   await fireEvent.click(screen.getByRole('button', { name: 'Export' }))
   await waitFor(() => expect(saveFile).toHaveBeenCalledWith('match.jsonl', 'all'))
   await fireEvent.click(screen.getByRole('button', { name: 'Verify' }))

@@ -289,3 +289,57 @@ describe('the largest swings', () => {
     expect(listed().filter((each) => each.includes('Anna spends 5'))).toHaveLength(2)
   })
 })
+
+describe('two viewers side by side', () => {
+  /** Ben's first addition is known to Ben alone while the match runs. */
+  function withSecret(): void {
+    const answers = vi.mocked(call as (name: string, input: never) => Promise<unknown>).getMockImplementation()!
+    vi.mocked(call as (name: string, input: never) => Promise<unknown>).mockImplementation(async (name, input) => {
+      const answer = await answers(name, input)
+      if (name === 'matches.outline')
+        return { ...(answer as OutlinePage), restricted: [{ event: 1, audience: [1] }] } satisfies OutlinePage
+      if (name !== 'matches.events') return answer
+      const page = answer as { readonly items: readonly MatchEvent[] }
+      return { ...page, items: page.items.map((event) => (event.n === 1 ? { ...event, audience: [1] } : event)) }
+    })
+  }
+  async function openPair(as: string | undefined, and: string) {
+    program(added)
+    withSecret()
+    render(MatchView, {
+      source: { from: 'contest', contest: 'c-1', match: 3 },
+      title: 'Match 3',
+      back: { href: '#/contests/c-1', label: 'The contest' },
+      as,
+      and,
+    })
+    return Promise.all(['Anna (seat A)', 'Ben (seat B)'].map((name) => screen.findByRole('region', { name })))
+  }
+  const rowsOf = (view: HTMLElement) => within(within(view).getByRole('listbox', { name: 'Events' }))
+  const chosenIn = (view: HTMLElement) => rowsOf(view).getByRole('option', { selected: true }).textContent
+
+  test('show the same move, each what it knew, and a line chosen in one is chosen in both', async () => {
+    const [anna, ben] = (await openPair('0', '1')) as [HTMLElement, HTMLElement]
+    await waitFor(() => expect(rowsOf(ben).getAllByRole('option')).toHaveLength(7))
+    expect(rowsOf(anna).getAllByRole('option')).toHaveLength(6)
+    expect(within(anna).queryByText('Ben adds 5.')).toBeNull()
+    await fireEvent.click(rowsOf(ben).getByText('Ben adds 5.'))
+    await waitFor(() => expect(chosenIn(anna)).toContain('Not visible to this seat at that moment.'))
+    expect(chosenIn(ben)).toContain('Ben adds 5.')
+    expect(slider()).toHaveProperty('value', '2')
+    await fireEvent.click(screen.getByRole('button', { name: 'End' }))
+    await waitFor(() => expect(chosenIn(ben)).toContain('Told short.'))
+    expect(chosenIn(anna)).toContain('Told short.')
+  })
+
+  test('are kept by the address; the second view is closed where it was opened', async () => {
+    location.hash = '#/contests/c-1/matches/3?as=0&and=1'
+    await openPair('0', '1')
+    await fireEvent.click(screen.getByRole('button', { name: 'Step' }))
+    await waitFor(() => expect(location.hash).toMatch(/^#\/contests\/c-1\/matches\/3\?as=0&and=1&move=1/))
+    await fireEvent.change(screen.getByLabelText('Watch as'), { target: { value: 'panel' } })
+    expect(location.hash).toMatch(/\?as=panel&and=1&move=1/)
+    await fireEvent.change(screen.getByLabelText('Beside'), { target: { value: '' } })
+    expect(location.hash).not.toContain('and=')
+  })
+})
