@@ -33,6 +33,8 @@ export interface Exporter {
    * finished.
    */
   pieces(match: MatchNumber, consoles: Consoles): AsyncGenerator<string>
+  /** The last hash of a finished match's chain. Rejects like `pieces`. */
+  head(match: MatchNumber): Promise<Sha256>
   /** Writes one match to a file atomically. Rejects with MachineError. */
   write(match: MatchNumber, consoles: Consoles, file: string): Promise<void>
 }
@@ -71,7 +73,7 @@ export async function createExporter(
     const run = finished.get(match)
     const index = leaves.indexOf(match)
     if (run === undefined || tree === null || root === null || index === -1) {
-      throw new MachineError(`Match ${match} of ${contest} is not finished.`, dir, 'match-unfinished')
+      throw unfinished(contest, match, dir)
     }
     let before: ChainValue = ''
     for (let segment = run.from.segment; segment <= run.to.segment; segment++) {
@@ -99,6 +101,12 @@ export async function createExporter(
   return {
     root,
     pieces,
+    async head(match) {
+      const index = leaves.indexOf(match)
+      const [head] = index === -1 ? [] : await heads(index, index + 1)
+      if (head === undefined) throw unfinished(contest, match, dir)
+      return head
+    },
     async write(match, consoles, file) {
       const temporary = `${file}.${process.pid}.tmp`
       try {
@@ -117,6 +125,10 @@ export async function createExporter(
       }
     },
   }
+}
+
+function unfinished(contest: ContestId, match: MatchNumber, dir: string): MachineError {
+  return new MachineError(`Match ${match} of ${contest} is not finished.`, dir, 'match-unfinished')
 }
 
 function signRoot(contest: ContestId, count: number, root: Sha256, key: SigningKey): ContestRoot {

@@ -18,6 +18,7 @@ const own: ReadonlySet<string> = new Set([
     'class-copies',
     'class-records',
     'cluster',
+    'comments',
     'components',
     'contests',
   ],

@@ -58,6 +58,15 @@ export function matchHandlers({
       return null
     },
     'histories.unpack': ({ file }) => matches.unpack(file),
+    'histories.comments': ({ source }) => matches.comments.list(source),
+    async 'histories.comment'({ source, comment }) {
+      await matches.comments.add(source, comment)
+      return matches.comments.list(source)
+    },
+    async 'histories.deleteComment'({ source, id }) {
+      await matches.comments.remove(source, id)
+      return matches.comments.list(source)
+    },
     'histories.look': ({ file }) => matches.look(file),
     'histories.compare': ({ first, second }) => matches.compare(first, second),
     'histories.verifyFiles': ({ files }) => matches.verifyFiles(files),

@@ -21,7 +21,8 @@ interface Options {
 
 const help = `
 An archive (.tar) contains the public key of the class as histories/class.pub and
-each match as histories/CONTEST/match-0001.jsonl. Verify it as it is or unpacked:
+each match as histories/CONTEST/match-0001.jsonl, beside it the comments on its
+events, if any. Verify it as it is or unpacked:
   tartaglia history verify week.tar --key KEY
 The key in an archive proves nothing: compare its fingerprint with the class's.
 Without a contest, an archive contains those matches of all contests that fit all

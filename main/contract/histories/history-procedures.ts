@@ -10,6 +10,7 @@ import {
 } from '../ids.ts'
 import type { HistoryFacets, HistoryVerdict, MatchSummary, Page, VerifiedMany } from '../procedures/answers.ts'
 import { fileName, nothing, page, procedure, search } from '../procedures/procedure.ts'
+import { newComment, type ListedComment, type NewComment } from './comments.ts'
 import { matchSource, type MatchSource } from './match-source.ts'
 
 /** Which matches of the class are wanted; all conditions hold. '' or false: any. */
@@ -148,6 +149,18 @@ export const historyProcedures = {
    * too many, gets a message in its place. The archive itself is then closed.
    */
   'histories.unpack': procedure<{ file: string }, readonly UnpackedFile[] | null>(z.strictObject({ file: handle })),
+  /** The comments on a match: those of the class, and those that came with an archive which is open. */
+  'histories.comments': procedure<{ source: MatchSource }, readonly ListedComment[]>(
+    z.strictObject({ source: matchSource }),
+  ),
+  /** Writes a comment on an event, and returns all. Refused if the match has as many as it may. */
+  'histories.comment': procedure<{ source: MatchSource; comment: NewComment }, readonly ListedComment[]>(
+    z.strictObject({ source: matchSource, comment: newComment }),
+  ),
+  /** Deletes a comment that the class keeps, and returns the others. */
+  'histories.deleteComment': procedure<{ source: MatchSource; id: string }, readonly ListedComment[]>(
+    z.strictObject({ source: matchSource, id: z.uuid() }),
+  ),
   /** Describes the match of an opened file. Refused if it is not a history. */
   'histories.look': procedure<{ file: string }, FileSummary>(z.strictObject({ file: handle })),
   /** Compares two opened files. */

@@ -14,6 +14,7 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { KEY_FILE, openExportFolder } from '../files/export-folder.ts'
 import { checkNewFile } from '../files/output-file.ts'
 import { existingClass } from '../machine/existing-class.ts'
+import { exportedComments } from './match-comments.ts'
 import { archivePieces, type ArchivedMatch } from './history-archive.ts'
 import { scanHistories } from './list-histories.ts'
 import { wantedMatches } from './verify-many.ts'
@@ -125,6 +126,7 @@ export async function exportArchive(options: ArchiveOptions): Promise<WrittenArc
         key: key.publicKey,
         exporter: async (contest) => createExporter(await scanOf(contest), key),
         scratch: async () => join(folder, 'match.jsonl'),
+        comments: (head) => exportedComments(data, head),
       },
       () => count++,
     )

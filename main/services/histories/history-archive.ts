@@ -2,9 +2,10 @@ import { exportName } from '../../contract/histories/match-link.ts'
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { ContestId, MatchNumber } from '../../contract/ids.ts'
+import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import { type Exporter } from '../../histories/export.ts'
 import { keyText, type PublicKey } from '../../histories/keys.ts'
+import { commentsPath } from './match-comments.ts'
 import { KEY_FILE } from '../files/export-folder.ts'
 import { readTarHeader, TAR_BLOCK, tarEnd, tarFill, tarHeader } from '../packages/tar.ts'
 
@@ -25,11 +26,13 @@ export interface ArchiveSource {
   exporter(contest: ContestId): Promise<Exporter>
   /** Returns a path for a temporary file; it is removed again. */
   scratch(): Promise<string>
+  /** The comments on the match with this head, as a file of the archive; null: there are none. */
+  comments(head: Sha256): Promise<string | null>
 }
 
 /**
  * Writes matches and the public key of their class as one tar archive, a match at a time, so that it is in memory at no
- * time. The matches lie in it as `histories/CONTEST/match-0001.jsonl`. `onMatch`: called after each match. Rejects with
+ * time. The matches lie in it as `histories/CONTEST/match-0001.jsonl`, with comments on them, if any, beside. `onMatch`: called after each match. Rejects with
  * MachineError if a history cannot be read.
  */
 export async function* archivePieces(
@@ -46,7 +49,10 @@ export async function* archivePieces(
     const file = await source.scratch()
     try {
       await exporter.write(match, 'none', file)
-      yield* fileMember(`${FOLDER}/${contest}/${exportName({ match })}`, file)
+      const path = `${FOLDER}/${contest}/${exportName({ match })}`
+      yield* fileMember(path, file)
+      const comments = await source.comments(await exporter.head(match))
+      if (comments !== null) yield* textMember(commentsPath(path), comments)
     } finally {
       await rm(file, { force: true })
     }

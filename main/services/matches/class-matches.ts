@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { openedSeed } from '../../histories/seed-commitment.ts'
 import { matchFacts } from '../../contract/histories/history.ts'
-import type { ContestId, MatchNumber } from '../../contract/ids.ts'
+import type { ListedComment, NewComment } from '../../contract/histories/comments.ts'
+import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import type {
   FileDifference,
   FileSummary,
@@ -39,6 +40,7 @@ import { knownSigners } from '../histories/known-signers.ts'
 import { verdictInWords } from '../histories/verify-histories.ts'
 import { createVerifier, type Series, type Verifier } from '../histories/verifications.ts'
 import { createKeptVerdicts, type KeptVerdicts } from '../histories/kept-verdicts.ts'
+import { createCommentStore, exportedComments, type CommentStore } from '../histories/match-comments.ts'
 import { verifyMany, wantedMatches, type RecordedContests, type WantedMatch } from '../histories/verify-many.ts'
 
 type FileSource = MatchSource & { readonly from: 'file' }
@@ -80,6 +82,12 @@ export interface Matches {
   /** Exports of many matches as one archive. */
   readonly archives: MatchArchives
   /** See the procedures `histories.unpack`, `look`, `compare` and `verifyFiles`. */
+  /** Comments on matches, kept apart from histories: by the head of the match's chain. */
+  readonly comments: {
+    list(source: MatchSource): Promise<readonly ListedComment[]>
+    add(source: MatchSource, comment: NewComment): Promise<void>
+    remove(source: MatchSource, id: string): Promise<void>
+  }
   unpack(file: string): Promise<readonly UnpackedFile[] | null>
   look(file: string): Promise<FileSummary>
   compare(first: string, second: string): Promise<FileDifference>
@@ -97,6 +105,7 @@ interface OpenMatches {
   /** Matches that are only scanned; they must not displace matches that people look at. */
   readonly passing: MatchShelf
   readonly keptVerdicts: KeptVerdicts
+  readonly comments: CommentStore
 }
 
 /**
@@ -117,6 +126,7 @@ export function openMatches(
     shelf: createMatchShelf(() => opened.scratch()),
     passing: createMatchShelf(() => opened.scratch()),
     keptVerdicts: createKeptVerdicts(),
+    comments: createCommentStore(home.folder),
   }
   const { shelf, passing, verifier } = state
   const archives = createMatchArchives({
@@ -125,6 +135,7 @@ export function openMatches(
     entries: () => home.content.contests,
     exporter: async (contest) => exporter(state, contest, await contests.record(contest)),
     scratch: () => opened.scratch(),
+    comments: (head) => exportedComments(home.folder, head),
   })
   const verifications = createTasks(
     sourceName,
@@ -171,7 +182,12 @@ export function openMatches(
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
     archives,
-    unpack: (file) => unpackArchive(opened, file),
+    comments: {
+      list: async (source) => state.comments.list(await headOf(state, source)),
+      add: async (source, comment) => state.comments.add(await headOf(state, source), comment),
+      remove: async (source, id) => state.comments.remove(await headOf(state, source), id),
+    },
+    unpack: (file) => unpackArchive(opened, state.comments, file),
     look: (file) => look(state, file),
     compare: (first, second) => compareFiles(opened.get(first), opened.get(second)),
     verifyFiles: (files) => verifyFiles(state, files),
@@ -271,6 +287,11 @@ async function reading<T>(state: OpenMatches, source: MatchSource, read: () => P
   }
   if (settled.status === 'rejected') throw settled.reason
   return settled.value
+}
+
+/** The last hash of a match's chain. Of an opened file that was not verified, it is only what the file says. */
+async function headOf(state: OpenMatches, source: MatchSource): Promise<Sha256> {
+  return reading(state, source, async () => (await indexOf(state, source)).head)
 }
 
 async function indexOf(state: OpenMatches, source: MatchSource): Promise<MatchIndex> {

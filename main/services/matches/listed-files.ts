@@ -15,6 +15,7 @@ import {
   memberPieces,
   type ArchiveMember,
 } from '../histories/history-archive.ts'
+import { COMMENT_FILE_BYTES, isCommentsName, type CommentStore } from '../histories/match-comments.ts'
 import type { MatchIndex } from './match-index.ts'
 import type { OpenedFiles } from './opened-files.ts'
 
@@ -22,10 +23,14 @@ import type { OpenedFiles } from './opened-files.ts'
 const UNPACKED_BYTES_MAX = 1024 * 1024 * 1024
 
 /**
- * Opens the histories in an opened archive, which is closed; null: the file is not an archive. Each file that is not opened
+ * Opens the histories in an opened archive and shows comments on them; the archive is closed; null: the file is not an archive. Each file that is not opened
  * has a sentence, as has the place where a damaged archive ends. Rejects with MachineError.
  */
-export async function unpackArchive(opened: OpenedFiles, file: string): Promise<readonly UnpackedFile[] | null> {
+export async function unpackArchive(
+  opened: OpenedFiles,
+  comments: Pick<CommentStore, 'bring'>,
+  file: string,
+): Promise<readonly UnpackedFile[] | null> {
   const { path, whole } = opened.get(file)
   await whole
   if (!(await isArchive(path))) return null
@@ -35,6 +40,12 @@ export async function unpackArchive(opened: OpenedFiles, file: string): Promise<
     for await (const member of archiveMembers(path)) {
       // The key proves nothing here: whoever made the archive has put it in.
       if (member.problem === null && !isHistoryName(member.path) && isCompanion(member.path)) continue
+      if (member.problem === null && isCommentsName(member.path)) {
+        const message = await commentsProblem(path, member, comments)
+        if (message !== null && found.length < 2 * LISTED_FILES_MAX)
+          found.push({ name: shownName(member.path), file: null, message })
+        continue
+      }
       const refusal = whyNotOpened(member, count, bytes + member.bytes)
       if (refusal !== null) {
         if (found.length < 2 * LISTED_FILES_MAX)
@@ -52,6 +63,19 @@ export async function unpackArchive(opened: OpenedFiles, file: string): Promise<
   }
   await opened.drop(file)
   return found
+}
+
+/** Reads the comments on a history, which lie beside it. Returns why it cannot; null: it has. */
+async function commentsProblem(
+  archive: string,
+  member: ArchiveMember,
+  comments: Pick<CommentStore, 'bring'>,
+): Promise<string | null> {
+  if (member.bytes > COMMENT_FILE_BYTES)
+    return `It was left out: comments on a match may have ${COMMENT_FILE_BYTES >> 20} MB.`
+  const parts: Uint8Array[] = []
+  for await (const piece of memberPieces(archive, member)) parts.push(piece)
+  return comments.bring(Buffer.concat(parts))
 }
 
 /** Files that belong to an archive beside its histories. */

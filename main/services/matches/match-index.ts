@@ -39,6 +39,8 @@ export interface Coming {
 export interface MatchIndex {
   readonly header: HeaderBody
   readonly outcome: OutcomeBody
+  /** The hash of the outcome's line, which ends the match's chain. */
+  readonly head: Sha256
   readonly config: Json
   /** The number of events found so far. */
   readonly events: number
@@ -59,6 +61,7 @@ export interface MatchIndex {
 interface Found {
   header?: HeaderBody
   outcome?: OutcomeBody
+  head?: Sha256
   key: string | null
   readonly blobs: Map<Sha256, Json>
 }
@@ -131,13 +134,14 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
   while (!done && (early.outcome === undefined || found.header === undefined)) await signal.next()
   // The outcome at the end may be wrong: if everything has been read, the result of that counts.
   if (done) await whole
-  const { header, config, outcome } = beginningOf({ ...early, ...found }, name)
+  const { header, config, outcome, head } = beginningOf({ ...early, ...found }, name)
   const kind = (event: number): EventKind => eventKinds[kinds.at(event)]!
   // Every record of a match has a number; all records before the outcome, except the header, may be events.
   const most = Math.min(outcome.n - 1, Math.floor(bytesIn(place) / EVENT_BYTES))
   return {
     header,
     outcome,
+    head,
     config,
     get events() {
       return start.length
@@ -158,10 +162,10 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
 }
 
 function beginningOf(
-  { header, outcome, blobs }: Found,
+  { header, outcome, head, blobs }: Found,
   name: string,
-): { readonly header: HeaderBody; readonly config: Json; readonly outcome: OutcomeBody } {
-  if (header === undefined || outcome === undefined) {
+): { readonly header: HeaderBody; readonly config: Json; readonly outcome: OutcomeBody; readonly head: Sha256 } {
+  if (header === undefined || outcome === undefined || head === undefined) {
     throw new ExpectedError(
       'verdict',
       'match-unfinished',
@@ -171,19 +175,21 @@ function beginningOf(
   const config = blobs.get(header.config)
   if (config === undefined)
     throw new ExpectedError('verdict', 'history-invalid', `${name} lacks the settings that its match was played with.`)
-  return { header, config, outcome }
+  return { header, config, outcome, head }
 }
 
 function take(found: Found, bytes: Buffer, name: string, line: number): void {
   const read = readHistoryLine(bytes)
   if (!read.ok) throw unreadable(name, line, read.message)
-  keep(found, read.body)
+  keep(found, read)
 }
 
-function keep(found: Found, body: HistoryBody): void {
+function keep(found: Found, { body, h }: { readonly body: HistoryBody; readonly h: Sha256 }): void {
   if (body.k === 'header') found.header = body
-  else if (body.k === 'outcome') found.outcome = body
-  else if (body.k === 'blob') found.blobs.set(body.sha256, body.value)
+  else if (body.k === 'outcome') {
+    found.outcome = body
+    found.head = h
+  } else if (body.k === 'blob') found.blobs.set(body.sha256, body.value)
 }
 
 /** Reads outcome and proof. Lines that cannot be read here are reported when the whole match is read. */
@@ -191,7 +197,7 @@ function takeEnd(found: Found, bytes: Buffer, { run }: MatchPlace): void {
   const glance = glanceAtLine(bytes)
   if (glance?.k !== 'outcome' || (run !== null && glance.r !== run)) return
   const read = readHistoryLine(bytes)
-  if (read.ok) keep(found, read.body)
+  if (read.ok) keep(found, read)
 }
 
 /** The complete lines; a partial first line is left out. */

@@ -7,6 +7,9 @@ import { keyText } from '../../../main/histories/keys.ts'
 import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { archiveMembers, archivePieces, isArchive } from '../../../main/services/histories/history-archive.ts'
 import { givenHistories, type GivenHistory } from '../../../main/services/histories/given-histories.ts'
+import { COMMENTS_MAX } from '../../../main/contract/histories/comments.ts'
+import { createCommentStore, exportedComments } from '../../../main/services/histories/match-comments.ts'
+import { indexMatch } from '../../../main/services/matches/match-index.ts'
 import { compareFiles } from '../../../main/services/matches/compare-files.ts'
 import { unpackArchive } from '../../../main/services/matches/listed-files.ts'
 import { createOpenedFiles } from '../../../main/services/matches/opened-files.ts'
@@ -53,6 +56,7 @@ beforeAll(async () => {
     key: key.publicKey,
     exporter: async () => exporter,
     scratch: async () => join(folder, 'scratch.jsonl'),
+    comments: async () => null,
   }
   writeFileSync(archive, await collected(archivePieces(matches, source)))
 })
@@ -76,7 +80,12 @@ test('one match at a time is in an unfinished archive, and stopping it leaves no
   }
   const scratch = async (): Promise<string> => join(folder, 'stopped.jsonl')
   const matches = [1, 2].map((match) => ({ contest: 'toy-1', match }))
-  const pieces = archivePieces(matches, { key: key.publicKey, exporter: async () => watched, scratch })
+  const pieces = archivePieces(matches, {
+    key: key.publicKey,
+    exporter: async () => watched,
+    scratch,
+    comments: async () => null,
+  })
   // The key with its header and fill, and the header of the first match.
   for (let piece = 0; piece < 4; piece++) await pieces.next()
   expect(asked).toEqual([1])
@@ -144,7 +153,7 @@ test('an opened archive becomes opened files; another file gets a sentence, and 
     yield bytes
   }
   const handle = await opened.add('mixed.tar', pieces())
-  const files = (await unpackArchive(opened, handle))!
+  const files = (await unpackArchive(opened, { bring: () => null }, handle))!
   expect(
     files.map(({ name, file }) => [name, file === null ? null : readFileSync(opened.get(file).path, 'utf8')]),
   ).toEqual([
@@ -158,7 +167,7 @@ test('an opened archive becomes opened files; another file gets a sentence, and 
   async function* one(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('{}\n')
   }
-  expect(await unpackArchive(opened, await opened.add('one.jsonl', one()))).toBeNull()
+  expect(await unpackArchive(opened, { bring: () => null }, await opened.add('one.jsonl', one()))).toBeNull()
   await opened.close()
 })
 
@@ -178,4 +187,83 @@ test('two files are compared line by line, whatever their length and wherever th
   expect(await compare('one\n', 'one\ntwo\n')).toEqual({ same: false, line: 2, first: '', second: 'two' })
   const long = 'line\n'.repeat(300_000)
   expect(await compare(`${long}a`, `${long}b`)).toEqual({ same: false, line: 300_001, first: 'a', second: 'b' })
+})
+
+test('comments lie beside their history, which does not change, and are read back; only the own ones can be deleted', async () => {
+  const [data, other] = [join(folder, 'class'), join(folder, 'other')]
+  const [first, second] = [await exporter.head(1), await exporter.head(2)]
+  const store = createCommentStore(data, () => 0)
+  await store.add(first, { event: 2, line: 0, by: '', text: 'Later' })
+  await store.add(first, { event: 1, line: 1, by: 'Panel', text: '</script>\n"quoted"' })
+  const matches = [1, 2].map((match) => ({ contest: 'toy-1', match }))
+  const source = {
+    key: key.publicKey,
+    exporter: async () => exporter,
+    scratch: async () => join(folder, 'scratch.jsonl'),
+    comments: (head: string) => exportedComments(data, head),
+  }
+  const commented = join(folder, 'commented.tar')
+  writeFileSync(commented, await collected(archivePieces(matches, source)))
+  const paths = (await listed(archiveMembers(commented))).map(({ path }) => path)
+  expect(paths).toEqual([
+    'histories/class.pub',
+    'histories/toy-1/match-0001.jsonl',
+    'histories/toy-1/match-0001.comments.json',
+    'histories/toy-1/match-0002.jsonl',
+  ])
+  const given = await listed<GivenHistory>(givenHistories([commented]))
+  expect(given.map(({ name, problem }) => [name.slice(-16), problem])).toEqual([
+    ['match-0001.jsonl', null],
+    ['match-0002.jsonl', null],
+  ])
+
+  const opened = createOpenedFiles()
+  const reader = createCommentStore(other)
+  const unpacked = (await unpackArchive(opened, reader, await opened.open(commented)))!
+  expect(unpacked.map(({ message }) => message)).toEqual([null, null])
+  const index = await indexMatch({
+    place: {
+      run: null,
+      stretches: [{ ...opened.get(unpacked[0]!.file!), from: 0, to: opened.get(unpacked[0]!.file!).bytes }],
+    },
+    name: 'match 1',
+  })
+  expect(index.head).toBe(first)
+  const comments = await reader.list(index.head)
+  expect(comments.map(({ event, text, own }) => [event, text, own])).toEqual([
+    [1, '</script>\n"quoted"', false],
+    [2, 'Later', false],
+  ])
+  await reader.remove(first, comments[0]!.id)
+  expect(await reader.list(first)).toHaveLength(2)
+  expect(await reader.list(second)).toEqual([])
+  const [own] = await store.list(first)
+  await store.remove(first, own!.id)
+  expect((await store.list(first)).map(({ text }) => text)).toEqual(['Later'])
+  await store.remove(first, (await store.list(first))[0]!.id)
+  expect(await exportedComments(data, first)).toBeNull()
+  await opened.close()
+})
+
+test('a match has a limited number of comments, and a bad file of them in an archive has a sentence', async () => {
+  const store = createCommentStore(join(folder, 'full'))
+  const head = await exporter.head(1)
+  for (let i = 0; i < COMMENTS_MAX; i++) await store.add(head, { event: i, line: 0, by: '', text: 'x' })
+  await expect(store.add(head, { event: 0, line: 0, by: '', text: 'x' })).rejects.toThrow(refusal('limit-reached'))
+  const bad = join(folder, 'bad-comments.tar')
+  const long = { id: '00000000-0000-4000-8000-000000000000', event: 0, line: 0, by: '', text: 'x'.repeat(1_001) }
+  const file = { format: 'tartaglia-comments/1', head, comments: [{ ...long, written: '2026-01-02T03:04:05.000Z' }] }
+  writeFileSync(
+    bad,
+    Buffer.concat([
+      member('a.comments.json', '[1'),
+      member('b.comments.json', JSON.stringify(file)),
+      member('c.comments.json', ' '.repeat(1024 * 1024 + 1)),
+      tarEnd,
+    ]),
+  )
+  const opened = createOpenedFiles()
+  const unpacked = (await unpackArchive(opened, createCommentStore(folder), await opened.open(bad)))!
+  expect(unpacked.map(({ file, message }) => [file, message === null])).toEqual(Array(3).fill([null, false]))
+  await opened.close()
 })

@@ -64,6 +64,7 @@ beforeEach(() => {
     }),
     'matches.outline': () => ({ ...outline, states: [], last: true, broken: null }),
     'matches.state': () => null,
+    'histories.comments': () => [],
     'matches.events': () => ({
       items: [{ n: 1, at: 1, kind: 'input', input: { seat: 0, add: 1 } }],
       offset: 0,

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ComponentProps } from 'svelte'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures/procedures.ts'
+import type { ListedComment } from '../../../main/contract/histories/comments.ts'
 import { call } from '../../../renderer/connection/client.ts'
 import { listenForKeys } from '../../../renderer/navigation/shortcuts.svelte.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
@@ -27,6 +28,9 @@ const facts = {
 }
 const outcome = { places: names.map((_, seat) => ({ seat, rank: seat + 1, score: 0, removed: false })) }
 const added = [4, 5, 0, 3]
+
+/** What the program answers about comments. */
+let comments: readonly ListedComment[] = []
 
 /** The program's view of a match of additions; a number above 9 is against the rules. */
 function outlineOf(adds: readonly number[]): OutlinePage {
@@ -67,6 +71,7 @@ function program(adds: readonly number[], game = 'counting') {
     'matches.get': () => detail as unknown as MatchDetail,
     'matches.outline': () => outlineOf(adds),
     'matches.state': () => null,
+    'histories.comments': () => comments,
     'matches.events': ({ offset, limit }) => ({
       items: events.slice(offset, offset + limit),
       offset,
@@ -79,6 +84,7 @@ function program(adds: readonly number[], game = 'counting') {
 }
 
 beforeEach(() => {
+  comments = []
   standInForLayout()
 })
 afterEach(() => {
@@ -341,5 +347,61 @@ describe('two viewers side by side', () => {
     expect(location.hash).toMatch(/\?as=panel&and=1&move=1/)
     await fireEvent.change(screen.getByLabelText('Beside'), { target: { value: '' } })
     expect(location.hash).not.toContain('and=')
+  })
+})
+
+describe('comments', () => {
+  const comment = (event: number, line: number, more: Partial<ListedComment> = {}): ListedComment => ({
+    id: `00000000-0000-4000-8000-00000000000${event}`,
+    event,
+    line,
+    by: 'Panel',
+    text: `About ${event}`,
+    written: '2026-01-02T03:04:05.000Z',
+    own: true,
+    ...more,
+  })
+  const items = () => within(screen.getByRole('list', { name: 'Comments' })).getAllByRole('listitem')
+
+  test('stand in the list of events and in a list of their own, as text; an own one is deleted', async () => {
+    comments = [comment(1, 1, { text: '<b>why\u202e?</b>' }), comment(3, 0, { own: false })]
+    await open(added, undefined, { panel: 'comments' })
+    await waitFor(() => expect(items()).toHaveLength(2))
+    expect(items()[0]!.textContent).toContain('<b>why‹U+202E›?</b>')
+    expect(items()[1]!.textContent).toContain('from an opened archive')
+    const marked = within(screen.getByRole('listbox', { name: 'Events' })).getAllByTitle('1 comment')
+    expect(marked.map((each) => each.closest('[role=option]')?.getAttribute('aria-posinset'))).toEqual(['4', '6'])
+    await fireEvent.click(within(items()[0]!).getByRole('button', { name: 'Event 2, line 2' }))
+    expect([slider(), chosenRow()]).toMatchObject([{ value: '2' }, '4'])
+    expect(within(items()[1]!).queryByRole('button', { name: /Delete/ })).toBeNull()
+    const answers = vi.mocked(call as (name: string, input: never) => Promise<unknown>).getMockImplementation()!
+    vi.mocked(call as (name: string, input: never) => Promise<unknown>).mockImplementation((name, input) =>
+      name === 'histories.deleteComment' ? Promise.resolve([comments[1]]) : answers(name, input),
+    )
+    await fireEvent.click(within(items()[0]!).getByRole('button', { name: /Delete/ }))
+    await waitFor(() => expect(items()).toHaveLength(1))
+  })
+
+  test('are written on the chosen line', async () => {
+    await open(added, undefined, { panel: 'comments', moment: { position: 2, line: 1 } })
+    const written: unknown[] = []
+    const answers = vi.mocked(call as (name: string, input: never) => Promise<unknown>).getMockImplementation()!
+    vi.mocked(call as (name: string, input: never) => Promise<unknown>).mockImplementation((name, input) => {
+      if (name !== 'histories.comment') return answers(name, input)
+      written.push(input)
+      return Promise.resolve([comment(1, 1)])
+    })
+    await fireEvent.input(await screen.findByLabelText('Comment on Event 2, line 2'), { target: { value: ' Odd. ' } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Write the comment' }))
+    await waitFor(() => expect(items()).toHaveLength(1))
+    const source = { from: 'contest', contest: 'c-1', match: 3 }
+    expect(written).toEqual([{ source, comment: { event: 1, line: 1, by: '', text: 'Odd.' } }])
+    expect(screen.getByLabelText('Comment on Event 2, line 2')).toHaveProperty('value', '')
+  })
+
+  test('on what one who watches as a seat does not know yet, or never, are not shown', async () => {
+    comments = [comment(0, 0), comment(3, 0)]
+    await open(added, undefined, { as: '0', panel: 'comments', moment: { position: 1, line: 0 } })
+    await waitFor(() => expect(items()).toHaveLength(1))
   })
 })

@@ -1,0 +1,64 @@
+import type { ListedComment, NewComment } from '../../../main/contract/histories/comments.ts'
+import type { MatchSource } from '../../../main/contract/histories/match-source.ts'
+import { call } from '../../connection/client.ts'
+import { resource } from '../../connection/resource.svelte.ts'
+import type { OpenMatch } from '../../games/game.ts'
+import { showFailure } from '../../parts/toasts.svelte.ts'
+
+/** A comment and its row in the event list. */
+export interface PlacedComment {
+  readonly comment: ListedComment
+  readonly row: number
+}
+
+/** The comments on a match. A viewer who watches as a seat or the panel sees those on events that it knows by then. */
+export interface EventComments {
+  readonly failure: Error | null
+  /** In the order of the events, as far as they have been read. */
+  shown(match: OpenMatch, position: number): readonly PlacedComment[]
+  /** The number of comments by row. */
+  rows(match: OpenMatch, position: number): ReadonlyMap<number, number>
+  /** Returns true if it was written; a refusal is shown. */
+  write(comment: NewComment): Promise<boolean>
+  remove(id: string): Promise<void>
+}
+
+/** Loads the comments. Call only during component initialization. */
+export function openComments(source: () => MatchSource): EventComments {
+  const loaded = resource(() => call('histories.comments', { source: source() }))
+
+  function shown(match: OpenMatch, position: number): readonly PlacedComment[] {
+    const { rows, outline, folded, viewer } = match
+    return (loaded.value ?? []).flatMap((comment) => {
+      const { event, line } = comment
+      if (event >= folded) return []
+      if (viewer !== 'public' && (event >= position || outline.hidden(event))) return []
+      return [{ comment, row: rows.first(event) + Math.min(line, outline.lines(event) - 1) }]
+    })
+  }
+  async function change(answer: Promise<readonly ListedComment[]>): Promise<boolean> {
+    try {
+      loaded.set(await answer)
+      return true
+    } catch (reason) {
+      showFailure(reason)
+      return false
+    }
+  }
+
+  return {
+    get failure() {
+      return loaded.failure
+    },
+    shown,
+    rows(match, position) {
+      const counts = new Map<number, number>()
+      for (const { row } of shown(match, position)) counts.set(row, (counts.get(row) ?? 0) + 1)
+      return counts
+    },
+    write: (comment) => change(call('histories.comment', { source: source(), comment })),
+    async remove(id) {
+      await change(call('histories.deleteComment', { source: source(), id }))
+    },
+  }
+}
