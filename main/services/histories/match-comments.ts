@@ -12,7 +12,6 @@ import {
   type NewComment,
 } from '../../contract/histories/comments.ts'
 import type { Sha256 } from '../../contract/ids.ts'
-import { readJsonText } from '../../contract/json-text.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 
 /** The folder of comments in a data folder: a file for each match that has any, named by the head of its chain. */
@@ -134,15 +133,38 @@ async function keptComments(data: string, head: Sha256): Promise<readonly MatchC
   return read.comments
 }
 
-/** Comments, or why they cannot be read. */
+/**
+ * Comments, or why they cannot be read. They may be hostile and are read in the main process, so a file with more parts than comments
+ * have is not parsed.
+ */
 function readComments(bytes: Uint8Array): MatchComments | string {
   if (bytes.length > COMMENT_FILE_BYTES) return `Comments on a match may have ${COMMENT_FILE_BYTES >> 20} MB.`
-  let text: string
+  if (partsOf(bytes) > PARTS_MAX) return `These are not comments on a match, or more than ${COMMENTS_MAX}.`
+  let value: unknown
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    return 'It is not UTF-8 text.'
+    return 'These are not comments on a match: it is not JSON in UTF-8.'
   }
-  const read = readJsonText(text, matchComments)
-  return read.ok ? read.value : `These are not comments on a match: line ${read.line}: ${read.message}.`
+  const read = matchComments.safeParse(value)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const path = issue?.path.slice(0, 4).map(String).join('.') ?? ''
+  return `These are not comments on a match: the field ${JSON.stringify(path.slice(0, 100))} is not valid.`
+}
+
+/** The maximum of `partsOf` comments on a match: less than twenty signs for each, and as many for the file. */
+const PARTS_MAX = 20 * (COMMENTS_MAX + 1)
+
+/** The number of brackets that open, colons and commas outside of strings in a JSON text. */
+function partsOf(bytes: Uint8Array): number {
+  let parts = 0
+  let inString = false
+  for (let i = 0; i < bytes.length; i++) {
+    const sign = bytes[i]
+    if (inString && sign === 0x5c) i++
+    else if (sign === 0x22) inString = !inString
+    else if (!inString && (sign === 0x5b || sign === 0x7b || sign === 0x3a || sign === 0x2c)) parts++
+  }
+  return parts
 }

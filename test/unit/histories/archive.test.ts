@@ -259,11 +259,23 @@ test('a match has a limited number of comments, and a bad file of them in an arc
       member('a.comments.json', '[1'),
       member('b.comments.json', JSON.stringify(file)),
       member('c.comments.json', ' '.repeat(1024 * 1024 + 1)),
+      member('d.comments.json', JSON.stringify({ ...file, comments: Array(COMMENTS_MAX + 1).fill({}) })),
+      member(
+        'e.comments.json',
+        JSON.stringify({
+          ...file,
+          ...Object.fromEntries(
+            Array(20)
+              .fill('k')
+              .map((k, i) => [k + i, 1]),
+          ),
+        }),
+      ),
       tarEnd,
     ]),
   )
   const opened = createOpenedFiles()
   const unpacked = (await unpackArchive(opened, createCommentStore(folder), await opened.open(bad)))!
-  expect(unpacked.map(({ file, message }) => [file, message === null])).toEqual(Array(3).fill([null, false]))
+  expect(unpacked.map(({ file, message }) => [file, message === null])).toEqual(Array(5).fill([null, false]))
   await opened.close()
 })
