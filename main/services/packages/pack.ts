@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, type Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import type { GameId } from '../../contract/ids.ts'
@@ -15,7 +15,7 @@ export interface PackedAgent {
   readonly bytes: Uint8Array
   /** The paths in it; one for a script alone. */
   readonly files: readonly string[]
-  /** The paths that were left out: what comes with a kit, what tools make, histories. */
+  /** The paths that were left out; none for a script alone, whose folder is not read: what comes with a kit, what tools make, histories. */
   readonly leftOut: readonly string[]
 }
 
@@ -60,23 +60,15 @@ export async function packAgent(path: string, game: GameId, name?: string): Prom
 /** A script that imports no file beside it is handed in as it is. */
 async function packScript(file: string, game: GameId, wanted: string | undefined): Promise<PackedAgent> {
   const folder = dirname(file)
-  const bytes = readFileSync(file)
+  const bytes = bytesOf(file)
   const stem = basename(file, extname(file))
   const name = chosenName(wanted, null, [stem, basename(folder)])
-  const { kept, leftOut } = await filesToPack(folder)
-  const text = bytes.toString().replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$|^\s*import type .*$/gm, '')
-  if (!/(\bfrom|\bimport|\brequire)\s*\(?\s*['"]\.{1,2}\//.test(text)) {
-    const others = kept.filter((each) => each !== basename(file))
-    return {
-      name,
-      fileName: `${name}${extname(file)}`,
-      bytes,
-      files: [basename(file)],
-      leftOut: [...leftOut, ...others],
-    }
-  }
+  const text = new TextDecoder().decode(bytes).replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$|^\s*import type .*$/gm, '')
+  // The folder of a script alone is not read: it may be a whole home.
+  if (!/(\bfrom|\bimport|\brequire)\s*\(?\s*['"]\.{1,2}\//.test(text))
+    return { name, fileName: `${name}${extname(file)}`, bytes, files: [basename(file)], leftOut: [] }
   const manifest = { name, game, kind: 'script', main: basename(file) }
-  return packed(folder, name, manifest, { kept, leftOut })
+  return packed(folder, name, manifest, await filesToPack(folder))
 }
 
 async function packFolder(folder: string, wanted: string | undefined): Promise<PackedAgent> {
@@ -96,7 +88,7 @@ function packed(
     [manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
     ...kept
       .filter((path) => path !== manifestName)
-      .map((path) => [path, readFileSync(join(folder, path))] as [string, Uint8Array]),
+      .map((path) => [path, bytesOf(join(folder, path))] as [string, Uint8Array]),
   ])
   return { name, fileName: `${name}.zip`, bytes: writeZip(files), files: [...files.keys()], leftOut }
 }
@@ -126,6 +118,27 @@ function chosenName(wanted: string | undefined, declared: string | null, places:
   return name
 }
 
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true })
+  } catch (error) {
+    throw unreadable(folder, error)
+  }
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+}
+
+function unreadable(path: string, error: unknown): ExpectedError {
+  const why = error instanceof Error ? error.message : String(error)
+  return new ExpectedError('usage', 'file-unreadable', `${path} cannot be read: ${why}.`)
+}
+
 /** The files of a folder, sorted, without links, and the files and folders that are left out. */
 async function filesToPack(
   folder: string,
@@ -133,7 +146,7 @@ async function filesToPack(
   const kept: string[] = []
   const leftOut: string[] = []
   const visit = async (at: string): Promise<void> => {
-    const entries = (await readdir(at, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1))
+    const entries = (await entriesOf(at)).sort((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries) {
       const full = join(at, entry.name)
       const path = relative(folder, full).split(sep).join('/')

@@ -56,6 +56,14 @@ test('a script alone stays as it is; one that imports files beside it becomes a 
   expect((await read('bert.zip', packed.bytes)).manifest).toMatchObject({ name: 'bert', main: 'agent.ts' })
 })
 
+test('the folder of a script alone is not read, however large it is; that of another has a limit', async () => {
+  const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`notes/${at}.txt`, '']))
+  const at = folder('downloads', { ...many, 'anna.js': 'module.exports = 1', 'bert.js': "require('./anna.js')" })
+  const packed = await packAgent(join(at, 'anna.js'), 'haggle')
+  expect(packed).toMatchObject({ fileName: 'anna.js', files: ['anna.js'], leftOut: [] })
+  await expect(packAgent(join(at, 'bert.js'), 'haggle')).rejects.toMatchObject({ code: 'too-large' })
+})
+
 test('nothing that still has the name of the kit is packed, nor a folder without an agent', async () => {
   const kit = folder('tartaglia-haggle-python', { 'agent.json': manifest('my-agent'), 'agent.py': 'x' })
   await expect(packAgent(kit, 'haggle')).rejects.toMatchObject({ code: 'name-missing' })
