@@ -17,7 +17,12 @@ export function parsedJsonModules(
   const scripts = files.filter(({ path }) => /\.[cm]?[jt]sx?$/i.test(path))
   if (scripts.some(({ bytes }) => needsJson.test(new TextDecoder().decode(bytes)))) return null
   try {
-    const changed = files.map((file) => (isJson(file) ? { path: file.path, bytes: moduleOf(file.bytes) } : file))
+    const texts = scripts.map(({ bytes }) => new TextDecoder().decode(bytes))
+    const changed = files.map((file) => {
+      if (!isJson(file)) return file
+      const isDefault = file.bytes.length >= LARGE && isDefaultOnly(file.path, texts)
+      return { path: file.path, bytes: moduleOf(file.bytes, isDefault ? 'export default ' : 'module.exports=') }
+    })
     return { files: changed, args: ['--loader:.json=js'] }
   } catch {
     // esbuild names the place.
@@ -28,9 +33,29 @@ export function parsedJsonModules(
 /** An import with the attribute `type`, which esbuild checks, or of a file of settings. */
 const needsJson = /\b(?:with|assert)\s*\{\s*["']?type\b|(?:package|[jt]sconfig)\.json/
 
-/** Throws SyntaxError if the text is not JSON. */
-function moduleOf(bytes: Uint8Array): Uint8Array {
+/** A call with a computed path, which may be that of any file. */
+const computedPath = /\b(?:require|import)\s*\(\s*(?!(["'`])[^"'`$]*\1\s*[,)])/
+
+/**
+ * True if the scripts import a file only as `import name from`. A module with `module.exports` would cost them a getter for
+ * each element; any other import needs it.
+ */
+function isDefaultOnly(path: string, scripts: readonly string[]): boolean {
+  const stem = path.replace(/^.*\//, '').replace(/\.json$/i, '')
+  // A folder may be imported by its name.
+  if (stem === 'index' || scripts.some((text) => computedPath.test(text))) return false
+  const name = stem.replaceAll(/[^\w]/g, '\\$&')
+  const mentions = new RegExp(
+    `(?<how>\\bimport\\s+[\\w$]+\\s+from\\s*)?(["'\`])(?:[^"'\`\\n]*/)?${name}(?:\\.json)?\\2`,
+    'gi',
+  )
+  const found = scripts.flatMap((text) => [...text.matchAll(mentions)])
+  return found.length > 0 && found.every(({ groups }) => groups?.['how'] !== undefined)
+}
+
+/** `beginning`: of the statement that exports the value. Throws SyntaxError if the text is not JSON. */
+function moduleOf(bytes: Uint8Array, beginning: 'export default ' | 'module.exports='): Uint8Array {
   const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   JSON.parse(text)
-  return Buffer.from(`module.exports=JSON.parse(${JSON.stringify(text)})`)
+  return Buffer.from(`${beginning}JSON.parse(${JSON.stringify(text)})`)
 }
