@@ -123,8 +123,12 @@ function programIn(
   const command = one ?? (commands === undefined ? undefined : { ofRole: commands })
   if (command === undefined)
     throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} names no command for its program.`)
-  const named = Array.isArray(command) ? command.map((word) => asNamed(word, files)) : command
-  return { files, command: named, process }
+  const named = (words: readonly string[]): readonly string[] => words.map((word) => asNamed(word, files))
+  if ('ofRole' in command) {
+    const ofRole = Object.fromEntries(Object.entries(command.ofRole).map(([role, words]) => [role, named(words)]))
+    return { files, command: { ofRole }, process }
+  }
+  return { files, command: named(command), process }
 }
 
 /** A word of a command that names a file in the form that its name has in the package: some systems decompose letters. */
