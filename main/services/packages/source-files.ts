@@ -2,6 +2,7 @@ import type { AgentPackage } from '../../administrator/classroom/agents.ts'
 import { SOURCE_CHARACTERS_MAX } from '../../contract/players/sources.ts'
 import { filesOfTarGz, filesOfZip } from './archives.ts'
 import { PackageProblem, type PackageFile } from './files.ts'
+import { sourcesOf } from './source-map.ts'
 import { readTar } from './tar.ts'
 import { readZip } from './zip.ts'
 
@@ -17,13 +18,21 @@ export async function sourceFiles(
     if (source[0] === 0x1f && source[1] === 0x8b) return filesOfTarGz('The package', source)
     // A script that is handed in alone is text, which cannot be a zip.
     return readZip(source) instanceof PackageProblem
-      ? [{ path: 'agent.ts', bytes: source }]
+      ? [{ path: `agent.${endingOf(bytes, source)}`, bytes: source }]
       : filesOfZip('The package', source)
   }
   if (kind === 'script') return [{ path: 'agent.js', bytes }]
   if (kind === 'web') return [{ path: 'agent.json', bytes }]
   const files = readTar(bytes)
   return files instanceof PackageProblem ? [] : files
+}
+
+/** The ending of a script that was handed in alone; its bundle names it. */
+function endingOf(bundle: Uint8Array, source: Uint8Array): string {
+  if (Buffer.compare(bundle, source) === 0) return 'js'
+  // Components are in folders.
+  const main = sourcesOf(bundle).findLast((path) => !path.includes('/'))
+  return /\.([cm]?[jt]sx?)$/i.exec(main ?? '')?.[1]?.toLowerCase() ?? 'ts'
 }
 
 /** The text of a file; null: it is not UTF-8 text, or too long to be shown. */

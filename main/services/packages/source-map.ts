@@ -25,5 +25,19 @@ export function withSourceMap(bundle: Uint8Array, map: string | null, linesBefor
   return bundle.length + comment.length > most ? bundle : Buffer.concat([bundle, comment])
 }
 
+/** The paths of the files in the source map of a bundle; empty: it has none that can be read. */
+export function sourcesOf(bundle: Uint8Array): readonly string[] {
+  const text = new TextDecoder().decode(bundle)
+  const at = text.lastIndexOf(sourceMapComment)
+  if (at === -1) return []
+  try {
+    const encoded = text.slice(at + sourceMapComment.length).trim()
+    return sourceMap.parse(JSON.parse(Buffer.from(encoded, 'base64').toString())).sources
+  } catch {
+    // The script wrote this comment itself.
+    return []
+  }
+}
+
 /** The beginning of the comment, which debuggers read as well. */
 const sourceMapComment = '//# sourceMappingURL=data:application/json;base64,'

@@ -1,7 +1,10 @@
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { readSubmission } from '../../../main/services/packages/prepare.ts'
+import { codeOf } from '../../../main/services/packages/codes.ts'
+import { prepareAgent, readSubmission } from '../../../main/services/packages/prepare.ts'
+import { sourceFiles } from '../../../main/services/packages/source-files.ts'
+import type { UnpackedFolder } from '../../../main/services/packages/unpacked.ts'
 import { filesOfTarGz, filesOfZip } from '../../../main/services/packages/archives.ts'
 import { bundlerError } from '../../../main/services/packages/bundler-error.ts'
 import { parsedJsonModules } from '../../../main/services/packages/json-modules.ts'
@@ -58,6 +61,34 @@ test('decomposed names of files become composed', async () => {
   expect((await filesOfTarGz('a.tgz', archive)).map(({ path }) => path)).toEqual([composed])
 })
 
+test.each([{ command: ['python3', './u\u0308bung.py'] }, { commands: { cop: ['python3', 'u\u0308bung.py'] } }])(
+  'a command finds a file by its decomposed name: %j',
+  async (how) => {
+    const manifest = JSON.stringify({ name: 'a', game: 'cops', kind: 'program', ...how })
+    const bytes = writeTar([
+      { path: 'agent.json', bytes: Buffer.from(manifest) },
+      { path: '\u00fcbung.py', bytes: Buffer.from('x') },
+    ])
+    const unpacked: UnpackedFolder[] = []
+    const code = await codeOf('0'.repeat(64), { kind: 'program', bytes }, unpacked)
+    for (const folder of unpacked) await folder.remove()
+    expect(JSON.stringify(code)).toContain('\u00fcbung.py')
+  },
+)
+
+test('a script that is handed in alone keeps its ending where its source is shown', async () => {
+  const text = 'export default class { turn() { return [] } }'
+  for (const [fileName, shown] of [
+    ['anna.js', 'agent.js'],
+    ['anna.mjs', 'agent.mjs'],
+    ['anna.ts', 'agent.ts'],
+  ] as const) {
+    const { agent, source } = await prepareAgent({ fileName, content: Buffer.from(text), game: 'specker', isolation })
+    const files = await sourceFiles(agent, source)
+    expect(files.map(({ path, bytes }) => [path, String(Buffer.from(bytes))])).toEqual([[shown, text]])
+  }
+})
+
 /** An output of esbuild. */
 const log = (what: string): string => `\u2718 [ERROR] ${what}\n\n    lib/main.ts:1:20:\n      1 \u2502 import x\n`
 const files = ['lib/main.ts', 'lib/plan.ts', 'data.json'].map((path) => ({ path, bytes: Buffer.from('') }))
@@ -93,8 +124,28 @@ test('a large JSON file is parsed when the agent is loaded, unless something nee
   const [main, data, settings] = parsed?.files ?? []
   expect([main?.bytes, settings?.bytes].map(String)).toEqual(['import a from "./data.json"', '{}'])
   const module = { exports: null as unknown }
-  runInNewContext(String(data?.bytes), { module })
+  runInNewContext(String(data?.bytes).replace(/^export default /, 'module.exports='), { module })
   expect(JSON.stringify(module.exports)).toBe(String(large))
+  const beginningFor = (script: string): string | undefined =>
+    String(parsedJsonModules(given(script))?.files[1]?.bytes).split('JSON.parse')[0]
+  // esbuild would define a getter for each element of module.exports.
+  for (const text of [
+    'import a from "./data.json"',
+    "import a from'./data'",
+    'import a from "./data.json"; import("./b")',
+  ])
+    expect([text, beginningFor(text)]).toEqual([text, 'export default '])
+  const others = [
+    'import { a } from "./data.json"',
+    'import * as a from "./data"',
+    'const a = require("./data.json")',
+    'const a = require(`./data`)',
+    'import a from "./data.json"; import b, { c } from "./data.json"',
+    'import a from "./data.json"; require("./" + a)',
+    'import a from "./data.json"; import(`./${a}`)',
+    'import a from "elsewhere"',
+  ]
+  for (const text of others) expect([text, beginningFor(text)]).toEqual([text, 'module.exports='])
   expect(parsedJsonModules(given('import a from "./data.json" with { type: "json" }'))).toBeNull()
   expect(parsedJsonModules(given('import a from "./package.json"'))).toBeNull()
   expect(parsedJsonModules(given('', large.subarray(1)))).toBeNull()
