@@ -1,9 +1,7 @@
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
-import { ExpectedError } from '../contract/expected-error.ts'
-import { MachineError } from '../histories/machine-error.ts'
 import { readingJobs } from './reading-jobs.ts'
-import type { ReadingOrder, ReadingReport } from '../services/machine/reading.ts'
+import { reportOfError, type ReadingOrder, type ReadingReport } from '../services/machine/reading.ts'
 
 // The process that reads texts of strangers for the main process, one at a time. It writes nothing and holds no key; the main
 // process ends it when a text takes too much.
@@ -19,13 +17,7 @@ async function read({ job: name, input }: ReadingOrder): Promise<void> {
     if (job === undefined) throw new Error(`there is no job "${name}"`)
     report({ type: 'result', value: await job.read(input) })
   } catch (error) {
-    if (error instanceof ExpectedError) {
-      const { kind, code, message, details } = error
-      report({ type: 'refused', kind, code, message, details })
-    } else if (error instanceof MachineError) {
-      const { message, path, code } = error
-      report({ type: 'machine', message, path, code })
-    } else report({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    report(reportOfError(error))
   }
 }
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
-import { MachineError } from '../../histories/machine-error.ts'
+import { MachineError, machineErrorOf } from '../../histories/machine-error.ts'
 import { launchWorker, type WorkerProcess } from './worker-process.ts'
 import { watchReader } from './reader.ts'
 import { resources } from './resources.ts'
@@ -47,6 +47,20 @@ export type ReadingReport =
   | { readonly type: 'machine'; readonly message: string; readonly path: string; readonly code: ErrorCode }
   /** A bug of ours. */
   | { readonly type: 'failed'; readonly message: string }
+
+/** The report of a job that threw this. The errors of failed system calls become MachineErrors: a full disk is not a bug of ours. */
+export function reportOfError(error: unknown): ReadingReport {
+  if (error instanceof ExpectedError) {
+    const { kind, code, message, details } = error
+    return { type: 'refused', kind, code, message, details }
+  }
+  const machine = machineErrorOf(error, 'a file')
+  if (machine !== null) {
+    const { message, path, code } = machine
+    return { type: 'machine', message, path, code }
+  }
+  return { type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+}
 
 /** The words of `watchReader` for a limit that was passed. */
 const overLimit = /^it (?:took|computed)/

@@ -11,7 +11,7 @@ import type { AgentCode } from '../../worker/protocol.ts'
 import { PackageProblem, type PackageFile } from './files.ts'
 import { readTar } from './tar.ts'
 import { readText, readingJob } from '../machine/reading.ts'
-import { makeFolder, unpack, unpackInto, type UnpackedFolder } from './unpacked.ts'
+import { emptyFolder, makeFolder, unpack, unpackInto, type UnpackedFolder } from './unpacked.ts'
 
 /** A package that this machine can run. */
 export interface RunnablePackage {
@@ -80,7 +80,7 @@ interface UnpackOrder {
   readonly folder: string
 }
 
-/** Unpacks a stored program of a stranger into an empty folder. */
+/** Unpacks a stored program of a stranger into a folder, which contains nothing else afterwards. */
 export const unpackJob = readingJob<UnpackOrder, Pick<ProgramCode, 'command' | 'process'>>({
   name: 'unpack-program',
   what: 'a program',
@@ -92,6 +92,8 @@ export const unpackJob = readingJob<UnpackOrder, Pick<ProgramCode, 'command' | '
   async read({ data, agent, folder }) {
     const { bytes } = await readAgent(data, agent)
     const { files, ...how } = programIn(agent, bytes)
+    // A process that was killed at this job may have begun.
+    await emptyFolder(folder)
     await unpackInto(folder, files)
     return how
   },

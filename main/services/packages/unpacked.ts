@@ -51,6 +51,11 @@ export async function unpackInto(folder: string, files: readonly PackageFile[]):
   }
 }
 
+/** Removes what a killed process has left in such a folder. Rejects with the system's error. */
+export async function emptyFolder(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true })
+}
+
 /**
  * Like `unpack`, but the agents' user owns the folder and its contents. Remove it as that user after a program has run
  * there, because the program may have left anything in it.

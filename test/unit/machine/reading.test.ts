@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import type { WorkerProcess } from '../../../main/services/machine/worker-process.ts'
@@ -6,6 +7,7 @@ import {
   createReadingPool,
   readIn,
   readingJob,
+  reportOfError,
   type ReadingOrder,
   type ReadingReport,
 } from '../../../main/services/machine/reading.ts'
@@ -88,6 +90,22 @@ test('a refusal keeps its details', async () => {
   const refusal = { kind: 'usage', code: 'build-failed', message: 'It failed.', details: 'line 1' } as const
   started[0]!.report({ type: 'refused', ...refusal })
   await expect(reading).rejects.toMatchObject(refusal)
+})
+
+test("a failed system call is reported as the machine's problem, any other unexpected error as a bug", async () => {
+  const { started, read } = fakePool()
+  const reading = read('x')
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
+  started[0]!.report(reportOfError(full))
+  await expect(reading).rejects.toMatchObject({ name: 'MachineError', code: 'disk-full' })
+  let missing: unknown
+  try {
+    readFileSync('/no/such/file')
+  } catch (error) {
+    missing = error
+  }
+  expect(reportOfError(missing)).toMatchObject({ type: 'machine', path: '/no/such/file', code: 'path-unusable' })
+  expect(reportOfError(new TypeError('x is not a function'))).toMatchObject({ type: 'failed' })
 })
 
 test('a text that takes too long is not read a second time; one that follows others and takes too much memory is', async () => {
