@@ -50,14 +50,16 @@ export async function withoutForeign(
   { entrants, leftOut }: OccurrenceEntrants,
 ): Promise<OccurrenceEntrants> {
   const unfit = who === 'all' ? await shippedUnfit(game, config) : []
-  const reasons = await Promise.all(
-    entrants.map(async ({ agent }) => {
-      const declared = unfit.find((each) => each.agent === agent)
-      return declared === undefined ? whyForeign(data, agent, game) : declared.cannot
-    }),
-  )
-  const foreign = entrants.flatMap(({ name }, at) => (reasons[at] === null ? [] : [`${name} ${reasons[at]}.`]))
-  return { entrants: entrants.filter((_, at) => reasons[at] === null), leftOut: shortened([...leftOut, ...foreign]) }
+  const playing: ContestDescription['entrants'][number][] = []
+  const foreign: string[] = []
+  // One after the other: each package is read as a whole.
+  for (const entrant of entrants) {
+    const declared = unfit.find((each) => each.agent === entrant.agent)
+    const why = declared === undefined ? await whyForeign(data, entrant.agent, game) : declared.cannot
+    if (why === null) playing.push(entrant)
+    else foreign.push(`${entrant.name} ${why}.`)
+  }
+  return { entrants: playing, leftOut: shortened([...leftOut, ...foreign]) }
 }
 
 const shortened = (leftOut: readonly string[]): readonly string[] =>
