@@ -13,8 +13,7 @@ function placeText(place: MatchPlaceLink, address: string | null): string {
   const viewer = as === undefined ? '' : `, as ${viewerName(as)}`
   const beside = and === undefined ? '' : `, beside the view of ${viewerName(and)}`
   const sentence = `Match ${match} of ${contest}, ${where}${viewer}${beside}; file ${contest}-${exportName(place)}`
-  return [sentence, ...(address === null ? [] : [address]), matchLink(place)].join('
-')
+  return [sentence, ...(address === null ? [] : [address]), matchLink(place)].join('\n')
 }
 
 function viewerName(as: string): string {
