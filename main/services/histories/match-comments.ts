@@ -29,7 +29,7 @@ export interface CommentStore {
   list(head: Sha256): Promise<readonly ListedComment[]>
   /** Rejects with ExpectedError 'usage' `limit-reached`. */
   add(head: Sha256, comment: NewComment): Promise<void>
-  /** Deletes a comment that the class keeps. One that does not exist is no error: somebody else deleted it. */
+  /** Deletes a comment that the class keeps. No effect if somebody else has deleted it. */
   remove(head: Sha256, id: string): Promise<void>
   /** Shows the comments of an opened archive until the classroom is closed. Returns why they cannot be; null: they are. */
   bring(bytes: Uint8Array): string | null

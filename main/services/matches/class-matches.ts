@@ -289,7 +289,7 @@ async function reading<T>(state: OpenMatches, source: MatchSource, read: () => P
   return settled.value
 }
 
-/** The last hash of a match's chain. Of an opened file that was not verified, it is only what the file says. */
+/** The last hash of a match's chain. If an opened file was not verified, it is only the file's claim. */
 async function headOf(state: OpenMatches, source: MatchSource): Promise<Sha256> {
   return reading(state, source, async () => (await indexOf(state, source)).head)
 }
