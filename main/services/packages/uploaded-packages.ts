@@ -45,7 +45,10 @@ export interface UploadedPackages {
   close(): Promise<void>
 }
 
-/** Beyond either limit, the file that was uploaded first is dropped: a class of a thousand may be handed in at once. */
+/**
+ * Beyond either limit, the file that was uploaded first and is not being worked on is dropped: a class of a thousand may be handed
+ * in at once.
+ */
 export interface UploadLimits {
   readonly files: number
   readonly bytes: number
@@ -61,10 +64,16 @@ const usual: UploadLimits = {
   openBytes: 3 * UPLOAD_BYTES_MAX,
 }
 
+interface StoredFile extends UploadedPackage {
+  readonly bytes: number
+  /** The number of those who are working on it. If it is dropped, it stays on disk until there are none. */
+  users: number
+}
+
 interface Shelf {
   readonly limits: UploadLimits
   /** By handle, oldest first. */
-  readonly files: Map<string, { readonly fileName: string; readonly path: string; readonly bytes: number }>
+  readonly files: Map<string, StoredFile>
   /** A folder for temporary files; null until the first upload. */
   folder: Promise<string> | null
   /** The size of the files that are being worked on, in bytes. */
@@ -107,15 +116,24 @@ async function store(shelf: Shelf, fileName: string, content: AsyncIterable<Uint
       const most = limits.fileBytes / (1024 * 1024)
       throw new ExpectedError('usage', 'too-large', `${fileName} is larger than the maximum of ${most} MB.`)
     }
-    files.set(handle, { fileName, path, bytes })
+    files.set(handle, { fileName, path, bytes, users: 0 })
   } catch (error) {
     await rm(path, { force: true })
     throw error
   }
-  const size = (): number => [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0)
-  while (files.size > 1 && (files.size > limits.files || size() > limits.bytes))
-    await drop(shelf, files.keys().next().value!)
+  await makeRoom(shelf, handle)
   return handle
+}
+
+/** Drops the oldest files while there are too many, but for one that has just come and those that are being worked on. */
+async function makeRoom(shelf: Shelf, newest: string): Promise<void> {
+  const { limits, files } = shelf
+  const isFull = (): boolean =>
+    files.size > limits.files || [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0) > limits.bytes
+  for (const [handle, { users }] of files) {
+    if (!isFull()) return
+    if (users === 0 && handle !== newest) await drop(shelf, handle)
+  }
 }
 
 async function withStored<T>(shelf: Shelf, handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T> {
@@ -130,15 +148,18 @@ async function withStored<T>(shelf: Shelf, handle: string, work: (file: Uploaded
       `${fileName} has to wait for other large files; try again when they are done.`,
     )
   shelf.open += bytes
+  file.users += 1
   try {
     return await work({ fileName, path })
   } finally {
     shelf.open -= bytes
+    file.users -= 1
+    if (file.users === 0 && shelf.files.get(handle) !== file) await rm(path, { force: true })
   }
 }
 
 async function drop({ files }: Shelf, handle: string): Promise<void> {
   const file = files.get(handle)
   files.delete(handle)
-  if (file !== undefined) await rm(file.path, { force: true })
+  if (file?.users === 0) await rm(file.path, { force: true })
 }

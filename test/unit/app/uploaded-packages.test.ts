@@ -74,3 +74,26 @@ test('packages that are being worked on leave no room for more in memory', async
   await working
   expect(await uploads.read(two, textOf)).toHaveLength(40)
 })
+
+test('a file that is being worked on stays until the last one is done with it', async () => {
+  const uploads = createUploadedPackages(limits)
+  const first = await uploads.add('1', pieces('one'))
+  const [begun, finished] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const slow = uploads.use(first, async (file) => {
+    begun.resolve(undefined)
+    await finished.promise
+    return textOf(file)
+  })
+  await begun.promise
+  // It is the oldest one, but in use.
+  const second = await uploads.add('2', pieces('2'))
+  for (const name of ['3', '4']) await uploads.add(name, pieces(name))
+  await expect(uploads.read(second, textOf)).rejects.toMatchObject({ code: 'file-not-open' })
+  // Another one who hands it in is done first.
+  expect(await uploads.use(first, textOf)).toBe('one')
+  await expect(uploads.read(first, textOf)).rejects.toMatchObject({ code: 'file-not-open' })
+  expect(kept()).toHaveLength(3)
+  finished.resolve(undefined)
+  expect(await slow).toBe('one')
+  expect(kept()).toHaveLength(2)
+})
