@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { readingJobs } from './reading-jobs.ts'
 import { reportOfError, type ReadingOrder, type ReadingReport } from '../services/machine/reading.ts'
 
-// The process that reads texts of strangers for the main process, one at a time. It writes nothing and holds no key; the main
-// process ends it when a text takes too much.
+// The process that reads texts of strangers for the main process, one at a time. It writes only files and folders that its order
+// names, and temporary ones, and holds no key; the main process ends it when a text takes too much.
 
 const report = (message: ReadingReport): void => {
   if (process.connected) process.send?.(message)

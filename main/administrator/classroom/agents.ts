@@ -80,16 +80,22 @@ export function namesForWriting(data: string): { readonly file: string; readonly
   }
 }
 
+/** The answer of a process that has written an agent. The names of its files are those that it was given. */
+export interface WritingReport extends Pick<WrittenAgent, 'kind' | 'agent'> {
+  /** True if what was handed in was written, too. */
+  readonly hasSource: boolean
+}
+
 /** Writes an agent into such files. Rejects with the system's error. */
 export async function writeAgent(
   { kind, bytes }: AgentPackage,
   source: Uint8Array | null,
   names: { readonly file: string; readonly source: string },
-): Promise<WrittenAgent> {
+): Promise<WritingReport> {
   await mkdir(dirname(names.file), { recursive: true, mode: PRIVATE_FOLDER })
   if (source !== null) await writeSynced(names.source, source)
   await writeSynced(names.file, bytes)
-  return { kind, agent: hash('sha256', bytes), file: names.file, source: source === null ? null : names.source }
+  return { kind, agent: hash('sha256', bytes), hasSource: source !== null }
 }
 
 /** Like `storeAgent`, for an agent that was written. */

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import * as z from 'zod'
-import { namesForWriting, readAgent, writeAgent, type WrittenAgent } from '../../administrator/classroom/agents.ts'
+import {
+  namesForWriting,
+  readAgent,
+  writeAgent,
+  type WritingReport,
+  type WrittenAgent,
+} from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { sha256Hex, type GameId, type Sha256 } from '../../contract/ids.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
@@ -38,12 +44,17 @@ interface WriteOrder extends AddOrder {
   readonly names: { readonly file: string; readonly source: string }
 }
 
-/** An agent that was made from a file. */
-export interface WrittenSubmission {
+/** An agent that was made from a file, as the process that made it reports. */
+interface SubmissionReport {
   readonly manifest: AgentManifest
-  readonly written: WrittenAgent
+  readonly written: WritingReport
   /** True if it contains a withdrawn component. */
   readonly withdrawn: boolean
+}
+
+/** An agent that was made from a file. */
+export interface WrittenSubmission extends Omit<SubmissionReport, 'written'> {
+  readonly written: WrittenAgent
 }
 
 /** Reads a file without bundling or building it. `agent`: the hash of what it becomes; null: that is not known yet. */
@@ -60,7 +71,7 @@ export const lookJob = readingJob<LookOrder, { readonly name: string; readonly a
 })
 
 /** Makes an agent from a file and writes it. */
-export const writeJob = readingJob<WriteOrder, WrittenSubmission>({
+export const writeJob = readingJob<WriteOrder, SubmissionReport>({
   name: 'write-agent',
   what: 'a package',
   long: true,
@@ -69,8 +80,7 @@ export const writeJob = readingJob<WriteOrder, WrittenSubmission>({
     written: z.strictObject({
       kind: z.enum(['script', 'program', 'web']),
       agent: sha256Hex,
-      file: z.string(),
-      source: z.string().nullable(),
+      hasSource: z.boolean(),
     }),
     withdrawn: z.boolean(),
   }),
@@ -102,7 +112,13 @@ export async function withWritten<T>(
 ): Promise<T> {
   const names = namesForWriting(data)
   try {
-    return await work(await readText(writeJob, { ...order, data, components, isolation: settings.isolation, names }))
+    const report = await readText(writeJob, { ...order, data, components, isolation: settings.isolation, names })
+    const { kind, agent, hasSource } = report.written
+    // The process has read a stranger's package: only files that were named here are renamed.
+    return await work({
+      ...report,
+      written: { kind, agent, file: names.file, source: hasSource ? names.source : null },
+    })
   } finally {
     for (const name of [names.file, names.source]) await rm(name, { force: true })
   }
