@@ -2,12 +2,19 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { storeAgent } from '../../../main/administrator/classroom/agents.ts'
 import { afterLessons, kitCode } from '../../../main/services/agents/similarity/kit-code.ts'
 import type { ShippedCode } from '../../../main/services/agents/similarity/similar-agents.ts'
-import { commonShare, ownCode, similarPairs } from '../../../main/services/agents/similarity/similar-pairs.ts'
+import {
+  commonShare,
+  ownCode,
+  ownCodeJob,
+  similarPairs,
+} from '../../../main/services/agents/similarity/similar-pairs.ts'
 import { codeFile, codeOf } from '../../../main/services/agents/similarity/source-code.ts'
 import { writeTar } from '../../../main/services/packages/tar.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 const kits = join(resources.kits, 'agents', 'kits', 'haggle')
 const read = (path: string): string => readFileSync(join(kits, path), 'utf8')
@@ -87,6 +94,17 @@ test('the code of a program is that of its source files', async () => {
     { path: 'agent.py', bytes: Buffer.from('x = 1') },
   ])
   expect(await codeOf({ kind: 'program', bytes })).toEqual([{ text: 'x = 1', comments: 'python' }])
+})
+
+test('long code is compared by its first files, as the reading process finds them in the data folder', async () => {
+  const data = temporaryFolder('own-code')
+  const long = (name: string) => ({ path: `${name}.js`, bytes: Buffer.from(`const ${name} = 1\n`.padEnd(1_000_000)) })
+  const program = writeTar([long('a'), long('b'), long('c'), { path: 'd.js', bytes: Buffer.from(trader) }])
+  expect(await codeOf({ kind: 'program', bytes: program })).toHaveLength(2)
+  const { agent: stored } = await storeAgent(data, { kind: 'script', bytes: Buffer.from(trader) })
+  const { code } = await agent('anna', trader)
+  expect(code.prints.length).toBeGreaterThan(20)
+  expect(await ownCodeJob.read({ ...shipped, data, agent: stored })).toEqual(code)
 })
 
 test('of long code the least fingerprints are compared, up to where both are known', () => {

@@ -1,5 +1,4 @@
 import { teamKey } from '../../../administrator/classroom/active-versions.ts'
-import { readAgent } from '../../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { EntrantId, GameId, Sha256 } from '../../../contract/ids.ts'
@@ -9,7 +8,6 @@ import { readText } from '../../machine/reading.ts'
 import { shippedAgents } from '../opponents.ts'
 import { shippedCode, type ShippedCode } from './similar-agents.ts'
 import { ownCodeJob, similarPairsJob, similarTo, type ComparedAgent, type OwnCode } from './similar-pairs.ts'
-import { codeOf } from './source-code.ts'
 
 type Home = Pick<ClassFolder, 'content' | 'folder'>
 
@@ -67,10 +65,8 @@ async function ownCodeOf(home: Home, shipped: ShippedCode, agent: Sha256): Promi
   })
 }
 
-async function readOwnCode({ folder }: Home, shipped: ShippedCode, agent: Sha256): Promise<OwnCode> {
-  const files = await codeOf(await readAgent(folder, agent))
-  return readText(ownCodeJob, { ...shipped, files })
-}
+const readOwnCode = ({ folder: data }: Home, shipped: ShippedCode, agent: Sha256): Promise<OwnCode> =>
+  readText(ownCodeJob, { ...shipped, data, agent })
 
 /** A sentence for the educator that names both agents and accuses neither. */
 export function pairWords({ names: [one, other], share, same }: SimilarPair): string {

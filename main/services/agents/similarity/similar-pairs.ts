@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import type { EntrantId } from '../../../contract/ids.ts'
+import { readAgent } from '../../../administrator/classroom/agents.ts'
+import type { EntrantId, Sha256 } from '../../../contract/ids.ts'
 import type { SimilarAgent, SimilarPair } from '../../../contract/procedures/procedures.ts'
 import { readingJob } from '../../machine/reading.ts'
 import { fingerprintsOf } from './fingerprints.ts'
 import { COMMON_MIN, knownCode, SIMILAR, without, type ShippedCode } from './similar-agents.ts'
-import type { CodeFile } from './source-code.ts'
+import { codeOf, type CodeFile } from './source-code.ts'
 
 /**
  * The fingerprints of an agent's own code, ascending, without what all have from kits. Long code keeps the least ones
@@ -36,11 +37,19 @@ interface OwnCodeText extends ShippedCode {
   readonly files: readonly CodeFile[]
 }
 
-export const ownCodeJob = readingJob<OwnCodeText, OwnCode>({
+interface OwnCodeOrder extends ShippedCode {
+  /** The data folder that has the agent. */
+  readonly data: string
+  readonly agent: Sha256
+}
+
+/** `ownCode` of a stored agent. Rejects with ExpectedError 'host' like `readAgent`. */
+export const ownCodeJob = readingJob<OwnCodeOrder, OwnCode>({
   name: 'own-code',
   what: 'the code of an agent',
   result: z.strictObject({ prints: z.instanceof(Uint32Array), whole: z.boolean() }),
-  read: ownCode,
+  read: async ({ data, agent, ...shipped }) =>
+    ownCode({ ...shipped, files: await codeOf(await readAgent(data, agent)) }),
 })
 
 /** The fingerprints of an agent's own code. */

@@ -24,7 +24,8 @@ export async function codeOf(agent: AgentPackage): Promise<readonly CodeFile[]> 
   let characters = 0
   for (const { path, bytes } of await sourceFiles(agent, null)) {
     const text = code.test(path) && !path.includes('node_modules/') ? shownText(bytes) : null
-    if (text === null || characters + text.length > CHARACTERS_MAX) continue
+    if (text === null) continue
+    if (characters + text.length > CHARACTERS_MAX) break
     characters += text.length
     found.push(codeFile(path, text))
   }
