@@ -1,12 +1,12 @@
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 import { readingJobs } from './reading-jobs.ts'
-import { reportOfError, type ReadingOrder, type ReadingReport } from '../services/machine/reading.ts'
+import { reportGroups, reportOfError, type ReaderMessage, type ReadingOrder } from '../services/machine/reading.ts'
 
 // The process that reads texts of strangers for the main process, one at a time. It writes only files and folders that its order
 // names, and temporary ones, and holds no key; the main process ends it when a text takes too much.
 
-const report = (message: ReadingReport): void => {
+const report = (message: ReaderMessage): void => {
   if (process.connected) process.send?.(message)
 }
 
@@ -28,5 +28,9 @@ if (process.platform !== 'win32')
     setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL') }, 1_000)`,
     { eval: true },
   ).unref()
-process.on('disconnect', () => process.exit(0))
+const endGroups = reportGroups(report)
+process.on('disconnect', () => {
+  endGroups()
+  process.exit(0)
+})
 process.on('message', (order: ReadingOrder) => void read(order))

@@ -28,6 +28,14 @@ export type JobResult =
   | { readonly ok: true; readonly output: Uint8Array; readonly log: string }
   | { readonly ok: false; readonly problem: string; readonly log: string }
 
+type GroupListener = (group: number, alive: boolean) => void
+let noteGroup: GroupListener = () => undefined
+
+/** Calls the listener when the process group of a job of this process starts and has ended, so that another process can end it. */
+export function onJobGroup(listener: GroupListener): void {
+  noteGroup = listener
+}
+
 const logLength = { first: 49_152, last: 16_384 } as const
 const processesMax = 200
 
@@ -47,6 +55,7 @@ export async function runJob({
 }: Job): Promise<JobResult> {
   const group = (groups ?? (await ownGroups())).take(boxLimits(memoryMb, fileBytes))
   const channel = startIn(group, () => processChannel(group.enter(launch), { ...how, group }))
+  if (channel.pid > 0) noteGroup(channel.pid, true)
   const watchdog = createWatchdog()
   const { promise, resolve } = Promise.withResolvers<JobResult>()
   const parts: Buffer[] = []
@@ -88,6 +97,7 @@ export async function runJob({
     clearTimeout(timer)
     watchdog.close()
     await channel.exited
+    if (channel.pid > 0) noteGroup(channel.pid, false)
   }
 }
 

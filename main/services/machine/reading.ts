@@ -2,6 +2,10 @@ import type * as z from 'zod'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
 import { MachineError, machineErrorOf } from '../../histories/machine-error.ts'
+import { endGroup } from '../../players/isolation/box-process.ts'
+import { onJobGroup } from '../../players/isolation/boxed-job.ts'
+import { sweepGroups } from '../../players/isolation/groups/detect.ts'
+import type { GroupReport } from '../../worker/protocol.ts'
 import { launchWorker, type WorkerProcess } from './worker-process.ts'
 import { watchReader } from './reader.ts'
 import { resources } from './resources.ts'
@@ -48,6 +52,20 @@ export type ReadingReport =
   /** A bug of ours. */
   | { readonly type: 'failed'; readonly message: string }
 
+/** Also tells which process groups the main process has to end with the reading process. */
+export type ReaderMessage = ReadingReport | GroupReport
+
+/** Reports the process groups of builds and bundlers that this process starts. Returns how to end those that are alive. */
+export function reportGroups(report: (message: ReaderMessage) => void): () => void {
+  const groups = new Set<number>()
+  onJobGroup((group, alive) => {
+    if (alive) groups.add(group)
+    else groups.delete(group)
+    report({ type: 'group', group, alive })
+  })
+  return () => groups.forEach(endGroup)
+}
+
 /** The report of a job that threw this. The errors of failed system calls become MachineErrors: a full disk is not a bug of ours. */
 export function reportOfError(error: unknown): ReadingReport {
   if (error instanceof ExpectedError) {
@@ -86,12 +104,14 @@ export interface PoolOptions {
   readonly idleMs: number
 }
 
-const launchReader: PoolOptions['launch'] = () =>
-  watchReader(
-    // The heap's limit is also for systems on which nobody can see a process's memory.
-    launchWorker<ReadingReport, ReadingOrder>(resources.node, resources.reader, [`--max-old-space-size=${MEMORY_MB}`]),
-    limits,
-  )
+const launchReader: PoolOptions['launch'] = () => {
+  // The heap's limit is also for systems on which nobody can see a process's memory.
+  const flags = [`--max-old-space-size=${MEMORY_MB}`]
+  const reader = launchWorker<ReadingReport, ReadingOrder>(resources.node, resources.reader, flags)
+  // If it was killed, nobody else ends the builds that it has left.
+  reader.onExit(() => void sweepGroups())
+  return watchReader(reader, limits)
+}
 const usual: PoolOptions = {
   launch: launchReader,
   atATime: 2,
