@@ -15,7 +15,10 @@ test('a program is unpacked although a process that was killed had begun to', as
     { path: 'lib/run', bytes: Buffer.from('whole') },
   ]
   const { agent } = await storeAgent(data, { kind: 'program', bytes: writeTar(files) })
-  await unpackInto(folder, [{ path: 'lib/run', bytes: Buffer.from('ha') }, { path: 'left', bytes: Buffer.from('') }])
+  await unpackInto(folder, [
+    { path: 'lib/run', bytes: Buffer.from('ha') },
+    { path: 'left', bytes: Buffer.from('') },
+  ])
   expect(await unpackJob.read({ data, agent, folder })).toMatchObject({ command: ['lib/run'] })
   expect(readdirSync(folder).sort()).toEqual(['agent.json', 'lib'])
   expect(readFileSync(join(folder, 'lib', 'run'), 'utf8')).toBe('whole')
