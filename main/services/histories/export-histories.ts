@@ -162,6 +162,7 @@ async function chosenMatches({ data, contest, matches, filter }: ArchiveOptions)
   const entries = contests.filter(({ id }) => contest === undefined || id === contest)
   if (contest !== undefined && (matches !== undefined || entries.length === 0)) {
     const { finished } = await scanOf(contest)
+    if (isFiltered(filter)) throw unfiltered(contest)
     const missing = matches?.find((match) => !finished.has(match))
     if (missing !== undefined) throw unfinished(contest, missing)
     const numbers = matches?.toSorted((a, b) => a - b) ?? [...finished.keys()]
@@ -177,6 +178,18 @@ async function chosenMatches({ data, contest, matches, filter }: ArchiveOptions)
     for await (const { contest: of, row } of found.matches) if (row !== null) yield { contest: of.id, match: row.match }
   }
   return { matches: wanted(), leftOut, scanOf }
+}
+
+function isFiltered({ search, game, subject, agents, faults }: HistoryFilter): boolean {
+  return faults || agents.length > 0 || [search, game, subject].some((text) => text !== '')
+}
+
+function unfiltered(contest: ContestId): ExpectedError {
+  return new ExpectedError(
+    'usage',
+    'options-conflict',
+    `${contest} is not a contest of the class, or its matches are given by number: it is exported without --search, --game, --subject, --player and --faults.`,
+  )
 }
 
 function unfinished(contest: ContestId, match: MatchNumber): ExpectedError {
