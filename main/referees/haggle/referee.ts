@@ -38,7 +38,7 @@ async function startBoth(table: HaggleTable, limitMs: Ms): Promise<readonly (rea
     const arrival = await table.next(deadline)
     if (arrival === 'time') break
     const { seat } = arrival.post
-    if (arrival.type === 'fault') reasons.set(seat, reasons.get(seat) ?? reasonOf(arrival.fault))
+    if (arrival.type === 'fault') reasons.set(seat, reasons.get(seat) ?? reasonOf(arrival.fault, state))
     else if (arrival.type === 'answer' && arrival.to === asked.get(seat)) {
       const reason = walkOf(arrival.value)
       if (reason !== null) reasons.set(seat, reason)
@@ -69,7 +69,8 @@ async function turn(table: HaggleTable, limits: RefereeLimits): Promise<Input> {
       table.withdraw(question)
       return { type: 'abort', seat, reason: TIMEOUT }
     }
-    if (arrival.type === 'fault') return { type: 'abort', seat: arrival.post.seat, reason: reasonOf(arrival.fault) }
+    if (arrival.type === 'fault')
+      return { type: 'abort', seat: arrival.post.seat, reason: reasonOf(arrival.fault, state) }
     if (arrival.type === 'answer' && arrival.to === question) {
       const reason = walkOf(arrival.value)
       if (reason !== null) return { type: 'abort', seat, reason }
@@ -96,10 +97,11 @@ function walkOf(answer: Answer): string | null {
   return 'unwritable' in answer ? `The answer cannot be written as JSON: ${answer.unwritable}` : null
 }
 
-function reasonOf({ kind, text }: Fault): string {
+function reasonOf({ kind, text }: Fault, { invalidOffers }: State): string {
   if (kind === 'host') throw new Error(`a fault of the host reached the referee: ${text}`)
   if (kind === 'timeout' || kind === 'stall') return TIMEOUT
-  return kind === 'invalid' ? `Invalid offer: ${text}` : text.replace(OWN_WORDS, '')
+  if (kind !== 'invalid') return text.replace(OWN_WORDS, '')
+  return invalidOffers === 'explained' ? `Invalid offer: ${text}` : 'Invalid offer'
 }
 
 /** The words of our host before an error of a script, and its place, which is in the fault; the original reported only the error. */
