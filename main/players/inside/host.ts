@@ -86,8 +86,9 @@ const refuseImport = (): never => {
   // eslint-disable-next-line @typescript-eslint/only-throw-error
   throw 'import is not available to agents'
 }
-const compile = (text: string, filename: string): Script =>
-  new Script(text, { filename, importModuleDynamically: refuseImport })
+/** `columnOffset`: added to the columns of the first line. */
+const compile = (text: string, filename: string, columnOffset = 0): Script =>
+  new Script(text, { filename, columnOffset, importModuleDynamically: refuseImport })
 const realmScript = compile(realmSource(), 'realm')
 /** Running any script drains the queue of microtasks of its realm. */
 const drain = compile('0', 'drain')
@@ -146,6 +147,9 @@ function open(opening: Opening): void {
 /** The last such comment counts: a script's own comment would hide the line numbers of its faults. */
 const named = '\n//# sourceURL=agent.js'
 
+/** Before the source on its first line, whose columns stay those of the source. */
+const wrapper = '(function (exports, module) {'
+
 /** V8's error messages for scripts that are ES modules. */
 const moduleWords = /Unexpected token 'export'|Cannot use import statement|Cannot use 'import.meta'/
 const moduleHint =
@@ -163,7 +167,7 @@ function compileAgent(texts: Texts): Code | string {
     })
     compiled = {
       texts,
-      agent: compile(`(function (exports, module) {${source}\n})${named}`, 'agent.js'),
+      agent: compile(`${wrapper}${source}\n})${named}`, 'agent.js', -wrapper.length),
       adapter: compile(`(${adapter}\n)`, 'adapter.js'),
     }
     return compiled
