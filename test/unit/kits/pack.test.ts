@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isKitName, ownName } from '../../../main/contract/players/kit-names.ts'
-import { meaningOf, triedOpponent } from '../../../main/services/contests/command/try-agent.ts'
+import { meaningOf, namedOpponents, triedOpponent } from '../../../main/services/contests/command/try-agent.ts'
 import { gameOfKit, packAgent } from '../../../main/services/packages/pack.ts'
 import { readSubmission } from '../../../main/services/packages/prepare.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -84,6 +84,11 @@ test('a name that every kit has gives way to that of the file, and any other nam
   expect(isKitName(`agent${'1'.repeat(58)}x`)).toBe(false)
   expect(ownName('my-agent', ['agent (1)', 'tartaglia-cops-python', 'José'])).toBe('José')
   expect(ownName(null, ['agent'])).toBeNull()
+})
+
+test('opponents of one name are numbered', () => {
+  const names = namedOpponents('Agent', ['v1/agent.cjs', 'v2/agent.cjs', 'baby', 'old/Baby.ts'])
+  expect(names.map(({ opponent }) => opponent)).toEqual(['agent 2', 'agent 3', 'baby', 'Baby 2'])
 })
 
 test('a share of wins means something where its interval leaves one half', () => {

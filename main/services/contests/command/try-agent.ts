@@ -4,7 +4,10 @@ import type { Interval } from '../../../contract/contests/standings.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
 import { freeName, nameFrom, nameKey } from '../../../contract/names.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
+import { shippedUnfit } from '../../agents/opponents.ts'
 import { resources } from '../../machine/resources.ts'
+import { textsOf } from '../../texts/named-texts.ts'
+import { completeSettings } from '../descriptions/contest-file.ts'
 import { playApart, type ApartOptions } from './play-match.ts'
 
 export interface TryAgentOptions extends Omit<
@@ -53,8 +56,7 @@ export async function tryAgent(options: TryAgentOptions): Promise<TriedAgent> {
   const { file, game, seed, matches, against, exportTo, onOpponent } = options
   const name = nameFrom(basename(file, extname(file)))
   const opponents: TriedOpponent[] = []
-  for (const agent of against.length > 0 ? against : agentsOf(game)) {
-    const opponent = freeName(nameFrom(basename(agent, extname(agent))), (each) => nameKey(each) === nameKey(name))
+  for (const { opponent, agent } of namedOpponents(name, against.length > 0 ? against : await fitAgents(options))) {
     onOpponent(opponent)
     const trial = {
       what: 'The trial',
@@ -74,6 +76,26 @@ export async function tryAgent(options: TryAgentOptions): Promise<TriedAgent> {
     opponents.push(result)
   }
   return { file, game, seed, opponents }
+}
+
+/** Files or names of agents, each with a name that neither the agent `own` nor another opponent has. */
+export function namedOpponents(
+  own: EntrantId,
+  agents: readonly string[],
+): readonly { readonly opponent: EntrantId; readonly agent: string }[] {
+  const taken = new Set([nameKey(own)])
+  return agents.map((agent) => {
+    const opponent = freeName(nameFrom(basename(agent, extname(agent))), (each) => taken.has(nameKey(each)))
+    taken.add(nameKey(opponent))
+    return { opponent, agent }
+  })
+}
+
+/** The names of the agents that come with a game and can play with these settings; a notice names the others. */
+async function fitAgents({ game, config, data, onNotice }: TryAgentOptions): Promise<readonly string[]> {
+  const unfit = await shippedUnfit(game, await completeSettings(game, config, '.', 'the trial', textsOf(data)))
+  for (const { name, cannot } of unfit) onNotice(`Left out: ${name} ${cannot}.`)
+  return agentsOf(game).filter((each) => unfit.every(({ name }) => name !== each))
 }
 
 /** `lost`: the number of matches that the opponent won. */
