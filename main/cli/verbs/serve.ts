@@ -29,6 +29,44 @@ export function addServe(program: Command, context: Context): void {
 async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { terminal, environment } = context
   const data = options.data ?? defaultDataFolder()
+  let show: (() => void) | null = null
+  // Before anything else: Node answers a SIGUSR1 that nobody listens to with a debugger of this process, which holds the key.
+  const requests = environment.onAddressRequest?.(() => show?.())
+  try {
+    await serveUntilStopped(context, options, data, (classroom) => {
+      show = () => showAddress(terminal, classroom.newAddress(), data, 'another')
+      showAddress(terminal, classroom.newAddress(), data, 'first')
+      const another = requests?.byEnter === true ? 'Press Enter' : 'Run "tartaglia address"'
+      terminal.print(
+        `The address works once, within ${classroom.addressMinutes} minutes, for one browser on this machine.`,
+        `${another} for another address, Ctrl-C to stop the classroom.`,
+      )
+    })
+  } finally {
+    requests?.stop()
+  }
+}
+
+/** With --json the first address is the result, on stdout; others are notes, so that the output stays one object. */
+export function showAddress(
+  terminal: Pick<Terminal, 'json' | 'note' | 'paint' | 'print' | 'result'>,
+  address: string,
+  data: string,
+  which: 'first' | 'another',
+): void {
+  if (which === 'first') terminal.result({ address, data })
+  else if (terminal.json) terminal.note(`The classroom is open at ${address}`)
+  terminal.print(`The classroom is open at ${terminal.paint('bold', address)}`)
+}
+
+/** `onOpen`: called when the classroom is open to browsers, after the sample contest. */
+async function serveUntilStopped(
+  context: Context,
+  options: ServeOptions,
+  data: string,
+  onOpen: (classroom: ServedClassroom) => void,
+): Promise<void> {
+  const { terminal, environment } = context
   // Imported here because it is large and no other verb needs it.
   const { serveClassroom } = await import('../../app/serve.ts')
   const onUnexpected = (error: unknown, doing: string): void => {
@@ -51,35 +89,13 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
       try {
         if (options.sample) await showSample(terminal, classroom, data, signal)
         if (signal.aborted) return
-        await showAddresses(context, classroom, data, signal)
+        onOpen(classroom)
+        await aborted(signal)
       } finally {
         await classroom.close()
       }
     },
   )
-}
-
-/** Shows an address, and another one at each request, until the signal aborts. */
-async function showAddresses(
-  { terminal, environment }: Context,
-  classroom: ServedClassroom,
-  data: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const show = (): void => {
-    const address = classroom.newAddress()
-    terminal.result({ address, data })
-    terminal.print(`The classroom is open at ${terminal.paint('bold', address)}`)
-  }
-  show()
-  const requests = environment.onAddressRequest?.(show)
-  const another = requests?.byEnter === true ? 'Press Enter' : 'Run "tartaglia address"'
-  terminal.print(
-    `The address works once, within ${classroom.addressMinutes} minutes, for one browser on this machine.`,
-    `${another} for another address, Ctrl-C to stop the classroom.`,
-  )
-  await aborted(signal)
-  requests?.stop()
 }
 
 /** Runs the sample contest: shows its progress, then its standings. */
