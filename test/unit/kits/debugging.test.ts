@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { DEBUGPY_PORT, withDebugpy } from '../../../main/services/matches/replay/debugged-program.ts'
+import { DEBUGPY_PORT, underDebugpy, withDebugpy } from '../../../main/services/matches/replay/debugged-program.ts'
 import { DEBUG_PORT, withSourceMap } from '../../../main/services/matches/replay/debugged-script.ts'
 import { withSourceMap as withOwnMap } from '../../../main/services/packages/source-map.ts'
 import { bundleScript } from '../../../main/services/packages/build.ts'
@@ -55,4 +55,16 @@ test('TypeScript of several files leads to each of them', async () => {
 test('only Python can be run under debugpy, and what is missing is said', () => {
   expect(() => withDebugpy(['./agent'], '.', 1)).toThrow('./agent')
   expect(() => withDebugpy(['python0'], '.', 1)).toThrow('pip install debugpy')
+  expect(() => withDebugpy(['python3'], '.', 0)).toThrow('--inspect-port')
+})
+
+test.each([
+  ['', 'agent.py -u'],
+  ['-u', 'agent.py'],
+  ['-u -W error -Xdev -Wdefault::ImportWarning -OO', '-m agent -u'],
+  ['--check-hash-based-pycs always', './agent.py'],
+])('options of Python ("%s") stand before debugpy, the program after it', (own, program) => {
+  const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
+  const all = underDebugpy([...words(own), ...words(program)], 1).join(' ')
+  expect(all).toBe(`${own} -m debugpy --listen 127.0.0.1:1 --wait-for-client ${program}`.trim())
 })

@@ -81,6 +81,12 @@ export function withDebugpy(command: readonly string[], folder: string, port: nu
       'not-supported',
       `Only scripts and programs in Python can be debugged here, and the command of this one is ${python}.`,
     )
+  if (port === 0)
+    throw new ExpectedError(
+      'usage',
+      'input-invalid',
+      'A program in Python is debugged on a port that is known beforehand: give --inspect-port a number of at least 1.',
+    )
   const found = spawnSync(python, ['-c', 'import debugpy'], { cwd: folder })
   if (found.status !== 0)
     throw new ExpectedError(
@@ -88,5 +94,19 @@ export function withDebugpy(command: readonly string[], folder: string, port: nu
       'not-supported',
       `debugpy is not installed for ${python}: "${python} -m pip install debugpy" installs it.`,
     )
-  return [python, '-m', 'debugpy', '--listen', `127.0.0.1:${port}`, '--wait-for-client', ...rest]
+  return [python, ...underDebugpy(rest, port)]
+}
+
+/** Arguments of Python with debugpy in between: Python's own options stand before it, and the program after it. */
+export function underDebugpy(rest: readonly string[], port: number): readonly string[] {
+  let at = 0
+  for (let own = rest[at]; own !== undefined && /^-./.test(own); own = rest[at]) {
+    const [letters = '', letter = ''] = /^-[^-]*?([mcWX])/.exec(own) ?? []
+    // These begin the program.
+    if (letter === 'm' || letter === 'c') break
+    // The value of these may be the next argument.
+    at += letters === own || own === '--check-hash-based-pycs' ? 2 : 1
+  }
+  const [own, program] = [rest.slice(0, at), rest.slice(at)]
+  return [...own, '-m', 'debugpy', '--listen', `127.0.0.1:${port}`, '--wait-for-client', ...program]
 }
