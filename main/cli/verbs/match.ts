@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { scoreInUnit, scoreText } from '../../services/game-facts.ts'
 import { playSingleMatch, type MatchReport, type PlayMatchOptions } from '../../services/contests/command/play-match.ts'
+import { isFolder } from '../../services/matches/replay/debugged-program.ts'
 import { replayMatch, type ReplayReport } from '../../services/matches/replay/replay.ts'
 import { clockMode, type ClockMode, type IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, ownIsolationOption, wholeNumber, type Context } from '../context.ts'
@@ -89,14 +90,19 @@ export function addMatch(program: Command, context: Context): void {
     .addOption(ownIsolationOption())
     .action(
       async (history: string, { inspectBrk, inspectPort, save, overwrite = false, ...options }: ReplayOptions) => {
-        const report = await replayMatch({
+        const settings = {
           ...options,
           history,
           debug: inspectBrk === true,
           debugPort: inspectPort,
-          onNotice: (text) => terminal.note(text),
+          onNotice: (text: string): void => terminal.note(text),
           ...(save === undefined ? {} : { saveTo: { path: save, overwrite } }),
-        })
+        }
+        const say = (): void => terminal.note('Stopping the program. Press Ctrl-C again to quit at once.')
+        const report =
+          inspectBrk === true && isFolder(options.agent)
+            ? await stoppable(context, say, (signal) => replayMatch({ ...settings, signal }))
+            : await replayMatch(settings)
         terminal.result(report)
         terminal.print(...replayLines(report))
       },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { DEBUGPY_PORT, underDebugpy, withDebugpy } from '../../../main/services/matches/replay/debugged-program.ts'
 import { DEBUG_PORT, withSourceMap } from '../../../main/services/matches/replay/debugged-script.ts'
+import { unlessStopped } from '../../../main/services/matches/replay/replay.ts'
 import { withSourceMap as withOwnMap } from '../../../main/services/packages/source-map.ts'
 import { bundleScript } from '../../../main/services/packages/build.ts'
 
@@ -67,4 +68,14 @@ test.each([
   const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
   const all = underDebugpy([...words(own), ...words(program)], 1).join(' ')
   expect(all).toBe(`${own} -m debugpy --listen 127.0.0.1:1 --wait-for-client ${program}`.trim())
+})
+
+test('a replay that is stopped ends, although its agent never answers', async () => {
+  const stop = new AbortController()
+  const never = new Promise<never>(() => undefined)
+  const asked = unlessStopped(stop.signal, never)
+  stop.abort()
+  await expect(asked).rejects.toMatchObject({ code: 'stopped' })
+  await expect(unlessStopped(stop.signal, never)).rejects.toMatchObject({ code: 'stopped' })
+  expect(await unlessStopped(new AbortController().signal, Promise.resolve(1))).toBe(1)
 })

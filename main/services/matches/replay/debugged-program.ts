@@ -26,6 +26,8 @@ export interface DebugProgramOptions {
   readonly limits: Limits
   seedOf(body: number): string
   readonly port: number
+  /** Ends the program, which Ctrl-C in the terminal does not reach. */
+  readonly signal: AbortSignal | undefined
   onNotice(text: string): void
 }
 
@@ -37,7 +39,7 @@ export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEnt
  * Throws ExpectedError: the folder is not such a program, or debugpy is not installed.
  */
 export async function debuggedProgram(options: DebugProgramOptions): Promise<Respondent> {
-  const { folder, game, config, seats, seat, limits, seedOf, port, onNotice } = options
+  const { folder, game, config, seats, seat, limits, seedOf, port, signal, onNotice } = options
   const manifest = manifestIn(folder, game)
   const command = manifest.commands?.[seat.role] ?? manifest.command
   if (command === undefined)
@@ -48,12 +50,17 @@ export async function debuggedProgram(options: DebugProgramOptions): Promise<Res
   onNotice(
     `A debugger for Python may connect to 127.0.0.1:${port}. The agent waits for it, runs without isolation, and stops at your breakpoints.`,
   )
+  const end = (): void => void programs.close()
+  signal?.addEventListener('abort', end, { once: true })
   const patient = { ...limits, startMs: 600_000, memoryMb: 4 * limits.memoryMb }
   const seating = { game, config, seats, limits: patient, clock: 'real', fresh: true, common: undefined } as const
   return playerRespondent({
     seat: (emit) => seatProgramAgent(programs, program, seating, seat, seedOf, emit),
     answerMs: 86_400_000,
-    close: () => programs.close(),
+    close() {
+      signal?.removeEventListener('abort', end)
+      return programs.close()
+    },
   })
 }
 

@@ -37,6 +37,8 @@ export interface ReplayOptions {
   readonly debugPort?: number | undefined
   /** The file for the test case. */
   readonly saveTo?: OutFile
+  /** Stops a debugged program; Ctrl-C itself reaches the process of a script. */
+  readonly signal?: AbortSignal
   onNotice(text: string): void
 }
 
@@ -86,9 +88,10 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
   const told = await dialogueOf({ game, config, seats, seed: outcome.seed, inputs }, { seat, body }, until)
   if (typeof told === 'string') throw new ExpectedError('usage', 'move-unknown', told)
   const agent = knownAgentFile(header.game, options.agent)
-  const respondent = await openRespondent(options, agent, { file, game, messages: told.length })
+  const opening = openRespondent(options, agent, { file, game, messages: told.length })
+  const respondent = await unlessStopped(options.signal, opening)
   try {
-    const { answered, differs } = await replayMessages(respondent, told, body)
+    const { answered, differs } = await unlessStopped(options.signal, replayMessages(respondent, told, body))
     const last = told.at(-1)?.reply ?? null
     const recorded = last === null ? null : 'answer' in last ? last.answer : `${last.fault.kind}: ${last.fault.text}`
     const report = { seat, until, differs, recorded, answered, console: respondent.console }
@@ -98,6 +101,21 @@ export async function replayMatch(options: ReplayOptions): Promise<ReplayReport>
     return { ...report, file: options.saveTo.path }
   } finally {
     await respondent.close()
+  }
+}
+
+/** Rejects with ExpectedError 'stopped' if the signal aborts before the work has ended; that of an ended agent may never end. */
+export async function unlessStopped<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (signal === undefined) return work
+  const stopped = Promise.withResolvers<never>()
+  const stop = (): void =>
+    stopped.reject(new ExpectedError('stopped', 'stopped', 'The replay was stopped before its end.'))
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work, stopped.promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 
@@ -113,7 +131,7 @@ async function openRespondent(
   const { onNotice } = options
   if (debug && isFolder(agent)) {
     const port = debugPort ?? DEBUGPY_PORT
-    const known = { game, config, seats, seat: seats[seat]!, limits, seedOf, port }
+    const known = { game, config, seats, seat: seats[seat]!, limits, seedOf, port, signal: options.signal }
     return debuggedProgram({ ...known, folder: agent, onNotice: (text) => onNotice(text) })
   }
   const source = await scriptOf(agent, header.game)
