@@ -29,7 +29,7 @@ const facts = {
 const outcome = { places: names.map((_, seat) => ({ seat, rank: seat + 1, score: 0, removed: false })) }
 const added = [4, 5, 0, 3]
 
-/** What the program answers about comments. */
+/** The program's answer about comments. */
 let comments: readonly ListedComment[] = []
 
 /** The program's view of a match of additions; a number above 9 is against the rules. */
