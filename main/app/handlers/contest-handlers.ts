@@ -17,6 +17,7 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurrin
   const { home, contests, challenges, agents, runner, pages, results, parts, matches, cores, changed, signals } = rooms
   return {
     ...recurringHandlers(rooms),
+    ...decisionHandlers(rooms),
     'contests.list': (input) => contestPage({ home, pages, contests }, input),
     'contests.result': ({ contest }) => results.of(contest),
     'contests.get': ({ contest }) => pages.detail(contest),
@@ -91,15 +92,6 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurrin
       await runner.cancel(contest)
       return null
     },
-    'contests.consequences': ({ contest, wish }) => contests.consequences(contest, wish),
-    async 'contests.decide'({ contest, wish }) {
-      if (runner.now(contest) !== null)
-        throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is being played: pause it first.`)
-      await contests.decide(contest, wish)
-      changed(contest)
-      return null
-    },
-    'contests.nextRound': ({ contest }) => contests.nextRound(contest),
     async 'contests.archive'({ contest, archived }) {
       await contests.archive(contest, archived)
       changed(contest)
@@ -113,6 +105,25 @@ export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurrin
       signals.touch('status')
       return null
     },
+  }
+}
+
+/** The procedures of the educator's decisions about a contest. */
+function decisionHandlers({
+  contests,
+  runner,
+  changed,
+}: Rooms): Pick<HandlersOf<'contests'>, 'contests.consequences' | 'contests.decide' | 'contests.nextRound'> {
+  return {
+    'contests.consequences': ({ contest, wish }) => contests.consequences(contest, wish),
+    async 'contests.decide'({ contest, wish }) {
+      if (runner.now(contest) !== null)
+        throw new ExpectedError('usage', 'contest-running', `The contest ${contest} is being played: pause it first.`)
+      await contests.decide(contest, wish)
+      changed(contest)
+      return null
+    },
+    'contests.nextRound': ({ contest }) => contests.nextRound(contest),
   }
 }
 

@@ -2,6 +2,7 @@ import {
   LISTED_FILES_MAX,
   VERIFIED_AT_ONCE,
   type FileSummary,
+  type UnpackedFile,
 } from '../../../main/contract/histories/history-procedures.ts'
 import type { HistoryVerdict } from '../../../main/contract/procedures/procedures.ts'
 import { call } from '../../connection/client.ts'
@@ -69,118 +70,113 @@ export function filesWanted(files: readonly ListedFile[], text: string, kind: Fi
 }
 
 export function createFileList(): FileList {
-  let files = $state.raw<readonly ListedFile[]>([])
-  let leftOut = $state('')
-  let work = $state.raw<{ readonly text: string; readonly part: number } | null>(null)
-  let last = 0
+  return new OpenedFiles()
+}
+
+class OpenedFiles implements FileList {
+  files = $state.raw<readonly ListedFile[]>([])
+  leftOut = $state('')
+  work = $state.raw<{ readonly text: string; readonly part: number } | null>(null)
+  #last = 0
   /** Changes when the current work is stopped. */
-  let stopped = 0
-  const uploads = new Set<Upload>()
+  #stopped = 0
+  readonly #uploads = new Set<Upload>()
 
-  const put = (id: number, now: Partial<ListedFile>): void => {
-    files = files.map((each) => (each.id === id ? { ...each, ...now } : each))
-  }
-  const row = (name: string, now: Partial<ListedFile> = {}): ListedFile => {
-    return { id: ++last, name, file: null, message: null, summary: null, verdict: null, ...now }
-  }
-
-  async function look(id: number, file: string): Promise<void> {
-    put(id, { file, summary: await call('histories.look', { file }) })
-  }
-
-  /** Opens one given file: a history, or an archive, whose files take its place. */
-  async function open(id: number, { file: content, path }: GivenFile): Promise<void> {
-    const upload = takeIn(content, () => undefined)
-    uploads.add(upload)
-    try {
-      const file = await upload.taken
-      const unpacked = /\.tar$/i.test(path) ? await call('histories.unpack', { file }) : null
-      if (unpacked === null) {
-        await look(id, file)
-        return
-      }
-      const own = stopped
-      const rows = unpacked.map((each) => row(`${path}/${each.name}`, { file: each.file, message: each.message }))
-      files = files.flatMap((each) => (each.id === id ? rows : [each]))
-      for (const each of rows) {
-        if (own !== stopped) return
-        if (each.file !== null) await attempt(each.id, () => look(each.id, each.file!))
-      }
-    } finally {
-      uploads.delete(upload)
-    }
-  }
-  async function attempt(id: number, how: () => Promise<void>): Promise<void> {
-    try {
-      await how()
-    } catch (reason) {
-      put(id, { message: asFailure(reason).message })
-    }
-  }
-
-  async function add(given: readonly GivenFile[]): Promise<void> {
-    const room = Math.max(0, LISTED_FILES_MAX - files.length)
+  async add(given: readonly GivenFile[]): Promise<void> {
+    const room = Math.max(0, LISTED_FILES_MAX - this.files.length)
     const taken = given.slice(0, room)
     if (given.length >= LISTED_FILES_MAX || taken.length < given.length)
-      leftOut = `A list has at most ${LISTED_FILES_MAX} files; any others were left out.`
-    const rows = taken.map(({ path }) => row(path))
-    files = [...files, ...rows]
-    const own = stopped
+      this.leftOut = `A list has at most ${LISTED_FILES_MAX} files; any others were left out.`
+    const rows = taken.map(({ path }) => this.#row(path))
+    this.files = [...this.files, ...rows]
+    const own = this.#stopped
     let done = 0
     const queue = taken.map((each, at) => ({ each, id: rows[at]!.id }))
     const serve = async (): Promise<void> => {
-      for (let next = queue.shift(); next !== undefined && own === stopped; next = queue.shift()) {
+      for (let next = queue.shift(); next !== undefined && own === this.#stopped; next = queue.shift()) {
         const { each, id } = next
-        work = { text: `Opening ${done + 1} of ${taken.length} files…`, part: done / taken.length }
-        await attempt(id, () => open(id, each))
+        this.work = { text: `Opening ${done + 1} of ${taken.length} files…`, part: done / taken.length }
+        await this.#attempt(id, () => this.#open(id, each))
         done++
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, serve))
-    if (own !== stopped) return
-    work = null
-    await verify()
+    if (own !== this.#stopped) return
+    this.work = null
+    await this.verify()
   }
 
-  async function verify(): Promise<void> {
-    const own = stopped
-    const waiting = files.filter((each) => each.file !== null && each.summary !== null && kindOf(each) !== 'good')
-    for (let at = 0; at < waiting.length && own === stopped; at += VERIFIED_AT_ONCE) {
-      work = { text: `Verifying ${at + 1} of ${waiting.length} files…`, part: at / waiting.length }
+  // Bound, as buttons call them alone.
+  readonly verify = async (): Promise<void> => {
+    const own = this.#stopped
+    const waiting = this.files.filter((each) => each.file !== null && each.summary !== null && kindOf(each) !== 'good')
+    for (let at = 0; at < waiting.length && own === this.#stopped; at += VERIFIED_AT_ONCE) {
+      this.work = { text: `Verifying ${at + 1} of ${waiting.length} files…`, part: at / waiting.length }
       const some = waiting.slice(at, at + VERIFIED_AT_ONCE)
       try {
         const found = await call('histories.verifyFiles', { files: some.map(({ file }) => file!) })
-        for (const [place, { verdict, message }] of found.entries()) put(some[place]!.id, { verdict, message })
+        for (const [place, { verdict, message }] of found.entries()) this.#put(some[place]!.id, { verdict, message })
       } catch (reason) {
-        for (const { id } of some) put(id, { message: asFailure(reason).message })
+        for (const { id } of some) this.#put(id, { message: asFailure(reason).message })
       }
     }
-    if (own === stopped) work = null
+    if (own === this.#stopped) this.work = null
   }
 
-  function stop(): void {
-    stopped++
-    work = null
-    for (const upload of uploads) upload.stop()
+  readonly stop = (): void => {
+    this.#stopped++
+    this.work = null
+    for (const upload of this.#uploads) upload.stop()
   }
 
-  return {
-    get files() {
-      return files
-    },
-    get leftOut() {
-      return leftOut
-    },
-    get work() {
-      return work
-    },
-    add,
-    stop,
-    verify,
-    close() {
-      stop()
-      files = []
-      leftOut = ''
-    },
+  readonly close = (): void => {
+    this.stop()
+    this.files = []
+    this.leftOut = ''
+  }
+
+  /** Opens one given file: a history, or an archive, whose files take its place. */
+  async #open(id: number, { file: content, path }: GivenFile): Promise<void> {
+    const upload = takeIn(content, () => undefined)
+    this.#uploads.add(upload)
+    try {
+      const file = await upload.taken
+      const unpacked = /\.tar$/i.test(path) ? await call('histories.unpack', { file }) : null
+      if (unpacked === null) await this.#look(id, file)
+      else await this.#replace(id, path, unpacked)
+    } finally {
+      this.#uploads.delete(upload)
+    }
+  }
+
+  /** Puts the files of an archive in its place, and looks at each. */
+  async #replace(id: number, path: string, unpacked: readonly UnpackedFile[]): Promise<void> {
+    const own = this.#stopped
+    const rows = unpacked.map(({ name, file, message }) => this.#row(`${path}/${name}`, { file, message }))
+    this.files = this.files.flatMap((each) => (each.id === id ? rows : [each]))
+    for (const each of rows) {
+      if (own !== this.#stopped) return
+      if (each.file !== null) await this.#attempt(each.id, () => this.#look(each.id, each.file!))
+    }
+  }
+
+  async #look(id: number, file: string): Promise<void> {
+    this.#put(id, { file, summary: await call('histories.look', { file }) })
+  }
+
+  async #attempt(id: number, how: () => Promise<void>): Promise<void> {
+    try {
+      await how()
+    } catch (reason) {
+      this.#put(id, { message: asFailure(reason).message })
+    }
+  }
+
+  #put(id: number, now: Partial<ListedFile>): void {
+    this.files = this.files.map((each) => (each.id === id ? { ...each, ...now } : each))
+  }
+
+  #row(name: string, now: Partial<ListedFile> = {}): ListedFile {
+    return { id: ++this.#last, name, file: null, message: null, summary: null, verdict: null, ...now }
   }
 }
