@@ -65,6 +65,7 @@ function program(inputs: readonly Input[]): void {
     'matches.get': () => detail as unknown as MatchDetail,
     'matches.outline': () => page,
     'matches.state': () => null,
+    'histories.comments': () => [],
     'matches.events': ({ offset, limit }) => {
       return { items: events.slice(offset, offset + limit), offset, total: events.length }
     },

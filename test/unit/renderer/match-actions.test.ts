@@ -65,7 +65,7 @@ test('it is verified, exported, and linked to at this very position', async () =
   await fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
   expect(writeText).toHaveBeenLastCalledWith(
     'Match 3 of c-1, the beginning, as seat A, beside the view of seat B; file c-1-match-0003.jsonl\n' +
-      'tartaglia://match/c-1/3?as=0&and=1',
+      `${location.origin}/#/contests/c-1/matches/3?as=0&and=1\ntartaglia://match/c-1/3?as=0&and=1`,
   )
   await fireEvent.click(screen.getByRole('button', { name: 'Export' }))
   await waitFor(() => expect(saveFile).toHaveBeenCalledWith('match.jsonl', 'all'))
