@@ -224,7 +224,7 @@ const agentCases: readonly Case[] = [
         { name: 'b', agent: join(stage.agents, 'baby.js') },
       ],
     },
-    says: ['"a"', refusedCommand('other-game', 'haggler.js', 'specker', 'turn', 'offer', 'haggle')],
+    says: ['"a"', refusedCommand('other-game', 'specker', 'turn', 'offer', 'haggle')],
   },
   {
     name: 'an agent whose agent.json names another game',

@@ -234,7 +234,10 @@ const ENTRY_BYTES_MAX = 64 * 1024 * 1024
  * contains no script.
  */
 export async function readEntries(files: readonly string[]): Promise<readonly Entry[]> {
-  return Promise.all(files.map(async (name) => ({ name, source: await sourceOf(namedAgentFile(haggle.id, name)) })))
+  const read = files.map(async (name) => ({ name, source: await sourceOf(namedAgentFile(haggle.id, name)) }))
+  // Of several that cannot be read, the first is named, whichever was tried first.
+  await Promise.allSettled(read)
+  return Promise.all(read)
 }
 
 async function sourceOf(file: string): Promise<string> {
