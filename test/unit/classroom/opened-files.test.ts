@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createOpenedFiles } from '../../../main/services/matches/opened-files.ts'
@@ -95,4 +95,15 @@ test('whoever waits for more when the classroom closes is told', async () => {
   opened.abandon()
   await expect(more).rejects.toThrow(refusal('file-not-open'))
   await opened.close()
+})
+
+test('a file that is read where it lies is dropped like others, and stays where it is', async () => {
+  const path = join(folder, 'own.jsonl')
+  writeFileSync(path, 'text')
+  const opened = createOpenedFiles()
+  const first = await opened.open(path)
+  for (let more = 0; more < 1_000; more++) await opened.open(path)
+  expect(() => opened.get(first)).toThrow(refusal('file-not-open'))
+  await opened.close()
+  expect(readFileSync(path, 'utf8')).toBe('text')
 })
