@@ -141,7 +141,8 @@ export async function gunzipped(bytes: Uint8Array): Promise<Uint8Array | Package
   } catch (error) {
     if (error instanceof RangeError)
       return new PackageProblem('archive-too-large', `it unpacks to more than ${PACKAGE_BYTES_MAX >> 20} MB`)
-    const isCut = error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
+    const begins = bytes[0] === 0x1f && bytes[1] === 0x8b
+    const isCut = begins && error instanceof Error && 'code' in error && error.code === 'Z_BUF_ERROR'
     return isCut
       ? new PackageProblem('archive-cut-off', 'it is a gzip file whose end is missing; make it or copy it again')
       : new PackageProblem('not-a-gzip', 'it is not a gzip file, or it is damaged')
