@@ -38,7 +38,7 @@ const deeds: readonly (readonly [deed: string, why: RegExp])[] = [
   ['not-utf-8', /^Line 2, character 6: the character "ÿ" cannot stand here, in ".*"\.$/],
   ['controls', /^Line 2, character 6: the character "\\u001b" cannot stand here, in ".*"\.$/],
   ['forged-block', /^Line 2, character 5: the character ":"/],
-  ['message-of-the-server', /^Line 1, character 1: "game-over" cannot stand here, in ".*"\.$/],
+  ['message-of-the-server', /^Line 1, character 1: "game-over" cannot stand here, in "game-over"\. Standard output/],
   ['half-a-message', /exit code 0/],
   ['dies', /exit code 1/],
   ['closes-its-output', /closed its output/],
