@@ -125,8 +125,13 @@ const places: readonly Place[] = [
   },
   { pattern: '/contests/:contest/projector', to: `${sample}/projector`, sign: (page) => page.getByText('Freeze') },
   {
-    pattern: '/contests/:contest/matches/:match?at&seat&as&move&line&tab&of',
+    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of',
     to: openPlayedMatch,
+    sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
+  },
+  {
+    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of',
+    to: `${sample}/matches/1?as=0&and=1`,
     sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
   },
   { pattern: '/play?game&against', to: '#/play', sign: heading('Play against an agent') },
@@ -145,7 +150,7 @@ const places: readonly Place[] = [
   },
   { pattern: '/histories?search&game&subject&agent&against&faults', to: '#/histories', sign: option },
   {
-    pattern: '/histories/file/:file?as&move&line&tab',
+    pattern: '/histories/file/:file?as&and&move&line&tab',
     to: openFile,
     sign: (page) => page.getByText(/a-long-name-.*\.jsonl/).first(),
   },

@@ -23,9 +23,11 @@ export interface EventComments {
   remove(id: string): Promise<void>
 }
 
-/** Loads the comments. Call only during component initialization. */
-export function openComments(source: () => MatchSource): EventComments {
-  const loaded = resource(() => call('histories.comments', { source: source() }))
+/**
+ * Loads the comments once the match `isOpen`: one that is not there has none. Call only during component initialization.
+ */
+export function openComments(source: () => MatchSource, isOpen: () => boolean): EventComments {
+  const loaded = resource(() => (isOpen() ? call('histories.comments', { source: source() }) : Promise.resolve([])))
 
   function shown(match: OpenMatch, position: number): readonly PlacedComment[] {
     const { rows, outline, folded, viewer } = match

@@ -130,7 +130,7 @@ test.skipIf(!has('shared'))('who kills what makes the folders costs nobody anyth
 })
 
 test('a contest whose policy forbids attacks on mechanisms has no such folder, whoever asks for it', async () => {
-  const refused = { kind: 'usage', message: saying('isolation "shared"', '(0, 1, 0)') }
+  const refused = { kind: 'usage', message: saying('isolation "shared"', 'attacks on decisions') }
   // The policy and the isolation contradict each other in the contest file, or the command line does what the file forbids.
   await expect(run('refused', { isolation: 'shared' })).rejects.toMatchObject({ ...refused, code: 'json-invalid' })
   await expect(run('refused', {}, { isolation: 'shared' })).rejects.toMatchObject({
