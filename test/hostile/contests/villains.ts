@@ -70,6 +70,10 @@ export const villains: Readonly<Record<string, readonly [source: string, fault: 
     ),
     'crash',
   ],
-  'waits for ever': [agent('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return this.counts'), null],
+  'waits for ever': [
+    agent('Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return this.counts'),
+    // Agents have no such wait: it throws.
+    'crash',
+  ],
   'does not load': ['for (;;);', 'timeout'],
 }
