@@ -64,9 +64,7 @@ test('an agent whose trial match failed is not chosen, and the reason is there t
   render(NewContest)
   await waitFor(() => expect(box(/^anna/).checked).toBe(true))
   expect(box(/^wrong/).checked).toBe(false)
-  expect(screen.getByRole('list', { name: 'Agents that cannot play' }).textContent).toContain(
-    'it has no turn, but act',
-  )
+  expect(screen.getByRole('list', { name: 'Agents that cannot play' }).textContent).toContain('it has no turn, but act')
   // “Choose all” means those that can play; a person may still choose it.
   await fireEvent.click(screen.getByRole('button', { name: 'Choose all' }))
   expect(box(/^wrong/).checked).toBe(false)

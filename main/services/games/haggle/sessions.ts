@@ -235,7 +235,7 @@ const ENTRY_BYTES_MAX = 64 * 1024 * 1024
  */
 export async function readEntries(files: readonly string[]): Promise<readonly Entry[]> {
   const read = files.map(async (name) => ({ name, source: await sourceOf(namedAgentFile(haggle.id, name)) }))
-  // Of several that cannot be read, the first is named, whichever was tried first.
+  // If several cannot be read, the first of them is named, whichever failed first.
   await Promise.allSettled(read)
   return Promise.all(read)
 }
