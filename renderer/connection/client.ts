@@ -11,7 +11,7 @@ import type {
 } from '../../main/contract/procedures/procedures.ts'
 import type { Topics } from '../../main/contract/procedures/topics.ts'
 import { LockedOut, connectToProgram, type Channel } from './channel.ts'
-import { showFailure } from '../parts/toasts.svelte.ts'
+import { showFailure } from '../parts/states/toasts.svelte.ts'
 
 /** Why a call failed. `disconnected`: it may or may not have been carried out. `message` is for people. */
 export class CallFailure extends Error {

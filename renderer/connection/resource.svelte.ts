@@ -1,5 +1,5 @@
 import { tick, untrack } from 'svelte'
-import { showFailure } from '../parts/toasts.svelte.ts'
+import { showFailure } from '../parts/states/toasts.svelte.ts'
 import { CallFailure } from './client.ts'
 import { link } from './link.svelte.ts'
 

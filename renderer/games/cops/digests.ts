@@ -5,7 +5,7 @@ import {
   nameInWords,
   saidInWords,
 } from '../../../main/referees/cops/narration/narrator.ts'
-import { visible } from '../../parts/visible.ts'
+import { visible } from '../../parts/lists/visible.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
 import type { Input, State } from './rules.ts'

@@ -1,7 +1,7 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
 import type { Viewer } from '../../../main/contract/histories/viewer.ts'
 import { seesAs } from '../../../main/contract/histories/viewer.ts'
-import { visible } from '../../parts/visible.ts'
+import { visible } from '../../parts/lists/visible.ts'
 import { count, number } from '../../words.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'

@@ -1,5 +1,5 @@
 import { shareInWords } from '../../../main/referees/haggle/objects.ts'
-import { visible } from '../../parts/visible.ts'
+import { visible } from '../../parts/lists/visible.ts'
 import { number } from '../../words.ts'
 import type { Line, Swing } from '../game.ts'
 import type { Digest } from './digests.ts'

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../../../main/contract/faults.ts'
 import { LONGEST, toldTurn, type ToldTurn } from '../../../main/referees/punter/narration/narrator.ts'
-import { visible } from '../../parts/visible.ts'
+import { visible } from '../../parts/lists/visible.ts'
 import { number } from '../../words.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'

@@ -1,6 +1,6 @@
 import { ruleOf } from '../../../main/referees/specker/narration/rule-names.ts'
 import { sentenceOf, type Telling } from '../../../main/referees/specker/narration/sentences.ts'
-import { visible } from '../../parts/visible.ts'
+import { visible } from '../../parts/lists/visible.ts'
 import type { SeatId } from '../../../main/contract/ids.ts'
 import type { Happening } from '../../../main/referees/specker/narration/happenings.ts'
 import type { Line, Swing } from '../game.ts'

@@ -2,7 +2,7 @@ import type { ArchiveWish } from '../../../main/contract/procedures/procedures.t
 import { call } from '../../connection/client.ts'
 import { asFailure } from '../../connection/resource.svelte.ts'
 import { bytesOf, saveFile } from '../../files.ts'
-import { showFailure, showNews } from '../../parts/toasts.svelte.ts'
+import { showFailure, showNews } from '../../parts/states/toasts.svelte.ts'
 import { count } from '../../words.ts'
 
 /** An export of matches as one archive. */

@@ -2,7 +2,7 @@ import type { ContestId, MatchNumber } from '../../../main/contract/ids.ts'
 import { call } from '../../connection/client.ts'
 import { saveFile } from '../../files.ts'
 import { asFailure } from '../../connection/resource.svelte.ts'
-import { showNews, showFailure } from '../../parts/toasts.svelte.ts'
+import { showNews, showFailure } from '../../parts/states/toasts.svelte.ts'
 
 /** Saves a match's history as a file and says so. Gives the public key to verify it with; null: it could not be saved. */
 export async function exportMatch(contest: ContestId, match: MatchNumber): Promise<string | null> {

@@ -9,7 +9,7 @@ import { call } from '../../connection/client.ts'
 import { asFailure } from '../../connection/resource.svelte.ts'
 import { takeIn, type Upload } from '../../connection/upload.ts'
 import { gameTitle } from '../../games.ts'
-import type { GivenFile } from '../../parts/given-files.ts'
+import type { GivenFile } from '../../parts/files/given-files.ts'
 import { verdictWords } from './verdict-words.ts'
 
 /** A file in the list of opened files. */

@@ -3,7 +3,7 @@ import type { MatchSource } from '../../../main/contract/histories/match-source.
 import { call } from '../../connection/client.ts'
 import { resource } from '../../connection/resource.svelte.ts'
 import type { OpenMatch } from '../../games/game.ts'
-import { showFailure } from '../../parts/toasts.svelte.ts'
+import { showFailure } from '../../parts/states/toasts.svelte.ts'
 
 /** A comment and its row in the event list. */
 export interface PlacedComment {

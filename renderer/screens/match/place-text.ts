@@ -1,5 +1,5 @@
 import { exportName, matchLink, type MatchPlaceLink } from '../../../main/contract/histories/match-link.ts'
-import { showFailure, showNews } from '../../parts/toasts.svelte.ts'
+import { showFailure, showNews } from '../../parts/states/toasts.svelte.ts'
 import { seatLetter } from '../../parts/seats.ts'
 
 /**

@@ -7,7 +7,7 @@ import { delayOf, markAt, nextMark, positionOf } from '../../../renderer/screens
 import type { Happening } from '../../../main/referees/specker/narration/happenings.ts'
 import { reader, type Digest } from '../../../renderer/games/specker/digests.ts'
 import { rules } from '../../../renderer/games/specker/rules.ts'
-import { visible } from '../../../renderer/parts/visible.ts'
+import { visible } from '../../../renderer/parts/lists/visible.ts'
 import { sentenceOf, type Telling } from '../../../main/referees/specker/narration/sentences.ts'
 import { lineOf, linesIn, noteOf } from '../../../renderer/games/specker/sentences.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentFault, AgentResults } from '../../../main/contract/procedures/procedures.ts'
 import { call } from '../../../renderer/connection/client.ts'
-import CodeView from '../../../renderer/parts/code-view.svelte'
+import CodeView from '../../../renderer/parts/text/code-view.svelte'
 import { linesOfSource } from '../../../renderer/screens/agent/lines-of-source.ts'
 import Practice from '../../../renderer/screens/agent/practice.svelte'
 import Results from '../../../renderer/screens/agent/results.svelte'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { droppedFiles } from '../../../renderer/parts/given-files.ts'
+import { droppedFiles } from '../../../renderer/parts/files/given-files.ts'
 
 type Tree = Readonly<Record<string, string | object>>
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { CallFailure, nullIf } from '../../../renderer/connection/client.ts'
 import { resource } from '../../../renderer/connection/resource.svelte.ts'
 import { followUnhandled } from '../../../renderer/connection/unhandled.ts'
-import { dismissToast, toasts } from '../../../renderer/parts/toasts.svelte.ts'
+import { dismissToast, toasts } from '../../../renderer/parts/states/toasts.svelte.ts'
 import { withEffects } from './with-effects.svelte.ts'
 
 // Nothing that the program refuses stays without a word: a screen shows it, or a message does.

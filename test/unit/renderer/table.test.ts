@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/svelte'
 import { describe, expect, test } from 'vitest'
-import { sorted, type Column } from '../../../renderer/parts/table.ts'
-import Table from '../../../renderer/parts/table.svelte'
+import { sorted, type Column } from '../../../renderer/parts/lists/table.ts'
+import Table from '../../../renderer/parts/lists/table.svelte'
 
 interface Row {
   readonly name: string

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { prose } from '../../../renderer/parts/prose.ts'
-import { highlightScript, type Token } from '../../../renderer/parts/script-highlight.ts'
-import { textLines, visible } from '../../../renderer/parts/visible.ts'
+import { prose } from '../../../renderer/parts/text/prose.ts'
+import { highlightScript, type Token } from '../../../renderer/parts/text/script-highlight.ts'
+import { textLines, visible } from '../../../renderer/parts/lists/visible.ts'
 
 describe('visible', () => {
   test('terminal escapes, NUL and turned text are shown as signs', () => {

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/svelte'
 import { createRawSnippet, tick } from 'svelte'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import VirtualList from '../../../renderer/parts/virtual-list.svelte'
+import VirtualList from '../../../renderer/parts/lists/virtual-list.svelte'
 import { standInForLayout } from './layout.ts'
 
 const row = createRawSnippet<[number]>((index) => ({ render: () => `<span>row ${index()}</span>` }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scrollToShow, visibleRows } from '../../../renderer/parts/virtual-range.ts'
+import { scrollToShow, visibleRows } from '../../../renderer/parts/lists/virtual-range.ts'
 
 const looks = fc.record({
   count: fc.integer({ min: 0, max: 50_000_000 }),

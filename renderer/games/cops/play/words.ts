@@ -1,6 +1,6 @@
 import type { Play } from '../../../../main/contract/procedures/human-match.ts'
 import { robotsOf } from '../../../../main/referees/cops/player-view.ts'
-import { visible } from '../../../parts/visible.ts'
+import { visible } from '../../../parts/lists/visible.ts'
 import { number, ordinal } from '../../../words.ts'
 import type { Session } from './session.ts'
 

@@ -1,6 +1,6 @@
 import type { Challenge } from '../../../../grammars/challenges/index.ts'
 import type { Json } from '../../../../main/contract/json.ts'
-import { visible } from '../../../parts/visible.ts'
+import { visible } from '../../../parts/lists/visible.ts'
 
 export type TextType = 'Predicate' | 'Instance' | 'Solution'
 

@@ -1,7 +1,7 @@
 import { fromText, toNumber } from '../../../../grammars/formulas/numbers/fraction.ts'
 import type { Action, Kind } from '../../../../main/referees/specker/messages.ts'
 import type { PlayerView, BundlePreview } from '../../../../main/referees/specker/player-view.ts'
-import { visible } from '../../../parts/visible.ts'
+import { visible } from '../../../parts/lists/visible.ts'
 import { exact } from '../energy.ts'
 import { ruleNames } from '../../../../main/referees/specker/narration/rule-names.ts'
 import type { Session } from './session.ts'

@@ -12,7 +12,7 @@ import {
 import type { Problems, Settings } from '../../../games/field.ts'
 import type { GameSettings } from '../../../games/game.ts'
 import { problemsOf } from '../../../games/settings-fields.ts'
-import { visible } from '../../../parts/visible.ts'
+import { visible } from '../../../parts/lists/visible.ts'
 import { readArena } from '../arena/arena-form.ts'
 import { arranged, orderMeaning } from '../entrants/order.ts'
 import type { Form } from './form.ts'

@@ -1,4 +1,4 @@
-import type { Column } from '../../../parts/table.ts'
+import type { Column } from '../../../parts/lists/table.ts'
 import { spaced } from '../../../games/settings-fields.ts'
 import { number } from '../../../words.ts'
 import type { PartColumn, PartRow, PartsForm } from '../../../../main/contract/game/match-parts.ts'
