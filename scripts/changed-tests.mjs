@@ -105,7 +105,10 @@ const chosenByRoom = [
     rooms: ['main/services/contests/engine/', 'main/worker/'],
   },
   ...chosenByGame,
-  { tests: ['test/e2e/agents'], rooms: [...screens('agent', 'agents'), 'renderer/parts/files/drop-zone.svelte', ...agents] },
+  {
+    tests: ['test/e2e/agents'],
+    rooms: [...screens('agent', 'agents'), 'renderer/parts/files/drop-zone.svelte', ...agents],
+  },
   {
     tests: ['test/e2e/arena'],
     rooms: ['renderer/screens/contests/arena/', 'main/arenas/', 'main/services/contests/arena/'],
