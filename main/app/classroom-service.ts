@@ -1,5 +1,6 @@
 import { openClassFolder } from '../administrator/classroom/classroom.ts'
 import type { ContestId } from '../contract/ids.ts'
+import type { Caller, Visitor } from '../contract/people/caller.ts'
 import type { Handlers } from '../contract/procedures/procedures.ts'
 import { contestHandlers } from './handlers/contest-handlers.ts'
 import { agentHandlers } from './handlers/agent-handlers.ts'
@@ -7,6 +8,7 @@ import { makeFirstClass } from '../services/contests/descriptions/sample-class.t
 import { readElsewhere } from '../services/machine/reading.ts'
 import { reportRecovery } from '../services/contests/kept/contest-edits.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
+import { callerOf } from '../services/people/callers.ts'
 
 import { matchHandlers } from './handlers/match-handlers.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
@@ -15,6 +17,8 @@ import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms }
 export interface ClassroomService {
   /** Handlers throw ExpectedError or MachineError with a sentence for people. */
   readonly handlers: Handlers
+  /** The caller that a visitor is at this moment. */
+  callerOf(visitor: Visitor): Caller
   /**
    * Calls back with the value of a topic: soon after the call, and after changes, at most ten times a second. Returns a
    * function that unsubscribes. Throws ExpectedError 'usage' if there is no such contest.
@@ -71,6 +75,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   let closing: Promise<void> | null = null
   return {
     handlers: { ...classHandlers(rooms), ...agentHandlers(rooms), ...contestHandlers(rooms), ...matchHandlers(rooms) },
+    callerOf: (visitor) => callerOf(home.content, visitor),
     takePackage: async (fileName, content) => ({ file: await uploads.add(fileName, content) }),
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
     openHistory: async (path) => ({ file: await matches.open(path) }),

@@ -1,5 +1,6 @@
 import { createDispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
+import { hostCaller } from '../contract/people/caller.ts'
 import { openPortal, type Portal } from '../portal/portal.ts'
 import { tokenMinutes } from '../portal/sessions.ts'
 import { openAddressSocket } from './address-socket.ts'
@@ -107,8 +108,6 @@ export function keepPort(data: string, origin: string): void {
   }
 }
 
-const educator = { right: 'educator' } as const
-
 /**
  * Plays the sample contest of an open classroom to its end or until `signal` aborts; does not repeat one that has
  * ended. null: the class has no sample contest. Throws ExpectedError if it cannot be started.
@@ -119,14 +118,14 @@ export async function playSample(
   onProgress: (progress: ContestDetail['summary']['progress']) => void,
 ): Promise<ContestDetail | null> {
   const { title } = sampleContest()
-  const { items } = await handlers['contests.list']({ offset: 0, limit: 100, search: title }, educator)
+  const { items } = await handlers['contests.list']({ offset: 0, limit: 100, search: title }, hostCaller)
   const sample = items.find((each) => each.title === title)
   if (sample === undefined) return null
   const { contest } = sample
   const stateNow = async (): Promise<ContestState> =>
-    (await handlers['contests.get']({ contest }, educator)).summary.state
+    (await handlers['contests.get']({ contest }, hostCaller)).summary.state
   if (sample.state === 'open') {
-    await handlers['contests.start']({ contest }, educator).catch(async (error: unknown) => {
+    await handlers['contests.start']({ contest }, hostCaller).catch(async (error: unknown) => {
       // At the first start of a class the service starts the contest itself.
       if ((await stateNow()) === 'open') throw error
     })
@@ -141,5 +140,5 @@ export async function playSample(
   if (signal.aborted) ended.resolve(undefined)
   await ended.promise
   end()
-  return handlers['contests.get']({ contest }, educator)
+  return handlers['contests.get']({ contest }, hostCaller)
 }

@@ -18,7 +18,7 @@ import { fail, lead, report, setMenu, showWindow, showRunning, takeFile, type De
 import { readWindowState } from './window-state.ts'
 
 const data = defaultDataFolder()
-const educator = { right: 'educator' } as const
+const host = { kind: 'host' } as const
 
 app.setName('Tartaglia')
 // Beside the data folder, not in it, because browser caches need no backup. This also gives one instance per data folder.
@@ -118,7 +118,7 @@ async function begin(state: DesktopState): Promise<void> {
   const dispatching = state.opening.then((service) => createDispatcher(service, report))
   dispatching.catch(() => undefined)
   serveScheme(session.defaultSession, resources.renderer, async (kind, query, content) =>
-    (await dispatching).take(kind, query, content, educator),
+    (await dispatching).take(kind, query, content, host),
   )
   const refused = (address: string): void => report(`A message from ${address} was refused.`, 'the window')
   const contents = (): WebContents | null => state.window?.webContents ?? null
@@ -126,7 +126,7 @@ async function begin(state: DesktopState): Promise<void> {
     contents,
     async (transport) => {
       state.page.resolve(undefined)
-      return (await dispatching).connect(transport, educator)
+      return (await dispatching).connect(transport, host)
     },
     refused,
   )

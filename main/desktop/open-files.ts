@@ -5,6 +5,7 @@ import type { ClassroomService } from '../app/classroom-service.ts'
 import { readPieces, readTextFile } from '../services/files/read-file.ts'
 import { problemLine } from '../services/files/placed-problems.ts'
 import type { EntrantId, GameId } from '../contract/ids.ts'
+import { hostCaller } from '../contract/people/caller.ts'
 import { readMatchLink, screenOf } from '../contract/histories/match-link.ts'
 import { procedures } from '../contract/procedures/procedures.ts'
 
@@ -73,8 +74,6 @@ export async function openFile(path: string, options: OpenOptions): Promise<Open
   }
 }
 
-const educator = { right: 'educator' } as const
-
 async function openHistory(path: string, { service }: OpenOptions): Promise<Opened> {
   const { file } = await service.openHistory(path)
   return { screen: `#/histories/file/${encodeURIComponent(file)}` }
@@ -85,7 +84,7 @@ async function submitAgent(path: string, { service, chooseGame }: OpenOptions): 
   const { file } = await service.takePackage(fileName, readPieces(path))
   const game = await chooseGame()
   if (game === null) return null
-  const { same } = await service.handlers['agents.look']({ file, game }, educator)
+  const { same } = await service.handlers['agents.look']({ file, game }, hostCaller)
   if (same[0] !== undefined) {
     const detail = `The class already has the same file as ${same.map((name) => `"${name}"`).join(', ')}.`
     return {
@@ -97,7 +96,7 @@ async function submitAgent(path: string, { service, chooseGame }: OpenOptions): 
   }
   // Always a new agent; a new version is handed in on the Agents screen.
   const input = procedures['agents.submit'].input.parse({ file, game, wait: false })
-  const { name } = await service.handlers['agents.submit'](input, educator)
+  const { name } = await service.handlers['agents.submit'](input, hostCaller)
   return { screen: agentScreen(name) }
 }
 

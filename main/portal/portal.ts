@@ -108,7 +108,7 @@ export async function openPortal({ dispatcher, files, port, onUnexpected }: Port
     allowedPath: (path) => served.test(path),
   })
   await addUploads(app, dispatcher)
-  app.get('/rpc', { websocket: true }, (socket) => converse(socket, dispatcher, { right: 'educator' }))
+  app.get('/rpc', { websocket: true }, (socket) => converse(socket, dispatcher, { kind: 'host' }))
 
   // Fastify answers such a request but forgets its connection, so the server would never close.
   let closing = false

@@ -1,6 +1,7 @@
 import type { WebSocket } from '@fastify/websocket'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
-import { procedures, type Caller } from '../contract/procedures/procedures.ts'
+import type { Visitor } from '../contract/people/caller.ts'
+import { procedures } from '../contract/procedures/procedures.ts'
 
 /** The maximum size of a message in bytes: the largest input plus its envelope. */
 export const messageBytesMax = Math.max(...Object.values(procedures).map(({ characters }) => characters)) + 65_536
@@ -9,7 +10,7 @@ export const messageBytesMax = Math.max(...Object.values(procedures).map(({ char
 const closeCodes = { data: 1003, text: 1007, policy: 1008 } as const
 
 /** Connects a WebSocket to the dispatcher, with JSON messages. */
-export function converse(socket: WebSocket, dispatcher: Dispatcher, caller: Caller): void {
+export function converse(socket: WebSocket, dispatcher: Dispatcher, visitor: Visitor): void {
   const connection = dispatcher.connect(
     {
       // Settles when the system has accepted the text, so answers to a screen that does not read wait here.
@@ -23,7 +24,7 @@ export function converse(socket: WebSocket, dispatcher: Dispatcher, caller: Call
         else socket.close(closeCodes.policy, reason)
       },
     },
-    caller,
+    visitor,
   )
   socket.on('message', (data, binary) => {
     if (socket.readyState !== socket.OPEN) return

@@ -23,7 +23,7 @@ export async function addUploads(app: FastifyInstance, dispatcher: Dispatcher): 
         async (request: FastifyRequest<{ Querystring: UploadQuery }>, reply): Promise<FastifyReply> => {
           const { body } = request as { readonly body: unknown }
           if (body !== request.raw) return reply.code(415).send()
-          const taken = await dispatcher.take(kind, request.query, piecesOf(request.raw), { right: 'educator' })
+          const taken = await dispatcher.take(kind, request.query, piecesOf(request.raw), { kind: 'host' })
           return reply.code(taken.ok ? 200 : 400).send(taken)
         },
       )

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openClassroom, type ClassroomService } from '../../main/app/classroom-service.ts'
-import type { Caller, ContestDraft } from '../../main/contract/procedures/procedures.ts'
+import { hostCaller } from '../../main/contract/people/caller.ts'
+import type { ContestDraft } from '../../main/contract/procedures/procedures.ts'
 import { parseKeyText, type PublicKey } from '../../main/histories/keys.ts'
 import { makeSampleClass } from '../e2e/make-sample-class.ts'
 import { withFolder } from './folder.ts'
@@ -16,7 +17,6 @@ const EVENTS = 10_800
 /** Workers that tell them, more than this machine's contests have; with sixteen their own cost is what is measured. */
 const TELLERS = 4
 const contest = 'sample-contest-1'
-const educator: Caller = { right: 'educator' }
 
 /**
  * The screen of a running contest: how many frames its slowest second has, against the same screen at rest. Once while the
@@ -72,7 +72,7 @@ async function watchContest(page: Page, { handlers }: ClassroomService, data: st
   await page.evaluate((to) => (location.hash = to), `#/contests/${contest}`)
   await page.locator('[aria-label=Standings][tabindex]').waitFor()
   const atRest = await slowestSecond(page)
-  const { draft } = await handlers['contests.get']({ contest }, educator)
+  const { draft } = await handlers['contests.get']({ contest }, hostCaller)
   // More than can be played meanwhile.
   const longer: ContestDraft = {
     ...draft,
@@ -80,19 +80,19 @@ async function watchContest(page: Page, { handlers }: ClassroomService, data: st
     seed: 'long',
     format: { type: 'round-robin', seats: 4, repeats: 1_000 },
   }
-  const { contest: long } = await handlers['contests.create']({ draft: longer }, educator)
+  const { contest: long } = await handlers['contests.create']({ draft: longer }, hostCaller)
   await page.evaluate((to) => (location.hash = to), `#/contests/${long}`)
-  await handlers['contests.start']({ contest: long }, educator)
+  await handlers['contests.start']({ contest: long }, hostCaller)
   await page.locator('[aria-label=Standings][tabindex]').waitFor()
   const done = async (): Promise<number> =>
-    (await handlers['contests.get']({ contest: long }, educator)).summary.progress.done
+    (await handlers['contests.get']({ contest: long }, hostCaller)).summary.progress.done
   while ((await done()) === 0) await new Promise((resolve) => setTimeout(resolve, 100))
   const dir = join(data, 'contests', long)
   const [before, begun] = [sizes(dir), performance.now()]
   const frames = await slowestSecond(page)
   const [after, ms] = [sizes(dir), performance.now() - begun]
-  await handlers['contests.pause']({ contest: long }, educator)
-  const { publicKey } = await handlers['settings.get']({}, educator)
+  await handlers['contests.pause']({ contest: long }, hostCaller)
+  const { publicKey } = await handlers['settings.get']({}, hostCaller)
   return {
     frames,
     atRest,

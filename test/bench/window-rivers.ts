@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { openClassroom, type ClassroomService } from '../../main/app/classroom-service.ts'
-import type { Caller, ContestDraft } from '../../main/contract/procedures/procedures.ts'
+import { hostCaller } from '../../main/contract/people/caller.ts'
+import type { ContestDraft } from '../../main/contract/procedures/procedures.ts'
 import { makeMap, mapOptions, mapText } from '../../main/referees/punter/kinds.ts'
 import { withFolder } from './folder.ts'
 import { rowOf } from './row.ts'
@@ -12,7 +13,6 @@ import { inBrowser, inClassroom, makeEmptyClass, slowestSecond } from './window-
 const MAP = { kind: 'grid', sites: 5_040, mines: 8 }
 /** As the select of the window has it: the next one above the 20 moves/s that are wanted. */
 const SPEED = '50 a second'
-const educator: Caller = { right: 'educator' }
 
 /** Claims rivers in an order that jumps about the map. */
 const agent = `
@@ -51,13 +51,13 @@ export const windowRivers = inBrowser('window-rivers', (page) =>
 async function playBack(page: Page, { handlers, takePackage }: ClassroomService) {
   const atRest = await slowestSecond(page)
   const file = makeMap(mapOptions.parse(MAP))
-  await handlers['texts.add']({ game: 'punter', field: 'map', name: 'large', text: mapText(file) }, educator)
+  await handlers['texts.add']({ game: 'punter', field: 'map', name: 'large', text: mapText(file) }, hostCaller)
   const entrants: ContestDraft['entrants'][number][] = []
   for (const name of ['one', 'two']) {
     const becomes = { what: 'agent', name } as const
     const { file } = await takePackage(`${name}.js`, Readable.from([Buffer.from(agent)]))
     const submission = { file, game: 'punter', belonging: {}, becomes, wait: false }
-    const { versions } = await handlers['agents.submit'](submission, educator)
+    const { versions } = await handlers['agents.submit'](submission, hostCaller)
     entrants.push({ name, agent: versions[0]!.agent })
   }
   const draft: ContestDraft = {
@@ -72,10 +72,10 @@ async function playBack(page: Page, { handlers, takePackage }: ClassroomService)
     sample: 1,
     entrants,
   }
-  const { contest } = await handlers['contests.create']({ draft }, educator)
-  await handlers['contests.start']({ contest }, educator)
+  const { contest } = await handlers['contests.create']({ draft }, hostCaller)
+  await handlers['contests.start']({ contest }, hostCaller)
   const ended = async (): Promise<boolean> =>
-    (await handlers['contests.get']({ contest }, educator)).summary.state === 'ended'
+    (await handlers['contests.get']({ contest }, hostCaller)).summary.state === 'ended'
   while (!(await ended())) await new Promise((resolve) => setTimeout(resolve, 100))
   await page.evaluate((to) => (location.hash = to), `#/contests/${contest}/matches/0`)
   const map = page.getByRole('application', { name: /^Map:/ })

@@ -1,3 +1,4 @@
+import { hostCaller } from '../../main/contract/people/caller.ts'
 import { chromium as driver, type Page } from '@playwright/test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createDispatcher } from '../../main/administrator/procedures/dispatch.ts'
@@ -34,7 +35,7 @@ export function inBrowser(name: string, measure: (page: Page) => Promise<readonl
 export async function makeEmptyClass(data: string): Promise<void> {
   const service = await openClassroom({ data, sample: false })
   // Whoever opens it next would take it for a new one, and play the sample contest on all cores.
-  await service.handlers['settings.set']({}, { right: 'educator' })
+  await service.handlers['settings.set']({}, hostCaller)
   await service.close()
 }
 

@@ -1,3 +1,4 @@
+import { hostCaller } from '../../main/contract/people/caller.ts'
 import { openClassroom } from '../../main/app/classroom-service.ts'
 import { playSample } from '../../main/app/serve.ts'
 
@@ -9,7 +10,7 @@ export async function makeSampleClass(data: string): Promise<void> {
     if (played?.summary.state !== 'ended') throw new Error('the sample contest was not played to its end')
     const first = { offset: 0, limit: 100, search: '' }
     for (;;) {
-      const { items } = await service.handlers['agents.list'](first, { right: 'educator' })
+      const { items } = await service.handlers['agents.list'](first, hostCaller)
       const newest = items.flatMap(({ versions: [version] }) => version ?? [])
       const failed = newest.find(({ trial }) => typeof trial === 'object' && trial !== null)
       if (failed !== undefined) throw new Error(`an agent could not be tried: ${JSON.stringify(failed.trial)}`)

@@ -1,5 +1,6 @@
 import { createBirpc } from 'birpc'
-import type { Caller, ProgramSide, CallReply, ScreenSide } from '../../contract/procedures/procedures.ts'
+import type { Visitor } from '../../contract/people/caller.ts'
+import type { ProgramSide, CallReply, ScreenSide } from '../../contract/procedures/procedures.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
 import type { ServiceDesk } from './service-desk.ts'
 
@@ -47,7 +48,7 @@ interface Question {
 type Posted = { readonly t: 's'; readonly i: string; readonly r: object } | { readonly t: 'q'; readonly i?: undefined }
 
 /** Starts a connection. Every message of the screen leads to a typed answer or to `transport.end`. */
-export function openConnection(desk: ServiceDesk, transport: Transport, caller: Caller): Connection {
+export function openConnection(desk: ServiceDesk, transport: Transport, visitor: Visitor): Connection {
   const topics = new Map<unknown, () => void>()
   /** Answers that have not been delivered yet. */
   const answers = new WeakSet()
@@ -59,7 +60,7 @@ export function openConnection(desk: ServiceDesk, transport: Transport, caller: 
 
   const program: ProgramSide = {
     async call(name, input) {
-      const admitted = desk.admit(name, input, caller)
+      const admitted = desk.admit(name, input, visitor)
       if (!admitted.ok) return admitted
       const { characters: size, run } = admitted.value
       if (calls >= connectionLimits.calls) {
@@ -85,7 +86,7 @@ export function openConnection(desk: ServiceDesk, transport: Transport, caller: 
         )
       }
       const { push, stop } = coalesce((value: unknown) => rpc.notify(topic, value), connectionLimits.interval)
-      const begun = desk.subscribe(topic, caller, push)
+      const begun = desk.subscribe(topic, visitor, push)
       if (!begun.ok) return begun
       topics.set(topic, () => {
         stop()

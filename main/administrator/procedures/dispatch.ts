@@ -1,30 +1,31 @@
 import type { UploadKind, UploadQuery } from '../../contract/procedures/uploads.ts'
-import type { Caller, CallReply } from '../../contract/procedures/procedures.ts'
+import type { Visitor } from '../../contract/people/caller.ts'
+import type { CallReply } from '../../contract/procedures/procedures.ts'
 import { openConnection, type Connection, type Transport } from './connection.ts'
 import { createServiceDesk, type OnUnexpected, type Service, type TakenFile } from './service-desk.ts'
 
 /** The single entry point for screens, for all transports. */
 export interface Dispatcher {
   /** Starts the connection to one screen. */
-  connect(transport: Transport, caller: Caller): Connection
+  connect(transport: Transport, visitor: Visitor): Connection
   /** Receives an uploaded file, piece by piece, outside of any connection. Never rejects. */
   take(
     kind: UploadKind,
     query: UploadQuery,
     content: AsyncIterable<Uint8Array>,
-    caller: Caller,
+    visitor: Visitor,
   ): Promise<CallReply<TakenFile>>
 }
 
 /**
- * Creates the dispatcher of a service. Every request is validated: the procedure's name, the caller's right, size and schema
+ * Creates the dispatcher of a service. Every request is validated: the procedure's name, the caller's role, size and schema
  * of the input. A handler's ExpectedError becomes 'refused' or 'host' with its message; any other error goes to
  * `onUnexpected`, and the screen learns only that there was one.
  */
 export function createDispatcher(service: Service, onUnexpected: OnUnexpected): Dispatcher {
   const desk = createServiceDesk(service, onUnexpected)
   return {
-    connect: (transport, caller) => openConnection(desk, transport, caller),
-    take: (kind, query, content, caller) => desk.take(kind, query, content, caller),
+    connect: (transport, visitor) => openConnection(desk, transport, visitor),
+    take: (kind, query, content, visitor) => desk.take(kind, query, content, visitor),
   }
 }

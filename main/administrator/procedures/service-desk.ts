@@ -2,18 +2,21 @@ import { uploadName, type UploadKind, type UploadQuery } from '../../contract/pr
 import {
   procedures,
   type CallError,
-  type Caller,
   type Handlers,
   type ProcedureName,
   type CallReply,
 } from '../../contract/procedures/procedures.ts'
-import { topic as topicName } from '../../contract/procedures/topics.ts'
+import type { Caller, Visitor } from '../../contract/people/caller.ts'
+import { procedureAccess, topicAccess, uploadAccess, type Access } from '../../contract/procedures/access.ts'
+import { topic as topicName, type Topics } from '../../contract/procedures/topics.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
 import { expectedError, malformed } from './call-error.ts'
 
 /** The implementation of procedures and topics. */
 export interface Service {
   readonly handlers: Handlers
+  /** The caller that a visitor is at this moment. */
+  callerOf(visitor: Visitor): Caller
   /**
    * Calls back with each value of a topic; returns the function to unsubscribe. Throws ExpectedError for an unknown
    * topic.
@@ -35,16 +38,16 @@ export type OnUnexpected = (error: unknown, doing: string) => void
 
 /** Validates calls before they reach a handler. */
 export interface ServiceDesk {
-  /** Checks the name, the caller's right and the input's size. `run` parses the input and calls the handler. */
-  admit(name: unknown, input: unknown, caller: Caller): CallReply<Admitted>
+  /** Checks the name, the caller's role and the input's size. `run` parses the input and calls the handler. */
+  admit(name: unknown, input: unknown, visitor: Visitor): CallReply<Admitted>
   /** Returns the function to unsubscribe. */
-  subscribe(topic: unknown, caller: Caller, listener: (value: unknown) => void): CallReply<() => void>
+  subscribe(topic: unknown, visitor: Visitor, listener: (value: unknown) => void): CallReply<() => void>
   /** Receives an uploaded file, piece by piece. Never rejects. */
   take(
     kind: UploadKind,
     query: UploadQuery,
     content: AsyncIterable<Uint8Array>,
-    caller: Caller,
+    visitor: Visitor,
   ): Promise<CallReply<TakenFile>>
   /** The failure for an error thrown during `doing`. */
   explain(error: unknown, doing: string): CallError
@@ -85,25 +88,24 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
   return {
     explain,
 
-    admit(name, input, caller) {
+    admit(name, input, visitor) {
+      const caller = service.callerOf(visitor)
       if (!isProcedure(name)) {
         return refusal('unknown-procedure', 'procedure-unknown', `There is no procedure ${quoted(name)}.`)
       }
-      if (caller.right !== procedures[name].right)
-        return refusal('forbidden', 'sign-in-needed', `${name} is for an ${procedures[name].right} who has signed in.`)
+      if (!isOpenTo(procedureAccess[name], caller)) return forbidden(name)
       const weight = inputSize(input, procedures[name].characters)
       if (!weight.ok) return refusal('malformed', 'too-large', `${name}: the input is too large: ${weight.message}.`)
       return { ok: true, value: { characters: weight.characters, run: () => run(name, input, caller) } }
     },
 
-    async take(kind, { name, file }, content, caller) {
+    async take(kind, { name, file }, content, visitor) {
       const parsed = uploadName.safeParse(name)
       if (!parsed.success) return refusal('malformed', 'input-invalid', 'A file needs a name of 1 to 255 characters.')
       const expected = file ?? undefined
       if (expected !== undefined && (typeof expected !== 'string' || kind !== 'histories'))
         return refusal('malformed', 'input-invalid', 'Only a history can be announced, and it has exactly one handle.')
-      if (caller.right !== 'educator')
-        return refusal('forbidden', 'sign-in-needed', 'Only an educator who has signed in may upload files.')
+      if (!isOpenTo(uploadAccess[kind], service.callerOf(visitor))) return forbidden(`POST /${kind}`)
       try {
         const taken = kind === 'histories' ? service.takeHistory : service.takePackage
         return { ok: true, value: await taken(parsed.data, content, expected) }
@@ -112,12 +114,13 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
       }
     },
 
-    subscribe(topic, caller, listener) {
+    subscribe(topic, visitor, listener) {
       const parsed = topicName.safeParse(topic)
       if (!parsed.success)
         return refusal('unknown-procedure', 'procedure-unknown', `There is no topic ${quoted(topic)}.`)
-      if (caller.right === null)
-        return refusal('forbidden', 'sign-in-needed', `${parsed.data} is for an educator who has signed in.`)
+      // The pattern of topics begins with their names.
+      const [kind] = parsed.data.split(':', 1) as [keyof Topics]
+      if (!isOpenTo(topicAccess[kind], service.callerOf(visitor))) return forbidden(parsed.data)
       try {
         return { ok: true, value: on(parsed.data, listener) }
       } catch (error) {
@@ -125,6 +128,18 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
       }
     },
   }
+}
+
+function isOpenTo(access: Access, { role }: Caller): boolean {
+  return role !== null && access[role] !== undefined
+}
+
+function forbidden(doing: string): CallReply<never> {
+  return refusal(
+    'forbidden',
+    'sign-in-needed',
+    `${doing} is not open to you: sign in with an account that may do this.`,
+  )
 }
 
 function isProcedure(name: unknown): name is ProcedureName {

@@ -10,6 +10,7 @@ import { contestId, entrantId, matchNumber, sha256Hex } from '../ids.ts'
 import { unsharedTier } from '../limits.ts'
 import { line } from '../players/line.ts'
 import { PEOPLE_MAX, person } from '../people/people.ts'
+import { TEAMS_MAX, team } from '../people/teams.ts'
 import { bounty } from '../contests/policy.ts'
 import { occurrence, recurringContest, timeZone } from '../contests/recurring.ts'
 import { trustedKeys } from '../histories/trusted-keys.ts'
@@ -164,12 +165,12 @@ export const contestEntry = z.strictObject({
 export type ContestEntry = z.infer<typeof contestEntry>
 
 /** The form of `class.json` that is written. It is raised when older programs cannot read what is new. */
-export const CLASS_FORMAT = 3
+export const CLASS_FORMAT = 4
 const format = `tartaglia-class/${CLASS_FORMAT}` as const
 
 /** The contents of `class.json`: what people edit. Matches, standings and events are recomputed from histories. */
 export const classroom = z.strictObject({
-  format: z.literal(['tartaglia-class/1', 'tartaglia-class/2', format]).transform(() => format),
+  format: z.literal(['tartaglia-class/1', 'tartaglia-class/2', 'tartaglia-class/3', format]).transform(() => format),
   /** The number of times that it was written; records of contests and agents with a higher one are newer. */
   revision: z.int().min(0).default(0),
   settings: settings
@@ -201,6 +202,8 @@ export const classroom = z.strictObject({
   recurring: z.array(recurringContest).max(1_000).default([]),
   /** Oldest first; those who left included. */
   people: z.array(person).max(PEOPLE_MAX).default([]),
+  /** Oldest first. */
+  teams: z.array(team).max(TEAMS_MAX).default([]),
   /** Contests that were deleted: histories elsewhere have their ids, so no other contest gets them. */
   deleted: z.array(contestId).default([]),
 })

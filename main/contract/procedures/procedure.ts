@@ -6,8 +6,6 @@ import { contestId } from '../ids.ts'
  * arrival on every transport; outputs are trusted data and only typed. Long lists are paged.
  */
 export interface Procedure<I, O> {
-  /** The right that a caller needs. */
-  readonly right: Right
   readonly input: InputReader<I>
   /** Maximum characters of an input (texts, names and numbers together); a larger input is refused unparsed. */
   readonly characters: number
@@ -21,9 +19,6 @@ export interface InputReader<I> {
   safeParse(value: unknown): z.ZodSafeParseResult<I>
 }
 
-export const right = z.enum(['educator'])
-export type Right = z.infer<typeof right>
-
 /** Which part of a long list is wanted. */
 export const page = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(1_000).default(100) }
 export const search = z.string().max(200).default('')
@@ -33,7 +28,7 @@ export const oneContest = z.strictObject({ contest: contestId })
 /** The name of a file that a person hands in; never used as a path. */
 export const fileName = z.string().min(1).max(255)
 
-/** A procedure for the educator. `characters`: the maximum of its inputs. */
+/** A procedure; `access.ts` says who may call it. `characters`: the maximum of its inputs. */
 export function procedure<I, O>(input: InputReader<I>, characters = 4_000_000): Procedure<I, O> {
-  return { right: 'educator', input, characters }
+  return { input, characters }
 }

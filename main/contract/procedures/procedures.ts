@@ -28,6 +28,7 @@ import {
   type ComponentUse,
   type Publication,
 } from './components.ts'
+import type { Caller } from '../people/caller.ts'
 import { contestProcedures } from '../contests/contest-procedures.ts'
 import { entryProcedures } from '../contests/entry-procedures.ts'
 import type { ErrorCode } from '../error-codes.ts'
@@ -39,7 +40,7 @@ import type { LiveFacts } from '../game/live-match.ts'
 import { recurringProcedures } from '../contests/recurring-procedures.ts'
 import { historyProcedures } from '../histories/history-procedures.ts'
 import { matchSource, type MatchSource } from '../histories/match-source.ts'
-import { nothing, oneContest, page, procedure, search, type Right } from './procedure.ts'
+import { nothing, oneContest, page, procedure, search } from './procedure.ts'
 import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from '../players/sources.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
 import { uploadHandle } from './uploads.ts'
@@ -49,11 +50,6 @@ export type * from './answers.ts'
 export type * from '../histories/history-procedures.ts'
 export { contestDraft, type ContestDraft, type NextPhase } from '../contests/contest-procedures.ts'
 export type { LiveFacts, PlayingMatch } from '../game/live-match.ts'
-
-/** The caller at the other end of a connection. `right` null: not signed in. */
-export interface Caller {
-  readonly right: Right | null
-}
 
 /**
  * The result of a call. `code` and `reason` are for programs, `message` is one sentence for people. 'conflict': the thing to change

@@ -1,3 +1,4 @@
+import { hostCaller, type Caller } from '../../../main/contract/people/caller.ts'
 import { chmodSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { openClassroom, type ClassroomService } from '../../../main/app/classroom-service.ts'
@@ -76,8 +77,8 @@ function callService<N extends ProcedureName>(
   input: InputOf<N>,
 ): Promise<OutputOf<N>> {
   // Input and handler have matching types, which TypeScript cannot express for a union of names.
-  const handler: (input: never, caller: { right: 'educator' }) => Promise<unknown> = handlers[name]
-  return handler(procedures[name].input.parse(input) as never, { right: 'educator' }) as Promise<OutputOf<N>>
+  const handler: (input: never, caller: Caller) => Promise<unknown> = handlers[name]
+  return handler(procedures[name].input.parse(input) as never, hostCaller) as Promise<OutputOf<N>>
 }
 
 /** A contest of short matches of two; time limits that no loaded machine reaches. */

@@ -202,7 +202,11 @@ test('a connection that has not signed in is refused, and a match that does not 
   })
   const answers: { readonly r?: { readonly ok: boolean } }[] = []
   const transport = { send: (message: object) => void answers.push(message), end: () => undefined }
-  const stranger = dispatcher.connect(transport, { right: null })
+  const stranger = dispatcher.connect(transport, {
+    kind: 'session',
+    person: '0123456789abcdef',
+    session: 'of somebody who has left',
+  })
   stranger.receive({ t: 'q', i: '1', m: 'call', a: ['matches.live', { contest: 'watched-1', match: 0 }] })
   stranger.receive({ t: 'q', i: '2', m: 'subscribe', a: ['live:watched-1/0'] })
   await new Promise((resolve) => setImmediate(resolve))

@@ -1,3 +1,4 @@
+import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { createServer, type Server } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -28,7 +29,7 @@ test('a classroom comes back at its port, where pages that are open look for it;
   const first = await serve(null)
   const port = portOf(first)
   // Three ways to a new address: the terminal, the socket of the data folder, a screen that is signed in.
-  const invited = await first.service.handlers['screens.invite']({}, { right: 'educator' })
+  const invited = await first.service.handlers['screens.invite']({}, hostCaller)
   const addresses = [first.newAddress(), await requestAddress(data), invited.address]
   expect(new Set(addresses).size).toBe(3)
   for (const address of addresses) {

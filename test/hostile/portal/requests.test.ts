@@ -1,3 +1,4 @@
+import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -255,7 +256,14 @@ test('other addresses of this machine have no such port', async () => {
 
 test('a port that somebody else has is a sentence', async () => {
   const take = async () => ({ file: 'x' })
-  const service = { handlers: {} as Handlers, on: () => () => undefined, takeHistory: take, takePackage: take }
+  const callerOf = () => hostCaller
+  const service = {
+    handlers: {} as Handlers,
+    callerOf,
+    on: () => () => undefined,
+    takeHistory: take,
+    takePackage: take,
+  }
   const dispatcher = createDispatcher(service, () => undefined)
   const second = openPortal({ dispatcher, files: '/nowhere', port: stage.port, onUnexpected: () => undefined })
   await expect(second).rejects.toMatchObject({

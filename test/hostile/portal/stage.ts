@@ -1,3 +1,4 @@
+import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -62,6 +63,7 @@ export async function openStage(
         taken.push({ kind: 'history', name, bytes, ...(expected === undefined ? {} : { expected }) })
         return { file: `file-${taken.length}` }
       },
+      callerOf: () => hostCaller,
       takePackage,
       on(_, listener) {
         listeners.add(listener)

@@ -6,19 +6,19 @@ import { createDispatcher } from '../../../main/administrator/procedures/dispatc
 import { TEXT_CHARACTERS_MAX } from '../../../main/contract/procedures/class-texts.ts'
 import {
   procedures,
-  type Caller,
   type Handlers,
   type ProgramSide,
   type ScreenSide,
 } from '../../../main/contract/procedures/procedures.ts'
+import { hostCaller, type Caller, type Visitor } from '../../../main/contract/people/caller.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
 import { refusedCall } from '../../refusal.ts'
 
-const educator: Caller = { right: 'educator' }
+const educator: Visitor = { kind: 'host' }
 
 /** A screen at the other end of a transport that copies messages as a MessagePort would. */
-function stage(some: Partial<Handlers> = {}, caller: Caller = educator) {
+function stage(some: Partial<Handlers> = {}, visitor: Visitor = educator, caller: Caller = hostCaller) {
   const listeners = new Map<string, Set<(value: unknown) => void>>()
   const unexpected: { error: unknown; doing: string }[] = []
   const notified: unknown[][] = []
@@ -29,6 +29,7 @@ function stage(some: Partial<Handlers> = {}, caller: Caller = educator) {
   const dispatcher = createDispatcher(
     {
       handlers: { ...handlers, ...some } as Handlers,
+      callerOf: () => caller,
       takePackage: async () => ({ file: 'x' }),
       async takeHistory(name, content) {
         for await (const piece of content)
@@ -55,7 +56,7 @@ function stage(some: Partial<Handlers> = {}, caller: Caller = educator) {
       },
       end: (reason) => ended.push(reason),
     },
-    caller,
+    visitor,
   )
   const program = createBirpc<ProgramSide, ScreenSide>(
     { notify: (topic, value) => void notified.push([topic, value]) },
@@ -77,7 +78,7 @@ test('a handler gets the parsed input and the caller; the screen gets its value'
     ok: true,
     value: { items: [], offset: 0, total: 0 },
   })
-  expect(list).toHaveBeenCalledExactlyOnceWith({ offset: 0, limit: 7, search: '' }, educator)
+  expect(list).toHaveBeenCalledExactlyOnceWith({ offset: 0, limit: 7, search: '' }, hostCaller)
 })
 
 test.each(['agents.destroy', '', '__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
@@ -102,10 +103,10 @@ test('a long name is cut in the sentence that refuses it', async () => {
   expect(reply.ok ? '' : reply.error.message).toMatch(/[^x]x{60}[^x]/)
 })
 
-test('without a right nothing can be called and nothing followed', async () => {
+test('without a role nothing can be called and nothing followed', async () => {
   const get = vi.fn<Handlers['settings.get']>()
-  const { program, watchers } = stage({ 'settings.get': get }, { right: null })
-  expect(await program.call('settings.get', {})).toEqual(refusedCall('sign-in-needed', 'settings.get', 'educator'))
+  const { program, watchers } = stage({ 'settings.get': get }, { kind: 'guest' }, { ...hostCaller, role: null })
+  expect(await program.call('settings.get', {})).toEqual(refusedCall('sign-in-needed', 'settings.get'))
   expect(await program.subscribe('status')).toEqual(refusedCall('sign-in-needed', 'status'))
   expect(get).not.toHaveBeenCalled()
   expect(watchers('status')).toBe(0)
@@ -291,7 +292,8 @@ test('it works over a MessagePort, as in Electron', async () => {
   const { port1, port2 } = new MessageChannel()
   const handlers = { 'challenges.list': async () => [] } as Partial<Handlers> as Handlers
   const take = async () => ({ file: 'x' })
-  const service = { handlers, on: () => () => undefined, takeHistory: take, takePackage: take }
+  const callerOf = () => hostCaller
+  const service = { handlers, callerOf, on: () => () => undefined, takeHistory: take, takePackage: take }
   const dispatcher = createDispatcher(service, () => undefined)
   const connection = dispatcher.connect(
     {

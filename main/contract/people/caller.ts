@@ -1,0 +1,28 @@
+import type { PersonId, Role } from './people.ts'
+import type { TeamId } from './teams.ts'
+
+/**
+ * The party at the other end of a connection, as its transport knows it. `host`: the person at this machine, in the desktop's window
+ * or in a browser that was admitted by an address of this machine; they are always an educator. `session`: somebody of the class
+ * who has signed in; the id is that of their session, never its secret. `guest`: somebody without an account, while the educator
+ * admits guests.
+ */
+export type Visitor =
+  | { readonly kind: 'host' }
+  | { readonly kind: 'session'; readonly person: PersonId; readonly session: string }
+  | { readonly kind: 'guest' }
+
+/** The caller of a procedure, looked up at each call: a role that is taken away ends with the next call. */
+export interface Caller {
+  /** null: they may call nothing, because they have left the class. */
+  readonly role: Role | null
+  /** null: the person at this machine, or a guest. */
+  readonly person: PersonId | null
+  /** The team of a student; null: none yet, or not a student. */
+  readonly team: TeamId | null
+  /** The id of the session; null: the person at this machine, or a guest. */
+  readonly session: string | null
+}
+
+/** The person at this machine. */
+export const hostCaller: Caller = { role: 'educator', person: null, team: null, session: null }

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { newName } from '../ids.ts'
+import { personId } from './people.ts'
+
+/** The maximum number of members of a team, and of teams of a class. */
+export const TEAM_MEMBERS_MAX = 8
+export const TEAMS_MAX = 10_000
+
+/** A random id that a team keeps when its name or its members change. */
+export const teamId = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 lower-case hex digits')
+export type TeamId = z.infer<typeof teamId>
+
+/**
+ * A team of students, to which agents belong. Its name is public and stands in histories, so it need not name anybody. class.json
+ * holds the teams, oldest first. A student is in at most one team that is not dissolved.
+ */
+export const team = z.strictObject({
+  id: teamId,
+  name: newName,
+  /** Empty: it is dissolved; its agents and receipts stay. */
+  members: z.array(personId).max(TEAM_MEMBERS_MAX),
+  formed: z.iso.datetime(),
+})
+export type Team = z.infer<typeof team>
