@@ -10,7 +10,7 @@ import { contestId, entrantId, matchNumber, sha256Hex } from '../ids.ts'
 import { unsharedTier } from '../limits.ts'
 import { line } from '../players/line.ts'
 import { PEOPLE_MAX, person } from '../people/people.ts'
-import { TEAMS_MAX, team } from '../people/teams.ts'
+import { TEAMS_MAX, team, teamId } from '../people/teams.ts'
 import { bounty } from '../contests/policy.ts'
 import { occurrence, recurringContest, timeZone } from '../contests/recurring.ts'
 import { trustedKeys } from '../histories/trusted-keys.ts'
@@ -56,6 +56,8 @@ export const agentVersion = z.strictObject({
   /** Its number among the versions of its agent, from 1: it stays, whatever is handed in later. Absent: older data. */
   number: z.int().min(1).exactOptional(),
   manifest: agentManifest,
+  /** The team to which its agent belongs, from the session in which it was handed in. Absent: the educator's own. */
+  owner: teamId.exactOptional(),
   /** The statement of the other school whose entry it is; absent: it was handed in here. */
   entry: signedEntry.exactOptional(),
   /** Former names of its agent, oldest first: contests keep them. */
