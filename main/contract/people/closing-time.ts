@@ -1,0 +1,181 @@
+import * as z from 'zod'
+import { contestId, type ContestId } from '../ids.ts'
+import { line } from '../players/line.ts'
+import { personId, type PersonId } from './people.ts'
+import { teamId, type TeamId } from './teams.ts'
+
+// Closing times and late days: pure functions of recorded facts and a time that is handed in. The server, the screens of all members
+// of a team, and the educator's screens use these and nothing else, so that everybody reads the same time and the same sentence.
+
+/** The maximum of late days of a student in a term, and of extensions in a class. */
+export const LATE_DAYS_MAX = 60
+export const EXTENSIONS_MAX = 100_000
+
+/** What happens to agents that are handed in after the closing time. `late-days`: they count while the team has late days left. */
+export const latePolicy = z.enum(['closed', 'late-days'])
+export type LatePolicy = z.infer<typeof latePolicy>
+
+/** The deadline of a contest. */
+export const deadline = z.strictObject({
+  contest: contestId,
+  closes: z.iso.datetime(),
+  late: latePolicy,
+})
+export type Deadline = z.infer<typeof deadline>
+
+/**
+ * More time for a person or a team in one contest. Of several for the same person or team in a contest, the one that was granted last
+ * counts: an educator can take one back by granting a shorter one.
+ */
+export const extension = z.strictObject({
+  of: z.discriminatedUnion('who', [
+    z.strictObject({ who: z.literal('person'), person: personId }),
+    z.strictObject({ who: z.literal('team'), team: teamId }),
+  ]),
+  contest: contestId,
+  until: z.iso.datetime(),
+  /** For educators and assistants. It may be private, so no sentence for a team repeats it. */
+  reason: line,
+  /** null: the person at the program's machine. */
+  by: personId.nullable(),
+  at: z.iso.datetime(),
+})
+export type Extension = z.infer<typeof extension>
+
+/** A team as far as closing times and late days depend on it. */
+export interface TeamMembers {
+  readonly id: TeamId
+  readonly members: readonly PersonId[]
+}
+
+/** The closing time of a team. */
+export interface ClosingTime {
+  /** ms since the epoch. */
+  readonly at: number
+  /** The reason, a sentence for the team and for educators. It names no member. */
+  readonly because: string
+}
+
+/**
+ * The time until which a team may hand in for a contest: the deadline, or the latest extension of the team or of one of its members.
+ * An extension never shortens the time. A hand-in at the very time is on time.
+ */
+export function closingTime(
+  { contest, closes }: Pick<Deadline, 'contest' | 'closes'>,
+  team: TeamMembers,
+  extensions: readonly Extension[],
+): ClosingTime {
+  let closing: ClosingTime = { at: Date.parse(closes), because: 'This is the deadline of the contest.' }
+  for (const { of, until } of inForce(extensions, contest)) {
+    const at = Date.parse(until)
+    const concerns = of.who === 'team' ? of.team === team.id : team.members.includes(of.person)
+    if (!concerns || at <= closing.at) continue
+    const because =
+      of.who === 'team'
+        ? 'The team has an extension.'
+        : 'A member of the team has an extension, which counts for the whole team.'
+    closing = { at, because }
+  }
+  return closing
+}
+
+/** The extensions of a contest that count: the last one of each person and of each team. */
+function inForce(extensions: readonly Extension[], contest: ContestId): Iterable<Extension> {
+  const last = new Map<string, Extension>()
+  for (const each of extensions) {
+    if (each.contest !== contest) continue
+    const key = each.of.who === 'team' ? `team ${each.of.team}` : `person ${each.of.person}`
+    last.set(key, each)
+  }
+  return last.values()
+}
+
+/** Late days that a hand-in uses, and the member whose days they are. */
+export const lateDays = z.strictObject({
+  contest: contestId,
+  days: z.int().min(1).max(LATE_DAYS_MAX),
+  of: personId,
+})
+export type LateDays = z.infer<typeof lateDays>
+
+/**
+ * The late days that a person has left in a term. `used`: of all their hand-ins in the term that count, those whose trial failed left
+ * out.
+ */
+export function lateDaysLeft(inTerm: number, person: PersonId, used: readonly LateDays[]): number {
+  const mine = used.filter(({ of }) => of === person)
+  return Math.max(
+    0,
+    mine.reduce((left, { days }) => left - days, inTerm),
+  )
+}
+
+/** The verdict on the time of a hand-in. */
+export type TimeVerdict =
+  | { readonly is: 'on-time' }
+  /** `uses`: the late days of this hand-in, in addition to those that the team has used for the contest; null: none more. */
+  | { readonly is: 'late'; readonly days: number; readonly uses: LateDays | null }
+  | { readonly is: 'kept'; readonly because: string }
+
+const DAY = 24 * 60 * 60 * 1_000
+
+/**
+ * The verdict on a hand-in at a time. A begun day after the closing time is a late day of 24 hours. A team uses the days of the member
+ * who has most left; days that the team has used for this contest already count for all its later hand-ins. `daysLeft`: of each
+ * member. `used`: by this team for this contest. A hand-in that is too late is kept and does not count.
+ */
+export function verdictOnHandIn(
+  now: number,
+  closing: ClosingTime,
+  { contest, late }: Pick<Deadline, 'contest' | 'late'>,
+  daysLeft: ReadonlyMap<PersonId, number>,
+  used: number,
+): TimeVerdict {
+  if (now <= closing.at) return { is: 'on-time' }
+  if (late === 'closed') return { is: 'kept', because: 'The contest is closed for this team, and has no late days.' }
+  const days = Math.ceil((now - closing.at) / DAY)
+  const more = days - used
+  if (more <= 0) return { is: 'late', days, uses: null }
+  let bearer: PersonId | null = null
+  let most = 0
+  for (const [person, left] of daysLeft) if (left > most) [bearer, most] = [person, left]
+  if (bearer === null || most < more)
+    return {
+      is: 'kept',
+      because: `It needs ${counted(more)}, and no member of the team has more than ${most} left.`,
+    }
+  return { is: 'late', days, uses: { contest, days: more, of: bearer } }
+}
+
+const counted = (days: number): string => (days === 1 ? '1 late day' : `${days} late days`)
+
+/** The verdict as a sentence for the team, before or after handing in. */
+export function verdictSentence(verdict: TimeVerdict): string {
+  if (verdict.is === 'on-time') return 'On time.'
+  if (verdict.is === 'kept') return `Too late: it is kept and does not count. ${verdict.because}`
+  if (verdict.uses === null) return 'Late, within the late days that the team has used for this contest.'
+  return `Late: it uses ${counted(verdict.uses.days)} of the team.`
+}
+
+/** A version of a team's agent, as far as it decides which one plays. */
+export interface CandidateVersion {
+  /** ms since the epoch. */
+  readonly handedIn: number
+  readonly trial: 'passed' | 'failed' | 'none'
+  /** False: it was too late, was withdrawn, or is paused by the educator. */
+  readonly counts: boolean
+}
+
+/**
+ * The version that plays from the closing time of a contest on: the newest one that was handed in by then, counts, and passed its
+ * trial; if there is none, the last active one. `versions`: oldest first. `closing` is later than the closing time when a late version
+ * that counts has passed its trial.
+ */
+export function candidateAt<V extends CandidateVersion>(
+  versions: readonly V[],
+  closing: number,
+  active: V | null,
+): V | null {
+  const fit = versions.findLast(({ handedIn, trial, counts }) => counts && trial === 'passed' && handedIn <= closing)
+  return fit ?? active
+}
