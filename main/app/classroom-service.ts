@@ -1,6 +1,8 @@
 import { openClassFolder } from '../administrator/classroom/classroom.ts'
 import type { ContestId } from '../contract/ids.ts'
 import type { Caller, Visitor } from '../contract/people/caller.ts'
+import type { CallerView } from '../contract/people/objects.ts'
+import type { PersonId } from '../contract/people/people.ts'
 import type { Handlers } from '../contract/procedures/procedures.ts'
 import { contestHandlers } from './handlers/contest-handlers.ts'
 import { agentHandlers } from './handlers/agent-handlers.ts'
@@ -33,8 +35,14 @@ export interface ClassroomService {
     content: AsyncIterable<Uint8Array>,
     expected?: string,
   ): Promise<{ readonly file: string }>
-  /** Stores a package of at most 64 MB until it is handed in under this handle (`agents.submit` and others). */
-  takePackage(fileName: string, content: AsyncIterable<Uint8Array>): Promise<{ readonly file: string }>
+  /** The class as a caller with a role sees it now. */
+  viewOf(caller: Caller): CallerView
+  /** Stores a package of at most 64 MB until it is handed in under this handle (`agents.submit` and others); see UploadedPackages. */
+  takePackage(
+    fileName: string,
+    content: AsyncIterable<Uint8Array>,
+    owner?: PersonId | null,
+  ): Promise<{ readonly file: string }>
   /**
    * Opens a local history in place; otherwise like takeHistory. Only the desktop calls it: screens never pass paths.
    */
@@ -76,7 +84,8 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   return {
     handlers: { ...classHandlers(rooms), ...agentHandlers(rooms), ...contestHandlers(rooms), ...matchHandlers(rooms) },
     callerOf: (visitor) => callerOf(home.content, visitor),
-    takePackage: async (fileName, content) => ({ file: await uploads.add(fileName, content) }),
+    viewOf: rooms.views.of,
+    takePackage: async (fileName, content, owner) => ({ file: await uploads.add(fileName, content, owner) }),
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
     openHistory: async (path) => ({ file: await matches.open(path) }),
     on(topic, listener) {

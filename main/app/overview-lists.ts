@@ -2,6 +2,7 @@ import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import type { ContestEntry } from '../contract/procedures/classroom.ts'
 import type { EntrantId, GameId } from '../contract/ids.ts'
 import { searchKey } from '../contract/names.ts'
+import type { CallerView } from '../contract/people/objects.ts'
 import type {
   ContestSummary,
   HistoryFacets,
@@ -24,6 +25,9 @@ import type { Matches } from '../services/matches/class-matches.ts'
 import { gameContests } from '../services/contests/descriptions/new-contest.ts'
 import { shownScore } from '../services/contests/formats/counting.ts'
 
+/** The part of a caller's view that decides about lists, before they are paged. */
+type Sees = Pick<CallerView, 'seesContest'>
+
 interface Search {
   readonly offset: number
   readonly limit: number
@@ -40,15 +44,17 @@ export function pageOf<T>(all: readonly T[], { offset, limit }: Omit<Search, 'se
   return { items: all.slice(offset, offset + limit), offset, total: all.length }
 }
 
-/** Newest first. `search`: a part of the title or the id. `archived`: only archived ones; absent: only others. `person`: whether a person plays in them; absent: either. */
+/** Those that the caller sees, newest first. `search`: a part of the title or the id. `archived`: only archived ones; absent: only others. `person`: whether a person plays in them; absent: either. */
 export async function contestPage(
   { home, pages, contests }: { home: ClassFolder; pages: ContestPages; contests: Pick<Contests, 'hasPerson'> },
+  { seesContest }: Sees,
   { offset, limit, search, person, archived }: Search & { readonly person?: boolean; readonly archived?: true },
 ): Promise<Page<ContestSummary>> {
   const wanted = search.toLowerCase()
   const found = home.content.contests
     .filter(({ id, description }) => id.includes(wanted) || description.title.toLowerCase().includes(wanted))
     .filter((each) => each.archived === archived)
+    .filter(({ id }) => seesContest(id))
     .filter(({ id }) => person === undefined || contests.hasPerson(id) === person)
     .toReversed()
   const items = await Promise.all(found.slice(offset, offset + limit).map((entry) => pages.summary(entry)))
@@ -68,17 +74,16 @@ export async function matchPage(
   return { items: await matchSummaries(home, contests, contest, matches, rows), offset, total }
 }
 
-/** Finished matches of all contests that the filter wants, newest contest first. */
+/** Finished matches of all contests that the caller sees and the filter wants, newest contest first. */
 export async function historyPage(
-  home: ClassFolder,
-  contests: Contests,
-  matches: Matches,
+  { home, contests, matches }: { home: ClassFolder; contests: Contests; matches: Matches },
+  { seesContest }: Sees,
   { offset, limit, ...filter }: HistoryFilter & Omit<Search, 'search'>,
 ): Promise<Page<MatchSummary>> {
   const items: MatchSummary[] = []
   let total = 0
   for (const contest of home.content.contests.toReversed()) {
-    const wanted = wantedIn(contest, filter)
+    const wanted = seesContest(contest.id) ? wantedIn(contest, filter) : null
     if (wanted === null) continue
     const from = Math.max(0, offset - total)
     const room = limit - items.length
@@ -101,8 +106,9 @@ export async function historyPage(
 /** The maximum number of names that the filters of histories suggest. */
 const FACET_PLAYERS = 1_000
 
-/** The values by which the histories of the class can be filtered. */
-export function historyFacets({ content: { contests } }: ClassFolder): HistoryFacets {
+/** The values by which the histories that the caller sees can be filtered. */
+export function historyFacets({ content }: ClassFolder, { seesContest }: Sees): HistoryFacets {
+  const contests = content.contests.filter(({ id }) => seesContest(id))
   const games = new Map<GameId, Set<string>>()
   for (const { description } of contests) {
     const subjects = games.get(description.game) ?? new Set()
@@ -117,17 +123,25 @@ export function historyFacets({ content: { contests } }: ClassFolder): HistoryFa
   }
 }
 
-/** Which contests there are, without practice and matches of people, and what needs the educator's attention. */
+/** The sources of the overview. */
+interface OverviewRooms {
+  readonly home: ClassFolder
+  readonly runner: Pick<ContestRunner, 'failure'>
+  readonly pages: ContestPages
+  readonly contests: Pick<Contests, 'hasPerson'>
+  readonly agents: Agents
+  readonly results: ContestResults
+}
+
+/** Which contests the caller sees, without practice and matches of people, and what needs the educator's attention. */
 export async function overview(
-  home: ClassFolder,
-  runner: Pick<ContestRunner, 'failure'>,
-  pages: ContestPages,
-  { hasPerson }: Pick<Contests, 'hasPerson'>,
-  agents: Agents,
-  results: ContestResults,
+  { home, runner, pages, contests: { hasPerson }, agents, results }: OverviewRooms,
+  { seesContest }: Sees,
 ): Promise<Overview> {
-  const { contests } = home.content
-  const active = (await pages.active()).filter(({ person, practice }) => !person && practice !== true)
+  const contests = home.content.contests.filter(({ id }) => seesContest(id))
+  const active = (await pages.active()).filter(
+    ({ contest, person, practice }) => seesContest(contest) && !person && practice !== true,
+  )
   const others = contests
     .filter(
       ({ id, description, archived }) =>

@@ -24,6 +24,7 @@ import { createRecurringContests, type RecurringContests } from '../services/con
 import { createLiveMatches, type LiveMatches } from '../services/matches/live-matches.ts'
 import { openMatches, type Matches } from '../services/matches/class-matches.ts'
 import { openHumanMatches, type HumanMatches } from '../services/contests/human/human-matches.ts'
+import { openCallerViews, type CallerViews } from '../services/people/caller-view.ts'
 import { openTexts, type ClassTexts } from '../services/texts/class-texts.ts'
 import { createSignals, type Signals } from './topic-signals.ts'
 import { createTasks, type Following, type Tasks } from '../services/background-tasks.ts'
@@ -70,6 +71,8 @@ export interface Rooms {
   readonly sources: Sources
   readonly components: Components
   readonly uploads: UploadedPackages
+  /** The class as each caller sees it. */
+  readonly views: CallerViews
   /** Examinations of the machine; one runs at a time. */
   readonly examinations: Tasks<null, OutputOf<'doctor.run'>>
   readonly signals: Signals
@@ -147,6 +150,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ home, contests, results: createResults(contests), parts: createContestParts(contests, PARTS_MS), challenges },
     ...{ texts: openTexts(home), matches, live, runner, pages, recurring, plays, agents, sources: openSources(home) },
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
+    views: openCallerViews(home),
     ...{ examinations, signals, cores, invite: options.invite, changed, onFatal },
   }
   return rooms

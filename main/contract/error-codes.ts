@@ -125,6 +125,8 @@ export const errorCodes = [
   'person-unknown',
   /** Several people are meant. */
   'person-ambiguous',
+  /** Only a team can do this, and the student is in none. */
+  'team-needed',
 
   // Agents and packages
   /** There is no such agent or entry. */

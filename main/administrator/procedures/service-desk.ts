@@ -7,23 +7,38 @@ import {
   type CallReply,
 } from '../../contract/procedures/procedures.ts'
 import type { Caller, Visitor } from '../../contract/people/caller.ts'
-import { procedureAccess, topicAccess, uploadAccess, type Access } from '../../contract/procedures/access.ts'
+import type { PersonId } from '../../contract/people/people.ts'
+import type { CallerView } from '../../contract/people/objects.ts'
+import {
+  mayCall,
+  procedureAccess,
+  topicAccess,
+  uploadAccess,
+  type Access,
+  type Row,
+} from '../../contract/procedures/access.ts'
 import { topic as topicName, type Topics } from '../../contract/procedures/topics.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
 import { expectedError, malformed } from './call-error.ts'
+import { absent, createFileOwners, outOfReach, ownerOf, withoutMachine, type FileOwners } from './reach.ts'
 
 /** The implementation of procedures and topics. */
 export interface Service {
   readonly handlers: Handlers
   /** The caller that a visitor is at this moment. */
   callerOf(visitor: Visitor): Caller
+  /** The class as a caller with a role sees it now. */
+  viewOf(caller: Caller): CallerView
   /**
    * Calls back with each value of a topic; returns the function to unsubscribe. Throws ExpectedError for an unknown
    * topic.
    */
   on(topic: string, listener: (value: unknown) => void): () => void
-  /** Receives a package, which is too large for a call. Rejects with ExpectedError or MachineError, and like `content`. */
-  takePackage(fileName: string, content: AsyncIterable<Uint8Array>): Promise<TakenFile>
+  /**
+   * Receives a package, which is too large for a call. Rejects with ExpectedError or MachineError, and like `content`. `owner`: whose
+   * limits of files and bytes count; null: the person at this machine, for whom there are those of all only.
+   */
+  takePackage(fileName: string, content: AsyncIterable<Uint8Array>, owner: PersonId | null): Promise<TakenFile>
   /** The same for a history. `expected`: the handle from `histories.expect`. */
   takeHistory(fileName: string, content: AsyncIterable<Uint8Array>, expected?: string): Promise<TakenFile>
 }
@@ -60,43 +75,28 @@ interface Admitted {
   run(): Promise<CallReply<unknown>>
 }
 
+/** The state of a desk. */
+interface Desk {
+  readonly service: Service
+  readonly onUnexpected: OnUnexpected
+  /** Who may use which file. */
+  readonly owners: FileOwners
+}
+
 export function createServiceDesk(service: Service, onUnexpected: OnUnexpected): ServiceDesk {
-  const { handlers, on } = service
-  const explain = (error: unknown, doing: string): CallError => {
-    const expected = expectedError(error)
-    if (expected !== null) return expected
-    onUnexpected(error, doing)
-    return {
-      code: 'host',
-      reason: 'internal-error',
-      message: `${doing} failed because of an internal error; see the program's output for details.`,
-    }
-  }
-
-  const run = async (name: ProcedureName, input: unknown, caller: Caller): Promise<CallReply<unknown>> => {
-    try {
-      const parsed = procedures[name].input.safeParse(input)
-      if (!parsed.success) return { ok: false, error: malformed(name, parsed.error) }
-      // Input and handler have matching types, which TypeScript cannot express for a union of names.
-      const handler: (input: never, caller: Caller) => Promise<unknown> = handlers[name]
-      return { ok: true, value: await handler(parsed.data as never, caller) }
-    } catch (error) {
-      return { ok: false, error: explain(error, name) }
-    }
-  }
-
+  const desk: Desk = { service, onUnexpected, owners: createFileOwners() }
   return {
-    explain,
+    explain: (error, doing) => explain(desk, error, doing),
 
     admit(name, input, visitor) {
       const caller = service.callerOf(visitor)
       if (!isProcedure(name)) {
         return refusal('unknown-procedure', 'procedure-unknown', `There is no procedure ${quoted(name)}.`)
       }
-      if (!isOpenTo(procedureAccess[name], caller)) return forbidden(name)
+      if (!mayCall(caller.role, name)) return forbidden(name)
       const weight = inputSize(input, procedures[name].characters)
       if (!weight.ok) return refusal('malformed', 'too-large', `${name}: the input is too large: ${weight.message}.`)
-      return { ok: true, value: { characters: weight.characters, run: () => run(name, input, caller) } }
+      return { ok: true, value: { characters: weight.characters, run: () => run(desk, name, input, caller) } }
     },
 
     async take(kind, { name, file }, content, visitor) {
@@ -105,33 +105,108 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
       const expected = file ?? undefined
       if (expected !== undefined && (typeof expected !== 'string' || kind !== 'histories'))
         return refusal('malformed', 'input-invalid', 'Only a history can be announced, and it has exactly one handle.')
-      if (!isOpenTo(uploadAccess[kind], service.callerOf(visitor))) return forbidden(`POST /${kind}`)
+      const caller = service.callerOf(visitor)
+      if (reachOf(uploadAccess[kind], caller) === undefined) return forbidden(`POST /${kind}`)
+      if (expected !== undefined && !desk.owners.owns(caller, expected)) return absent({ file: expected })
       try {
-        const taken = kind === 'histories' ? service.takeHistory : service.takePackage
-        return { ok: true, value: await taken(parsed.data, content, expected) }
+        const taken = await (kind === 'histories'
+          ? service.takeHistory(parsed.data, content, expected)
+          : service.takePackage(parsed.data, content, ownerOf(caller)))
+        desk.owners.add(caller, taken.file)
+        return { ok: true, value: taken }
       } catch (error) {
-        return { ok: false, error: explain(error, 'The upload') }
+        return { ok: false, error: forCaller(explain(desk, error, 'The upload'), uploadAccess[kind], caller) }
       }
     },
 
-    subscribe(topic, visitor, listener) {
-      const parsed = topicName.safeParse(topic)
-      if (!parsed.success)
-        return refusal('unknown-procedure', 'procedure-unknown', `There is no topic ${quoted(topic)}.`)
-      // The pattern of topics begins with their names.
-      const [kind] = parsed.data.split(':', 1) as [keyof Topics]
-      if (!isOpenTo(topicAccess[kind], service.callerOf(visitor))) return forbidden(parsed.data)
-      try {
-        return { ok: true, value: on(parsed.data, listener) }
-      } catch (error) {
-        return { ok: false, error: explain(error, parsed.data) }
-      }
-    },
+    subscribe: (topic, visitor, listener) => subscribe(desk, topic, visitor, listener),
   }
 }
 
-function isOpenTo(access: Access, { role }: Caller): boolean {
-  return role !== null && access[role] !== undefined
+function explain({ onUnexpected }: Desk, error: unknown, doing: string): CallError {
+  const expected = expectedError(error)
+  if (expected !== null) return expected
+  onUnexpected(error, doing)
+  return {
+    code: 'host',
+    reason: 'internal-error',
+    message: `${doing} failed because of an internal error; see the program's output for details.`,
+  }
+}
+
+/** Runs an admitted call: the ONE place where its object is held against the caller's reach, and where its answer is narrowed. */
+async function run(desk: Desk, name: ProcedureName, input: unknown, caller: Caller): Promise<CallReply<unknown>> {
+  const { service, owners } = desk
+  // Rows and handlers have types that match the input and the answer, which TypeScript cannot express for a union of names.
+  const row = procedureAccess[name] as Row<unknown, unknown>
+  const handler = service.handlers[name] as (input: unknown, caller: Caller) => Promise<unknown>
+  try {
+    const parsed = procedures[name].input.safeParse(input)
+    if (!parsed.success) return { ok: false, error: malformed(name, parsed.error) }
+    const refs = [row.object?.(parsed.data) ?? []].flat()
+    const isWhole = reachOf(row, caller) === 'all'
+    const view = isWhole ? null : service.viewOf(caller)
+    const away = refs.find((ref) => outOfReach(ref, row, view, caller, owners))
+    if (away !== undefined) return absent(away)
+    let value = await handler(parsed.data, caller)
+    for (const handle of row.opens?.(value) ?? []) owners.add(caller, handle)
+    if (view !== null) {
+      if (row.shows?.(value, view) === false) return absent(...refs)
+      value = row.leave?.(value, view, parsed.data) ?? value
+    }
+    return { ok: true, value }
+  } catch (error) {
+    const explained = explain(desk, error, name)
+    if (reachOf(row, caller) === 'all') return { ok: false, error: explained }
+    const parsed = procedures[name].input.safeParse(input)
+    const refs = parsed.success ? [row.object?.(parsed.data) ?? []].flat() : []
+    const same = refs.map((ref) => absent(ref)).find((each) => !each.ok && each.error.reason === explained.reason)
+    return same ?? { ok: false, error: withoutMachine(explained) }
+  }
+}
+
+function subscribe(
+  desk: Desk,
+  topic: unknown,
+  visitor: Visitor,
+  listener: (value: unknown) => void,
+): CallReply<() => void> {
+  const { service, owners } = desk
+  const parsed = topicName.safeParse(topic)
+  if (!parsed.success) return refusal('unknown-procedure', 'procedure-unknown', `There is no topic ${quoted(topic)}.`)
+  // The pattern of topics begins with their names.
+  const [kind, name = ''] = parsed.data.split(':', 2) as [keyof Topics, string?]
+  const row = topicAccess[kind] as Row<string, unknown>
+  const refs = [row.object?.(name) ?? []].flat()
+  const caller = service.callerOf(visitor)
+  if (reachOf(row, caller) === undefined) return forbidden(parsed.data)
+  const viewFor = (of: Caller): CallerView | null => (reachOf(row, of) === 'all' ? null : service.viewOf(of))
+  const firstView = viewFor(caller)
+  const away = refs.find((ref) => outOfReach(ref, row, firstView, caller, owners))
+  if (away !== undefined) return absent(away)
+  /** The caller's role, and what they may see, can have changed since the subscription: then they hear nothing more. */
+  const pass = (value: unknown): void => {
+    const now = service.callerOf(visitor)
+    if (reachOf(row, now) === undefined) return
+    const view = viewFor(now)
+    if (refs.some((ref) => outOfReach(ref, row, view, now, owners))) return
+    listener(view === null ? value : (row.leave?.(value, view, name) ?? value))
+  }
+  try {
+    return { ok: true, value: service.on(parsed.data, pass) }
+  } catch (error) {
+    return { ok: false, error: forCaller(explain(desk, error, parsed.data), row, caller) }
+  }
+}
+
+/** undefined: none. */
+function reachOf(access: Access, { role }: Caller): Access[keyof Access] {
+  return role === null ? undefined : access[role]
+}
+
+/** Paths of this machine are for those who administer the class. */
+function forCaller(error: CallError, access: Access, caller: Caller): CallError {
+  return reachOf(access, caller) === 'all' ? error : withoutMachine(error)
 }
 
 function forbidden(doing: string): CallReply<never> {

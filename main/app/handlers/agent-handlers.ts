@@ -6,6 +6,7 @@ import { importEntries, lookAtEntries } from '../../services/entries/import-entr
 import { packKit } from '../../services/agents/kits.ts'
 import { practiceOf } from '../../services/contests/kept/practice.ts'
 
+import { publisherOf } from '../../services/people/ownership.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 /** The procedures of agents, their packages and sources, and of what configs name: challenges and texts. */
@@ -57,7 +58,7 @@ function ownAgents({ home, contests, challenges, agents, runner, signals, upload
   }
 }
 
-function packages({ sources, components, uploads }: Rooms): HandlersOf<'sources' | 'components' | 'kits'> {
+function packages({ home, sources, components, uploads }: Rooms): HandlersOf<'sources' | 'components' | 'kits'> {
   return {
     'sources.list': async (input) => sources.list(input),
     'sources.get': (version) => sources.get(version),
@@ -69,8 +70,8 @@ function packages({ sources, components, uploads }: Rooms): HandlersOf<'sources'
 
     'components.list': (input) => components.list(input),
     'components.get': ({ component }) => components.get(component),
-    'components.publish': ({ file, ...more }) =>
-      uploads.use(file, (given) => components.publish({ ...given, ...more })),
+    'components.publish': ({ file, ...more }, caller) =>
+      uploads.use(file, (given) => components.publish({ ...given, ...more, ...publisherOf(home.content, caller) })),
     async 'components.withdraw'({ component, isWithdrawn }) {
       await components.withdraw(component, isWithdrawn)
       return null

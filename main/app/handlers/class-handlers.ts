@@ -18,10 +18,11 @@ export function classHandlers({
   recurring,
   examinations,
   signals,
+  views,
   invite,
 }: Rooms): HandlersOf<'class' | 'arena' | 'screens' | 'settings' | 'isolation' | 'doctor'> {
   return {
-    'class.overview': () => overview(home, runner, pages, contests, agents, results),
+    'class.overview': (_, caller) => overview({ home, runner, pages, contests, agents, results }, views.of(caller)),
     'arena.hosts': async () => hostsOfMachine(),
     async 'screens.invite'() {
       if (invite === undefined)

@@ -14,11 +14,12 @@ import { contestPage, matchPage, pageOf } from '../overview-lists.ts'
 
 /** The procedures of contests, and of those that recur. */
 export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurring'> {
-  const { home, contests, challenges, agents, runner, pages, results, parts, matches, cores, changed, signals } = rooms
+  const { home, contests, challenges, agents, runner, pages, results, parts, matches, cores, changed, signals, views } =
+    rooms
   return {
     ...recurringHandlers(rooms),
     ...decisionHandlers(rooms),
-    'contests.list': (input) => contestPage({ home, pages, contests }, input),
+    'contests.list': (input, caller) => contestPage({ home, pages, contests }, views.of(caller), input),
     'contests.result': ({ contest }) => results.of(contest),
     'contests.get': ({ contest }) => pages.detail(contest),
     async 'contests.standings'({ contest, ...page }) {

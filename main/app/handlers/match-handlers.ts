@@ -10,6 +10,7 @@ export function matchHandlers({
   matches,
   live,
   plays,
+  views,
 }: Rooms): HandlersOf<'matches' | 'play' | 'histories'> {
   return {
     'matches.get': ({ source }) => matches.detail(source),
@@ -30,8 +31,8 @@ export function matchHandlers({
       return null
     },
 
-    'histories.list': (input) => historyPage(home, contests, matches, input),
-    'histories.facets': async () => historyFacets(home),
+    'histories.list': (input, caller) => historyPage({ home, contests, matches }, views.of(caller), input),
+    'histories.facets': async (_, caller) => historyFacets(home, views.of(caller)),
     'histories.expect': async ({ fileName, bytes, end }) => ({
       file: await matches.expect(fileName, bytes, Buffer.from(end, 'base64')),
     }),

@@ -1,5 +1,21 @@
+import type { MatchSource } from '../histories/match-source.ts'
+import {
+  narrowedAgents,
+  narrowedChallenges,
+  narrowedComponent,
+  narrowedComponents,
+  narrowedContest,
+  narrowedEvents,
+  narrowedOverview,
+  narrowedRecurring,
+  narrowedResult,
+  narrowedSettings,
+  narrowedSummaries,
+  showsChallenge,
+} from '../people/narrowed.ts'
+import type { CallerView, ObjectRef } from '../people/objects.ts'
 import type { Role } from '../people/people.ts'
-import type { ProcedureName } from './procedures.ts'
+import type { OutputOf, ParsedInputOf, ProcedureName } from './procedures.ts'
 import type { Topics } from './topics.ts'
 import type { UploadKind } from './uploads.ts'
 
@@ -12,136 +28,212 @@ export type Reach = 'all' | 'own' | 'public'
 /** The roles that may call a procedure, and on which objects. For a role that is not named, it does not exist. */
 export type Access = Readonly<Partial<Record<Role, Reach>>>
 
+/**
+ * A row of the table. The service desk enforces it, and services never ask again. An object that is out of reach is answered like one
+ * that does not exist.
+ */
+export interface Row<I, O> extends Access {
+  /** The objects that an input names. Needed wherever a role reaches less than all objects, and for every file. */
+  object?(input: I): ObjectRef | readonly ObjectRef[]
+  /** The answer for a role that reaches less than all objects. Absent: the answer as it is. */
+  leave?(answer: O, view: CallerView, input: I): O
+  /** False: the object of this answer is out of reach. Only where the name alone does not tell. */
+  shows?(answer: O, view: CallerView): boolean
+  /** The handles of files that the answer opens for the caller. */
+  opens?(answer: O): readonly string[]
+}
+
 const educatorOnly = { educator: 'all' } as const satisfies Access
+/** Assistants do what educators do, but for people, keys, deletions and rulings. */
+const staff = { educator: 'all', assistant: 'all' } as const satisfies Access
+/** What belongs to a team is for its members, too. */
+const teams = { ...staff, student: 'own' } as const satisfies Access
+/** What the class has made public. */
+const everybody = { ...staff, student: 'public', guest: 'public' } as const satisfies Access
+
+// Objects that inputs name.
+const agent = ({ name }: { readonly name: string }): ObjectRef => ({ agent: name })
+const version = ({ name, agent: hash }: { readonly name: string; readonly agent: string }): ObjectRef => ({
+  version: { name, agent: hash },
+})
+const source = ({ name, agent: hash }: { readonly name: string; readonly agent: string }): ObjectRef => ({
+  source: { name, agent: hash },
+})
+const contest = ({ contest: id }: { readonly contest: string }): ObjectRef => ({ contest: id })
+const file = ({ file: handle }: { readonly file: string }): ObjectRef => ({ file: handle })
+const archive = ({ archive: handle }: { readonly archive: string }): ObjectRef => ({ file: handle })
+const component = ({ component: hash }: { readonly component: string }): ObjectRef => ({ component: hash })
+const challenge = ({ name }: { readonly name: string }): ObjectRef => ({ challenge: name })
+const match = ({ source: from }: { readonly source: MatchSource }): ObjectRef =>
+  from.from === 'file' ? { file: from.file } : { contest: from.contest }
+const opened = ({ file: handle }: { readonly file: string }): readonly string[] => [handle]
 
 /** Who may call what: the one table that the dispatcher enforces. A procedure without a row does not compile. */
 export const procedureAccess = {
-  'class.overview': educatorOnly,
-  'agents.list': educatorOnly,
-  'agents.get': educatorOnly,
-  'agents.similar': educatorOnly,
-  'agents.similarInClass': educatorOnly,
-  'agents.similarPairs': educatorOnly,
-  'agents.faults': educatorOnly,
-  'agents.results': educatorOnly,
-  'agents.trialMatch': educatorOnly,
-  'agents.console': educatorOnly,
-  'agents.look': educatorOnly,
-  'agents.submit': educatorOnly,
-  'agents.adopt': educatorOnly,
-  'agents.rename': educatorOnly,
+  'class.overview': { ...everybody, leave: narrowedOverview },
+
+  'agents.list': { ...everybody, leave: narrowedAgents },
+  'agents.get': { ...teams, object: agent },
+  // Similarity of code is for those who judge it.
+  'agents.similar': staff,
+  'agents.similarInClass': staff,
+  'agents.similarPairs': staff,
+  'agents.faults': { ...teams, object: agent },
+  'agents.results': { ...teams, object: agent },
+  'agents.trialMatch': { ...teams, object: version, opens: opened },
+  'agents.console': { ...teams, object: agent },
+  // Students hand in for their teams with procedures of their own: these name agents of other teams with the same bytes.
+  'agents.look': { ...staff, object: file },
+  'agents.submit': { ...staff, object: file },
+  'agents.adopt': staff,
+  'agents.rename': staff,
   'agents.remove': educatorOnly,
-  'agents.try': educatorOnly,
-  'agents.practise': educatorOnly,
-  'agents.stop': educatorOnly,
-  'sources.list': educatorOnly,
-  'sources.get': educatorOnly,
-  'sources.file': educatorOnly,
-  'sources.download': educatorOnly,
-  'components.list': educatorOnly,
-  'components.get': educatorOnly,
-  'components.publish': educatorOnly,
-  'components.withdraw': educatorOnly,
-  'kits.get': educatorOnly,
-  'challenges.list': educatorOnly,
-  'challenges.get': educatorOnly,
-  'challenges.save': educatorOnly,
+  'agents.try': staff,
+  'agents.practise': staff,
+  'agents.stop': staff,
+
+  'sources.list': everybody,
+  'sources.get': { ...everybody, object: source },
+  'sources.file': { ...everybody, object: source },
+  'sources.download': { ...everybody, object: source },
+
+  'components.list': { ...everybody, leave: narrowedComponents },
+  'components.get': { ...everybody, object: component, leave: narrowedComponent },
+  'components.publish': { ...teams, object: file },
+  'components.withdraw': { ...teams, object: component },
+
+  'kits.get': everybody,
+
+  'challenges.list': { ...everybody, leave: narrowedChallenges },
+  'challenges.get': { ...everybody, object: challenge, shows: showsChallenge },
+  'challenges.save': staff,
   'challenges.delete': educatorOnly,
-  'texts.list': educatorOnly,
-  'texts.get': educatorOnly,
-  'texts.add': educatorOnly,
+
+  'texts.list': everybody,
+  'texts.get': everybody,
+  'texts.add': staff,
   'texts.delete': educatorOnly,
-  'contests.list': educatorOnly,
-  'contests.result': educatorOnly,
-  'contests.get': educatorOnly,
-  'contests.standings': educatorOnly,
-  'contests.breakdowns': educatorOnly,
-  'contests.parts': educatorOnly,
-  'contests.entrants': educatorOnly,
-  'contests.teams': educatorOnly,
-  'contests.matches': educatorOnly,
-  'contests.estimate': educatorOnly,
-  'contests.unfit': educatorOnly,
-  'contests.try': educatorOnly,
-  'contests.create': educatorOnly,
-  'contests.duplicate': educatorOnly,
-  'contests.rerun': educatorOnly,
-  'contests.nextPhase': educatorOnly,
-  'contests.closeEntries': educatorOnly,
-  'contests.start': educatorOnly,
-  'contests.credentials': educatorOnly,
-  'contests.pause': educatorOnly,
-  'contests.finish': educatorOnly,
-  'contests.cancel': educatorOnly,
+
+  // Lists are narrowed before they are paged.
+  'contests.list': everybody,
+  'contests.result': { ...everybody, object: contest, leave: narrowedResult },
+  'contests.get': { ...everybody, object: contest, leave: narrowedContest },
+  'contests.standings': { ...everybody, object: contest },
+  'contests.breakdowns': { ...everybody, object: contest },
+  'contests.parts': { ...everybody, object: contest },
+  'contests.entrants': { ...everybody, object: contest },
+  'contests.teams': { ...everybody, object: contest },
+  'contests.matches': { ...everybody, object: contest },
+  'contests.estimate': staff,
+  'contests.unfit': staff,
+  'contests.try': staff,
+  'contests.create': staff,
+  'contests.duplicate': staff,
+  'contests.rerun': staff,
+  'contests.nextPhase': staff,
+  'contests.closeEntries': staff,
+  'contests.start': staff,
+  'contests.credentials': staff,
+  'contests.pause': staff,
+  'contests.finish': staff,
+  'contests.cancel': staff,
+  // A decision about an entrant is a ruling.
   'contests.consequences': educatorOnly,
   'contests.decide': educatorOnly,
   'contests.nextRound': educatorOnly,
-  'contests.archive': educatorOnly,
+  'contests.archive': staff,
   'contests.deletion': educatorOnly,
   'contests.delete': educatorOnly,
-  'recurring.list': educatorOnly,
-  'recurring.add': educatorOnly,
-  'recurring.repeat': educatorOnly,
-  'recurring.edit': educatorOnly,
+
+  'recurring.list': { ...everybody, leave: narrowedRecurring },
+  'recurring.add': staff,
+  'recurring.repeat': staff,
+  'recurring.edit': staff,
   'recurring.remove': educatorOnly,
-  'recurring.run': educatorOnly,
-  'entries.look': educatorOnly,
-  'entries.import': educatorOnly,
+  'recurring.run': staff,
+
+  // Entries are signed with keys and come with them.
+  'entries.look': { ...educatorOnly, object: file },
+  'entries.import': { ...educatorOnly, object: file },
   'entries.export': educatorOnly,
-  'matches.get': educatorOnly,
-  'matches.events': educatorOnly,
-  'matches.live': educatorOnly,
-  'matches.outline': educatorOnly,
-  'matches.state': educatorOnly,
-  'play.opponents': educatorOnly,
-  'play.begin': educatorOnly,
-  'play.get': educatorOnly,
-  'play.answer': educatorOnly,
-  'play.leave': educatorOnly,
-  'histories.list': educatorOnly,
-  'histories.facets': educatorOnly,
-  'histories.expect': educatorOnly,
-  'histories.verify': educatorOnly,
-  'histories.verifyAll': educatorOnly,
-  'histories.stopAll': educatorOnly,
-  'histories.stop': educatorOnly,
-  'histories.export': educatorOnly,
-  'histories.archive': educatorOnly,
-  'histories.archivePiece': educatorOnly,
-  'histories.dropArchive': educatorOnly,
-  'histories.unpack': educatorOnly,
-  'histories.comments': educatorOnly,
-  'histories.comment': educatorOnly,
-  'histories.deleteComment': educatorOnly,
-  'histories.look': educatorOnly,
-  'histories.compare': educatorOnly,
-  'histories.verifyFiles': educatorOnly,
-  'arena.hosts': educatorOnly,
+
+  'matches.get': { ...everybody, object: match },
+  'matches.events': { ...everybody, object: match, leave: narrowedEvents },
+  'matches.live': { ...everybody, object: contest },
+  'matches.outline': { ...everybody, object: match },
+  'matches.state': { ...everybody, object: match },
+
+  'play.opponents': staff,
+  'play.begin': staff,
+  'play.get': staff,
+  'play.answer': staff,
+  'play.leave': staff,
+
+  'histories.list': everybody,
+  'histories.facets': everybody,
+  // Verifying replays matches on the cores of contests. Everybody can do it on their own machine with an exported history.
+  'histories.expect': { ...staff, opens: opened },
+  'histories.verify': { ...staff, object: match },
+  'histories.verifyAll': staff,
+  'histories.stopAll': staff,
+  'histories.stop': { ...staff, object: match },
+  'histories.export': { ...everybody, object: contest },
+  'histories.archive': { ...staff, opens: (answer) => [answer.archive] },
+  'histories.archivePiece': { ...staff, object: archive },
+  'histories.dropArchive': { ...staff, object: archive },
+  'histories.unpack': { ...staff, object: file, opens: (answer) => (answer ?? []).flatMap((each) => each.file ?? []) },
+  'histories.comments': { ...staff, object: match },
+  'histories.comment': { ...staff, object: match },
+  'histories.deleteComment': { ...educatorOnly, object: match },
+  'histories.look': { ...staff, object: file },
+  'histories.compare': { ...staff, object: ({ first, second }) => [{ file: first }, { file: second }] },
+  'histories.verifyFiles': { ...staff, object: ({ files }) => files.map((each) => ({ file: each })) },
+
+  'arena.hosts': staff,
+  // It admits somebody as the person at this machine.
   'screens.invite': educatorOnly,
-  'settings.get': educatorOnly,
-  'settings.set': educatorOnly,
+
+  'settings.get': { ...everybody, leave: narrowedSettings },
+  'settings.set': {
+    ...{ educator: 'all', assistant: 'public' },
+    object: (change) => Object.keys(change).map((setting) => ({ setting })),
+  },
   'settings.backup': educatorOnly,
-  'isolation.tiers': educatorOnly,
-  'doctor.run': educatorOnly,
-  'doctor.stop': educatorOnly,
-} as const satisfies Record<ProcedureName, Access>
+  'isolation.tiers': staff,
+  'doctor.run': staff,
+  'doctor.stop': staff,
+} as const satisfies { readonly [N in ProcedureName]: Row<ParsedInputOf<N>, OutputOf<N>> }
+
+/** A row about a topic. The objects are those that the rest of its name tells, after the colon. */
+type TopicRow<T> = Row<string, T>
 
 /** Who may subscribe to what, by the first part of a topic's name. */
 export const topicAccess = {
-  status: educatorOnly,
-  contest: educatorOnly,
-  agents: educatorOnly,
-  recurring: educatorOnly,
-  settings: educatorOnly,
-  examination: educatorOnly,
-  play: educatorOnly,
-  live: educatorOnly,
-  verification: educatorOnly,
-  verifications: educatorOnly,
-} as const satisfies Record<keyof Topics, Access>
+  status: { ...everybody, leave: narrowedSummaries },
+  contest: { ...everybody, object: (id) => ({ contest: id }), leave: narrowedContest },
+  agents: everybody,
+  recurring: everybody,
+  settings: { ...everybody, leave: narrowedSettings },
+  examination: staff,
+  play: staff,
+  live: { ...everybody, object: (name) => ({ contest: name.split('/', 1).join('') }) },
+  verification: {
+    ...staff,
+    object: (name) => (name.includes('/') ? { contest: name.split('/', 1).join('') } : { file: name }),
+  },
+  verifications: staff,
+} as const satisfies { readonly [T in keyof Topics]: TopicRow<Topics[T]> }
 
-/** Who may upload what. */
+/** Who may upload what. The file is then usable by them alone. */
 export const uploadAccess = {
-  histories: educatorOnly,
-  packages: educatorOnly,
+  histories: staff,
+  packages: teams,
 } as const satisfies Record<UploadKind, Access>
+
+/** Any row, for those who look one up by its name: its functions take what the name stands for. */
+export type AnyRow = Row<never, never>
+
+/** True if a role may call a procedure at all. */
+export function mayCall(role: Role | null, name: ProcedureName): boolean {
+  return role !== null && (procedureAccess[name] as Access)[role] !== undefined
+}

@@ -142,6 +142,8 @@ export const contestEntry = z.strictObject({
   state: z.enum(['open', 'ended', 'cancelled']),
   /** It is over and left out of lists; its results count. Absent: it is not. */
   archived: z.literal(true).exactOptional(),
+  /** The practice of this team, which the rest of the class does not see; absent: it is not. */
+  practiceOf: teamId.exactOptional(),
   /** It was running or queued in an open classroom, and resumes when the classroom is opened again. */
   goesOn: z.literal(true).exactOptional(),
   /** It is one of a recurring contest; absent: it is not, or was made by hand. */

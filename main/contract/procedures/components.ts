@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { entrantName, newName, sha256Hex, type EntrantId } from '../ids.ts'
+import { teamId, type TeamId } from '../people/teams.ts'
 import { uploadHandle } from './uploads.ts'
 
 // The component market: modules that teams publish and agents import by name and hash.
@@ -27,6 +28,8 @@ export const component = componentUse.extend({
   ending: z.enum(['js', 'ts']),
   /** The name of the team that published it. */
   author: entrantName,
+  /** That team, which may withdraw it. Absent: the educator published it. */
+  owner: teamId.exactOptional(),
   /** For other teams; may be empty. */
   description: z
     .string()
@@ -79,6 +82,12 @@ export const publication = z.strictObject({
 })
 
 export type Publication = z.output<typeof publication>
+
+/** The team of a person who publishes. */
+export interface PublishingTeam {
+  readonly author: string
+  readonly owner: TeamId
+}
 
 /** A row of the standings with shares: a team, its points of play, and what it gave and received for components. */
 export interface ShareRow {

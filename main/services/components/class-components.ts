@@ -9,6 +9,7 @@ import {
   type ComponentUse,
   type Publication,
   COMPONENT_DIGITS,
+  type PublishingTeam,
 } from '../../contract/procedures/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
@@ -26,7 +27,7 @@ import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { writeSynced } from '../../administrator/classroom/synced-file.ts'
 
 /** A component that a team publishes, with the bytes of its file. */
-type PublishedFile = Omit<Publication, 'file'> & GivenFile
+type PublishedFile = Omit<Publication, 'file'> & Partial<Pick<PublishingTeam, 'owner'>> & GivenFile
 
 /** The published components of a class. */
 export interface ReadComponents {
@@ -118,13 +119,14 @@ export function openComponents(home: ClassFolder, onChange: () => void): Compone
   return {
     ...readComponents(home),
 
-    async publish({ name, author, description, ...file }) {
+    async publish({ name, author, owner, description, ...file }) {
       const { folder, content } = home
       const prepared = await readText(componentJob, { file, data: folder, components: content.components })
       const { bytes, ...facts } = prepared
       const published = new Date().toISOString()
       const added: Component = {
         ...{ name, hash: hash('sha256', bytes), author, description, published, bytes: bytes.length },
+        ...(owner === undefined ? {} : { owner }),
         ...facts,
         uses: [...facts.uses],
         exports: [...facts.exports],

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { PersonId } from '../../contract/people/people.ts'
 import { UPLOAD_BYTES_MAX } from '../../contract/procedures/uploads.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { receiveFile } from '../files/received-file.ts'
@@ -31,9 +32,10 @@ export async function contentOf(file: GivenFile): Promise<Uint8Array> {
 export interface UploadedPackages {
   /**
    * Stores a file of at most 64 MB and returns its handle. Rejects with ExpectedError 'usage' if it is larger, with MachineError, or
-   * with the error of `content`; nothing remains of it then.
+   * with the error of `content`; nothing remains of it then. `owner`: the person whose limits count; null: the person at this
+   * machine, for whom there are those of all files only. Rejects with ExpectedError 'usage' if the owner sends too many at once.
    */
-  add(fileName: string, content: AsyncIterable<Uint8Array>): Promise<string>
+  add(fileName: string, content: AsyncIterable<Uint8Array>, owner?: PersonId | null): Promise<string>
   /**
    * Lends a file to `work`. Rejects with ExpectedError 'usage' if the handle is unknown, if its file was dropped, or
    * if too many other files are being worked on, and with the error of `work`.
@@ -64,7 +66,15 @@ const usual: UploadLimits = {
   openBytes: 3 * UPLOAD_BYTES_MAX,
 }
 
+/** The limits of each owner. Beyond `files` or `bytes`, their own oldest files are dropped. */
+interface OwnerLimits extends Pick<UploadLimits, 'files' | 'bytes'> {
+  /** Files that they send at the same time. */
+  readonly arriving: number
+}
+const usualOfOwner: OwnerLimits = { files: 10, bytes: 2 * UPLOAD_BYTES_MAX, arriving: 2 }
+
 interface StoredFile extends UploadedPackage {
+  readonly owner: PersonId | null
   readonly bytes: number
   /** The number of those who are working on it. If it is dropped, it stays on disk until there are none. */
   users: number
@@ -72,18 +82,22 @@ interface StoredFile extends UploadedPackage {
 
 interface Shelf {
   readonly limits: UploadLimits
+  readonly ofOwner: OwnerLimits
   /** By handle, oldest first. */
   readonly files: Map<string, StoredFile>
   /** A folder for temporary files; null until the first upload. */
   folder: Promise<string> | null
+  /** The number of files that each owner is sending. */
+  readonly arriving: Map<PersonId, number>
   /** The size of the files that are being worked on, in bytes. */
   open: number
 }
 
-export function createUploadedPackages(limits: UploadLimits = usual): UploadedPackages {
-  const shelf: Shelf = { limits, files: new Map(), folder: null, open: 0 }
+export function createUploadedPackages(limits: UploadLimits = usual, ofOwner = usualOfOwner): UploadedPackages {
+  const shelf: Shelf = { limits, ofOwner, files: new Map(), folder: null, arriving: new Map(), open: 0 }
   return {
-    add: (fileName, content) => store(shelf, fileName, content),
+    add: (fileName, content, owner = null) =>
+      owner === null ? store(shelf, fileName, content, null) : storeFor(shelf, fileName, content, owner),
     read: (handle, work) => withStored(shelf, handle, work),
     async use(handle, work) {
       const done = await withStored(shelf, handle, work)
@@ -98,7 +112,32 @@ export function createUploadedPackages(limits: UploadLimits = usual): UploadedPa
   }
 }
 
-async function store(shelf: Shelf, fileName: string, content: AsyncIterable<Uint8Array>): Promise<string> {
+async function storeFor(
+  shelf: Shelf,
+  fileName: string,
+  content: AsyncIterable<Uint8Array>,
+  owner: PersonId,
+): Promise<string> {
+  const { arriving, ofOwner } = shelf
+  const others = arriving.get(owner) ?? 0
+  if (others >= ofOwner.arriving)
+    throw new ExpectedError('usage', 'busy', `${fileName} has to wait until your other uploads are done.`)
+  arriving.set(owner, others + 1)
+  try {
+    return await store(shelf, fileName, content, owner)
+  } finally {
+    const left = (arriving.get(owner) ?? 1) - 1
+    if (left === 0) arriving.delete(owner)
+    else arriving.set(owner, left)
+  }
+}
+
+async function store(
+  shelf: Shelf,
+  fileName: string,
+  content: AsyncIterable<Uint8Array>,
+  owner: PersonId | null,
+): Promise<string> {
   const { limits, files } = shelf
   const handle = randomUUID()
   shelf.folder ??= mkdtemp(join(tmpdir(), 'tartaglia-uploaded-'))
@@ -116,21 +155,29 @@ async function store(shelf: Shelf, fileName: string, content: AsyncIterable<Uint
       const most = limits.fileBytes / (1024 * 1024)
       throw new ExpectedError('usage', 'too-large', `${fileName} is larger than the maximum of ${most} MB.`)
     }
-    files.set(handle, { fileName, path, bytes, users: 0 })
+    files.set(handle, { fileName, path, bytes, owner, users: 0 })
   } catch (error) {
     await rm(path, { force: true })
     throw error
   }
-  await makeRoom(shelf, handle)
+  if (owner !== null) await makeRoom(shelf, handle, shelf.ofOwner, (file) => file.owner === owner)
+  await makeRoom(shelf, handle, limits, () => true)
   return handle
 }
 
-/** Drops the oldest files while there are too many, but for one that has just come and those that are being worked on. */
-async function makeRoom(shelf: Shelf, newest: string): Promise<void> {
-  const { limits, files } = shelf
-  const isFull = (): boolean =>
-    files.size > limits.files || [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0) > limits.bytes
-  for (const [handle, { users }] of files) {
+/** Drops the oldest of these files while there are too many, but for one that has just come and those that are being worked on. */
+async function makeRoom(
+  shelf: Shelf,
+  newest: string,
+  limits: Pick<UploadLimits, 'files' | 'bytes'>,
+  isMeant: (file: StoredFile) => boolean,
+): Promise<void> {
+  const meant = (): readonly [string, StoredFile][] => [...shelf.files].filter(([, file]) => isMeant(file))
+  const isFull = (): boolean => {
+    const files = meant()
+    return files.length > limits.files || files.reduce((sum, [, { bytes }]) => sum + bytes, 0) > limits.bytes
+  }
+  for (const [handle, { users }] of meant()) {
     if (!isFull()) return
     if (users === 0 && handle !== newest) await drop(shelf, handle)
   }

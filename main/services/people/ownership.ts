@@ -1,6 +1,9 @@
 import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
+import type { Caller } from '../../contract/people/caller.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { PublishingTeam } from '../../contract/procedures/components.ts'
 import type { Classroom, ContestEntry } from '../../contract/procedures/classroom.ts'
 
 /**
@@ -23,4 +26,13 @@ export function teamsInContest(
       versionsOf(known.get(entrant.agent) ?? [], entrant).flatMap(({ owner }) => owner ?? []),
     ),
   )
+}
+
+/** The team for which a student publishes; for others it is what they write. Throws ExpectedError 'usage' if the student has no team. */
+export function publisherOf({ teams }: Pick<Classroom, 'teams'>, { role, team }: Caller): Partial<PublishingTeam> {
+  if (role !== 'student') return {}
+  const own = teams.find(({ id }) => id === team)
+  if (own === undefined)
+    throw new ExpectedError('usage', 'team-needed', 'Only a team can publish a component: form or join one first.')
+  return { author: own.name, owner: own.id }
 }

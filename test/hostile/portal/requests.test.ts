@@ -1,3 +1,4 @@
+import { wholeView } from '../../whole-view.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -260,6 +261,7 @@ test('a port that somebody else has is a sentence', async () => {
   const service = {
     handlers: {} as Handlers,
     callerOf,
+    viewOf: () => wholeView,
     on: () => () => undefined,
     takeHistory: take,
     takePackage: take,

@@ -1,3 +1,4 @@
+import { wholeView } from '../../whole-view.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -64,6 +65,7 @@ export async function openStage(
         return { file: `file-${taken.length}` }
       },
       callerOf: () => hostCaller,
+      viewOf: () => wholeView,
       takePackage,
       on(_, listener) {
         listeners.add(listener)

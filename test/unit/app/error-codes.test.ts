@@ -13,7 +13,7 @@ test('every code is listed once, in kebab-case, and used', () => {
   const used = new Set([
     ...thrown,
     ...written(/new MachineError\([^;]*?'([a-z-]+)',?\s*\)/g),
-    ...written(/\b(?:refusal|refused|refuse|refuseEntry|PackageProblem)\(\s*(?:'[a-z-]+', )?'([a-z-]+)',\s/g),
+    ...written(/\b(?:refusal|refused|refuse|refuseEntry|PackageProblem)\(\s*(?:'[a-z-]+',\s+)?'([a-z-]+)',\s/g),
     ...Object.values(commanderCodes),
     ...Object.values(systemCodes),
     // Errors that no table has.

@@ -1,3 +1,4 @@
+import { wholeView } from '../../whole-view.ts'
 import { createBirpc } from 'birpc'
 import { MessageChannel } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
@@ -30,6 +31,7 @@ function stage(some: Partial<Handlers> = {}, visitor: Visitor = educator, caller
     {
       handlers: { ...handlers, ...some } as Handlers,
       callerOf: () => caller,
+      viewOf: () => wholeView,
       takePackage: async () => ({ file: 'x' }),
       async takeHistory(name, content) {
         for await (const piece of content)
@@ -293,7 +295,8 @@ test('it works over a MessagePort, as in Electron', async () => {
   const handlers = { 'challenges.list': async () => [] } as Partial<Handlers> as Handlers
   const take = async () => ({ file: 'x' })
   const callerOf = () => hostCaller
-  const service = { handlers, callerOf, on: () => () => undefined, takeHistory: take, takePackage: take }
+  const viewOf = () => wholeView
+  const service = { handlers, callerOf, viewOf, on: () => () => undefined, takeHistory: take, takePackage: take }
   const dispatcher = createDispatcher(service, () => undefined)
   const connection = dispatcher.connect(
     {

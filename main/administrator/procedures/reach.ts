@@ -1,0 +1,76 @@
+import type { ErrorCode } from '../../contract/error-codes.ts'
+import type { Caller } from '../../contract/people/caller.ts'
+import type { CallerView, ObjectRef } from '../../contract/people/objects.ts'
+import type { PersonId } from '../../contract/people/people.ts'
+import type { Access } from '../../contract/procedures/access.ts'
+import type { CallError, CallReply } from '../../contract/procedures/procedures.ts'
+
+/** The maximum number of files whose owners are kept: more than can be kept of files themselves. */
+const FILES_MAX = 100_000
+
+/** The owners of uploaded and opened files, by their handles. A file without an entry belongs to the person at this machine. */
+export interface FileOwners {
+  add(caller: Caller, handle: string): void
+  /** True also if the caller is at this machine and there is no such file. */
+  owns(caller: Caller, handle: string): boolean
+}
+
+export function createFileOwners(): FileOwners {
+  const owners = new Map<string, PersonId>()
+  return {
+    add(caller, handle) {
+      const owner = ownerOf(caller)
+      if (owner === null) return
+      owners.set(handle, owner)
+      const [oldest] = owners.keys()
+      if (owners.size > FILES_MAX && oldest !== undefined) owners.delete(oldest)
+    },
+    // A guest has no files, although no person stands behind one either.
+    owns: (caller, handle) => caller.role !== 'guest' && (owners.get(handle) ?? null) === ownerOf(caller),
+  }
+}
+
+/** Whose files a caller's are; null: those of the person at this machine. */
+export function ownerOf({ person }: Caller): PersonId | null {
+  return person
+}
+
+/** True if a caller may not act on an object, or it does not exist. `view` null: they reach all objects, but for the files of others. */
+export function outOfReach(
+  ref: ObjectRef,
+  access: Access,
+  view: CallerView | null,
+  caller: Caller,
+  owners: FileOwners,
+): boolean {
+  if ('file' in ref) return !owners.owns(caller, ref.file)
+  if (view === null || caller.role === null) return false
+  const reach = access[caller.role]
+  return reach === undefined || (reach !== 'all' && !view.reaches(reach, ref))
+}
+
+/** The answer for an object that does not exist, or that the caller may not see: nobody can tell which. */
+export function absent(ref?: ObjectRef): CallReply<never> {
+  const [reason, message] = absence(ref)
+  return { ok: false, error: { code: reason === 'sign-in-needed' ? 'forbidden' : 'refused', reason, message } }
+}
+
+function absence(ref?: ObjectRef): readonly [ErrorCode, string] {
+  if (ref === undefined) return ['procedure-unknown', 'There is nothing like that.']
+  if ('agent' in ref) return ['agent-unknown', `There is no agent "${ref.agent}".`]
+  if ('version' in ref) return ['agent-version-unknown', `The agent "${ref.version.name}" has no such version.`]
+  if ('source' in ref) return ['agent-version-unknown', `The agent "${ref.source.name}" has no such version.`]
+  if ('contest' in ref) return ['contest-unknown', `There is no contest "${ref.contest}".`]
+  if ('file' in ref) return ['file-not-open', 'That file is no longer open; open or upload it again.']
+  if ('component' in ref) return ['component-unknown', `There is no component ${ref.component} in this class.`]
+  if ('challenge' in ref) return ['challenge-unknown', `There is no challenge "${ref.challenge}".`]
+  if ('setting' in ref) return ['sign-in-needed', `Only an educator may change the setting "${ref.setting}".`]
+  if ('team' in ref) return ['person-unknown', 'There is no such team.']
+  return ['person-unknown', 'There is no such person.']
+}
+
+/** An error without the details of the machine, such as paths, which are for those who administer the class. */
+export function withoutMachine(error: CallError): CallError {
+  if (error.code !== 'host' || error.reason === 'internal-error') return error
+  return { code: 'host', reason: error.reason, message: 'The machine of the class had a problem; tell your educator.' }
+}

@@ -1,0 +1,114 @@
+import { noDecisions } from '../contests/decisions.ts'
+import type { RecurringList } from '../contests/recurring-procedures.ts'
+import type {
+  AgentSummary,
+  ChallengeSummary,
+  ContestDetail,
+  ContestResult,
+  ContestSummary,
+  MatchEvent,
+  Overview,
+  Page,
+  Settings,
+} from '../procedures/answers.ts'
+import type { ComponentSummary } from '../procedures/components.ts'
+import type { CallerView } from './objects.ts'
+
+// The answers that students and guests get in place of the whole ones. A member that they may not see has the value that it has
+// where there is nothing to say.
+
+/** A time that is not known, as in data folders that were written by older versions. */
+const unknownTime = '1970-01-01T00:00:00.000Z'
+
+/** Own agents as they are; of the others the facts that contests show anyway: name, game, and the newest version. */
+export function narrowedAgents(answer: Page<AgentSummary>, view: CallerView): Page<AgentSummary> {
+  return { ...answer, items: answer.items.map((each) => (view.ownsAgent(each.name) ? each : publicAgent(each))) }
+}
+
+function publicAgent({ name, game, kind, school, versions }: AgentSummary): AgentSummary {
+  const newest = versions.slice(0, 1).map(({ agent, number, team, policies, active }) => ({
+    ...{ agent, number, team, policies, active },
+    ...{ submitted: unknownTime, smoke: null, trial: null },
+  }))
+  return { name, game, kind, school, versions: newest, faults: 0 }
+}
+
+/** Without the parts that are for educators: their messages, the test of who treats whom differently, the arena, their decisions. */
+export function narrowedContest(answer: ContestDetail, { seesContest }: CallerView): ContestDetail {
+  const { followedBy, phases, rerun } = answer
+  const sees = ({ contest }: { readonly contest: string }): boolean => seesContest(contest)
+  return {
+    ...answer,
+    ...{ arena: null, notices: [], targeting: null, deciding: noDecisions },
+    followedBy: followedBy !== null && seesContest(followedBy) ? followedBy : null,
+    phases: phases?.contests.every(sees) === true ? phases : null,
+    rerun: rerun !== null && seesContest(rerun.of) ? rerun : null,
+  }
+}
+
+/** The reasons of removals are for the educator and the agent's team. */
+export function narrowedResult(answer: ContestResult): ContestResult {
+  return { ...answer, alwaysRemoved: [] }
+}
+
+/** The matters that need attention are the educator's. */
+export function narrowedOverview(answer: Overview, view: CallerView): Overview {
+  return { ...answer, contests: narrowedSummaries(answer.contests, view), attention: [] }
+}
+
+export function narrowedSummaries(
+  answer: readonly ContestSummary[],
+  { seesContest }: CallerView,
+): readonly ContestSummary[] {
+  return answer.filter(({ contest }) => seesContest(contest))
+}
+
+/** The reasons why a contest did not begin name agents and faults. */
+export function narrowedRecurring(answer: RecurringList, view: CallerView): RecurringList {
+  return {
+    ...answer,
+    recurring: answer.recurring.map((each) => ({
+      ...each,
+      contests: narrowedSummaries(each.contests, view),
+      skipped: [],
+    })),
+  }
+}
+
+/** The output of a class's agents is for their teams alone, on the agents' own pages; an opened file is the caller's own. */
+export function narrowedEvents(
+  answer: Page<MatchEvent>,
+  _view: CallerView,
+  { source }: { readonly source: { readonly from: 'contest' | 'file' } },
+): Page<MatchEvent> {
+  if (source.from === 'file') return answer
+  return { ...answer, items: answer.items.map((each) => (each.kind === 'console' ? { ...each, text: '' } : each)) }
+}
+
+/** The own challenges of the class are public when a contest that uses them is. */
+export function narrowedChallenges(answer: readonly ChallengeSummary[], view: CallerView): readonly ChallengeSummary[] {
+  return answer.filter((each) => showsChallenge(each, view))
+}
+
+/** True if a challenge ships with Tartaglia, or is in a contest that the caller sees. */
+export function showsChallenge({ own, version }: ChallengeSummary, { seesChallenge }: CallerView): boolean {
+  return !own || seesChallenge(version)
+}
+
+/** The components that an agent contains are known to its team. */
+export function narrowedComponent<T extends ComponentSummary>(answer: T, { ownsAgent }: CallerView): T {
+  return { ...answer, usedBy: answer.usedBy.filter(ownsAgent) }
+}
+
+export function narrowedComponents(answer: Page<ComponentSummary>, view: CallerView): Page<ComponentSummary> {
+  return { ...answer, items: answer.items.map((each) => narrowedComponent(each, view)) }
+}
+
+/** How numbers and times are written, the name of the class, and the reveal rule. */
+export function narrowedSettings({ locale, timeZone, school, revealAfter, letterKeys }: Settings): Settings {
+  return {
+    ...{ locale, timeZone, school, revealAfter, letterKeys },
+    ...{ appearance: 'system', tourSeen: true, isolation: 'bubblewrap', webAddresses: [], trustedKeys: [] },
+    ...{ dataFolder: '', backupFolder: '', publicKey: '', fingerprint: '' },
+  }
+}
