@@ -351,6 +351,10 @@ export const errorCodes = [
   'address-not-allowed',
   /** A port is in use or reserved. */
   'port-unavailable',
+  /** A certificate or its key cannot be used. */
+  'certificate-invalid',
+  /** The classroom is open to the network already. */
+  'network-open',
   /** The game cannot be played over the network, or not by this protocol. */
   'network-unsupported',
   /** The contest has no network agents, so it needs no arena. */

@@ -22,18 +22,36 @@ const statuses: ReadonlyMap<string, string> = new Map([
 
 /**
  * Lists the connections of a server that are not identified yet, `most` of them at most. The caller removes a connection from the
- * list once it knows whose it is.
+ * list once it knows whose it is. Over TLS it knows another object than the one that was listed, so its two ends tell which one it is.
  */
 export function watchConnections(server: Server, most: number): Unidentified<Socket> {
-  const unidentified = createUnidentified<Socket>(most, (socket) => socket.destroy())
+  const unidentified = createUnidentified<Socket>(most, (socket) => {
+    byPeer.delete(peerOf(socket))
+    socket.destroy()
+  })
+  const byPeer = new Map<string, Socket>()
+  const remove = (socket: Socket, peer = peerOf(socket)): void => {
+    const listed = byPeer.get(peer)
+    if (listed !== undefined) unidentified.delete(listed)
+    byPeer.delete(peer)
+  }
   server.on('connection', (socket) => {
-    socket.on('close', () => unidentified.delete(socket))
+    // A closed connection no longer knows its peer.
+    const peer = peerOf(socket)
+    socket.on('close', () => {
+      if (byPeer.get(peer) === socket) remove(socket, peer)
+    })
+    byPeer.set(peer, socket)
     unidentified.add(socket, socket.remoteAddress ?? '')
   })
   server.on('checkExpectation', (_request, response) =>
     response.writeHead(417, { ...plainHeaders, Connection: 'close' }).end('Nothing can be expected.\n'),
   )
-  return unidentified
+  return { ...unidentified, delete: (socket) => remove(socket) }
+}
+
+function peerOf({ localAddress, remoteAddress, remotePort }: Socket): string {
+  return `${localAddress} ${remoteAddress} ${remotePort}`
 }
 
 /** The parts of ws's server that its types, which come with another package, do not name. */

@@ -1,21 +1,36 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
+/** The parts of a request that decide whether it is meant for us. `host`: the host that the browser asked for. */
+interface Asked {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly host: string | undefined
+}
+
 /**
- * Why a request is refused, in a sentence; null: it is accepted. `origin` is ours: `http://127.0.0.1:4000`. A page of another
- * site can make a browser send requests here under a host name that resolves to this machine (DNS rebinding). Therefore
- * the host is checked on every request, and the origin on every request that could change something.
+ * Why a request is refused, in a sentence; null: it is accepted. `origins` are ours, such as `http://127.0.0.1:4000`; a name in one may
+ * begin with `*.`, as in certificates. A page of another site can make a browser send requests here under a host name that resolves
+ * to this machine (DNS rebinding). Therefore the host is checked on every request, and the origin on every request that could
+ * change something.
  */
-export function requestRefusal(
-  { method, headers }: { readonly method: string; readonly headers: IncomingHttpHeaders },
-  origin: string,
-): string | null {
-  if (headers.host !== origin.slice('http://'.length)) return `This server answers only requests to ${origin}.`
+export function requestRefusal({ method, headers, host }: Asked, origins: readonly string[]): string | null {
+  const own = origins.map((each) => ownOrigin(each, host)).find((each) => each !== null)
+  if (own === undefined) return `This server answers only requests to ${origins.join(', ')}.`
   const changes = method !== 'GET' && method !== 'HEAD'
-  if ((changes || headers.upgrade !== undefined) && headers.origin !== origin) {
-    return `Only pages of ${origin} may do this.`
-  }
+  if ((changes || headers.upgrade !== undefined) && headers.origin !== own) return `Only pages of ${own} may do this.`
   return null
+}
+
+/** Our origin under a host, if it is one of `origin`; null: it is not. */
+function ownOrigin(origin: string, host: string | undefined): string | null {
+  const [scheme = '', own = ''] = origin.split('://')
+  if (host === undefined) return null
+  const isForMany = own.startsWith('*.')
+  if (own === host && !isForMany) return origin
+  const first = host.indexOf('.')
+  const isOneOfMany = isForMany && first > 0 && own.slice(1) === host.slice(first)
+  return isOneOfMany && /^[a-z0-9-]+$/.test(host.slice(0, first)) ? `${scheme}://${host}` : null
 }
 
 /**
@@ -54,27 +69,28 @@ ${head}${body}
 
 /**
  * Our content security policy: pages may load their own scripts, styles, fonts and pictures and connect to their origin. No
- * inline code, no eval, no framing or embedding, and no referrer for other sites.
+ * inline code, no eval, no framing or embedding, and no referrer for other sites. `isKnown`: browsers know the certificate, so they may
+ * insist on HTTPS from now on; after a self-made one they would refuse their user's exception.
  */
-export const securityHeaders: FastifyHelmetOptions = {
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      'default-src': ["'none'"],
-      'script-src': ["'self'"],
-      'style-src': ["'self'"],
-      'img-src': ["'self'", 'data:'],
-      'font-src': ["'self'"],
-      'connect-src': ["'self'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-      'frame-ancestors': ["'none'"],
-    },
-  },
-  referrerPolicy: { policy: 'no-referrer' },
-  frameguard: { action: 'deny' },
-  crossOriginOpenerPolicy: { policy: 'same-origin' },
-  crossOriginResourcePolicy: { policy: 'same-origin' },
-  // HTTPS only; this is a loopback address.
-  strictTransportSecurity: false,
+export function securityHeaders(isKnown: boolean): FastifyHelmetOptions {
+  return {
+    contentSecurityPolicy: { useDefaults: false, directives },
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    strictTransportSecurity: isKnown && { maxAge: 180 * 86_400, includeSubDomains: false },
+  }
+}
+
+const directives = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
 }

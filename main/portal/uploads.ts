@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
+import type { Visitor } from '../contract/people/caller.ts'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { uploadKindOf, uploadKinds, type UploadQuery } from '../contract/procedures/uploads.ts'
@@ -13,7 +14,11 @@ export function isUpload({ method, url }: { readonly method: string; readonly ur
 }
 
 /** Adds the routes for uploads (contract/procedures/uploads.ts), such as `POST /histories?name=a.jsonl`. Requests that reach it have a session and come from our own page. */
-export async function addUploads(app: FastifyInstance, dispatcher: Dispatcher): Promise<void> {
+export async function addUploads(
+  app: FastifyInstance,
+  dispatcher: Dispatcher,
+  visitorOf: (request: FastifyRequest) => Visitor,
+): Promise<void> {
   // Registered separately, so that no other route accepts such bodies.
   await app.register((scope, _, done) => {
     scope.addContentTypeParser('application/octet-stream', (_request, payload, parsed) => parsed(null, payload))
@@ -23,7 +28,7 @@ export async function addUploads(app: FastifyInstance, dispatcher: Dispatcher): 
         async (request: FastifyRequest<{ Querystring: UploadQuery }>, reply): Promise<FastifyReply> => {
           const { body } = request as { readonly body: unknown }
           if (body !== request.raw) return reply.code(415).send()
-          const taken = await dispatcher.take(kind, request.query, piecesOf(request.raw), { kind: 'host' })
+          const taken = await dispatcher.take(kind, request.query, piecesOf(request.raw), visitorOf(request))
           return reply.code(taken.ok ? 200 : 400).send(taken)
         },
       )

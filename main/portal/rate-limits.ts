@@ -1,0 +1,46 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Visitor } from '../contract/people/caller.ts'
+import { isUpload } from './uploads.ts'
+
+/**
+ * Requests in a time. Somebody who has signed in is counted by their session, so that a class behind one address shares nothing; only
+ * strangers are counted by address: 200 browsers that load the window at once are 12,000 requests.
+ */
+const rates = {
+  requests: { session: 600, address: 20_000, inMs: 60_000 },
+  uploads: { max: 120, inMs: 3_600_000 },
+} as const
+
+/** Sessions and addresses whose requests are counted at a time; beyond them, the oldest are forgotten. */
+const counted = 20_000
+
+/** Limits the requests to a listener of the network; more are answered with 429. */
+export async function addRateLimits(
+  app: FastifyInstance,
+  visitorOf: (request: FastifyRequest) => Visitor | null,
+): Promise<void> {
+  const sessionOf = (request: FastifyRequest): string | null => {
+    const visitor = visitorOf(request)
+    return visitor?.kind === 'session' ? visitor.session : null
+  }
+  const keyOf = (request: FastifyRequest): string => {
+    const session = sessionOf(request)
+    const whose = session === null ? `address ${request.ip}` : `session ${session}`
+    return isUpload(request) ? `${whose} uploads` : whose
+  }
+  await app.register(rateLimit, {
+    cache: counted,
+    keyGenerator: keyOf,
+    max: (request) =>
+      isUpload(request)
+        ? rates.uploads.max
+        : sessionOf(request) === null
+          ? rates.requests.address
+          : rates.requests.session,
+    timeWindow: (request: FastifyRequest) => (isUpload(request) ? rates.uploads.inMs : rates.requests.inMs),
+    // Numbers that help only somebody who probes; the time to wait stays.
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  })
+}
