@@ -59,6 +59,7 @@ export function matchHandlers({
       return null
     },
     'histories.unpack': ({ file }) => matches.unpack(file),
+    'histories.bringComments': ({ file }) => matches.bringComments(file),
     'histories.comments': ({ source }) => matches.comments.list(source),
     async 'histories.comment'({ source, comment }) {
       await matches.comments.add(source, comment)

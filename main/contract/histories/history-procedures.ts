@@ -149,7 +149,12 @@ export const historyProcedures = {
    * too many, gets a message in its place. The archive itself is then closed.
    */
   'histories.unpack': procedure<{ file: string }, readonly UnpackedFile[] | null>(z.strictObject({ file: handle })),
-  /** The comments on a match: those of the class, and those that came with an archive which is open. */
+  /**
+   * Shows the comments of an opened file until the classroom is closed. Returns why they cannot be shown; null: they are.
+   * The file is then closed.
+   */
+  'histories.bringComments': procedure<{ file: string }, string | null>(z.strictObject({ file: handle })),
+  /** The comments on a match: those of the class, and those that came with opened files. */
   'histories.comments': procedure<{ source: MatchSource }, readonly ListedComment[]>(
     z.strictObject({ source: matchSource }),
   ),

@@ -182,6 +182,7 @@ export const procedureAccess = {
   'histories.archivePiece': { ...staff, object: archive },
   'histories.dropArchive': { ...staff, object: archive },
   'histories.unpack': { ...staff, object: file, opens: (answer) => (answer ?? []).flatMap((each) => each.file ?? []) },
+  'histories.bringComments': { ...staff, object: file },
   'histories.comments': { ...staff, object: match },
   'histories.comment': { ...staff, object: match },
   'histories.deleteComment': { ...educatorOnly, object: match },

@@ -67,7 +67,7 @@ export function createCommentStore(data: string, now: () => number = Date.now): 
       return all.sort((a, b) => a.event - b.event || a.line - b.line || a.written.localeCompare(b.written))
     },
     async add(head, comment) {
-      const files = await readdir(folder).catch(() => [])
+      const files = await namesIn(folder)
       await change(head, (comments) => {
         if (comments.length >= COMMENTS_MAX)
           throw full(`A match has at most ${COMMENTS_MAX} comments; delete one first.`)
@@ -92,6 +92,32 @@ export function createCommentStore(data: string, now: () => number = Date.now): 
       }
       return null
     },
+  }
+}
+
+/** Deletes the comments that the class keeps on matches that are deleted. Rejects with MachineError. */
+export async function deleteComments(data: string, heads: ReadonlySet<Sha256>): Promise<void> {
+  for (const name of await namesIn(join(data, FOLDER))) {
+    const path = join(data, FOLDER, name)
+    if (!heads.has(name.replace(/\.json$/, ''))) continue
+    await rm(path, { force: true }).catch((error: unknown) => {
+      throw machineErrorFrom(error, 'delete the comments', path)
+    })
+  }
+}
+
+/** True if the class keeps comments on any match. Rejects with MachineError. */
+export async function hasComments(data: string): Promise<boolean> {
+  return (await namesIn(join(data, FOLDER))).length > 0
+}
+
+/** The files of a folder that need not exist. Rejects with MachineError. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return []
+    throw machineErrorFrom(error, 'read the comments', folder)
   }
 }
 

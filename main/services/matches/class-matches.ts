@@ -29,7 +29,7 @@ import { verifyMatch as verifyBytes, type VerifyVerdict } from '../../histories/
 import { eventPage } from './match-events.ts'
 import type { LocatedMatch, MatchIndex } from './match-index.ts'
 import { compareFiles } from './compare-files.ts'
-import { fileSummary, unpackArchive, verifyListed } from './listed-files.ts'
+import { fileSummary, bringComments, unpackArchive, verifyListed } from './listed-files.ts'
 import { createMatchArchives, type MatchArchives } from './match-archives.ts'
 import { createMatchShelf, type MatchShelf } from './match-shelf.ts'
 import { COPIES_BYTES_MAX, createOpenedFiles, type OpenedFile, type OpenedFiles } from './opened-files.ts'
@@ -81,14 +81,15 @@ export interface Matches {
   ): Promise<{ readonly fileName: string; readonly content: string; readonly publicKey: string }>
   /** Exports of many matches as one archive. */
   readonly archives: MatchArchives
-  /** See the procedures `histories.unpack`, `look`, `compare` and `verifyFiles`. */
   /** Comments on matches, kept apart from histories: by the head of the match's chain. */
   readonly comments: {
     list(source: MatchSource): Promise<readonly ListedComment[]>
     add(source: MatchSource, comment: NewComment): Promise<void>
     remove(source: MatchSource, id: string): Promise<void>
   }
+  /** See the procedures `histories.unpack`, `bringComments`, `look`, `compare` and `verifyFiles`. */
   unpack(file: string): Promise<readonly UnpackedFile[] | null>
+  bringComments(file: string): Promise<string | null>
   look(file: string): Promise<FileSummary>
   compare(first: string, second: string): Promise<FileDifference>
   verifyFiles(files: readonly string[]): Promise<readonly FileVerification[]>
@@ -188,6 +189,7 @@ export function openMatches(
       remove: async (source, id) => state.comments.remove(await headOf(state, source), id),
     },
     unpack: (file) => unpackArchive(opened, state.comments, file),
+    bringComments: (file) => bringComments(opened, state.comments, file),
     look: (file) => look(state, file),
     compare: (first, second) => compareFiles(opened.get(first), opened.get(second)),
     verifyFiles: (files) => verifyFiles(state, files),

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import {
   LISTED_FILES_MAX,
@@ -6,7 +7,7 @@ import {
   type UnpackedFile,
 } from '../../contract/histories/history-procedures.ts'
 import type { HistoryVerdict } from '../../contract/procedures/procedures.ts'
-import { MachineError } from '../../histories/machine-error.ts'
+import { MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
 import { scoreInUnit } from '../game-facts.ts'
 import {
   archiveMembers,
@@ -65,14 +66,36 @@ export async function unpackArchive(
   return found
 }
 
+/**
+ * Shows the comments of an opened file, which lay beside a history in a folder; the file is closed. Returns why they cannot be shown;
+ * null: they are. Rejects with MachineError.
+ */
+export async function bringComments(
+  opened: OpenedFiles,
+  comments: Pick<CommentStore, 'bring'>,
+  file: string,
+): Promise<string | null> {
+  const { path, bytes, whole } = opened.get(file)
+  await whole
+  try {
+    if (bytes > COMMENT_FILE_BYTES) return tooManyComments
+    return comments.bring(await readFile(path))
+  } catch (error) {
+    throw machineErrorFrom(error, 'read the comments', path)
+  } finally {
+    await opened.drop(file)
+  }
+}
+
+const tooManyComments = `It was left out: comments on a match may have ${COMMENT_FILE_BYTES >> 20} MB.`
+
 /** Reads the comments on a history, which lie beside it. Returns why it cannot; null: it has. */
 async function commentsProblem(
   archive: string,
   member: ArchiveMember,
   comments: Pick<CommentStore, 'bring'>,
 ): Promise<string | null> {
-  if (member.bytes > COMMENT_FILE_BYTES)
-    return `It was left out: comments on a match may have ${COMMENT_FILE_BYTES >> 20} MB.`
+  if (member.bytes > COMMENT_FILE_BYTES) return tooManyComments
   const parts: Uint8Array[] = []
   for await (const piece of memberPieces(archive, member)) parts.push(piece)
   return comments.bring(Buffer.concat(parts))

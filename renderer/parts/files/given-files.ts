@@ -5,36 +5,55 @@ export interface GivenFile {
   readonly path: string
 }
 
-/** Maximum number of files of one folder; more is probably a mistake, such as a whole disk. */
-const FILES_MAX = 500
-const DEPTH_MAX = 8
+/** What was dropped or chosen at once. */
+export interface GivenFiles {
+  readonly files: readonly GivenFile[]
+  /** True if there were more of them than are taken. */
+  readonly more: boolean
+}
 
-export function givenFiles(files: Iterable<File>): readonly GivenFile[] {
-  return [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
+/** Maximum number of files of dropped folders; more is probably a mistake, such as a whole disk. */
+export const FILES_MAX = 500
+/** Maximum number of folders inside each other. */
+export const DEPTH_MAX = 8
+
+/** Files that were chosen, also those of a folder, without hidden files and node_modules. */
+export function givenFiles(files: Iterable<File>): GivenFiles {
+  const all = [...files].map((file) => ({ file, path: file.webkitRelativePath || file.name }))
+  const wanted = all.filter(({ file, path }) => path === file.name || !path.split('/').some(isLitter))
+  return { files: wanted, more: false }
 }
 
 /** The dropped files, including those in folders, sorted by name; without hidden files and node_modules. */
-export async function droppedFiles(transfer: DataTransfer): Promise<readonly GivenFile[]> {
+export async function droppedFiles(transfer: DataTransfer): Promise<GivenFiles> {
   // Read all items now: they are gone after the event.
   const items = [...transfer.items].filter(({ kind }) => kind === 'file')
   const dropped = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
-  const found: GivenFile[] = []
+  const found = { files: [] as GivenFile[], more: false }
   for (const { entry, file } of dropped) {
     if (entry !== null && isFolder(entry)) await addFolder(entry, found, 1)
-    else if (file !== null) found.push({ file, path: file.name })
+    else if (file !== null) found.files.push({ file, path: file.name })
   }
   return found
 }
 
-async function addFolder(folder: FileSystemDirectoryEntry, found: GivenFile[], depth: number): Promise<void> {
-  const entries = (await entriesOf(folder)).filter(({ name }) => !/^\.|^(node_modules|__MACOSX|Thumbs\.db)$/.test(name))
+async function addFolder(
+  folder: FileSystemDirectoryEntry,
+  found: { files: GivenFile[]; more: boolean },
+  depth: number,
+): Promise<void> {
+  const entries = (await entriesOf(folder)).filter(({ name }) => !isLitter(name))
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (found.length >= FILES_MAX) return
+    if (found.files.length >= FILES_MAX) {
+      found.more = true
+      return
+    }
     if (isFolder(entry)) {
       if (depth < DEPTH_MAX) await addFolder(entry, found, depth + 1)
+      else found.more = true
     } else if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-      found.push({ file, path: entry.fullPath.replace(/^\//, '') })
+      found.files.push({ file, path: entry.fullPath.replace(/^\//, '') })
     }
   }
 }
@@ -52,3 +71,4 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isLitter = (name: string): boolean => /^\.|^(node_modules|__MACOSX|Thumbs\.db)$/.test(name)

@@ -1,9 +1,8 @@
 import type { ListedComment, NewComment } from '../../../main/contract/histories/comments.ts'
 import type { MatchSource } from '../../../main/contract/histories/match-source.ts'
 import { call } from '../../connection/client.ts'
-import { resource } from '../../connection/resource.svelte.ts'
+import { asFailure, resource } from '../../connection/resource.svelte.ts'
 import type { OpenMatch } from '../../games/game.ts'
-import { showFailure } from '../../parts/states/toasts.svelte.ts'
 
 /** A comment and its row in the event list. */
 export interface PlacedComment {
@@ -14,11 +13,13 @@ export interface PlacedComment {
 /** The comments on a match. A viewer who watches as a seat or the panel sees those on events that it knows by then. */
 export interface EventComments {
   readonly failure: Error | null
+  /** Why the last change was refused; '' if it was not. */
+  readonly problem: string
   /** In the order of the events, as far as they have been read. */
   shown(match: OpenMatch, position: number): readonly PlacedComment[]
   /** The number of comments by row. */
   rows(match: OpenMatch, position: number): ReadonlyMap<number, number>
-  /** Returns true if it was written; a refusal is shown. */
+  /** Returns true if it was written; otherwise `problem` says why it was not. */
   write(comment: NewComment): Promise<boolean>
   remove(id: string): Promise<void>
 }
@@ -38,12 +39,14 @@ export function openComments(source: () => MatchSource, isOpen: () => boolean): 
       return [{ comment, row: rows.first(event) + Math.min(line, outline.lines(event) - 1) }]
     })
   }
+  let problem = $state('')
   async function change(answer: Promise<readonly ListedComment[]>): Promise<boolean> {
+    problem = ''
     try {
       loaded.set(await answer)
       return true
     } catch (reason) {
-      showFailure(reason)
+      problem = asFailure(reason).message
       return false
     }
   }
@@ -51,6 +54,9 @@ export function openComments(source: () => MatchSource, isOpen: () => boolean): 
   return {
     get failure() {
       return loaded.failure
+    },
+    get problem() {
+      return problem
     },
     shown,
     rows(match, position) {

@@ -8,10 +8,14 @@ import { scanContest } from '../../../main/histories/segments/contest-scan.ts'
 import { archiveMembers, archivePieces, isArchive } from '../../../main/services/histories/history-archive.ts'
 import { givenHistories, type GivenHistory } from '../../../main/services/histories/given-histories.ts'
 import { COMMENTS_MAX } from '../../../main/contract/histories/comments.ts'
-import { createCommentStore, exportedComments } from '../../../main/services/histories/match-comments.ts'
+import {
+  createCommentStore,
+  deleteComments,
+  exportedComments,
+} from '../../../main/services/histories/match-comments.ts'
 import { indexMatch } from '../../../main/services/matches/match-index.ts'
 import { compareFiles } from '../../../main/services/matches/compare-files.ts'
-import { unpackArchive } from '../../../main/services/matches/listed-files.ts'
+import { bringComments, unpackArchive } from '../../../main/services/matches/listed-files.ts'
 import { createOpenedFiles } from '../../../main/services/matches/opened-files.ts'
 import { tarEnd, tarFill, tarHeader } from '../../../main/services/packages/tar.ts'
 import { refusal } from '../../refusal.ts'
@@ -240,8 +244,22 @@ test('comments lie beside their history, which does not change, and are read bac
   const [own] = await store.list(first)
   await store.remove(first, own!.id)
   expect((await store.list(first)).map(({ text }) => text)).toEqual(['Later'])
-  await store.remove(first, (await store.list(first))[0]!.id)
-  expect(await exportedComments(data, first)).toBeNull()
+
+  // The same file beside a history in a folder, and those of a match that is deleted.
+  const beside = join(folder, 'match-0001.comments.json')
+  writeFileSync(beside, (await exportedComments(data, first))!)
+  const third = createCommentStore(join(folder, 'third'))
+  expect(await bringComments(opened, third, await opened.open(beside))).toBeNull()
+  expect((await third.list(first)).map(({ text, own }) => [text, own])).toEqual([['Later', false]])
+  writeFileSync(beside, '{}')
+  expect(await bringComments(opened, third, await opened.open(beside))).toContain('not comments on a match')
+  await store.add(second, { event: 0, line: 0, by: '', text: 'Stays' })
+  await deleteComments(data, new Set([first]))
+  expect([await exportedComments(data, first), (await store.list(second)).length]).toEqual([null, 1])
+  await deleteComments(join(folder, 'none'), new Set([first]))
+
+  await store.remove(second, (await store.list(second))[0]!.id)
+  expect(await exportedComments(data, second)).toBeNull()
   await opened.close()
 })
 

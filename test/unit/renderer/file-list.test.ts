@@ -4,6 +4,8 @@ import { call, CallFailure } from '../../../renderer/connection/client.ts'
 import { takeIn } from '../../../renderer/connection/upload.ts'
 import { saveFile } from '../../../renderer/files.ts'
 import { createArchiveExport } from '../../../renderer/screens/histories/archive-export.svelte.ts'
+import ExportArchive from '../../../renderer/screens/histories/export-archive.svelte'
+import { createFileList } from '../../../renderer/screens/histories/file-list.svelte.ts'
 import OpenFile from '../../../renderer/screens/histories/open-file.svelte'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
@@ -45,6 +47,8 @@ beforeEach(() => {
     'histories.archive': () => ({ archive: 'a', fileName: 'week.tar', matches: 2, leftOut: [] }),
     'histories.archivePiece': () => ({ content: btoa(`piece ${++pieces}`), done: pieces, last: pieces === 2 }),
     'histories.dropArchive': () => null,
+    'histories.bringComments': ({ file }: { file: string }) =>
+      file.includes('bad') ? 'These are not comments.' : null,
   }
   pieces = 0
   vi.mocked(call as (name: string, input: never) => Promise<unknown>).mockImplementation(async (name, input) =>
@@ -119,4 +123,71 @@ test('an archive is fetched piece by piece and saved; a stopped one is dropped a
   await running
   expect(saveFile).not.toHaveBeenCalled()
   expect(call).toHaveBeenCalledWith('histories.dropArchive', { archive: 'a' })
+})
+
+test('a dropped folder brings its comments and shows its key; read-me files are no histories', async () => {
+  const key = `tartaglia-ed25519:${'0f'.repeat(32)}`
+  const inFolder = (path: string, text = 'x'): File =>
+    Object.defineProperty(new File([text], path.split('/').at(-1)!), 'webkitRelativePath', { value: path })
+  render(OpenFile, { onopen: () => undefined })
+  const files = [
+    inFolder('week/class.pub', `${key}\n`),
+    inFolder('week/README.txt'),
+    inFolder('week/a.jsonl'),
+    inFolder('week/a.comments.json', '{}'),
+    inFolder('week/bad.comments.json', '{}'),
+    inFolder('week/other.pub', 'ssh-rsa'),
+  ]
+  await fireEvent.change(screen.getByLabelText(/Open history files/), { target: { files } })
+  const list = await screen.findByRole('region', { name: 'Opened files' })
+  await within(list).findByText('1 genuine, 2 could not be read')
+  expect(within(list).getByRole('note').textContent).toContain(key)
+  expect(call).toHaveBeenCalledWith('histories.bringComments', { file: 'h-a.comments.json' })
+  const shown = rows(list)
+  expect(shown).toHaveLength(3)
+  expect(shown.join()).toContain('week/other.pub It is neither')
+  expect(shown.join()).toContain('week/bad.comments.json These are not comments.')
+})
+
+test('files that are dropped while others are verified are verified once, and after them', async () => {
+  const list = createFileList()
+  const given = (name: string) => ({ file: new File(['x'], name), path: name })
+  await Promise.all([list.add([given('a.jsonl')]), list.add([given('b.jsonl')])])
+  const verified = vi.mocked(call).mock.calls.filter(([name]) => name === 'histories.verifyFiles')
+  expect(verified.map(([, input]) => input)).toEqual([{ files: ['h-a.jsonl'] }, { files: ['h-b.jsonl'] }])
+  expect(list.work).toBeNull()
+})
+
+test('an archive tells how many of its files are looked at', async () => {
+  const list = createFileList()
+  const said: (string | undefined)[] = []
+  const looked = vi.mocked(call).getMockImplementation()!
+  vi.mocked(call).mockImplementation(((name: never, input: never) => {
+    if (name === 'histories.look' && (input as { file: string }).file === 'h-in.jsonl') said.push(list.work?.text)
+    return looked(name, input)
+  }) as typeof call)
+  await list.add([{ file: new File(['x'], 'week.tar'), path: 'week.tar' }])
+  expect(said).toEqual(['Opening 1 of 1 files… week.tar: 1 of 2 files'])
+})
+
+test('an export ends when its screen is left, and says beside its button why it failed', async () => {
+  let next: () => void = () => undefined
+  const answer = vi.mocked(call).getMockImplementation()!
+  vi.mocked(call).mockImplementation((async (name: never, input: never) => {
+    if (name === 'histories.archivePiece') await new Promise<void>((resolve) => (next = resolve))
+    return answer(name, input)
+  }) as typeof call)
+  const { unmount } = render(ExportArchive, { wish: { of: 'contest', contest: 'c-1' }, text: 'Export' })
+  await fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+  await screen.findByText('Exporting…')
+  await vi.waitFor(() => expect(call).toHaveBeenCalledWith('histories.archivePiece', { archive: 'a' }))
+  unmount()
+  next()
+  await vi.waitFor(() => expect(call).toHaveBeenCalledWith('histories.dropArchive', { archive: 'a' }))
+  expect(saveFile).not.toHaveBeenCalled()
+
+  vi.mocked(call).mockRejectedValue(new CallFailure({ code: 'refused', message: 'No match fits.' }))
+  render(ExportArchive, { wish: { of: 'contest', contest: 'c-1' }, text: 'Export' })
+  await fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('No match fits.')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { droppedFiles } from '../../../renderer/parts/files/given-files.ts'
+import { droppedFiles, givenFiles } from '../../../renderer/parts/files/given-files.ts'
 
 type Tree = Readonly<Record<string, string | object>>
 
@@ -34,7 +34,8 @@ test('files and folders that are dropped give all files, with their folders, in 
     cleo: { 'agent.js': 'c' },
   }
   const litter = { '.git': { config: '' }, '.DS_Store': '', node_modules: { 'x.js': '' }, __MACOSX: { 'y.js': '' } }
-  const given = await droppedFiles(dropOf({ 'one.js': '1', '7b': { ...students, ...litter } }))
+  const { files: given, more } = await droppedFiles(dropOf({ 'one.js': '1', '7b': { ...students, ...litter } }))
+  expect(more).toBe(false)
   expect(given.map(({ path }) => path)).toEqual([
     'one.js',
     '7b/anna/agent.js',
@@ -45,10 +46,19 @@ test('files and folders that are dropped give all files, with their folders, in 
   expect(await Promise.all(given.map(({ file }) => file.text()))).toEqual(['1', 'a', 'z', 'b', 'c'])
 })
 
-test('a whole disk is not gone through', async () => {
+test('a whole disk is not gone through, and the zone learns that there is more', async () => {
   const many = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`${at}.js`, '']))
   let deep: Tree = { 'deep.js': '' }
   for (let at = 0; at < 20; at++) deep = { folder: deep }
-  expect(await droppedFiles(dropOf({ many, deep }))).toHaveLength(500)
-  expect(await droppedFiles(dropOf({ deep }))).toHaveLength(0)
+  const { files, more } = await droppedFiles(dropOf({ many, deep }))
+  expect([files.length, more]).toEqual([500, true])
+  expect(await droppedFiles(dropOf({ deep }))).toEqual({ files: [], more: true })
+})
+
+test('a chosen folder is taken without hidden files and packages, like a dropped one', () => {
+  const chosen = (path: string): File =>
+    Object.defineProperty(new File([''], path.split('/').at(-1)!), 'webkitRelativePath', { value: path })
+  const paths = ['7b/anna/agent.js', '7b/.git/config', '7b/node_modules/x/index.js', '7b/.DS_Store']
+  expect(givenFiles(paths.map(chosen)).files.map(({ path }) => path)).toEqual(['7b/anna/agent.js'])
+  expect(givenFiles([new File([''], '.hidden.js')]).files).toHaveLength(1)
 })

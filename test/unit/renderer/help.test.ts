@@ -79,6 +79,19 @@ test('sections that have the words in their titles come first', () => {
   expect(sectionsOf({ title: 'T' }, [{ kind: 'code', text: 'x\n y' }])).toEqual([section('', 'T', 'x y')])
 })
 
+test('a page opens with the focus on its heading, and the address notes the search', async () => {
+  render(HelpPage, { page: 'language' })
+  const heading = await screen.findByRole('heading', { level: 1 })
+  await waitFor(() => expect(document.activeElement).toBe(heading))
+  cleanup()
+  location.hash = '#/help?search=tie'
+  render(Help, { search: 'tie' })
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'time slot' } })
+  await waitFor(() => expect(location.hash).toBe('#/help?search=time+slot'))
+  await fireEvent.input(screen.getByRole('searchbox'), { target: { value: '' } })
+  await waitFor(() => expect(location.hash).toBe('#/help'))
+})
+
 test('the search leads to a section, which is shown', async () => {
   render(Help, {})
   await screen

@@ -99,6 +99,35 @@ test('a refusal to create the contest is shown beside the button, whatever the e
   await waitFor(() => expect(aside.textContent).toContain('Entrant "anna" does not play specker.'))
 })
 
+test('“Choose none” holds when agents that were taken out can play again', async () => {
+  answers['contests.unfit'] = () => [{ agent: 'c'.repeat(64), why: 'minmax cannot play the challenge our-own.' }]
+  render(NewContest, { challenge: 'none-holds' })
+  await waitFor(() => expect(screen.getByText(/minmax cannot play the challenge our-own/)).toBeTruthy())
+  await waitFor(() => expect(box(/^minmax/).checked).toBe(false))
+  await fireEvent.click(screen.getByRole('button', { name: 'Choose none' }))
+  answers['contests.unfit'] = () => []
+  // Another setting makes the program be asked again.
+  const asked = calls.length
+  await fireEvent.input(screen.getByLabelText(/^Rounds/), { target: { value: '7' } })
+  await waitFor(() => expect(calls.slice(asked).some(([name]) => name === 'contests.unfit')).toBe(true))
+  await waitFor(() => expect(screen.queryByText(/minmax cannot play/)).toBeNull())
+  expect([box(/^anna/).checked, box(/^minmax/).checked]).toEqual([false, false])
+})
+
+test('a form that is left and opened again has the agents that a person chose, also those that fail', async () => {
+  render(NewContest, { challenge: 'kept' })
+  await waitFor(() => expect(box(/^anna/).checked).toBe(true))
+  await waitFor(() => expect(calls.some(([name]) => name === 'contests.unfit')).toBe(true))
+  await fireEvent.click(box(/^wrong/))
+  await fireEvent.click(box(/^anna/))
+  cleanup()
+  calls.length = 0
+  render(NewContest, { challenge: 'kept' })
+  await waitFor(() => expect(calls.some(([name]) => name === 'contests.unfit')).toBe(true))
+  await waitFor(() => expect(screen.getByRole('list', { name: 'Agents that cannot play' })).toBeTruthy())
+  expect([box(/^anna/).checked, box(/^wrong/).checked]).toEqual([false, true])
+})
+
 test('agents that were taken out return when they can play; what a person chose stays', () => {
   const [none, minmax] = [new Map<string, string>(), new Map([['minmax', 'It cannot.']])]
   const out = chosenAfter({ names: ['anna', 'minmax'], aside: [] }, none, minmax)

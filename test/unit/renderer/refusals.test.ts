@@ -1,14 +1,27 @@
-import { flushSync } from 'svelte'
-import { afterEach, expect, test } from 'vitest'
-import { CallFailure, nullIf } from '../../../renderer/connection/client.ts'
+import { cleanup, fireEvent, render, screen } from '@testing-library/svelte'
+import { flushSync, type Component } from 'svelte'
+import { afterEach, expect, test, vi } from 'vitest'
+import { call, CallFailure, nullIf } from '../../../renderer/connection/client.ts'
 import { resource } from '../../../renderer/connection/resource.svelte.ts'
 import { followUnhandled } from '../../../renderer/connection/unhandled.ts'
 import { dismissToast, toasts } from '../../../renderer/parts/states/toasts.svelte.ts'
+import Practice from '../../../renderer/screens/agent/practice.svelte'
+import Versions from '../../../renderer/screens/agent/versions.svelte'
+import Kits from '../../../renderer/screens/agents/kits.svelte'
+import SimilarPairs from '../../../renderer/screens/agents/similar-pairs.svelte'
+import PutAwayContest from '../../../renderer/screens/contests/contest/put-away-contest.svelte'
+import TrustedKeys from '../../../renderer/screens/settings/trusted-keys.svelte'
 import { withEffects } from './with-effects.svelte.ts'
+
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+}))
 
 // Nothing that the program refuses stays without a word: a screen shows it, or a message does.
 
 afterEach(() => {
+  cleanup()
   for (const { id } of [...toasts.shown]) dismissToast(id)
 })
 const shown = () => toasts.shown.map(({ tone, text }) => [tone, text])
@@ -51,4 +64,23 @@ test('only the refusal that is named is not a failure', () => {
   const gone = new CallFailure({ code: 'refused', reason: 'agent-unknown', message: 'Gone.' })
   expect(nullIf('agent-unknown')(gone)).toBeNull()
   expect(() => nullIf('challenge-unknown')(gone)).toThrow(gone)
+})
+
+const version = {
+  ...{ agent: 'a'.repeat(64), number: 1, team: 'anna', policies: null, active: [], trial: null },
+  ...{ submitted: '2026-11-20T20:00:00.000Z', smoke: { ok: true, text: 'It played.' } },
+}
+test.each<[string, Component<never>, object, RegExp]>([
+  ['a kit', Kits, {}, /Python kit/],
+  ['a comparison', SimilarPairs, {}, /Compare/],
+  ['a trial match', Versions, { name: 'anna', versions: [version], lines: 0 }, /Open the trial match/],
+  ['opponents', Practice, { name: 'anna', game: 'toy', versions: [version] }, /Practice/],
+  ['archiving', PutAwayContest, { summary: { contest: 'c-1' }, onchange: () => undefined }, /Archive/],
+  ['a key', TrustedKeys, { keys: [{ name: 'Other', key: 'k' }] }, /Forget/],
+])('a refusal of %s is shown beside its button and not in the corner', async (_, Screen, props, button) => {
+  vi.mocked(call).mockRejectedValue(refused('It cannot be done.'))
+  render(Screen as Component, props)
+  await fireEvent.click(screen.getByRole('button', { name: button }))
+  expect((await screen.findByRole('alert')).textContent).toBe('It cannot be done.')
+  expect(shown()).toEqual([])
 })

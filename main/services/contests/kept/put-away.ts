@@ -4,10 +4,12 @@ import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { revealsIn } from '../../../administrator/classroom/revealed.ts'
 import { deletedContest } from '../../../administrator/classroom/deletions.ts'
 import type { Classroom, ContestEntry } from '../../../contract/procedures/classroom.ts'
-import type { ContestId } from '../../../contract/ids.ts'
+import type { ContestId, Sha256 } from '../../../contract/ids.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { Deletion } from '../../../contract/procedures/answers.ts'
-import { machineErrorFrom } from '../../../histories/machine-error.ts'
+import { MachineError, machineErrorFrom } from '../../../histories/machine-error.ts'
+import { changed, readHeads } from '../../../histories/match-ending.ts'
+import { deleteComments, hasComments } from '../../histories/match-comments.ts'
 import { editEntry, entryOf, folderOf, type KeptContests } from './kept-entries.ts'
 
 // Contests that are over are archived, which hides them, or deleted.
@@ -37,7 +39,7 @@ export function deletionOf(content: Classroom, entry: ContestEntry, played: numb
     contests >= after && (rest.get(version)?.contests ?? 0) < after ? [version.manifest.name] : [],
   )
   const consequences = [
-    `${played === 1 ? 'The history of 1 match is' : `The histories of ${played} matches are`} deleted for good, with the contest's seed, standings, tables and notices.`,
+    `${played === 1 ? 'The history of 1 match is' : `The histories of ${played} matches are`} deleted for good, with the contest's seed, standings, tables, notices and comments.`,
     ...(description.practice === true
       ? []
       : [`The results, faults and ratings of its ${description.entrants.length} entrants no longer count it.`]),
@@ -49,7 +51,7 @@ export function deletionOf(content: Classroom, entry: ContestEntry, played: numb
 }
 
 /**
- * Deletes a contest that is over, with its histories. A process that is killed has deleted all of it or nothing, see
+ * Deletes a contest that is over, with its histories and the comments on them. A process that is killed has deleted all of it or nothing, see
  * `finishDeletions`. Throws ExpectedError 'usage' if it is open or another contest needs it, and MachineError.
  */
 export async function deleteContest(kept: KeptContests, id: ContestId): Promise<void> {
@@ -61,6 +63,7 @@ export async function deleteContest(kept: KeptContests, id: ContestId): Promise<
       if (entry.state === 'open') throw new ExpectedError('usage', 'contest-not-over', refusal)
       throw new ExpectedError('usage', 'contest-needed', refusal)
     }
+    const heads = await headsWithComments(kept, id)
     const [folder, away] = [folderOf(kept, id), deletedContest(home.folder, id)]
     try {
       if (existsSync(folder)) await rename(folder, away)
@@ -69,11 +72,27 @@ export async function deleteContest(kept: KeptContests, id: ContestId): Promise<
         throw error
       })
       await rm(away, { recursive: true, force: true })
+      if (heads.size > 0) await deleteComments(home.folder, heads)
     } catch (error) {
       throw machineErrorFrom(error, 'delete the contest in', folder)
     }
     kept.records.forget(id)
   })
+}
+
+/** The heads of its matches if the class keeps comments; those on damaged histories stay, as their heads are not known. */
+async function headsWithComments(kept: KeptContests, id: ContestId): Promise<ReadonlySet<Sha256>> {
+  if (!(await hasComments(kept.home.folder))) return new Set()
+  const folder = folderOf(kept, id)
+  try {
+    const leaves = (await kept.records.get(id)).finished.leaves()
+    return new Set(
+      await leaves.heads(0, leaves.count, { read: (rows) => readHeads(folder, rows), changed: () => changed(folder) }),
+    )
+  } catch (error) {
+    if (error instanceof ExpectedError || error instanceof MachineError) return new Set()
+    throw error
+  }
 }
 
 const removeEntry = (home: ClassFolder, id: ContestId): Promise<void> =>

@@ -19,8 +19,13 @@ export function settingsGiven(game: string, config: unknown): GivenSettings | nu
  * Which agents that ship with a game cannot play with these settings; asks whenever they have changed. null: they are not
  * valid. Call only during component initialization.
  */
-export function createUnfit(given: () => GivenSettings | null): { readonly reasons: Unfit } {
+export function createUnfit(given: () => GivenSettings | null): {
+  readonly reasons: Unfit
+  /** True once the program has answered for the first time. */
+  readonly known: boolean
+} {
   let reasons = $state.raw<Unfit>(new Map())
+  let known = $state(false)
   const asked = $derived(JSON.stringify(given()))
 
   $effect(() => {
@@ -30,9 +35,12 @@ export function createUnfit(given: () => GivenSettings | null): { readonly reaso
     const timer = setTimeout(() => {
       call('contests.unfit', settings).then(
         (found) => {
-          if (!stale) reasons = new Map(found.map(({ agent, why }) => [agent, why]))
+          if (stale) return
+          reasons = new Map(found.map(({ agent, why }) => [agent, why]))
+          known = true
         },
         (failure: unknown) => {
+          if (!stale) known = true
           // The estimate says what is wrong with the settings.
           if (!stale && !(failure instanceof CallFailure && failure.code === 'refused')) reportFailure(failure)
         },
@@ -47,6 +55,9 @@ export function createUnfit(given: () => GivenSettings | null): { readonly reaso
   return {
     get reasons() {
       return reasons
+    },
+    get known() {
+      return known
     },
   }
 }

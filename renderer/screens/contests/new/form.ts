@@ -2,6 +2,7 @@ import type { IsolationTier } from '../../../../main/contract/limits.ts'
 import type { SecurityPolicy } from '../../../../main/contract/contests/policy.ts'
 import type { Settings } from '../../../games/field.ts'
 import type { ArenaForm } from '../arena/arena-form.ts'
+import type { Unfit } from '../entrants/fitness.ts'
 
 /** The contents of the New contest screen's fields. null: an empty number field. */
 export interface Form {
@@ -52,14 +53,32 @@ export interface Form {
   settings: Settings
 }
 
-let kept: { readonly challenge: string | undefined; readonly form: Form } | null = null
+/** A form that was left unfinished, with what is known about its agents. */
+export interface KeptForm {
+  readonly form: Form
+  readonly choice: ChoiceOfAgents
+}
+
+/** What decides which agents are chosen by themselves. */
+export interface ChoiceOfAgents {
+  /** Names of agents that were taken out because they cannot play; they return when they can. */
+  readonly aside: readonly string[]
+  /** Why agents were left out when the chosen ones were last looked at, by name; a person may have chosen some all the same. */
+  readonly leftOut: ReadonlyMap<string, string>
+  /** The findings of trial matches under these conditions. */
+  readonly found: { readonly of: string; readonly reasons: Unfit }
+}
+
+export const noChoice: ChoiceOfAgents = { aside: [], leftOut: new Map(), found: { of: '', reasons: new Map() } }
+
+let kept: { readonly challenge: string | undefined; readonly what: KeptForm } | null = null
 
 /** A form that was left unfinished, for the same challenge; it is kept as long as the window is open. */
-export function keptForm(challenge: string | undefined): Form | null {
-  return kept !== null && kept.challenge === challenge ? kept.form : null
+export function keptForm(challenge: string | undefined): KeptForm | null {
+  return kept !== null && kept.challenge === challenge ? kept.what : null
 }
 
 /** Keeps a form that is being left; null: the contest was created. */
-export function keepForm(challenge: string | undefined, form: Form | null): void {
-  kept = form === null ? null : { challenge, form }
+export function keepForm(challenge: string | undefined, what: KeptForm | null): void {
+  kept = what === null ? null : { challenge, what }
 }
