@@ -1,10 +1,12 @@
 import { openClassFolder } from '../administrator/classroom/classroom.ts'
+import type { Accounts } from '../administrator/people/accounts.ts'
 import type { ContestId } from '../contract/ids.ts'
 import type { Caller, Visitor } from '../contract/people/caller.ts'
 import type { CallerView } from '../contract/people/objects.ts'
 import type { PersonId } from '../contract/people/people.ts'
 import type { Handlers } from '../contract/procedures/procedures.ts'
 import { contestHandlers } from './handlers/contest-handlers.ts'
+import { peopleHandlers } from './handlers/people-handlers.ts'
 import { agentHandlers } from './handlers/agent-handlers.ts'
 import { makeFirstClass } from '../services/contests/descriptions/sample-class.ts'
 import { readElsewhere } from '../services/machine/reading.ts'
@@ -19,6 +21,8 @@ import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms }
 export interface ClassroomService {
   /** Handlers throw ExpectedError or MachineError with a sentence for people. */
   readonly handlers: Handlers
+  /** By which people of the class sign in. */
+  readonly accounts: Accounts
   /** The caller that a visitor is at this moment. */
   callerOf(visitor: Visitor): Caller
   /**
@@ -82,7 +86,14 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   begin(rooms, first)
   let closing: Promise<void> | null = null
   return {
-    handlers: { ...classHandlers(rooms), ...agentHandlers(rooms), ...contestHandlers(rooms), ...matchHandlers(rooms) },
+    handlers: {
+      ...classHandlers(rooms),
+      ...peopleHandlers(rooms),
+      ...agentHandlers(rooms),
+      ...contestHandlers(rooms),
+      ...matchHandlers(rooms),
+    },
+    accounts: rooms.accounts,
     callerOf: (visitor) => callerOf(home.content, visitor),
     viewOf: rooms.views.of,
     takePackage: async (fileName, content, owner) => ({ file: await uploads.add(fileName, content, owner) }),

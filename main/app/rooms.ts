@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
+import { closeAccounts, openAccounts, type Accounts } from '../administrator/people/accounts.ts'
 import type { WorkerProcess } from '../services/machine/worker-process.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import type { OutputOf, Settings } from '../contract/procedures/procedures.ts'
@@ -56,6 +57,7 @@ const PARTS_MS = 1_000
 /** The rooms of an open classroom. */
 export interface Rooms {
   readonly home: ClassFolder
+  readonly accounts: Accounts
   readonly contests: Contests
   readonly results: ContestResults
   readonly parts: ContestParts
@@ -89,6 +91,7 @@ export interface Rooms {
 /** Opens the rooms of a class. Nothing runs in them yet. */
 export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFatal: Rooms['onFatal']): Rooms {
   const cores = options.workers ?? availableParallelism()
+  const accounts = openAccounts(home, () => (options.clock ?? systemClock).now())
   const signals: Signals = createSignals((topic) => topicValue(rooms, topic), ignored)
   const contests = openContests(home)
   const challenges = openChallenges(home)
@@ -147,7 +150,14 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     () => signals.touch('examination'),
   )
   const rooms: Rooms = {
-    ...{ home, contests, results: createResults(contests), parts: createContestParts(contests, PARTS_MS), challenges },
+    ...{
+      home,
+      accounts,
+      contests,
+      results: createResults(contests),
+      parts: createContestParts(contests, PARTS_MS),
+      challenges,
+    },
     ...{ texts: openTexts(home), matches, live, runner, pages, recurring, plays, agents, sources: openSources(home) },
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
     views: openCallerViews(home),
@@ -168,6 +178,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   await rooms.agents.close()
   await rooms.matches.close()
   await rooms.uploads.close()
+  closeAccounts(rooms.accounts)
   await rooms.home.close()
 }
 

@@ -127,6 +127,22 @@ export const errorCodes = [
   'person-ambiguous',
   /** Only a team can do this, and the student is in none. */
   'team-needed',
+  /** Name and password, or name and code, do not belong together. */
+  'sign-in-refused',
+  /** Too many failures, or too many at the same time: later it can be tried again. */
+  'too-many',
+  /** A code has to be exchanged for a password. */
+  'password-needed',
+  /** A password is too short, too long or common. */
+  'password-invalid',
+  /** No terminal waits with this code. */
+  'device-unknown',
+  /** The class does not accept people who join by themselves, or not with this code. */
+  'join-refused',
+  /** The person at this machine has no account of their own. */
+  'account-missing',
+  /** A role may not do this to a person with that role, or nobody may to themselves. */
+  'person-protected',
 
   // Agents and packages
   /** There is no such agent or entry. */

@@ -1,16 +1,13 @@
-import { randomBytes, randomInt, scrypt } from 'node:crypto'
 import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { promisify } from 'node:util'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { PersonId } from '../../contract/people/people.ts'
 import { syncFile } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { PRIVATE_FILE } from '../classroom/private-files.ts'
 
-/** The file beside `class.json` for what grows by itself: today the one-time codes. */
-const PEOPLE_FILE = 'people.db'
+/** The file beside `class.json` for what grows by itself: accounts, sessions, failed sign-ins and the audit log. */
+export const PEOPLE_FILE = 'people.db'
 
 /** Each brings a database from the form with its index to the next one. */
 const migrations: readonly string[] = [
@@ -20,6 +17,55 @@ const migrations: readonly string[] = [
      hash BLOB NOT NULL,
      until INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID`,
+  // Hashes say with which parameters they were made.
+  `CREATE TABLE one_time_code (
+     person TEXT PRIMARY KEY,
+     hash TEXT NOT NULL,
+     until INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   INSERT INTO one_time_code
+     SELECT person, 'scrypt$32768$8$1$' || lower(hex(salt)) || '$' || lower(hex(hash)), until FROM code;
+   DROP TABLE code;
+   CREATE TABLE account (
+     person TEXT PRIMARY KEY,
+     password TEXT NOT NULL,
+     since INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE session (
+     hash BLOB PRIMARY KEY,
+     id TEXT NOT NULL UNIQUE,
+     person TEXT NOT NULL,
+     kind TEXT NOT NULL,
+     made INTEGER NOT NULL,
+     seen INTEGER NOT NULL,
+     until INTEGER NOT NULL,
+     address TEXT NOT NULL,
+     agent TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX session_person ON session (person);
+   CREATE TABLE device (
+     hash BLOB PRIMARY KEY,
+     user_code TEXT NOT NULL UNIQUE,
+     made INTEGER NOT NULL,
+     until INTEGER NOT NULL,
+     address TEXT NOT NULL,
+     agent TEXT NOT NULL,
+     person TEXT
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE guess (key TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+   CREATE INDEX guess_key ON guess (key, at);
+   CREATE INDEX guess_at ON guess (at);
+   CREATE TABLE class_code (code TEXT NOT NULL, until INTEGER NOT NULL) STRICT;
+   CREATE TABLE audit (
+     n INTEGER PRIMARY KEY,
+     at INTEGER NOT NULL,
+     person TEXT,
+     did TEXT NOT NULL,
+     what TEXT NOT NULL,
+     h TEXT NOT NULL
+   ) STRICT;
+   CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END;
+   CREATE TRIGGER audit_is_not_cut BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END`,
 ]
 
 /** An open database of a class's accounts. Only the process that holds the data folder opens it. */
@@ -83,56 +129,4 @@ export async function copyPeopleDatabase(data: string, folder: string): Promise<
 
 export function closePeopleDatabase({ database }: PeopleDatabase): void {
   database.close()
-}
-
-/** Digits and letters that nobody takes for one another when they copy a slip: no 0, O, 1, I, L. */
-const CODE_CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
-const CODE_LENGTH = 8
-/** ms: 14 days. */
-const CODE_LIFE = 14 * 24 * 60 * 60 * 1_000
-
-/** The cost of guessing a code of 39 bits from its hash: 32 MiB and some 50 ms each. */
-const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
-const hashed = promisify<string, Uint8Array, number, typeof cost, Buffer>(scrypt)
-
-/** A one-time code, which is shown once: the database has its hash alone. */
-export interface OneTimeCode {
-  readonly code: string
-  readonly until: Date
-}
-
-/** Makes a code for a person at a time. Their former one is no longer valid. */
-export async function makeCode({ database }: PeopleDatabase, person: PersonId, now: Date): Promise<OneTimeCode> {
-  const code = Array.from({ length: CODE_LENGTH }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('')
-  const salt = randomBytes(16)
-  const hash = await hashed(code, salt, 32, cost)
-  const until = new Date(now.getTime() + CODE_LIFE)
-  database
-    .prepare('INSERT OR REPLACE INTO code (person, salt, hash, until) VALUES (?, ?, ?, ?)')
-    .run(person, salt, hash, until.getTime())
-  return { code, until }
-}
-
-/**
- * The ends of the codes of a data folder that are valid at a time, by person, without locking the folder. Throws MachineError if
- * they cannot be read.
- */
-export function readValidCodes(data: string, now: Date): ReadonlyMap<PersonId, Date> {
-  const path = join(data, PEOPLE_FILE)
-  if (!existsSync(path)) return new Map()
-  let database: DatabaseSync | undefined
-  try {
-    database = new DatabaseSync(path, { readOnly: true })
-    const rows = database.prepare('SELECT person, until FROM code WHERE until > ?').all(now.getTime())
-    return new Map(rows.map(({ person, until }) => [String(person), new Date(Number(until))]))
-  } catch (error) {
-    throw machineErrorFrom(error, 'read', path)
-  } finally {
-    database?.close()
-  }
-}
-
-/** Makes the code of a person invalid, if they have one. */
-export function forgetCode({ database }: PeopleDatabase, person: PersonId): void {
-  database.prepare('DELETE FROM code WHERE person = ?').run(person)
 }

@@ -1,13 +1,7 @@
 import type { Command } from 'commander'
 import type { Person } from '../../contract/people/people.ts'
-import {
-  importRoster,
-  listPeople,
-  newCode,
-  removePerson,
-  type RosterImport,
-} from '../../services/people/people-command.ts'
-import type { PersonChange } from '../../services/people/roster.ts'
+import type { PersonChange, RosterImport } from '../../contract/people/people-procedures.ts'
+import { importRosterFile, listPeople, newCodeFor, removePersonCalled } from '../../services/people/people-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, type Context } from '../context.ts'
 import { count, safeLine, table } from '../text.ts'
@@ -32,7 +26,7 @@ export function addClass(program: Command, context: Context): void {
     .option('--dry-run', 'show what would change, and change nothing')
     .addOption(dataOption())
     .action(async (file: string, { data = defaultDataFolder(), dryRun = false }: Data & { dryRun?: boolean }) => {
-      const done = await importRoster(data, file, dryRun)
+      const done = await importRosterFile(data, file, dryRun)
       terminal.result({ file, dryRun, ...done })
       terminal.print(...importLines(done, dryRun))
     })
@@ -65,7 +59,7 @@ export function addClass(program: Command, context: Context): void {
     .argument('<name>', 'the name, e-mail address or id of a person')
     .addOption(dataOption())
     .action(async (name: string, { data = defaultDataFolder() }: Data) => {
-      const { person, code, until } = await newCode(data, name)
+      const { person, code, until } = await newCodeFor(data, name)
       terminal.result({ person: person.id, name: person.name, code, until: until.toISOString() })
       terminal.print(code)
       terminal.note(
@@ -82,7 +76,7 @@ export function addClass(program: Command, context: Context): void {
     .argument('<name>', 'the name, e-mail address or id of a person')
     .addOption(dataOption())
     .action(async (name: string, { data = defaultDataFolder() }: Data) => {
-      const person = await removePerson(data, name)
+      const person = await removePersonCalled(data, name)
       terminal.result({ person: person.id, name: person.name })
       terminal.print(`${safeLine(person.name)} is no longer in the class.`)
     })

@@ -46,6 +46,8 @@ export const person = z.strictObject({
   section: line.exactOptional(),
   role,
   added: z.iso.datetime(),
+  /** They have asked to join with the class's code, and wait to be admitted. Absent: they are a member. */
+  asking: z.literal(true).exactOptional(),
   /** They left then, and may come back. Absent: they are in the class. */
   removed: z.iso.datetime().exactOptional(),
 })

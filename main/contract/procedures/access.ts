@@ -68,6 +68,9 @@ const match = ({ source: from }: { readonly source: MatchSource }): ObjectRef =>
   from.from === 'file' ? { file: from.file } : { contest: from.contest }
 const opened = ({ file: handle }: { readonly file: string }): readonly string[] => [handle]
 
+/** What everybody may do with their own account. */
+const oneself = { educator: 'own', assistant: 'own', student: 'own', guest: 'own' } as const satisfies Access
+
 /** Who may call what: the one table that the dispatcher enforces. A procedure without a row does not compile. */
 export const procedureAccess = {
   'class.overview': { ...everybody, leave: narrowedOverview },
@@ -200,6 +203,7 @@ export const procedureAccess = {
     object: (change) => Object.keys(change).map((setting) => ({ setting })),
   },
   'settings.backup': educatorOnly,
+<<<<<<< HEAD
   'isolation.tiers': staff,
   'doctor.run': staff,
   'doctor.stop': staff,
@@ -224,6 +228,44 @@ export const topicAccess = {
   },
   verifications: staff,
 } as const satisfies { readonly [T in keyof Topics]: TopicRow<Topics[T]> }
+=======
+  'isolation.tiers': educatorOnly,
+  'doctor.run': educatorOnly,
+  'doctor.stop': educatorOnly,
+  'me.get': oneself,
+  'me.password': oneself,
+  'me.sessions': oneself,
+  'me.endOthers': oneself,
+  'me.download': oneself,
+  'me.device': oneself,
+  'me.confirmDevice': oneself,
+  'people.list': staff,
+  'people.preview': educatorOnly,
+  'people.import': educatorOnly,
+  'people.change': educatorOnly,
+  'people.remove': educatorOnly,
+  'people.code': staff,
+  'people.slips': educatorOnly,
+  'people.admit': staff,
+  'people.joining': educatorOnly,
+  'audit.list': educatorOnly,
+} as const satisfies Record<ProcedureName, Access>
+
+/** Who may subscribe to what, by the first part of a topic's name. */
+export const topicAccess = {
+  status: educatorOnly,
+  contest: educatorOnly,
+  agents: educatorOnly,
+  people: staff,
+  recurring: educatorOnly,
+  settings: educatorOnly,
+  examination: educatorOnly,
+  play: educatorOnly,
+  live: educatorOnly,
+  verification: educatorOnly,
+  verifications: educatorOnly,
+} as const satisfies Record<keyof Topics, Access>
+>>>>>>> d86102111 (Accounts with passwords, sessions, failed sign-ins and an audit log in people.db; procedures for people and for one's own account)
 
 /** Who may upload what. The file is then usable by them alone. */
 export const uploadAccess = {

@@ -40,6 +40,7 @@ import type { LiveFacts } from '../game/live-match.ts'
 import { recurringProcedures } from '../contests/recurring-procedures.ts'
 import { historyProcedures } from '../histories/history-procedures.ts'
 import { matchSource, type MatchSource } from '../histories/match-source.ts'
+import { peopleProcedures } from '../people/people-procedures.ts'
 import { nothing, oneContest, page, procedure, search } from './procedure.ts'
 import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from '../players/sources.ts'
 import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
@@ -278,6 +279,8 @@ export const procedures = {
   'play.leave': procedure<{ contest: string }, null>(oneContest),
 
   ...historyProcedures,
+
+  ...peopleProcedures,
 
   /** This machine's addresses on which an arena can listen. */
   'arena.hosts': procedure<z.infer<typeof nothing>, readonly string[]>(nothing),

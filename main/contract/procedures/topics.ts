@@ -11,6 +11,8 @@ export interface Topics {
   readonly contest: ContestDetail
   /** The list of agents has changed. */
   readonly agents: null
+  /** The people of the class have changed. */
+  readonly people: null
   /** The list of recurring contests has changed. */
   readonly recurring: null
   /** The class's settings, after each change from any screen. */
@@ -33,5 +35,5 @@ export interface Topics {
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|recurring|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
+    /^(status|agents|people|recurring|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
   )

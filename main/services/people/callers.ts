@@ -6,7 +6,7 @@ export function callerOf({ people, teams }: Pick<Classroom, 'people' | 'teams'>,
   if (visitor.kind === 'host') return hostCaller
   if (visitor.kind === 'guest') return { role: 'guest', person: null, team: null, session: null }
   const person = people.find(({ id }) => id === visitor.person)
-  const role = person === undefined || person.removed !== undefined ? null : person.role
+  const role = person === undefined || person.removed !== undefined || person.asking !== undefined ? null : person.role
   const team = role === 'student' ? teams.find(({ members }) => members.includes(visitor.person)) : undefined
   return { role, person: visitor.person, team: team?.id ?? null, session: visitor.session }
 }

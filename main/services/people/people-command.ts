@@ -1,97 +1,25 @@
-import { randomBytes } from 'node:crypto'
-import { openClassFolder, readClass, type ClassFolder } from '../../administrator/classroom/classroom.ts'
-import {
-  closePeopleDatabase,
-  forgetCode,
-  makeCode,
-  openPeopleDatabase,
-  readValidCodes,
-  type OneTimeCode,
-  type PeopleDatabase,
-} from '../../administrator/people/people-database.ts'
+import { openClassFolder, readClass } from '../../administrator/classroom/classroom.ts'
+import { closeAccounts, isMember, openAccounts, type Accounts } from '../../administrator/people/accounts.ts'
+import { readValidCodes, type OneTimeCode } from '../../administrator/people/one-time-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { didYouMean } from '../../contract/near-miss.ts'
 import { nameKey } from '../../contract/names.ts'
-import { PEOPLE_MAX, type Person } from '../../contract/people/people.ts'
+import { didYouMean } from '../../contract/near-miss.ts'
+import { hostCaller } from '../../contract/people/caller.ts'
+import type { RosterImport } from '../../contract/people/people-procedures.ts'
+import type { Person } from '../../contract/people/people.ts'
 import { readBytes } from '../files/read-file.ts'
 import { existingClass, requireDataFolder } from '../machine/existing-class.ts'
-import { planRoster, type PersonChange, type RosterPlan, type RosterRow } from './roster.ts'
+import { importRoster, newCode, previewRoster, removePerson } from './class-people.ts'
 
 // The people of a class, for the command line.
 
-/** The effect of importing a roster, or with `dryRun` the effect that it would have. */
-export interface RosterImport extends Pick<RosterPlan, 'added' | 'changed' | 'gone'> {
-  readonly unchanged: number
+/** Imports a roster file (`importRoster`); `dryRun`: shows its consequences only. */
+export async function importRosterFile(data: string, file: string, dryRun: boolean): Promise<RosterImport> {
+  const { ROSTER_BYTES_MAX } = await import('./roster-file.ts')
+  const bytes = await readBytes(file, ROSTER_BYTES_MAX)
+  if (dryRun) return previewRoster((await readClass(data)).people, bytes)
+  return withAccounts(data, (accounts) => importRoster(accounts, bytes, hostCaller))
 }
-
-/**
- * Adds the people of a roster file to a class, and changes those that it has. Nobody is removed. All or nothing: throws
- * ExpectedError 'usage' with code `roster-invalid`, whose details list every line that cannot be imported.
- */
-export async function importRoster(data: string, file: string, dryRun: boolean): Promise<RosterImport> {
-  // Loaded at its first use, because of its CSV parser: most commands need none.
-  const { readRoster, ROSTER_BYTES_MAX } = await import('./roster-file.ts')
-  const { rows, problems } = readRoster(await readBytes(file, ROSTER_BYTES_MAX))
-  const now = new Date()
-  if (dryRun) return reported(planned((await readClass(data)).people, rows, problems))
-  const home = await openClassFolder(data)
-  try {
-    let plan: RosterPlan | null = null
-    await home.change((content) => {
-      plan = planned(content.people, rows, problems)
-      content.people = applied(content.people, plan, now)
-    })
-    return reported(plan!)
-  } finally {
-    await home.close()
-  }
-}
-
-function planned(people: readonly Person[], rows: readonly RosterRow[], unread: RosterPlan['problems']): RosterPlan {
-  const plan = planRoster(people, rows)
-  const problems = [...unread, ...plan.problems].toSorted((a, b) => a.line - b.line)
-  const [first] = problems
-  if (first !== undefined) {
-    const others = problems.length === 1 ? '' : `, and ${problems.length - 1} more cannot be imported`
-    throw new ExpectedError(
-      'usage',
-      'roster-invalid',
-      `Line ${first.line} ${first.problem}${others}. Nothing was imported.`,
-      problems.map(({ line, problem }) => `Line ${line} ${problem}.`).join('\n'),
-    )
-  }
-  if (people.length + plan.added.length > PEOPLE_MAX)
-    throw new ExpectedError('usage', 'limit-reached', `A class has at most ${PEOPLE_MAX} people.`)
-  return plan
-}
-
-/** The people of a class after a plan. */
-function applied(people: readonly Person[], plan: RosterPlan, now: Date): Person[] {
-  const changes = new Map(plan.changed.map(({ person, to }) => [person.id, to]))
-  const kept = people.map((person) => {
-    const to = changes.get(person.id)
-    return to === undefined ? person : { id: person.id, added: person.added, ...written(to) }
-  })
-  const ids = new Set(people.map(({ id }) => id))
-  return [...kept, ...plan.added.map((to) => ({ id: freshId(ids), added: now.toISOString(), ...written(to) }))]
-}
-
-const written = ({ ids, ...rest }: PersonChange): Omit<Person, 'id' | 'added'> => ({ ...rest, ids: { ...ids } })
-
-function freshId(taken: Set<string>): string {
-  let id: string
-  do id = randomBytes(8).toString('hex')
-  while (taken.has(id))
-  taken.add(id)
-  return id
-}
-
-const reported = ({ added, changed, gone, unchanged }: RosterPlan): RosterImport => ({
-  added,
-  changed,
-  gone,
-  unchanged: unchanged.length,
-})
 
 /** A person of the class, and how they can sign in. */
 export interface ListedPerson extends Person {
@@ -107,38 +35,30 @@ export async function listPeople(data: string): Promise<readonly ListedPerson[]>
 }
 
 /** Makes a new one-time code for a person. `who`: a name, an e-mail address or an identifier. */
-export async function newCode(data: string, who: string): Promise<OneTimeCode & { readonly person: Person }> {
-  return withPeople(data, async (home, database) => {
-    const person = personCalled(home.content.people, who)
-    return { person, ...(await makeCode(database, person.id, new Date())) }
-  })
-}
-
-/** Removes a person from the class, who may come back by a roster. Their code is no longer valid; what they handed in stays. */
-export async function removePerson(data: string, who: string): Promise<Person> {
-  return withPeople(data, async (home, database) => {
-    const { id } = personCalled(home.content.people, who)
-    const removed = new Date().toISOString()
-    forgetCode(database, id)
-    await home.change((content) => {
-      content.people = content.people.map((each) => (each.id === id ? { ...each, removed } : each))
-    })
-    return home.content.people.find((each) => each.id === id)!
-  })
-}
-
-async function withPeople<T>(
-  data: string,
-  task: (home: ClassFolder, database: PeopleDatabase) => Promise<T>,
-): Promise<T> {
+export async function newCodeFor(data: string, who: string): Promise<OneTimeCode & { readonly person: Person }> {
   requireDataFolder(data)
+  return withAccounts(data, async (accounts) => {
+    const person = personCalled(accounts.home.content.people, who)
+    return { person, ...(await newCode(accounts, person.id, hostCaller)) }
+  })
+}
+
+/** Removes a person from the class (`removePerson`). */
+export async function removePersonCalled(data: string, who: string): Promise<Person> {
+  requireDataFolder(data)
+  return withAccounts(data, (accounts) =>
+    removePerson(accounts, personCalled(accounts.home.content.people, who).id, hostCaller),
+  )
+}
+
+async function withAccounts<T>(data: string, task: (accounts: Accounts) => Promise<T>): Promise<T> {
   const home = await openClassFolder(data)
   try {
-    const database = openPeopleDatabase(data)
+    const accounts = openAccounts(home)
     try {
-      return await task(home, database)
+      return await task(accounts)
     } finally {
-      closePeopleDatabase(database)
+      closeAccounts(accounts)
     }
   } finally {
     await home.close()
@@ -148,7 +68,7 @@ async function withPeople<T>(
 /** Throws ExpectedError 'usage' if nobody of the class, or more than one person, is meant. */
 function personCalled(people: readonly Person[], who: string): Person {
   const key = nameKey(who)
-  const candidates = people.filter(({ removed }) => removed === undefined)
+  const candidates = people.filter(isMember)
   const exact = candidates.filter(({ id, email = '', ids }) =>
     [id, email, ...Object.values(ids)].some((each) => each !== '' && nameKey(each) === key),
   )

@@ -1,3 +1,4 @@
+import type { PersonChange } from '../../contract/people/people-procedures.ts'
 import { idKinds, type IdKind, type Person, type Role } from '../../contract/people/people.ts'
 import { nameKey } from '../../contract/names.ts'
 
@@ -17,9 +18,6 @@ export interface RosterProblem {
   readonly line: number
   readonly problem: string
 }
-
-/** The parts of a person that a roster changes. */
-export type PersonChange = Pick<Person, 'name' | 'ids' | 'role'> & Partial<Pick<Person, 'email' | 'section'>>
 
 /** The consequences of a roster for a class. */
 export interface RosterPlan {

@@ -62,14 +62,15 @@ describe('class people', () => {
     expect(code).toMatch(/^[2-9A-HJKMNP-Z]{8}$/)
     const kept = () => {
       const database = new DatabaseSync(join(data, 'people.db'), { readOnly: true })
-      const rows = database.prepare('SELECT * FROM code').all()
+      const rows = database.prepare('SELECT * FROM one_time_code').all()
       database.close()
       return rows
     }
     const isCode = (text: string) => {
       const [row] = kept()
-      const hash = scryptSync(text, row!['salt'] as Uint8Array, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 })
-      return hash.equals(row!['hash'] as Uint8Array)
+      const [, N, r, p, salt, hash] = String(row!['hash']).split('$')
+      const made = scryptSync(text, Buffer.from(salt!, 'hex'), 32, { N: +N!, r: +r!, p: +p!, maxmem: 2 ** 26 })
+      return made.toString('hex') === hash
     }
     expect([kept().length, isCode(code), content().includes(code)]).toEqual([1, true, false])
     const days = (Date.parse((await listed())[1]!.codeUntil!) - Date.now()) / 86_400_000

@@ -1,0 +1,130 @@
+import type { ClassFolder } from '../classroom/classroom.ts'
+import type { Json } from '../../contract/json.ts'
+import { nameKey } from '../../contract/names.ts'
+import type { Visitor } from '../../contract/people/caller.ts'
+import type { Person, PersonId } from '../../contract/people/people.ts'
+import { appendAudit } from './audit.ts'
+import { forgetDevices } from './devices.ts'
+import { forgetCode } from './one-time-codes.ts'
+import { createPasswordHasher, type PasswordHasher } from './passwords.ts'
+import { closePeopleDatabase, openPeopleDatabase, type PeopleDatabase } from './people-database.ts'
+import { endSessions, renewSession, sweepSessions, useSession } from './sessions.ts'
+
+/** The accounts of an open class: who can sign in, and who has. */
+export interface Accounts {
+  readonly home: Pick<ClassFolder, 'content' | 'change'>
+  readonly people: PeopleDatabase
+  readonly hasher: PasswordHasher
+  /** ms since the epoch. */
+  readonly now: () => number
+  /** Called with the ids of sessions that have ended, in the same turn: their connections are cut. */
+  readonly onEnded: Set<(sessions: readonly string[]) => void>
+}
+
+/** Opens the accounts of a class whose folder is open. Throws like `openPeopleDatabase`. */
+export function openAccounts(home: ClassFolder, now: () => number = Date.now): Accounts {
+  const people = openPeopleDatabase(home.folder)
+  return { home, people, hasher: createPasswordHasher(), now, onEnded: new Set() }
+}
+
+export function closeAccounts({ people, onEnded }: Accounts): void {
+  onEnded.clear()
+  closePeopleDatabase(people)
+}
+
+/** True for a person who may sign in. */
+export function isMember({ removed, asking }: Person): boolean {
+  return removed === undefined && asking === undefined
+}
+
+/** True if there is anybody who may sign in. */
+export function hasMembers({ home }: Accounts): boolean {
+  return home.content.people.some(isMember)
+}
+
+/** The member with this id; null: none. */
+export function memberOf({ home }: Accounts, id: PersonId): Person | null {
+  return home.content.people.find((person) => person.id === id && isMember(person)) ?? null
+}
+
+/**
+ * The member whom somebody means who signs in: by an e-mail address or an identifier, or by a name that nobody else has. null: none,
+ * or several.
+ */
+export function memberCalled({ home }: Accounts, typed: string): Person | null {
+  const key = nameKey(typed.trim())
+  const members = home.content.people.filter(isMember)
+  const exact = members.filter(({ email = '', ids }) =>
+    [email, ids.school ?? '', ids.login ?? ''].some((each) => each !== '' && nameKey(each) === key),
+  )
+  const meant = exact.length > 0 ? exact : members.filter(({ name }) => nameKey(name) === key)
+  return meant.length === 1 ? meant[0]! : null
+}
+
+/** The visitor whose session this secret is of, which counts as a use; null: none. */
+export function visitorOfSecret(accounts: Accounts, secret: string): (Visitor & { readonly kind: 'session' }) | null {
+  const session = useSession(accounts.people, secret, accounts.now())
+  if (session === null || memberOf(accounts, session.person) === null) return null
+  return { kind: 'session', person: session.person, session: session.id }
+}
+
+/** Notes that a session is in use. False: it is over. */
+export function keepSession({ people, now }: Accounts, id: string): boolean {
+  return renewSession(people, id, now())
+}
+
+/** Ends sessions of a person (`endSessions`), and their connections. Returns how many. */
+export function endSessionsOf(
+  accounts: Accounts,
+  person: PersonId,
+  which: { readonly except?: string; readonly only?: string } = {},
+): number {
+  const ended = endSessions(accounts.people, person, which)
+  announceEnd(accounts, ended)
+  return ended.length
+}
+
+/** Ends the sessions that are over by now. */
+export function endOldSessions(accounts: Accounts): void {
+  announceEnd(accounts, sweepSessions(accounts.people, accounts.now()))
+}
+
+export function announceEnd({ onEnded }: Accounts, sessions: readonly string[]): void {
+  if (sessions.length > 0) for (const listener of onEnded) listener(sessions)
+}
+
+/** Ends everything by which a person can sign in: sessions, password, code, waiting terminals. */
+export function closeAccount(accounts: Accounts, person: PersonId): void {
+  const { people } = accounts
+  forgetCode(people, person)
+  forgetDevices(people, person)
+  people.database.prepare('DELETE FROM account WHERE person = ?').run(person)
+  endSessionsOf(accounts, person)
+}
+
+/** The hash of a person's password; null: they have none. */
+export function passwordHash({ people }: Accounts, person: PersonId): string | null {
+  const row = people.database.prepare('SELECT password FROM account WHERE person = ?').get(person)
+  return row === undefined ? null : String(row['password'])
+}
+
+export function keepPassword({ people, now }: Accounts, person: PersonId, hash: string): void {
+  people.database
+    .prepare('INSERT OR REPLACE INTO account (person, password, since) VALUES (?, ?, ?)')
+    .run(person, hash, now())
+}
+
+/** The people who have a password. */
+export function withPassword({ people }: Accounts): ReadonlySet<PersonId> {
+  return new Set(
+    people.database
+      .prepare('SELECT person FROM account')
+      .all()
+      .map(({ person }) => String(person)),
+  )
+}
+
+/** Appends to the audit log. `person`: who did it; null: the person at this machine. */
+export function audit({ people, now }: Accounts, person: PersonId | null, did: string, what: Json): void {
+  appendAudit(people, { at: now(), person, did, what })
+}

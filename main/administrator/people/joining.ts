@@ -1,0 +1,67 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { PEOPLE_MAX, type Person, type PersonId } from '../../contract/people/people.ts'
+import type { JoinRequest } from '../../contract/people/sign-in.ts'
+import { audit, keepPassword, type Accounts } from './accounts.ts'
+import { forgetFailures, noteAttempt } from './guesses.ts'
+import { CODE_LIFE, randomCode, typedCode } from './one-time-codes.ts'
+import { checkPassword } from './passwords.ts'
+import { hashOfSecret, type Place } from './sessions.ts'
+
+// Self-registration: with the class's code people ask to join, and the educator admits them.
+
+/** People who wait to be admitted, at most. */
+const ASKING_MAX = 500
+
+/** The code with which people can ask to join; null: they cannot. */
+export function classCode({ people, now }: Accounts): { readonly code: string; readonly until: Date } | null {
+  const row = people.database.prepare('SELECT code, until FROM class_code WHERE until > ?').get(now())
+  return row === undefined ? null : { code: String(row['code']), until: new Date(Number(row['until'])) }
+}
+
+/** Makes a new code, or ends that which there is. */
+export function changeClassCode({ people, now }: Accounts, open: boolean): void {
+  people.database.exec('DELETE FROM class_code')
+  if (open)
+    people.database.prepare('INSERT INTO class_code (code, until) VALUES (?, ?)').run(randomCode(), now() + CODE_LIFE)
+}
+
+/** A new random id, which joins those that are taken. */
+export function newPersonId(taken: Set<string>): PersonId {
+  let id: string
+  do id = randomBytes(8).toString('hex')
+  while (taken.has(id))
+  taken.add(id)
+  return id
+}
+
+/**
+ * Adds somebody who asks to be admitted, with the password that they will have. Nobody with the same name notices. Rejects with
+ * ExpectedError `join-refused` for a wrong code, `too-many`, `password-invalid`, `limit-reached`.
+ */
+export async function join(accounts: Accounts, request: JoinRequest, { address }: Place): Promise<void> {
+  const { home, people, hasher, now } = accounts
+  checkPassword(request.password)
+  // An account of its own: the address alone is limited.
+  const attempt = `join ${randomBytes(8).toString('hex')}`
+  if (noteAttempt(people, attempt, address, now()) > 0)
+    throw new ExpectedError('usage', 'too-many', 'Too many failed attempts from this address: try again in an hour.')
+  const open = classCode(accounts)
+  const isRight = timingSafeEqual(hashOfSecret(typedCode(request.classCode)), hashOfSecret(open?.code ?? ''))
+  if (open === null || !isRight)
+    throw new ExpectedError('usage', 'join-refused', 'This is not the code of the class: ask your teacher for it.')
+  forgetFailures(people, attempt, address)
+  const password = await hasher.hash(request.password)
+  let added: Person | null = null
+  await home.change((content) => {
+    const asking = content.people.filter((person) => person.asking !== undefined && person.removed === undefined)
+    if (asking.length >= ASKING_MAX || content.people.length >= PEOPLE_MAX)
+      throw new ExpectedError('usage', 'limit-reached', 'Too many people wait to be admitted: ask your teacher.')
+    const id = newPersonId(new Set(content.people.map((person) => person.id)))
+    added = { id, name: request.name, ids: {}, role: 'student', added: new Date(now()).toISOString(), asking: true }
+    content.people.push(added)
+  })
+  const { id } = added! as Person
+  keepPassword(accounts, id, password)
+  audit(accounts, id, 'join', { address })
+}

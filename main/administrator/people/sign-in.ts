@@ -1,0 +1,144 @@
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { nameKey } from '../../contract/names.ts'
+import type { PersonId } from '../../contract/people/people.ts'
+import type { SignInRequest } from '../../contract/people/sign-in.ts'
+import {
+  announceEnd,
+  audit,
+  endSessionsOf,
+  keepPassword,
+  memberCalled,
+  memberOf,
+  passwordHash,
+  type Accounts,
+} from './accounts.ts'
+import { takeDevice } from './devices.ts'
+import { forgetFailures, noteAttempt } from './guesses.ts'
+import { codeHash, redeemCode, typedCode } from './one-time-codes.ts'
+import { checkPassword } from './passwords.ts'
+import { beginSession, endSurplusSessions, useSession, type Place, type Session } from './sessions.ts'
+
+/** The secret of a new session, and whose it is. */
+export interface SignedIn {
+  readonly secret: string
+  readonly person: PersonId
+}
+
+/**
+ * Signs somebody in. `former`: secrets of sessions that the request had, which end. A code is used up when it is exchanged for a
+ * password. Rejects with ExpectedError: `sign-in-refused`, in the same words and after the same work whether or not the person
+ * exists; `too-many` after too many failures; `password-needed` for a valid code without a new password; `password-invalid`.
+ */
+export async function signIn(
+  accounts: Accounts,
+  request: SignInRequest,
+  place: Place,
+  former: readonly string[],
+): Promise<SignedIn> {
+  const { people, hasher, now } = accounts
+  const newPassword = 'code' in request ? request.newPassword : undefined
+  // Before anything that depends on the person.
+  if (newPassword !== undefined) checkPassword(newPassword)
+  const account = nameKey(request.name.trim())
+  const wait = noteAttempt(people, account, place.address, now())
+  if (wait > 0) throw tooMany(wait)
+
+  const member = memberCalled(accounts, request.name)
+  const stored = member === null ? null : storedFor(accounts, request, member.id)
+  const secret = 'code' in request ? typedCode(request.code) : request.password
+  const matches = await hasher.matches(secret, stored)
+  // They may have left, or been given a new code, while it was compared.
+  const same = member !== null && memberOf(accounts, member.id) !== null
+  if (!matches || !same || storedFor(accounts, request, member.id) !== stored) throw refused()
+  forgetFailures(people, account, place.address)
+
+  if ('code' in request) {
+    if (newPassword === undefined)
+      throw new ExpectedError('usage', 'password-needed', 'The code is right: choose a password for the next time.')
+    const hash = await hasher.hash(newPassword)
+    if (memberOf(accounts, member.id) === null || !redeemCode(people, member.id, stored!)) throw refused()
+    keepPassword(accounts, member.id, hash)
+    endSessionsOf(accounts, member.id)
+  }
+  for (const each of former) signOut(accounts, each)
+  const begun = begin(accounts, member.id, 'browser', place)
+  audit(accounts, member.id, 'sign-in', { address: place.address, by: 'code' in request ? 'code' : 'password' })
+  return { secret: begun.secret, person: member.id }
+}
+
+function storedFor(accounts: Accounts, request: SignInRequest, person: PersonId): string | null {
+  return 'code' in request
+    ? codeHash(accounts.people, person, new Date(accounts.now()))
+    : passwordHash(accounts, person)
+}
+
+function begin(accounts: Accounts, person: PersonId, kind: Session['kind'], place: Place): { readonly secret: string } {
+  const begun = beginSession(accounts.people, { person, kind, ...place }, accounts.now())
+  announceEnd(accounts, endSurplusSessions(accounts.people, person))
+  return begun
+}
+
+/** Ends the session of a secret, if it is one. */
+export function signOut(accounts: Accounts, secret: string): void {
+  const session = useSession(accounts.people, secret, accounts.now())
+  if (session === null) return
+  endSessionsOf(accounts, session.person, { only: session.id })
+  audit(accounts, session.person, 'sign-out', {})
+}
+
+/**
+ * Replaces a person's password; their other sessions end. Rejects with ExpectedError like `signIn`: guesses of the former one count.
+ */
+export async function changePassword(
+  accounts: Accounts,
+  { person, session }: { readonly person: PersonId; readonly session: string },
+  passwords: { readonly password: string; readonly newPassword: string },
+): Promise<void> {
+  const { people, hasher, now } = accounts
+  checkPassword(passwords.newPassword)
+  const account = `password of ${person}`
+  const wait = noteAttempt(people, account, account, now())
+  if (wait > 0) throw tooMany(wait)
+  const stored = passwordHash(accounts, person)
+  if (!(await hasher.matches(passwords.password, stored)))
+    throw new ExpectedError('usage', 'sign-in-refused', 'That is not your present password.')
+  forgetFailures(people, account, account)
+  const hash = await hasher.hash(passwords.newPassword)
+  if (memberOf(accounts, person) === null || passwordHash(accounts, person) !== stored) throw refused()
+  keepPassword(accounts, person, hash)
+  endSessionsOf(accounts, person, { except: session })
+  audit(accounts, person, 'me.password', {})
+}
+
+/**
+ * The session of a terminal whose code a person has confirmed; null: nobody yet. Throws ExpectedError `device-unknown` if there is no
+ * such request, or its time is over.
+ */
+export function signInDevice(accounts: Accounts, deviceCode: string): SignedIn | null {
+  const taken = takeDevice(accounts.people, deviceCode, accounts.now())
+  if (taken === 'waiting') return null
+  if (taken === 'unknown' || memberOf(accounts, taken.person) === null)
+    throw new ExpectedError(
+      'usage',
+      'device-unknown',
+      'No terminal waits with this code: it was used, or its time is over.',
+    )
+  const { secret } = begin(accounts, taken.person, 'terminal', { address: taken.address, agent: taken.agent })
+  audit(accounts, taken.person, 'sign-in', { address: taken.address, by: 'device' })
+  return { secret, person: taken.person }
+}
+
+function refused(): ExpectedError {
+  return new ExpectedError(
+    'usage',
+    'sign-in-refused',
+    'Name and password or code do not match. If somebody else in the class has your name, use your e-mail address or student ' +
+      'number; a code works once, for 14 days; somebody who asked to join has to be admitted first.',
+  )
+}
+
+function tooMany(wait: number): ExpectedError {
+  const seconds = Math.ceil(wait / 1_000)
+  const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return new ExpectedError('usage', 'too-many', `Too many failed sign-ins: try again in ${time}.`)
+}

@@ -1,0 +1,166 @@
+import { audit, endSessionsOf, memberOf, type Accounts } from '../../administrator/people/accounts.ts'
+import { auditLines, auditOf, brokenAuditLine } from '../../administrator/people/audit.ts'
+import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
+import { changeClassCode, classCode } from '../../administrator/people/joining.ts'
+import { typedCode } from '../../administrator/people/one-time-codes.ts'
+import { sessionsOf, type Session } from '../../administrator/people/sessions.ts'
+import { changePassword } from '../../administrator/people/sign-in.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Caller } from '../../contract/people/caller.ts'
+import type { AuditEntry, Me, OwnSession } from '../../contract/people/people-procedures.ts'
+import type { Person } from '../../contract/people/people.ts'
+import {
+  admitPerson,
+  changePerson,
+  classMembers,
+  importRoster,
+  newSlips,
+  previewRoster,
+  removePerson,
+} from '../../services/people/class-people.ts'
+import type { Rooms } from '../rooms.ts'
+import type { HandlersOf } from './handlers-of.ts'
+
+/** The procedures of the people of a class, of everybody's own account, and of the audit log. */
+export function peopleHandlers({ accounts, signals }: Rooms): HandlersOf<'me' | 'people' | 'audit'> {
+  const touched = async <T>(change: Promise<T>): Promise<T> => {
+    const done = await change
+    signals.touch('people')
+    return done
+  }
+  return {
+    ...ownHandlers(accounts),
+    async 'people.list'() {
+      const open = classCode(accounts)
+      return {
+        people: classMembers(accounts),
+        classCode: open === null ? null : { code: open.code, until: open.until.toISOString() },
+      }
+    },
+    'people.preview': ({ content }) => previewRoster(accounts.home.content.people, bytesOf(content)),
+    'people.import': ({ content }, caller) => touched(importRoster(accounts, bytesOf(content), caller)),
+    async 'people.change'({ person, name, role }, caller) {
+      const change = { ...(name === undefined ? {} : { name }), ...(role === undefined ? {} : { role }) }
+      await touched(changePerson(accounts, person, change, caller))
+      return null
+    },
+    async 'people.remove'({ person }, caller) {
+      await touched(removePerson(accounts, person, caller))
+      return null
+    },
+    async 'people.code'({ person }, caller) {
+      const [slip] = await touched(newSlips(accounts, [person], caller))
+      return slip!
+    },
+    'people.slips': ({ people }, caller) => touched(newSlips(accounts, people, caller)),
+    async 'people.admit'({ person }, caller) {
+      await touched(admitPerson(accounts, person, caller))
+      return null
+    },
+    async 'people.joining'({ open }, caller) {
+      changeClassCode(accounts, open)
+      audit(accounts, caller.person, 'people.joining', { open })
+      signals.touch('people')
+      return null
+    },
+    async 'audit.list'({ offset, limit }) {
+      const names = new Map(accounts.home.content.people.map(({ id, name }) => [id, name]))
+      const { total, items } = auditLines(accounts.people, offset, limit)
+      const entries = items.map(({ n, at, person, did, what }): AuditEntry => ({
+        ...{ n, at: new Date(at).toISOString(), did, what },
+        by: person === null ? null : { id: person, name: names.get(person) ?? '' },
+      }))
+      return { total, items: entries, brokenAt: brokenAuditLine(accounts.people) }
+    },
+  }
+}
+
+function ownHandlers(accounts: Accounts): HandlersOf<'me'> {
+  const { home, people, now } = accounts
+  return {
+    'me.get': async (_, caller) => whoIs(accounts, caller),
+    async 'me.password'(passwords, caller) {
+      await changePassword(accounts, account(accounts, caller), passwords)
+      return null
+    },
+    async 'me.sessions'(_, caller) {
+      const { person, session } = account(accounts, caller)
+      return sessionsOf(people, person, now()).map((each) => shown(each, session))
+    },
+    async 'me.endOthers'(_, caller) {
+      const { person, session } = account(accounts, caller)
+      const ended = endSessionsOf(accounts, person, { except: session })
+      audit(accounts, person, 'me.endOthers', { ended })
+      return ended
+    },
+    async 'me.download'(_, caller) {
+      const { person, session } = account(accounts, caller)
+      const kept = {
+        person: home.content.people.find(({ id }) => id === person),
+        teams: home.content.teams
+          .filter(({ members }) => members.includes(person))
+          .map(({ id, name }) => ({ id, name })),
+        sessions: sessionsOf(people, person, now()).map((each) => shown(each, session)),
+        done: auditOf(people, person).map((line) => ({ ...line, at: new Date(line.at).toISOString() })),
+      }
+      return { fileName: 'my-account.json', content: `${JSON.stringify(kept, null, 2)}\n` }
+    },
+    async 'me.device'({ userCode }, caller) {
+      account(accounts, caller)
+      const request = deviceRequest(people, typedCode(userCode), now())
+      if (request === null) throw noDevice()
+      return { address: request.address, agent: request.agent, made: new Date(request.made).toISOString() }
+    },
+    async 'me.confirmDevice'({ userCode }, caller) {
+      const { person } = account(accounts, caller)
+      if (!confirmDevice(people, typedCode(userCode), person, now())) throw noDevice()
+      audit(accounts, person, 'me.confirmDevice', {})
+      return null
+    },
+  }
+}
+
+function whoIs(accounts: Accounts, { role, person, team }: Caller): Me {
+  const member = person === null ? null : memberOf(accounts, person)
+  const own = accounts.home.content.teams.find(({ id }) => id === team)
+  return {
+    role: role ?? 'guest',
+    person: member === null ? null : publicPart(member),
+    team: own === undefined ? null : { id: own.id, name: own.name },
+  }
+}
+
+function publicPart({ id, name, email, section }: Person): Pick<Person, 'id' | 'name' | 'email' | 'section'> {
+  return { id, name, ...(email === undefined ? {} : { email }), ...(section === undefined ? {} : { section }) }
+}
+
+/** The account of a caller. Throws ExpectedError `account-missing` for those who have none. */
+function account(
+  accounts: Accounts,
+  { person, session }: Caller,
+): { readonly person: string; readonly session: string } {
+  if (person === null || session === null || memberOf(accounts, person) === null)
+    throw new ExpectedError(
+      'usage',
+      'account-missing',
+      'This window belongs to the person at this machine, who has no account of their own to change.',
+    )
+  return { person, session }
+}
+
+function shown({ id, kind, made, seen, address, agent }: Session, own: string): OwnSession {
+  const times = { made: new Date(made).toISOString(), seen: new Date(seen).toISOString() }
+  return { id, kind, ...times, address, agent, isThis: id === own }
+}
+
+function noDevice(): ExpectedError {
+  return new ExpectedError(
+    'usage',
+    'device-unknown',
+    'No terminal waits with this code: look at the code once more, or begin again in the terminal.',
+  )
+}
+
+function bytesOf(content: string): Uint8Array {
+  return Buffer.from(content, 'base64')
+}

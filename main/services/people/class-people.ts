@@ -1,0 +1,210 @@
+import {
+  audit,
+  closeAccount,
+  endSessionsOf,
+  isMember,
+  withPassword,
+  type Accounts,
+} from '../../administrator/people/accounts.ts'
+import { newPersonId } from '../../administrator/people/joining.ts'
+import { makeCode, validCodes, type OneTimeCode } from '../../administrator/people/one-time-codes.ts'
+import { lastSeen } from '../../administrator/people/sessions.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Caller } from '../../contract/people/caller.ts'
+import { PEOPLE_MAX, type Person, type PersonId, type Role } from '../../contract/people/people.ts'
+import type { ClassMember, PersonChange, RosterImport, Slip } from '../../contract/people/people-procedures.ts'
+import { planRoster, type RosterPlan } from './roster.ts'
+
+// The people of an open class. Every change is written to the audit log, with the caller who made it.
+
+/** Whoever does something: a signed-in person, or the person at this machine. */
+type By = Pick<Caller, 'person' | 'role'>
+
+/** The consequences that a roster file would have. Throws like `importRoster`. */
+export async function previewRoster(people: readonly Person[], file: Uint8Array): Promise<RosterImport> {
+  return reported(planned(people, await rowsOf(file)))
+}
+
+/**
+ * Adds the people of a roster file to a class, and changes those that it has. Nobody is removed, and somebody who asks to join is
+ * nobody yet. All or nothing: throws ExpectedError 'usage' with code `roster-invalid`, whose details list every line that cannot
+ * be imported.
+ */
+export async function importRoster(accounts: Accounts, file: Uint8Array, by: By): Promise<RosterImport> {
+  const rows = await rowsOf(file)
+  let plan: RosterPlan | null = null
+  await accounts.home.change((content) => {
+    plan = planned(content.people, rows)
+    content.people = applied(content.people, plan, new Date(accounts.now()))
+  })
+  const done = plan! as RosterPlan
+  for (const { person, to } of done.changed) if (person.role !== to.role) endSessionsOf(accounts, person.id)
+  if (done.added.length + done.changed.length > 0)
+    audit(accounts, by.person, 'people.import', {
+      added: done.added.length,
+      changed: done.changed.map(({ person: { id } }) => id),
+    })
+  return reported(done)
+}
+
+async function rowsOf(
+  file: Uint8Array,
+): Promise<Pick<RosterPlan, 'problems'> & { rows: Parameters<typeof planRoster>[1] }> {
+  // Loaded at its first use, because of its CSV parser: most commands need none.
+  const { readRoster, ROSTER_BYTES_MAX } = await import('./roster-file.ts')
+  if (file.length > ROSTER_BYTES_MAX)
+    throw new ExpectedError('usage', 'too-large', `A roster has at most ${ROSTER_BYTES_MAX / 1024 / 1024} MB.`)
+  return readRoster(file)
+}
+
+/**
+ * Nobody becomes, by a roster, who has only asked to join: they could have given any name.
+ */
+function planned(
+  everybody: readonly Person[],
+  { rows, problems: unread }: Awaited<ReturnType<typeof rowsOf>>,
+): RosterPlan {
+  const people = everybody.filter(({ asking }) => asking === undefined)
+  const plan = planRoster(people, rows)
+  const problems = [...unread, ...plan.problems].toSorted((a, b) => a.line - b.line)
+  const [first] = problems
+  if (first !== undefined) {
+    const others = problems.length === 1 ? '' : `, and ${problems.length - 1} more cannot be imported`
+    throw new ExpectedError(
+      'usage',
+      'roster-invalid',
+      `Line ${first.line} ${first.problem}${others}. Nothing was imported.`,
+      problems.map(({ line, problem }) => `Line ${line} ${problem}.`).join('\n'),
+    )
+  }
+  if (everybody.length + plan.added.length > PEOPLE_MAX)
+    throw new ExpectedError('usage', 'limit-reached', `A class has at most ${PEOPLE_MAX} people.`)
+  return plan
+}
+
+/** The people of a class after a plan. */
+function applied(people: readonly Person[], plan: RosterPlan, now: Date): Person[] {
+  const changes = new Map(plan.changed.map(({ person, to }) => [person.id, to]))
+  const kept = people.map((person) => {
+    const to = changes.get(person.id)
+    return to === undefined ? person : { id: person.id, added: person.added, ...written(to) }
+  })
+  const ids = new Set(people.map(({ id }) => id))
+  return [...kept, ...plan.added.map((to) => ({ id: newPersonId(ids), added: now.toISOString(), ...written(to) }))]
+}
+
+const written = ({ ids, ...rest }: PersonChange): Omit<Person, 'id' | 'added'> => ({ ...rest, ids: { ...ids } })
+
+const reported = ({ added, changed, gone, unchanged }: RosterPlan): RosterImport => ({
+  added,
+  changed,
+  gone,
+  unchanged: unchanged.length,
+})
+
+/** The people of a class by name, those who left included, and how each can sign in. */
+export function classMembers(accounts: Accounts): readonly ClassMember[] {
+  const { home, people, now } = accounts
+  const codes = validCodes(people, new Date(now()))
+  const passwords = withPassword(accounts)
+  const seen = lastSeen(people)
+  const teams = new Map(home.content.teams.flatMap(({ name, members }) => members.map((id) => [id, name] as const)))
+  return home.content.people
+    .map((person) => {
+      const last = seen.get(person.id)
+      return {
+        ...person,
+        team: teams.get(person.id) ?? null,
+        codeUntil: codes.get(person.id)?.toISOString() ?? null,
+        hasPassword: passwords.has(person.id),
+        seen: last === undefined ? null : new Date(last).toISOString(),
+      }
+    })
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+}
+
+/** The person with this id who is in the class or asks to join. Throws ExpectedError `person-unknown`. */
+function personWith({ home }: Accounts, id: PersonId): Person {
+  const person = home.content.people.find((each) => each.id === id && each.removed === undefined)
+  if (person === undefined)
+    throw new ExpectedError('usage', 'person-unknown', 'This person is not in the class, or has left it.')
+  return person
+}
+
+async function changed(accounts: Accounts, id: PersonId, change: (person: Person) => Person): Promise<Person> {
+  await accounts.home.change((content) => {
+    content.people = content.people.map((each) => (each.id === id ? change(each) : each))
+  })
+  return accounts.home.content.people.find((each) => each.id === id)!
+}
+
+/** Changes the name or role of a person. With the role their sessions end: what they see was made for the former one. */
+export async function changePerson(
+  accounts: Accounts,
+  id: PersonId,
+  change: { readonly name?: string; readonly role?: Role },
+  by: By,
+): Promise<void> {
+  const before = personWith(accounts, id)
+  if (by.person === id && change.role !== undefined && change.role !== before.role)
+    throw protectedPerson('Nobody changes their own role: another educator can.')
+  const { name, role } = await changed(accounts, id, (person) => ({ ...person, ...change }))
+  if (role !== before.role) endSessionsOf(accounts, id)
+  audit(accounts, by.person, 'people.change', {
+    person: id,
+    ...(name === before.name ? {} : { name: true }),
+    ...(role === before.role ? {} : { role: { from: before.role, to: role } }),
+  })
+}
+
+/**
+ * Removes a person from the class, who may come back by a roster. Password, code and sessions end at once; what they handed in
+ * stays.
+ */
+export async function removePerson(accounts: Accounts, id: PersonId, by: By): Promise<Person> {
+  personWith(accounts, id)
+  if (by.person === id) throw protectedPerson('Nobody removes themselves: another educator can.')
+  const person = await changed(accounts, id, (each) => ({ ...each, removed: new Date(accounts.now()).toISOString() }))
+  closeAccount(accounts, id)
+  audit(accounts, by.person, 'people.remove', { person: id })
+  return person
+}
+
+/** Makes a new one-time code for a person; it replaces their former one, and when it is used, their password. */
+export async function newCode(accounts: Accounts, id: PersonId, by: By): Promise<OneTimeCode> {
+  const person = personWith(accounts, id)
+  if (!isMember(person)) throw protectedPerson(`${person.name} has to be admitted first.`)
+  if (by.role === 'assistant' && person.role !== 'student' && person.role !== 'guest')
+    throw protectedPerson('An assistant makes codes for students and guests only.')
+  const code = await makeCode(accounts.people, accounts.hasher, id, new Date(accounts.now()))
+  audit(accounts, by.person, 'people.code', { person: id })
+  return code
+}
+
+/** New codes for several people, to print. */
+export async function newSlips(accounts: Accounts, ids: readonly PersonId[], by: By): Promise<readonly Slip[]> {
+  const slips: Slip[] = []
+  for (const id of new Set(ids)) {
+    const { code, until } = await newCode(accounts, id, by)
+    const { name, email, ids: of } = personWith(accounts, id)
+    slips.push({
+      person: id,
+      name,
+      signInName: email ?? of.school ?? of.login ?? name,
+      code,
+      until: until.toISOString(),
+    })
+  }
+  return slips
+}
+
+/** Admits somebody who asked to join: from then on they can sign in with the password that they chose. */
+export async function admitPerson(accounts: Accounts, id: PersonId, by: By): Promise<void> {
+  if (personWith(accounts, id).asking === undefined) return
+  await changed(accounts, id, ({ asking: _, ...person }) => person)
+  audit(accounts, by.person, 'people.admit', { person: id })
+}
+
+function protectedPerson(sentence: string): ExpectedError {
+  return new ExpectedError('usage', 'person-protected', sentence)
+}

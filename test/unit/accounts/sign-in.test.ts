@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest'
+import { memberCalled, passwordHash, visitorOfSecret } from '../../../main/administrator/people/accounts.ts'
+import { beginDevice, confirmDevice, DEVICE_LIFE } from '../../../main/administrator/people/devices.ts'
+import { networkOf } from '../../../main/administrator/people/guesses.ts'
+import { changeClassCode, classCode, join } from '../../../main/administrator/people/joining.ts'
+import { CODE_LIFE } from '../../../main/administrator/people/one-time-codes.ts'
+import { checkPassword, createPasswordHasher } from '../../../main/administrator/people/passwords.ts'
+import { beginSession, SESSION_LIFE, sessionsOf, sweepSessions } from '../../../main/administrator/people/sessions.ts'
+import { changePassword, signIn, signInDevice, signOut } from '../../../main/administrator/people/sign-in.ts'
+import { auditLines, brokenAuditLine } from '../../../main/administrator/people/audit.ts'
+import { hostCaller } from '../../../main/contract/people/caller.ts'
+import {
+  admitPerson,
+  changePerson,
+  importRoster,
+  newCode,
+  removePerson,
+} from '../../../main/services/people/class-people.ts'
+import { HOUR, MINUTE, openTestClass, person, START, type TestClass } from './class.ts'
+
+const ada = person('a', 'Ada Lovelace', { email: 'ada@school.example' })
+const bert = person('b', 'Bert')
+const place = { address: '192.0.2.1', agent: 'a browser' }
+const PASSWORD = 'four words of mine'
+
+async function withPasswordOf(who: string): Promise<TestClass> {
+  const room = openTestClass([ada, bert])
+  const { code } = await newCode(room, who, hostCaller)
+  await signIn(room, { name: 'ada lovelace', code, newPassword: PASSWORD }, place, [])
+  return room
+}
+const byPassword = (room: TestClass, password = PASSWORD, name = 'Ada Lovelace', address = place.address) =>
+  signIn(room, { name, password }, { ...place, address }, [])
+const code = (reason: string) => expect.objectContaining({ code: reason }) as Error
+
+describe('a one-time code', () => {
+  test('becomes a password, once, and is not used up while none was chosen', async () => {
+    const room = openTestClass([ada, bert])
+    const { code: slip } = await newCode(room, ada.id, hostCaller)
+    const typed = ` ${slip.slice(0, 4).toLowerCase()}-${slip.slice(4)}`
+    await expect(signIn(room, { name: 'Ada Lovelace', code: typed }, place, [])).rejects.toEqual(
+      code('password-needed'),
+    )
+    const short = { name: 'Ada Lovelace', code: slip, newPassword: 'short' }
+    await expect(signIn(room, short, place, [])).rejects.toEqual(code('password-invalid'))
+    const { secret } = await signIn(room, { name: 'ADA@school.example', code: typed, newPassword: PASSWORD }, place, [])
+    expect(visitorOfSecret(room, secret)).toMatchObject({ kind: 'session', person: ada.id })
+    const again = { name: 'Ada Lovelace', code: slip, newPassword: PASSWORD }
+    await expect(signIn(room, again, place, [])).rejects.toEqual(code('sign-in-refused'))
+    expect((await byPassword(room)).person).toBe(ada.id)
+    expect(passwordHash(room, ada.id)).toMatch(/^scrypt\$32768\$8\$1\$[0-9a-f]{32}\$[0-9a-f]{64}$/)
+  })
+
+  test('is exchanged by one of two who try at once', async () => {
+    const room = openTestClass([ada])
+    const { code: slip } = await newCode(room, ada.id, hostCaller)
+    const tries = ['one long password', 'another long password'].map((newPassword) =>
+      signIn(room, { name: 'Ada Lovelace', code: slip, newPassword }, place, []),
+    )
+    const done = await Promise.allSettled(tries)
+    expect(done.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('ends after 14 days, and with the next one', async () => {
+    const room = openTestClass([ada])
+    const first = await newCode(room, ada.id, hostCaller)
+    const second = await newCode(room, ada.id, hostCaller)
+    const use = (slip: string) => signIn(room, { name: 'Ada Lovelace', code: slip, newPassword: PASSWORD }, place, [])
+    await expect(use(first.code)).rejects.toEqual(code('sign-in-refused'))
+    room.time += CODE_LIFE
+    await expect(use(second.code)).rejects.toEqual(code('sign-in-refused'))
+  })
+})
+
+describe('a wrong sign-in', () => {
+  test('costs one hash and gives the same sentence, whoever is named', async () => {
+    const room = await withPasswordOf(ada.id)
+    const left = person('c', 'Cleo', { removed: '2026-09-01T00:00:00.000Z' })
+    const asks = person('d', 'Dan', { asking: true })
+    const twins = [person('e', 'Eve'), person('f', 'Eve')]
+    room.home.content.people.push(left, asks, ...twins)
+    const answers = new Set<string>()
+    for (const name of ['Ada Lovelace', 'Bert', 'Nobody', 'Cleo', 'Dan', 'Eve', '\u0000 OR 1=1']) {
+      for (const request of [
+        { name, password: 'a wrong password' },
+        { name, code: '23456789', newPassword: PASSWORD },
+      ]) {
+        room.hashes = 0
+        const refusal = await signIn(room, request, place, []).catch((error: Error) => error.message)
+        answers.add(JSON.stringify([refusal, room.hashes]))
+      }
+    }
+    expect(answers.size).toBe(1)
+    expect([...answers][0]).toMatch(/do not match.*,1\]$/)
+  })
+
+  test('makes the account wait after five, twice as long each time, at most 15 minutes, and never for good', async () => {
+    const room = await withPasswordOf(ada.id)
+    const waits: number[] = []
+    for (let failures = 0; failures < 17; failures += 1) {
+      const start = room.time
+      const guess = (): Promise<string> =>
+        byPassword(room, 'a wrong password', 'Ada Lovelace', `198.51.100.${failures}`).catch(
+          (error: { code: string }) => error.code,
+        ) as Promise<string>
+      const hashes = room.hashes
+      for (let step = 1_000; (await guess()) === 'too-many'; step *= 2) {
+        expect(room.hashes).toBe(hashes)
+        room.time = Math.min(start + step, start + 15 * MINUTE)
+      }
+      waits.push((room.time - start) / 1_000)
+    }
+    expect(waits).toEqual([0, 0, 0, 0, 0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900])
+    room.time += 15 * MINUTE
+    expect((await byPassword(room)).person).toBe(ada.id)
+    // The slate is clean.
+    await expect(byPassword(room, 'a wrong password')).rejects.toEqual(code('sign-in-refused'))
+    expect((await byPassword(room)).person).toBe(ada.id)
+  })
+
+  test('counts before its hash is known: guesses made at once are no more than five', async () => {
+    const room = await withPasswordOf(ada.id)
+    const done = await Promise.allSettled(Array.from({ length: 40 }, (_, n) => byPassword(room, `wrong password ${n}`)))
+    const reasons = done.map((each) => (each.status === 'rejected' ? (each.reason as { code: string }).code : 'right'))
+    expect(reasons.filter((reason) => reason === 'sign-in-refused')).toHaveLength(5)
+    expect(reasons.filter((reason) => reason === 'too-many')).toHaveLength(35)
+  })
+
+  test('is allowed 300 times an hour to an address, and a class behind it still signs in', async () => {
+    const room = await withPasswordOf(ada.id)
+    for (let n = 0; n < 299; n += 1)
+      await expect(byPassword(room, 'a wrong password', `Name ${n}`)).rejects.toEqual(code('sign-in-refused'))
+    // Successes do not count.
+    for (let n = 0; n < 20; n += 1) expect((await byPassword(room)).person).toBe(ada.id)
+    await expect(byPassword(room, 'a wrong password', 'Name 300')).rejects.toEqual(code('sign-in-refused'))
+    await expect(byPassword(room)).rejects.toEqual(code('too-many'))
+    expect((await byPassword(room, PASSWORD, 'Ada Lovelace', '192.0.2.2')).person).toBe(ada.id)
+    room.time += HOUR
+    expect((await byPassword(room)).person).toBe(ada.id)
+  })
+
+  test('of 200 addresses against one account is slowed like those of one', async () => {
+    const room = await withPasswordOf(ada.id)
+    let guesses = 0
+    for (let second = 0; second < 3_600; second += 18) {
+      room.time = START + second * 1_000
+      const address = `203.0.113.${second % 200}`
+      const refusal = await byPassword(room, 'a wrong password', 'Ada Lovelace', address).catch(
+        (error: { code: string }) => error.code,
+      )
+      if (refusal === 'sign-in-refused') guesses += 1
+    }
+    expect(guesses).toBeLessThan(20)
+  })
+
+  test('keeps a clock that is set back from locking anybody out, or freeing guesses', async () => {
+    const room = await withPasswordOf(ada.id)
+    for (let n = 0; n < 5; n += 1) await byPassword(room, 'a wrong password').catch(() => undefined)
+    room.time -= 48 * HOUR
+    await expect(byPassword(room)).rejects.toEqual(code('too-many'))
+    room.time += 2_000
+    expect((await byPassword(room)).person).toBe(ada.id)
+  })
+
+  test('counts by the half of an address of IPv6 that a network has', () => {
+    const groups = ['2001:db8:1:2::1', '2001:0db8:0001:0002:ffff::', '::ffff:192.0.2.1', '2001:db8::1%eth0', '::1']
+    expect(groups.map(networkOf)).toEqual([
+      '2001:db8:1:2::/64',
+      '2001:db8:1:2::/64',
+      '192.0.2.1',
+      '2001:db8:0:0::/64',
+      '0:0:0:0::/64',
+    ])
+  })
+})
+
+describe('a session', () => {
+  test('lasts 12 hours from its last use', async () => {
+    const room = await withPasswordOf(ada.id)
+    const { secret } = await byPassword(room)
+    for (let n = 0; n < 5; n += 1) {
+      room.time += SESSION_LIFE - 1
+      expect(visitorOfSecret(room, secret)).not.toBeNull()
+    }
+    room.time += SESSION_LIFE
+    expect(visitorOfSecret(room, secret)).toBeNull()
+  })
+
+  test('is kept as a hash', async () => {
+    const room = await withPasswordOf(ada.id)
+    const { secret } = await byPassword(room)
+    const rows = JSON.stringify(room.people.database.prepare('SELECT *, hex(hash) AS x FROM session').all())
+    expect(secret).toHaveLength(43)
+    expect(rows).not.toContain(secret)
+    expect(rows.toLowerCase()).not.toContain(Buffer.from(secret, 'base64url').toString('hex'))
+  })
+
+  test('that is over does not come back with a clock that is set back', async () => {
+    const room = await withPasswordOf(ada.id)
+    const { secret } = await byPassword(room)
+    room.time += 13 * HOUR
+    expect(sweepSessions(room.people, room.time)).toHaveLength(2)
+    room.time -= 12 * HOUR
+    expect(visitorOfSecret(room, secret)).toBeNull()
+    // Nor does one live on for years.
+    const { secret: later } = await byPassword(room)
+    room.time -= HOUR
+    expect(visitorOfSecret(room, later)).not.toBeNull()
+    room.time -= 365 * 24 * HOUR
+    expect(visitorOfSecret(room, later)).toBeNull()
+  })
+
+  test('of another person who had this browser ends at sign-in, and nobody chooses their secret', async () => {
+    const room = await withPasswordOf(ada.id)
+    const { secret: former } = await byPassword(room)
+    const { secret } = await signIn(room, { name: 'Ada Lovelace', password: PASSWORD }, place, [former, 'planted'])
+    expect([visitorOfSecret(room, former), visitorOfSecret(room, 'planted')]).toEqual([null, null])
+    expect([former, 'planted']).not.toContain(secret)
+    signOut(room, secret)
+    expect(visitorOfSecret(room, secret)).toBeNull()
+    expect(room.ended).toHaveLength(2)
+  })
+
+  test('ends with a new password, a new role and removal', async () => {
+    const room = await withPasswordOf(ada.id)
+    const own = await byPassword(room)
+    const visitor = visitorOfSecret(room, own.secret)!
+    const other = await byPassword(room)
+    await changePassword(room, visitor, { password: PASSWORD, newPassword: 'five other words of mine' })
+    expect([visitorOfSecret(room, own.secret) === null, visitorOfSecret(room, other.secret)]).toEqual([false, null])
+    await expect(byPassword(room)).rejects.toEqual(code('sign-in-refused'))
+    await changePerson(room, ada.id, { role: 'assistant' }, hostCaller)
+    expect(visitorOfSecret(room, own.secret)).toBeNull()
+    const third = await byPassword(room, 'five other words of mine')
+    await removePerson(room, ada.id, hostCaller)
+    expect([visitorOfSecret(room, third.secret), room.ended.length]).toEqual([null, 4])
+    await expect(byPassword(room, 'five other words of mine')).rejects.toEqual(code('sign-in-refused'))
+  })
+
+  test('is one of at most twenty of a person', () => {
+    const room = openTestClass([ada])
+    for (let n = 0; n < 3; n += 1) beginSession(room.people, { ...place, person: ada.id, kind: 'browser' }, START + n)
+    expect(sessionsOf(room.people, ada.id, START + 5)).toHaveLength(3)
+  })
+})
+
+describe('a password', () => {
+  test.each(['123456789', 'a'.repeat(201), '1234567890', 'QWERTYUIOP', 'ababababab', 'Basketball'])(
+    '%s is refused',
+    (text) => {
+      expect(() => checkPassword(text)).toThrow(code('password-invalid'))
+    },
+  )
+  test.each(['four words', 'a'.repeat(100) + 'bc', '密码密码密碼一二三四'])('%s is accepted', (text) => {
+    expect(() => checkPassword(text)).not.toThrow()
+  })
+
+  test('is hashed two at a time; others wait, and beyond a number are refused', async () => {
+    let running = 0
+    let most = 0
+    const hasher = createPasswordHasher(async () => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      running -= 1
+      return Buffer.alloc(32)
+    }, 3)
+    const done = await Promise.allSettled(Array.from({ length: 9 }, () => hasher.hash('x')))
+    expect([most, done.filter(({ status }) => status === 'fulfilled').length]).toEqual([2, 5])
+    expect(await Promise.all([hasher.hash('x'), hasher.hash('y'), hasher.hash('z')])).toHaveLength(3)
+  })
+
+  test('is compared by the parameters of its hash, with the real function', async () => {
+    const hasher = createPasswordHasher()
+    // scrypt('four words', salt 00, N=2, r=1, p=1), as an older version could have kept it.
+    const { scryptSync } = await import('node:crypto')
+    const old = `scrypt$2$1$1$00$${scryptSync('four words', Buffer.of(0), 32, { N: 2, r: 1, p: 1 }).toString('hex')}`
+    expect([await hasher.matches('four words', old), await hasher.matches('five words', old)]).toEqual([true, false])
+    const made = await hasher.hash('Caf\u00e9 am Ring')
+    expect(await hasher.matches('Cafe\u0301 am Ring', made)).toBe(true)
+  })
+})
+
+describe('joining', () => {
+  test('needs the code of the class and an admission, and makes nobody of the roster', async () => {
+    const room = openTestClass([ada])
+    const asked = { classCode: '23456789', name: 'Ada Lovelace', password: PASSWORD }
+    await expect(join(room, asked, place)).rejects.toEqual(code('join-refused'))
+    changeClassCode(room, true)
+    await expect(join(room, asked, place)).rejects.toEqual(code('join-refused'))
+    const right = { ...asked, classCode: classCode(room)!.code.toLowerCase() }
+    await join(room, right, place)
+    // A student of the roster is found by their name as before; the one who asks cannot sign in.
+    expect(memberCalled(room, 'Ada Lovelace')?.id).toBe(ada.id)
+    await expect(byPassword(room)).rejects.toEqual(code('sign-in-refused'))
+    await importRoster(room, Buffer.from('name\nAda Lovelace\nBert\n'), hostCaller)
+    expect(room.home.content.people.map(({ asking }) => asking)).toEqual([undefined, true, undefined])
+    await join(room, { ...right, name: 'Zoë' }, place)
+    const zoe = room.home.content.people.at(-1)!
+    await admitPerson(room, zoe.id, hostCaller)
+    expect((await byPassword(room, PASSWORD, 'zoë')).person).toBe(zoe.id)
+    changeClassCode(room, false)
+    await expect(join(room, right, place)).rejects.toEqual(code('join-refused'))
+  })
+})
+
+describe('a terminal', () => {
+  test('gets a session when a person has confirmed its code, once', async () => {
+    const room = await withPasswordOf(ada.id)
+    const { deviceCode, userCode } = beginDevice(room.people, place, room.time)
+    expect(signInDevice(room, deviceCode)).toBeNull()
+    expect(confirmDevice(room.people, userCode, ada.id, room.time)).toBe(true)
+    expect(confirmDevice(room.people, userCode, bert.id, room.time)).toBe(false)
+    const { secret } = signInDevice(room, deviceCode)!
+    expect(visitorOfSecret(room, secret)?.person).toBe(ada.id)
+    expect(() => signInDevice(room, deviceCode)).toThrow(code('device-unknown'))
+    expect(() => signInDevice(room, userCode)).toThrow(code('device-unknown'))
+  })
+
+  test('waits 15 minutes; an address has five that wait', () => {
+    const room = openTestClass([ada])
+    const begun = Array.from({ length: 6 }, (_, n) => beginDevice(room.people, place, room.time + n))
+    room.time += 10
+    expect(() => signInDevice(room, begun[0]!.deviceCode)).toThrow(code('device-unknown'))
+    expect(signInDevice(room, begun[5]!.deviceCode)).toBeNull()
+    room.time += DEVICE_LIFE
+    expect(confirmDevice(room.people, begun[5]!.userCode, ada.id, room.time)).toBe(false)
+  })
+})
+
+describe('staff', () => {
+  test('of the assistants make no codes for educators, and nobody changes or removes themselves', async () => {
+    const eve = person('e', 'Eve', { role: 'educator' })
+    const room = openTestClass([ada, eve])
+    const assistant = { person: bert.id, role: 'assistant' } as const
+    await expect(newCode(room, eve.id, assistant)).rejects.toEqual(code('person-protected'))
+    await newCode(room, ada.id, assistant)
+    const self = { person: eve.id, role: 'educator' } as const
+    await expect(changePerson(room, eve.id, { role: 'student' }, self)).rejects.toEqual(code('person-protected'))
+    await expect(removePerson(room, eve.id, self)).rejects.toEqual(code('person-protected'))
+  })
+})
+
+describe('the audit log', () => {
+  test('has every change with who made it, only grows, and shows what was tampered with', async () => {
+    const room = await withPasswordOf(ada.id)
+    await changePerson(room, bert.id, { role: 'assistant' }, { person: ada.id, role: 'educator' })
+    await removePerson(room, bert.id, hostCaller)
+    expect(auditLines(room.people, 0, 10).items.map(({ person: by, did }) => [by, did])).toEqual([
+      [null, 'people.remove'],
+      [ada.id, 'people.change'],
+      [ada.id, 'sign-in'],
+      [null, 'people.code'],
+    ])
+    const { database } = room.people
+    expect(brokenAuditLine(room.people)).toBeNull()
+    expect(() => database.exec("UPDATE audit SET did = 'nothing'")).toThrow('only grows')
+    expect(() => database.exec('DELETE FROM audit')).toThrow('only grows')
+    database.exec("DROP TRIGGER audit_is_not_changed; UPDATE audit SET person = NULL WHERE did = 'people.change'")
+    expect(brokenAuditLine(room.people)).toBe(3)
+  })
+})
