@@ -12,7 +12,7 @@ import { makeFirstClass } from '../services/contests/descriptions/sample-class.t
 import { readElsewhere } from '../services/machine/reading.ts'
 import { reportRecovery } from '../services/contests/kept/contest-edits.ts'
 import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
-import { callerOf } from '../services/people/callers.ts'
+import { presentCaller } from '../services/people/callers.ts'
 
 import { matchHandlers } from './handlers/match-handlers.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
@@ -94,7 +94,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       ...matchHandlers(rooms),
     },
     accounts: rooms.accounts,
-    callerOf: (visitor) => callerOf(home.content, visitor),
+    callerOf: (visitor) => presentCaller(rooms.accounts, visitor),
     viewOf: rooms.views.of,
     takePackage: async (fileName, content, owner) => ({ file: await uploads.add(fileName, content, owner) }),
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),

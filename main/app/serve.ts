@@ -58,7 +58,7 @@ export async function serveClassroom({
   try {
     const dispatcher = createDispatcher(service, onUnexpected)
     const open = (at: number): Promise<Portal> =>
-      openPortal({ dispatcher, files: resources.renderer, port: at, onUnexpected })
+      openPortal({ dispatcher, accounts: service.accounts, files: resources.renderer, port: at, onUnexpected })
     const kept = port ?? lastPort(data)
     const opened = await open(kept).catch((error: unknown) => {
       if (port !== null || kept === 0 || !(error instanceof ExpectedError)) throw error

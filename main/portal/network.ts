@@ -1,4 +1,3 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { join } from 'node:path'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
@@ -8,22 +7,13 @@ import { hostsOf, openClassCertificate, openOwnCertificate, type CertificateFile
 import type { CertificateSource } from './certificate.ts'
 import { isEveryAddress, openListener, type Admission, type Listen, type Listener } from './listener.ts'
 import { addRateLimits } from './rate-limits.ts'
+import type { SignInDesk } from './sign-in-routes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** True for a route that is open to somebody who has not signed in. */
     readonly forStrangers?: boolean
   }
-}
-
-/** The accounts of the class, as a listener asks for them. */
-export interface Accounts {
-  /** The person whose session a request's cookies show; null: none. */
-  visitorOf(request: FastifyRequest): Visitor | null
-  /** Adds the routes of signing in and out; those for strangers have `forStrangers` in their config. */
-  addRoutes(app: FastifyInstance): Promise<void>
-  /** Ends all sessions. */
-  endAll(): void
 }
 
 /** The way in which the class is opened to the network. */
@@ -35,7 +25,7 @@ export type Opening =
 interface Served {
   readonly dispatcher: Dispatcher
   /** null: nobody can sign in. */
-  readonly accounts: Accounts | null
+  readonly accounts: SignInDesk | null
 }
 
 export interface NetworkOptions {
@@ -149,13 +139,14 @@ function listenFor(opening: Opening, certificate: CertificateSource | null): Lis
   return { kind: 'tls', host, port, certificate }
 }
 
-/** Admits people of the class. The window itself is public: it holds the screen for signing in, and nothing of the class. */
-function admissionOf(accounts: Accounts | null): Admission {
+/** Admits people of the class. Others get the page to sign in. */
+function admissionOf(accounts: SignInDesk | null): Admission {
   return {
     visitorOf: (request) => accounts?.visitorOf(request) ?? null,
-    refuse({ method, routeOptions }, reply) {
-      const isPublic = method === 'GET' || method === 'HEAD' || routeOptions.config.forStrangers === true
-      return isPublic ? undefined : reply.code(401).type('text/plain; charset=utf-8').send('Sign in first.\n')
+    refuse(request, reply) {
+      if (accounts?.isForStrangers(request) === true) return undefined
+      const shown = accounts?.showPage(request, reply)
+      return shown ?? reply.code(401).type('text/plain; charset=utf-8').send('Sign in first.\n')
     },
     async addRoutes(app) {
       await accounts?.addRoutes(app)

@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Accounts } from '../administrator/people/accounts.ts'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { cookiesOf, noticePage, onwardPage } from './guard.ts'
 import { openListener, type Admission } from './listener.ts'
+import { loopbackCookie, openSignInDesk, type SignInDesk } from './sign-in-routes.ts'
 import { createSessions, tokenMinutes, type Sessions } from './sessions.ts'
 
 /** The server of the classroom for browsers on this machine. */
@@ -18,6 +20,8 @@ export interface Portal {
 
 export interface PortalOptions {
   readonly dispatcher: Dispatcher
+  /** By which people of the class sign in; null: only browsers with an address are admitted. */
+  readonly accounts: Accounts | null
   /** The built window: index.html and what it loads. */
   readonly files: string
   /** 0: any free port. */
@@ -30,43 +34,50 @@ export interface PortalOptions {
  * admits one browser; the token is exchanged for a cookie and is then invalid; unused, it expires. Not reachable from other machines.
  * Throws ExpectedError if the port is not available.
  */
-export async function openPortal({ dispatcher, files, port, onUnexpected }: PortalOptions): Promise<Portal> {
+export async function openPortal({ dispatcher, accounts, files, port, onUnexpected }: PortalOptions): Promise<Portal> {
   const sessions = createSessions()
   const listener = await openListener({
     ...{ dispatcher, files, onUnexpected, listen: { kind: 'loopback', port } },
-    admission: hostAdmission(sessions),
+    admission: hostAdmission(sessions, accounts === null ? null : openSignInDesk(accounts, loopbackCookie)),
   })
+  const cut = (ended: readonly string[]): void =>
+    listener.cut((visitor) => visitor.kind === 'session' && ended.includes(visitor.session))
+  accounts?.onEnded.add(cut)
   const [origin = ''] = listener.origins()
   return {
     origin,
     address: () => `${origin}/?token=${sessions.issue()}`,
     screens: () => listener.screens(),
-    close: () => listener.close(),
+    close() {
+      accounts?.onEnded.delete(cut)
+      return listener.close()
+    },
   }
 }
 
-/** The name of our cookie. Cookies are shared between ports; two classrooms must not overwrite each other's. */
-function cookieName({ raw }: FastifyRequest): string {
-  return `tartaglia-${raw.socket.localPort}`
-}
-
-/** Admits browsers of this machine that have shown a token. */
-function hostAdmission(sessions: Sessions): Admission {
+/** Admits browsers of this machine that have shown a token, and people who have signed in. */
+function hostAdmission(sessions: Sessions, desk: SignInDesk | null): Admission {
   return {
     visitorOf(request) {
-      const isKnown = cookiesOf(request.headers, cookieName(request)).some((value) => sessions.knows(value))
-      return isKnown ? { kind: 'host' } : null
+      const isKnown = cookiesOf(request.headers, loopbackCookie(request).name).some((value) => sessions.knows(value))
+      return isKnown ? { kind: 'host' } : (desk?.visitorOf(request) ?? null)
     },
     // The address of the first visit, opened again.
     receive: (request, reply) => (tokenOf(request.url) === null ? undefined : reply.redirect('/', 303)),
     refuse(request, reply) {
+      if (desk?.isForStrangers(request) === true) return undefined
       const token = request.method === 'GET' ? tokenOf(request.url) : null
       const session = token === null ? null : sessions.exchange(token)
-      if (session === null) return signIn(reply, token)
-      reply.header('Set-Cookie', `${cookieName(request)}=${session}; Path=/; HttpOnly; SameSite=Strict`)
+      const shown = token === null ? desk?.showPage(request, reply) : undefined
+      if (session === null) return shown ?? lockedPage(reply, token)
+      const { name, attributes } = loopbackCookie(request)
+      reply.header('Set-Cookie', `${name}=${session}; ${attributes}`)
       // After a link from another site, a browser would not send the new cookie with a redirect.
       if (request.headers['sec-fetch-site'] === 'cross-site') return reply.type(page).send(onwardPage())
       return reply.redirect('/', 303)
+    },
+    async addRoutes(app) {
+      await desk?.addRoutes(app)
     },
   }
 }
@@ -80,7 +91,7 @@ function tokenOf(url: string): string | null {
 }
 
 /** The answer to a browser without a session. `token`: the invalid token that it sent, if any. */
-function signIn(reply: FastifyReply, token: string | null): FastifyReply {
+function lockedPage(reply: FastifyReply, token: string | null): FastifyReply {
   const [status, title, text] =
     token === null
       ? ([401, 'This classroom is locked', `Open a new address: ${again}.`] as const)

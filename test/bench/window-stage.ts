@@ -47,7 +47,13 @@ export async function inClassroom<T>(
 ): Promise<T> {
   const unexpected = (error: unknown): void => console.error(error)
   const dispatcher = createDispatcher(service, unexpected)
-  const portal = await openPortal({ dispatcher, files: resources.renderer, port: 0, onUnexpected: unexpected })
+  const portal = await openPortal({
+    dispatcher,
+    accounts: null,
+    files: resources.renderer,
+    port: 0,
+    onUnexpected: unexpected,
+  })
   try {
     await page.goto(portal.address())
     await page.getByRole('heading', { level: 1 }).first().waitFor()

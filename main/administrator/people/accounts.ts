@@ -19,15 +19,24 @@ export interface Accounts {
   readonly now: () => number
   /** Called with the ids of sessions that have ended, in the same turn: their connections are cut. */
   readonly onEnded: Set<(sessions: readonly string[]) => void>
+  /** Ends, from time to time, the sessions that are over; null: nothing does. */
+  readonly sweep: NodeJS.Timeout | null
 }
+
+/** ms. */
+const SWEEP_EVERY = 60_000
 
 /** Opens the accounts of a class whose folder is open. Throws like `openPeopleDatabase`. */
 export function openAccounts(home: ClassFolder, now: () => number = Date.now): Accounts {
   const people = openPeopleDatabase(home.folder)
-  return { home, people, hasher: createPasswordHasher(), now, onEnded: new Set() }
+  const sweep = setInterval(() => announceEnd(accounts, sweepSessions(people, now())), SWEEP_EVERY)
+  sweep.unref()
+  const accounts: Accounts = { home, people, hasher: createPasswordHasher(), now, onEnded: new Set(), sweep }
+  return accounts
 }
 
-export function closeAccounts({ people, onEnded }: Accounts): void {
+export function closeAccounts({ people, onEnded, sweep }: Accounts): void {
+  if (sweep !== null) clearInterval(sweep)
   onEnded.clear()
   closePeopleDatabase(people)
 }
@@ -84,9 +93,13 @@ export function endSessionsOf(
   return ended.length
 }
 
-/** Ends the sessions that are over by now. */
-export function endOldSessions(accounts: Accounts): void {
-  announceEnd(accounts, sweepSessions(accounts.people, accounts.now()))
+/** Ends the sessions of everybody. */
+export function endAllSessions(accounts: Accounts): void {
+  const rows = accounts.people.database.prepare('DELETE FROM session RETURNING id').all()
+  announceEnd(
+    accounts,
+    rows.map(({ id }) => String(id)),
+  )
 }
 
 export function announceEnd({ onEnded }: Accounts, sessions: readonly string[]): void {

@@ -203,10 +203,29 @@ export const procedureAccess = {
     object: (change) => Object.keys(change).map((setting) => ({ setting })),
   },
   'settings.backup': educatorOnly,
-<<<<<<< HEAD
   'isolation.tiers': staff,
   'doctor.run': staff,
   'doctor.stop': staff,
+
+  'me.get': oneself,
+  'me.password': oneself,
+  'me.sessions': oneself,
+  'me.endOthers': oneself,
+  'me.download': oneself,
+  'me.device': oneself,
+  'me.confirmDevice': oneself,
+
+  'people.list': staff,
+  'people.preview': educatorOnly,
+  'people.import': educatorOnly,
+  'people.change': educatorOnly,
+  'people.remove': educatorOnly,
+  'people.code': staff,
+  'people.slips': educatorOnly,
+  'people.admit': staff,
+  'people.joining': educatorOnly,
+
+  'audit.list': educatorOnly,
 } as const satisfies { readonly [N in ProcedureName]: Row<ParsedInputOf<N>, OutputOf<N>> }
 
 /** A row about a topic. The objects are those that the rest of its name tells, after the colon. */
@@ -217,6 +236,7 @@ export const topicAccess = {
   status: { ...everybody, leave: narrowedSummaries },
   contest: { ...everybody, object: (id) => ({ contest: id }), leave: narrowedContest },
   agents: everybody,
+  people: staff,
   recurring: everybody,
   settings: { ...everybody, leave: narrowedSettings },
   examination: staff,
@@ -228,44 +248,6 @@ export const topicAccess = {
   },
   verifications: staff,
 } as const satisfies { readonly [T in keyof Topics]: TopicRow<Topics[T]> }
-=======
-  'isolation.tiers': educatorOnly,
-  'doctor.run': educatorOnly,
-  'doctor.stop': educatorOnly,
-  'me.get': oneself,
-  'me.password': oneself,
-  'me.sessions': oneself,
-  'me.endOthers': oneself,
-  'me.download': oneself,
-  'me.device': oneself,
-  'me.confirmDevice': oneself,
-  'people.list': staff,
-  'people.preview': educatorOnly,
-  'people.import': educatorOnly,
-  'people.change': educatorOnly,
-  'people.remove': educatorOnly,
-  'people.code': staff,
-  'people.slips': educatorOnly,
-  'people.admit': staff,
-  'people.joining': educatorOnly,
-  'audit.list': educatorOnly,
-} as const satisfies Record<ProcedureName, Access>
-
-/** Who may subscribe to what, by the first part of a topic's name. */
-export const topicAccess = {
-  status: educatorOnly,
-  contest: educatorOnly,
-  agents: educatorOnly,
-  people: staff,
-  recurring: educatorOnly,
-  settings: educatorOnly,
-  examination: educatorOnly,
-  play: educatorOnly,
-  live: educatorOnly,
-  verification: educatorOnly,
-  verifications: educatorOnly,
-} as const satisfies Record<keyof Topics, Access>
->>>>>>> d86102111 (Accounts with passwords, sessions, failed sign-ins and an audit log in people.db; procedures for people and for one's own account)
 
 /** Who may upload what. The file is then usable by them alone. */
 export const uploadAccess = {

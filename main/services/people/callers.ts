@@ -1,3 +1,4 @@
+import { keepSession, type Accounts } from '../../administrator/people/accounts.ts'
 import { hostCaller, type Caller, type Visitor } from '../../contract/people/caller.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
@@ -9,4 +10,11 @@ export function callerOf({ people, teams }: Pick<Classroom, 'people' | 'teams'>,
   const role = person === undefined || person.removed !== undefined || person.asking !== undefined ? null : person.role
   const team = role === 'student' ? teams.find(({ members }) => members.includes(visitor.person)) : undefined
   return { role, person: visitor.person, team: team?.id ?? null, session: visitor.session }
+}
+
+/** The same for the accounts of an open class: a session that has ended may call nothing, and one in use goes on. */
+export function presentCaller(accounts: Accounts, visitor: Visitor): Caller {
+  const caller = callerOf(accounts.home.content, visitor)
+  const isOver = visitor.kind === 'session' && !keepSession(accounts, visitor.session)
+  return isOver ? { ...caller, role: null, team: null } : caller
 }

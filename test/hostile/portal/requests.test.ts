@@ -267,7 +267,13 @@ test('a port that somebody else has is a sentence', async () => {
     takePackage: take,
   }
   const dispatcher = createDispatcher(service, () => undefined)
-  const second = openPortal({ dispatcher, files: '/nowhere', port: stage.port, onUnexpected: () => undefined })
+  const second = openPortal({
+    dispatcher,
+    accounts: null,
+    files: '/nowhere',
+    port: stage.port,
+    onUnexpected: () => undefined,
+  })
   await expect(second).rejects.toMatchObject({
     kind: 'host',
     code: 'port-unavailable',

@@ -10,6 +10,8 @@ import type { Service } from '../../../main/administrator/procedures/service-des
 import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
 import type { UploadedPackages } from '../../../main/services/packages/uploaded-packages.ts'
 import { openPortal, type Portal } from '../../../main/portal/portal.ts'
+import type { Accounts } from '../../../main/administrator/people/accounts.ts'
+import { presentCaller } from '../../../main/services/people/callers.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** A file that was taken in whole. */
@@ -35,6 +37,7 @@ export interface Stage {
 export async function openStage(
   some: Partial<Handlers> = {},
   packages: Pick<UploadedPackages, 'add'> | null = null,
+  accounts: Accounts | null = null,
 ): Promise<Stage> {
   const folder = temporaryFolder('portal')
   const files = join(folder, 'renderer')
@@ -48,6 +51,7 @@ export async function openStage(
   write('renderer/assets/index-1.js.map', '{}')
   write('renderer/.hidden.js', 'hidden')
   write('renderer/notes.txt', 'notes')
+  write('renderer/sign-in.html', '<!doctype html><title>sign in</title>')
   const unexpected: unknown[] = []
   const taken: Taken[] = []
   const listeners = new Set<(value: unknown) => void>()
@@ -64,7 +68,7 @@ export async function openStage(
         taken.push({ kind: 'history', name, bytes, ...(expected === undefined ? {} : { expected }) })
         return { file: `file-${taken.length}` }
       },
-      callerOf: () => hostCaller,
+      callerOf: (visitor) => (accounts === null ? hostCaller : presentCaller(accounts, visitor)),
       viewOf: () => wholeView,
       takePackage,
       on(_, listener) {
@@ -74,7 +78,13 @@ export async function openStage(
     },
     (error) => unexpected.push(error),
   )
-  const portal = await openPortal({ dispatcher, files, port: 0, onUnexpected: (error) => unexpected.push(error) })
+  const portal = await openPortal({
+    dispatcher,
+    accounts,
+    files,
+    port: 0,
+    onUnexpected: (error) => unexpected.push(error),
+  })
   return {
     portal,
     port: Number(new URL(portal.origin).port),

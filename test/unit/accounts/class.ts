@@ -34,6 +34,7 @@ export function openTestClass(members: readonly Person[]): TestClass {
     }),
     now: () => accounts.time,
     onEnded: new Set(),
+    sweep: null,
     hashes: 0,
     time: START,
     ended: [],
