@@ -9,7 +9,9 @@ export function firstScreen(): Plugin {
     name: 'first-screen',
     transformIndexHtml: {
       order: 'post',
-      handler(html, { bundle = {} }) {
+      handler(_, { bundle = {}, filename }) {
+        // The page to sign in leads to it, and loads nothing of it.
+        if (!filename.endsWith('index.html')) return []
         const chunks = Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [each] : []))
         const wanted = new Set<string>()
         const want = (file: string): void => {

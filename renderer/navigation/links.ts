@@ -53,6 +53,10 @@ export const links = {
   /** An opened file; `events`: the number of events after which it is shown first, 0: the beginning. */
   historyFile: (file: string, events = 0) =>
     `#/histories/file/${encodeURIComponent(file)}${events === 0 ? '' : `?move=${events}`}`,
+  people: '#/people',
+  slips: '#/people/slips',
+  /** One's own account. */
+  me: '#/me',
   settings: '#/settings',
   /** The table of contents of the manual. */
   manual: '#/help',

@@ -72,6 +72,9 @@ export const routes: readonly Route[] = [
   ),
   route('/help?search', 'help', 'Help', () => import('../screens/help/help.svelte')),
   route('/help/:page?at', 'help', 'Help', () => import('../screens/help/help-page.svelte')),
+  route('/people', 'people', 'People', () => import('../screens/people/people.svelte')),
+  route('/people/slips', 'people', 'Slips', () => import('../screens/people/print-slips.svelte'), { bare: true }),
+  route('/me', 'settings', 'My account', () => import('../screens/me/me.svelte')),
   route('/settings', 'settings', 'Settings', () => import('../screens/settings/settings.svelte')),
 ]
 
@@ -82,6 +85,7 @@ export const sections = [
   { id: 'challenges', label: 'Challenges', href: '#/challenges', key: 'l' },
   { id: 'contests', label: 'Contests', href: '#/contests', key: 'o' },
   { id: 'histories', label: 'Histories', href: '#/histories', key: 'h' },
+  { id: 'people', label: 'People', href: '#/people', key: 'e' },
   { id: 'settings', label: 'Settings', href: '#/settings', key: 's' },
 ] as const
 export type SectionId = (typeof sections)[number]['id']
