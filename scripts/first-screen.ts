@@ -9,7 +9,7 @@ export function firstScreen(): Plugin {
     name: 'first-screen',
     transformIndexHtml: {
       order: 'post',
-      handler(_, { bundle = {}, filename }) {
+      handler(html, { bundle = {}, filename }) {
         // The page to sign in leads to it, and loads nothing of it.
         if (!filename.endsWith('index.html')) return []
         const chunks = Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [each] : []))

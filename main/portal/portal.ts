@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Accounts } from '../administrator/people/accounts.ts'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { cookiesOf, noticePage, onwardPage } from './guard.ts'
