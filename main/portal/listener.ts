@@ -92,7 +92,7 @@ const crowds = {
 } as const
 
 /** The file types of the window; other files in the folder are not served. */
-const served = /^\/(?:index\.html|licenses\.txt)?$|^(?:\/[\w-][\w.-]*)+\.(?:js|css|svg|png|woff2)$/
+const served = /^\/(?:index\.html|sign-in\.html|licenses\.txt)?$|^(?:\/[\w-][\w.-]*)+\.(?:js|css|svg|png|woff2)$/
 
 /** The state of an open listener. */
 interface Entrance {

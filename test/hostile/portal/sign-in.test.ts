@@ -20,7 +20,7 @@ const handlers: Partial<Handlers> = {
 let room: TestClass
 let stage: Stage
 beforeEach(async () => {
-  room = openTestClass([ada, gone])
+  room = openTestClass([ada, gone, person('b', 'Bert')])
   stage = await openStage(handlers, null, room)
 })
 afterEach(() => stage.close())
