@@ -10,6 +10,7 @@ import type {
   Overview,
   Page,
   Settings,
+  TakesPart,
 } from '../procedures/answers.ts'
 import type { ComponentSummary } from '../procedures/components.ts'
 import type { CallerView } from './objects.ts'
@@ -23,6 +24,12 @@ const unknownTime = '1970-01-01T00:00:00.000Z'
 /** Own agents as they are; of the others the facts that contests show anyway: name, game, and the newest version. */
 export function narrowedAgents(answer: Page<AgentSummary>, view: CallerView): Page<AgentSummary> {
   return { ...answer, items: answer.items.map((each) => (view.ownsAgent(each.name) ? each : publicAgent(each))) }
+}
+
+/** The contests in which an own agent takes part, as far as the caller sees them. */
+export function narrowedAgent<T extends { readonly takesPart: TakesPart }>(answer: T, { seesContest }: CallerView): T {
+  const { open, over } = answer.takesPart
+  return { ...answer, takesPart: { open: open.filter(({ contest }) => seesContest(contest)), over } }
 }
 
 function publicAgent({ name, game, kind, school, versions }: AgentSummary): AgentSummary {

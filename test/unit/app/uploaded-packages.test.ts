@@ -97,3 +97,27 @@ test('a file that is being worked on stays until the last one is done with it', 
   expect(await slow).toBe('one')
   expect(kept()).toHaveLength(2)
 })
+
+test('one person cannot push out the packages of others, nor send many at once', async () => {
+  const uploads = createUploadedPackages(limits, { files: 2, bytes: 60, arriving: 1 })
+  const [anna, bruno] = ['a'.repeat(16), 'b'.repeat(16)]
+  const other = await uploads.add('other', pieces('b'), bruno)
+  const mine = await uploads.add('1', pieces('1'), anna)
+  for (const name of ['2', '3', '4']) await uploads.add(name, pieces(name), anna)
+  await expect(uploads.read(mine, textOf)).rejects.toMatchObject({ kind: 'usage' })
+  expect(await uploads.read(other, textOf)).toBe('b')
+  const large = await uploads.add('5', pieces('x'.repeat(40)), anna)
+  await uploads.add('6', pieces('x'.repeat(30)), anna)
+  await expect(uploads.read(large, textOf)).rejects.toMatchObject({ kind: 'usage' })
+  const held = Promise.withResolvers<undefined>()
+  async function* slow(): AsyncGenerator<Uint8Array> {
+    await held.promise
+    yield Buffer.from('late')
+  }
+  const first = uploads.add('slow', slow(), anna)
+  await expect(uploads.add('7', pieces('7'), anna)).rejects.toMatchObject({ code: 'busy' })
+  await uploads.add('8', pieces('8'), bruno)
+  held.resolve(undefined)
+  expect(await uploads.read(await first, textOf)).toBe('late')
+  expect(await uploads.add('9', pieces('9'), anna)).not.toBe('')
+})
