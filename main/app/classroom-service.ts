@@ -16,6 +16,7 @@ import { presentCaller } from '../services/people/callers.ts'
 
 import { matchHandlers } from './handlers/match-handlers.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
+import { networkHandlers } from './handlers/network-handlers.ts'
 import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
@@ -89,6 +90,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     handlers: {
       ...classHandlers(rooms),
       ...peopleHandlers(rooms),
+      ...networkHandlers(rooms),
       ...agentHandlers(rooms),
       ...contestHandlers(rooms),
       ...matchHandlers(rooms),

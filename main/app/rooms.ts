@@ -4,6 +4,7 @@ import { closeAccounts, openAccounts, type Accounts } from '../administrator/peo
 import type { WorkerProcess } from '../services/machine/worker-process.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import type { OutputOf, Settings } from '../contract/procedures/procedures.ts'
+import type { Network } from '../portal/network.ts'
 import { backupsOf } from './backup.ts'
 import { keyText } from '../histories/keys.ts'
 import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
@@ -49,6 +50,8 @@ export interface OpenClassroomOptions {
   onRecovery?(sentence: string): void
   /** Creates an address for another browser on this machine; absent: the classroom is not served to browsers. */
   invite?(): OutputOf<'screens.invite'>
+  /** The class on the network; absent: it cannot be opened. Closed with the rooms. */
+  readonly network?: Network
 }
 
 /** The time that a request for a contest's table of parts takes at most, but for one match. */
@@ -82,6 +85,7 @@ export interface Rooms {
   readonly cores: number
   /** See `OpenClassroomOptions`. */
   readonly invite: OpenClassroomOptions['invite']
+  readonly network: OpenClassroomOptions['network']
   /** Reports that a contest has changed. */
   readonly changed: (contest: ContestId) => void
   /** Called on unexpected errors in work without a caller. */
@@ -161,14 +165,16 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ texts: openTexts(home), matches, live, runner, pages, recurring, plays, agents, sources: openSources(home) },
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
     views: openCallerViews(home),
-    ...{ examinations, signals, cores, invite: options.invite, changed, onFatal },
+    ...{ examinations, signals, cores, invite: options.invite, network: options.network, changed, onFatal },
   }
+  options.network?.onChange(() => signals.touch('network'))
   return rooms
 }
 
 /** Closes the rooms, those that begin work first. */
 export async function closeRooms(rooms: Rooms): Promise<void> {
   rooms.signals.close()
+  await rooms.network?.close()
   rooms.examinations.close()
   rooms.plays.close()
   rooms.parts.close()
@@ -182,9 +188,10 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   await rooms.home.close()
 }
 
-function topicValue({ home, pages, matches, examinations, plays, live }: Rooms, topic: string): unknown {
+function topicValue({ home, pages, matches, examinations, plays, live, network }: Rooms, topic: string): unknown {
   if (topic === 'status') return pages.active()
   if (topic === 'settings') return settingsOf(home)
+  if (topic === 'network') return network?.state() ?? { isOpen: false, last: null }
   if (topic === 'verifications') return matches.manyVerifications.part('')
   if (topic === 'examination') return examinations.part('')
   const [kind, name] = topic.split(':', 2)

@@ -3,8 +3,11 @@ import { ExpectedError } from '../contract/expected-error.ts'
 import { hostCaller } from '../contract/people/caller.ts'
 import { openPortal, type Portal } from '../portal/portal.ts'
 import { tokenMinutes } from '../portal/sessions.ts'
+import type { NetworkState } from '../contract/procedures/network.ts'
+import type { Opening } from '../portal/network.ts'
 import { openAddressSocket } from './address-socket.ts'
 import { openClassroom, type ClassroomService } from './classroom-service.ts'
+import { classNetwork } from './network.ts'
 import { resources } from '../services/machine/resources.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,6 +18,8 @@ export interface ServeOptions {
   readonly data: string
   /** 0: any free port. null: the port of the last start, so that open pages find the classroom again; any if it is in use. */
   readonly port: number | null
+  /** How the class is opened to the network, too; null: it is not, until somebody does so in the window. */
+  readonly opening?: Opening | null
   /** Called on unexpected errors; `doing`: the activity. The classroom continues. */
   onUnexpected(error: unknown, doing: string): void
   /** Called with a sentence about each recurring contest that begins, and each that does not. */
@@ -29,6 +34,8 @@ export interface ServedClassroom {
   /** An address that admits one browser once, within `addressMinutes`. */
   newAddress(): string
   readonly addressMinutes: number
+  /** The class on the network. */
+  network(): NetworkState
   /** Stops running contests so that they can be resumed, and releases the port and the data folder. */
   close(): Promise<void>
 }
@@ -40,11 +47,13 @@ export interface ServedClassroom {
 export async function serveClassroom({
   data,
   port,
+  opening = null,
   onUnexpected,
   onRecurring,
   onRecovery,
 }: ServeOptions): Promise<ServedClassroom> {
   let portal: Portal | null = null
+  const network = classNetwork(data, onUnexpected)
   const service = await openClassroom({
     data,
     onFatal: (error) => onUnexpected(error, 'The classroom'),
@@ -52,11 +61,13 @@ export async function serveClassroom({
       if (portal === null) throw new ExpectedError('conflict', 'classroom-not-served', 'The classroom is not open yet.')
       return { address: portal.address(), minutes: tokenMinutes }
     },
+    network,
     ...(onRecurring && { onRecurring }),
     ...(onRecovery && { onRecovery }),
   })
   try {
     const dispatcher = createDispatcher(service, onUnexpected)
+    network.serve({ dispatcher, accounts: service.accounts })
     const open = (at: number): Promise<Portal> =>
       openPortal({ dispatcher, accounts: service.accounts, files: resources.renderer, port: at, onUnexpected })
     const kept = port ?? lastPort(data)
@@ -66,6 +77,12 @@ export async function serveClassroom({
     })
     portal = opened
     keepPort(data, opened.origin)
+    if (opening !== null) {
+      await network.open(opening).catch(async (error: unknown) => {
+        await opened.close()
+        throw error
+      })
+    }
     const socket = await openAddressSocket(data, () => opened.address()).catch((error: unknown) => {
       onUnexpected(error, 'The socket of "tartaglia address"')
       return null
@@ -74,6 +91,7 @@ export async function serveClassroom({
       service,
       newAddress: () => opened.address(),
       addressMinutes: tokenMinutes,
+      network: () => network.state(),
       async close() {
         await socket?.close()
         await opened.close()

@@ -1,4 +1,4 @@
-import { app, dialog, Menu, type BrowserWindow } from 'electron'
+import { app, dialog, Menu, powerSaveBlocker, type BrowserWindow } from 'electron'
 import { expectedError } from '../administrator/procedures/call-error.ts'
 import type { ClassroomService } from '../app/classroom-service.ts'
 import { gameTitles } from '../services/game-facts.ts'
@@ -22,6 +22,10 @@ export interface DesktopState {
   window: BrowserWindow | null
   /** The contests that run now. */
   running: readonly ContestSummary[]
+  /** True while the class is open to the network. */
+  isOnNetwork: boolean
+  /** What keeps the machine from sleeping; null: it may sleep. */
+  awake: number | null
   /** True once the app is about to exit. */
   quitting: boolean
   /** The classroom, once it is open. */
@@ -160,6 +164,18 @@ function actionsOn(state: DesktopState): MenuActions {
       if (mayClose(state)) app.quit()
     },
   }
+}
+
+/**
+ * Keeps the machine from sleeping while contests run or the class is open to the network; the screen may go dark. The status line of the
+ * window says so.
+ */
+export function stayAwake(state: DesktopState): void {
+  const isNeeded = state.isOnNetwork || state.running.length > 0
+  if (isNeeded && state.awake === null) state.awake = powerSaveBlocker.start('prevent-app-suspension')
+  if (isNeeded || state.awake === null) return
+  powerSaveBlocker.stop(state.awake)
+  state.awake = null
 }
 
 /** Shows the progress of all running contests at the app's icon. */

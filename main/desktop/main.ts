@@ -5,20 +5,33 @@ import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import { createDispatcher } from '../administrator/procedures/dispatch.ts'
 import { openClassroom, type ClassroomService } from '../app/classroom-service.ts'
+import { classNetwork } from '../app/network.ts'
 import { defaultDataFolder } from '../services/machine/data-folder.ts'
 import { resources } from '../services/machine/resources.ts'
 import { checkShipped } from '../services/machine/shipped-hashes.ts'
+import type { NetworkState } from '../contract/procedures/network.ts'
 import type { ContestSummary, Settings } from '../contract/procedures/procedures.ts'
 import { guardContents, guardSession } from './guard.ts'
 import { LINK_SCHEME } from '../contract/histories/match-link.ts'
 import { filesOf, linkedScreens } from './open-files.ts'
 import { handOutPorts, takeHistories } from './ports.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
-import { fail, lead, report, setMenu, showWindow, showRunning, takeFile, type DesktopState } from './desktop-state.ts'
+import {
+  fail,
+  lead,
+  report,
+  setMenu,
+  showWindow,
+  showRunning,
+  stayAwake,
+  takeFile,
+  type DesktopState,
+} from './desktop-state.ts'
 import { readWindowState } from './window-state.ts'
 
 const data = defaultDataFolder()
 const host = { kind: 'host' } as const
+const network = classNetwork(data, report)
 
 app.setName('Tartaglia')
 // Beside the data folder, not in it, because browser caches need no backup. This also gives one instance per data folder.
@@ -52,6 +65,8 @@ function run(): void {
     kept: readWindowState(keptFile),
     window: null,
     running: [],
+    isOnNetwork: false,
+    awake: null,
     quitting: false,
     opening,
     ready: Promise.withResolvers(),
@@ -66,7 +81,7 @@ function run(): void {
 
 async function open(): Promise<ClassroomService> {
   await checkShipped()
-  return openClassroom({ data, onFatal: fail })
+  return openClassroom({ data, network, onFatal: fail })
 }
 
 /** Follows the system and the person at it: other starts, files, the end. */
@@ -115,7 +130,11 @@ function follow(state: DesktopState, links: readonly string[]): void {
 /** Shows the first window as soon as Electron is ready, and the classroom in it as soon as that is open. */
 async function begin(state: DesktopState): Promise<void> {
   guardSession(session.defaultSession)
-  const dispatching = state.opening.then((service) => createDispatcher(service, report))
+  const dispatching = state.opening.then((service) => {
+    const dispatcher = createDispatcher(service, report)
+    network.serve({ dispatcher, accounts: service.accounts })
+    return dispatcher
+  })
   dispatching.catch(() => undefined)
   serveScheme(session.defaultSession, resources.renderer, async (kind, query, content) =>
     (await dispatching).take(kind, query, content, host),
@@ -140,6 +159,11 @@ async function begin(state: DesktopState): Promise<void> {
   service.on('status', (summaries) => {
     state.running = summaries as readonly ContestSummary[]
     showRunning(state)
+    stayAwake(state)
+  })
+  service.on('network', (now) => {
+    state.isOnNetwork = (now as NetworkState).isOpen
+    stayAwake(state)
   })
   // The system draws menus, dialogs and frames.
   service.on('settings', (settings) => {

@@ -1,10 +1,3 @@
-import './reflect-metadata.ts'
-import { BasicConstraintsExtension, ExtendedKeyUsageExtension, KeyUsagesExtension, KeyUsageFlags } from '@peculiar/x509'
-import {
-  SubjectAlternativeNameExtension,
-  SubjectKeyIdentifierExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509'
 import { createHash, createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -112,13 +105,16 @@ async function keepNew(
 
 /** A new certificate for `hosts`, signed with its own key, as PEM. */
 async function signed(key: KeyObject, hosts: readonly string[], now: Date): Promise<string> {
+  // Imported when it is needed, which is once a year: it is large.
+  await import('./reflect-metadata.ts')
+  const x509 = await import('@peculiar/x509')
   const pkcs8 = key.export({ format: 'der', type: 'pkcs8' })
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
   const keys = {
     privateKey: await crypto.subtle.importKey('pkcs8', pkcs8, curve, true, ['sign']),
     publicKey: await crypto.subtle.importKey('spki', spki, curve, true, ['verify']),
   }
-  const made = await X509CertificateGenerator.createSelfSigned(
+  const made = await x509.X509CertificateGenerator.createSelfSigned(
     {
       name: 'CN=Tartaglia classroom',
       // A clock of a student's machine may be behind.
@@ -127,13 +123,13 @@ async function signed(key: KeyObject, hosts: readonly string[], now: Date): Prom
       signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
       keys,
       extensions: [
-        new BasicConstraintsExtension(false, undefined, true),
-        new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-        new ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1']),
-        new SubjectAlternativeNameExtension(
+        new x509.BasicConstraintsExtension(false, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+        new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1']),
+        new x509.SubjectAlternativeNameExtension(
           hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value })),
         ),
-        await SubjectKeyIdentifierExtension.create(keys.publicKey),
+        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       ],
     },
     crypto,

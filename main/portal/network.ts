@@ -1,13 +1,12 @@
-import { join } from 'node:path'
+import { endAllSessions, type Accounts } from '../administrator/people/accounts.ts'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
-import type { Visitor } from '../contract/people/caller.ts'
 import type { NetworkState, Place } from '../contract/procedures/network.ts'
 import { hostsOf, openClassCertificate, openOwnCertificate, type CertificateFiles } from './certificate.ts'
 import type { CertificateSource } from './certificate.ts'
 import { isEveryAddress, openListener, type Admission, type Listen, type Listener } from './listener.ts'
 import { addRateLimits } from './rate-limits.ts'
-import type { SignInDesk } from './sign-in-routes.ts'
+import { openSignInDesk, type SignInDesk } from './sign-in-routes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,8 +23,8 @@ export type Opening =
 /** What the network needs of the class; known once that is open. */
 interface Served {
   readonly dispatcher: Dispatcher
-  /** null: nobody can sign in. */
-  readonly accounts: SignInDesk | null
+  /** By which people of the class sign in. */
+  readonly accounts: Accounts
 }
 
 export interface NetworkOptions {
@@ -33,8 +32,6 @@ export interface NetworkOptions {
   readonly keys: string
   /** The built window. */
   readonly files: string
-  /** The educator's certificate for openings that name none; null: that of the class. */
-  readonly certificate: CertificateFiles | null
   onUnexpected(error: unknown, doing: string): void
 }
 
@@ -44,17 +41,17 @@ export interface Network {
   serve(served: Served): void
   state(): NetworkState
   /** Throws ExpectedError if it is open, or if address, port or certificate cannot be used. */
-  open(opening: Opening | Place): Promise<NetworkState>
+  open(opening: Opening): Promise<NetworkState>
   /** Ends all sessions of people, and their connections. Idempotent. */
   close(): Promise<NetworkState>
-  /** Ends the conversations of visitors, for example of a person whose sessions have ended. */
-  cut(isMeant: (visitor: Visitor) => boolean): void
   onChange(listener: () => void): void
 }
 
 interface Open {
   readonly listener: Listener
   readonly certificate: CertificateSource | null
+  /** Cuts the conversations of sessions that have ended. */
+  readonly onEnded: (sessions: readonly string[]) => void
 }
 
 /** The state of a class on the network. */
@@ -66,10 +63,20 @@ interface Door {
   /** One opening or closing at a time. */
   turn: Promise<unknown>
   last: Place | null
+  /** The educator's certificate of the last opening with one. */
+  own: CertificateFiles | null
 }
 
 export function createNetwork(options: NetworkOptions): Network {
-  const door: Door = { options, listeners: [], served: null, open: null, turn: Promise.resolve(), last: null }
+  const door: Door = {
+    options,
+    listeners: [],
+    served: null,
+    open: null,
+    turn: Promise.resolve(),
+    last: null,
+    own: null,
+  }
   const inTurn = (work: () => Promise<void>): Promise<NetworkState> => {
     const next = door.turn.then(work).then(() => {
       for (const listener of door.listeners) listener()
@@ -81,9 +88,8 @@ export function createNetwork(options: NetworkOptions): Network {
   return {
     serve: (served) => void (door.served = served),
     state: () => stateOf(door),
-    open: (wish) => inTurn(() => open(door, 'how' in wish ? wish : { how: 'tls', files: null, ...wish })),
+    open: (opening) => inTurn(() => open(door, opening)),
     close: () => inTurn(() => close(door)),
-    cut: (isMeant) => door.open?.listener.cut(isMeant),
     onChange: (listener) => void door.listeners.push(listener),
   }
 }
@@ -94,15 +100,19 @@ async function open(door: Door, opening: Opening): Promise<void> {
   if (door.open !== null)
     throw new ExpectedError('conflict', 'network-open', 'The classroom is open to the network already: close it first.')
   const { files, onUnexpected } = options
-  const certificate = opening.how === 'tls' ? await certificateFor(opening, options) : null
+  if (opening.how === 'tls') door.own = opening.files ?? door.own
+  const certificate = opening.how === 'tls' ? await certificateFor({ ...opening, files: door.own }, options) : null
   try {
     const listener = await openListener({
       ...{ dispatcher: served.dispatcher, files, onUnexpected, addRateLimits },
       listen: listenFor(opening, certificate),
-      admission: admissionOf(served.accounts),
+      admission: admissionOf(openSignInDesk(served.accounts)),
     })
     certificate?.onChange(() => door.listeners.forEach((each) => each()))
-    door.open = { listener, certificate }
+    const onEnded = (sessions: readonly string[]): void =>
+      listener.cut((visitor) => visitor.kind === 'session' && sessions.includes(visitor.session))
+    served.accounts.onEnded.add(onEnded)
+    door.open = { listener, certificate, onEnded }
     door.last = { host: opening.host, port: listener.port }
   } catch (error) {
     certificate?.close()
@@ -112,21 +122,21 @@ async function open(door: Door, opening: Opening): Promise<void> {
 
 async function close(door: Door): Promise<void> {
   if (door.open === null) return
-  const { listener, certificate } = door.open
+  const { listener, certificate, onEnded } = door.open
   door.open = null
-  door.served?.accounts?.endAll()
+  if (door.served !== null) endAllSessions(door.served.accounts)
+  door.served?.accounts.onEnded.delete(onEnded)
   certificate?.close()
   await listener.close()
 }
 
 function certificateFor(
   { host, files }: Opening & { how: 'tls' },
-  { keys, certificate, onUnexpected }: NetworkOptions,
+  { keys, onUnexpected }: NetworkOptions,
 ): CertificateSource | Promise<CertificateSource> {
-  const own = files ?? certificate
   const onProblem = (error: unknown): void =>
     onUnexpected(error, 'Reading the certificate again, so the last one stays in use')
-  if (own !== null) return openOwnCertificate(own, onProblem)
+  if (files !== null) return openOwnCertificate(files, onProblem)
   const hosts = (): readonly string[] => [...(isEveryAddress(host) ? [] : [host]), ...hostsOf()]
   return openClassCertificate(keys, onProblem, hosts)
 }
@@ -140,17 +150,15 @@ function listenFor(opening: Opening, certificate: CertificateSource | null): Lis
 }
 
 /** Admits people of the class. Others get the page to sign in. */
-function admissionOf(accounts: SignInDesk | null): Admission {
+function admissionOf(desk: SignInDesk): Admission {
   return {
-    visitorOf: (request) => accounts?.visitorOf(request) ?? null,
+    visitorOf: (request) => desk.visitorOf(request),
     refuse(request, reply) {
-      if (accounts?.isForStrangers(request) === true) return undefined
-      const shown = accounts?.showPage(request, reply)
+      if (desk.isForStrangers(request)) return undefined
+      const shown = desk.showPage(request, reply)
       return shown ?? reply.code(401).type('text/plain; charset=utf-8').send('Sign in first.\n')
     },
-    async addRoutes(app) {
-      await accounts?.addRoutes(app)
-    },
+    addRoutes: (app) => desk.addRoutes(app),
   }
 }
 
@@ -165,9 +173,4 @@ function stateOf({ open, last }: Door): NetworkState {
     fingerprint,
     keyFingerprint,
   }
-}
-
-/** The folder of a class's keys, in its data folder. */
-export function keysFolder(data: string): string {
-  return join(data, 'keys')
 }

@@ -19,3 +19,5 @@ function defineMetadata(key: unknown, value: unknown, target: object): void {
 
 for (const [name, value] of Object.entries({ getOwnMetadata, getMetadata, defineMetadata }))
   Object.defineProperty(Reflect, name, { value, configurable: true, writable: true })
+
+export {}

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { renderUnicodeCompact } from 'uqr'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
+import type { NetworkOptions } from '../../app/network.ts'
 import type { ServedClassroom } from '../../app/serve.ts'
+import type { OpenNetwork } from '../../contract/procedures/network.ts'
 import type { ContestDetail } from '../../contract/procedures/procedures.ts'
 import { addVerb, dataOption, portNumber, type Context } from '../context.ts'
 import { stoppable } from '../interrupt.ts'
@@ -10,17 +13,25 @@ import { standingsLines } from '../standings.ts'
 import type { Terminal } from '../terminal.ts'
 import { count, safeLine } from '../text.ts'
 
-interface ServeOptions {
+interface ServeOptions extends NetworkOptions {
   readonly data?: string
-  readonly port?: number
   readonly sample?: true
 }
 
-/** `tartaglia serve`: serves the classroom to browsers on this machine until stopped; exit code 0. */
+/** `tartaglia serve`: serves the classroom to browsers on this machine, and of the network if told so, until stopped; exit code 0. */
 export function addServe(program: Command, context: Context): void {
   addVerb(program, 'serve', 'Serve the classroom to browsers on this machine until stopped', 'tartaglia serve')
     .addOption(dataOption())
-    .option('--port <number>', 'port on 127.0.0.1; 0: any free one (default: that of the last time)', portNumber)
+    .option(
+      '--port <number>',
+      'port on 127.0.0.1, or that of --host; 0: any free one (default: that of the last time, or 8443)',
+      portNumber,
+    )
+    .option('--host <address>', 'open the class to the network, too, by HTTPS on this address; 0.0.0.0: on all')
+    .option('--cert <file>', 'certificate (PEM) for --host (default: one that is made for the class)')
+    .option('--key <file>', 'private key (PEM) of --cert')
+    .option('--public-url <url>', 'open the class by a reverse proxy that browsers reach at this https:// address')
+    .option('--trusted-proxy <address>', 'address, or network, from which that proxy connects')
     .option('--sample', 'run the sample contest in this terminal first')
     .addHelpText('after', '\nFor a new address: Enter in its terminal, SIGUSR1, or "tartaglia address".')
     .action((options: ServeOptions) => serve(context, options))
@@ -35,7 +46,9 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   try {
     await serveUntilStopped(context, options, data, (classroom) => {
       show = () => showAddress(terminal, classroom.newAddress(), data, 'another')
-      showAddress(terminal, classroom.newAddress(), data, 'first')
+      const network = classroom.network()
+      showAddress(terminal, classroom.newAddress(), data, 'first', network.isOpen ? network : null)
+      if (network.isOpen) terminal.print(...networkLines(network))
       const another = requests?.byEnter === true ? 'Press Enter' : 'Run "tartaglia address"'
       terminal.print(
         `The address works once, within ${classroom.addressMinutes} minutes, for one browser on this machine.`,
@@ -53,10 +66,38 @@ export function showAddress(
   address: string,
   data: string,
   which: 'first' | 'another',
+  network: OpenNetwork | null = null,
 ): void {
-  if (which === 'first') terminal.result({ address, data })
+  if (which === 'first') terminal.result({ address, data, ...(network && { network: factsOf(network) }) })
   else if (terminal.json) terminal.note(`The classroom is open at ${address}`)
   terminal.print(`The classroom is open at ${terminal.paint('bold', address)}`)
+}
+
+/** The facts for programs: a terminal that signs in keeps the fingerprint of the key. */
+function factsOf({ addresses, by, fingerprint, keyFingerprint }: OpenNetwork): object {
+  return { addresses, by, fingerprint, keyFingerprint }
+}
+
+/** The address for students, large enough for a telephone's camera, and the fingerprint that they compare. */
+export function networkLines({ addresses, by, fingerprint }: OpenNetwork): readonly string[] {
+  const [first = '', ...others] = addresses
+  const compare =
+    by === 'class' && fingerprint !== null
+      ? [
+          'Browsers do not know its certificate and warn. Its SHA-256 fingerprint, which students compare before they go on:',
+          `  ${(fingerprint.match(/.{1,4}/g) ?? []).join(' ')}`,
+        ]
+      : []
+  return [
+    '',
+    `Open to the network at ${first}`,
+    ...(others.length === 0 ? [] : [`  and at ${others.join(', ')}`]),
+    ...compare,
+    '',
+    // With its border: cameras need the quiet zone.
+    renderUnicodeCompact(first, { border: 2 }),
+    '',
+  ]
 }
 
 /** `onOpen`: called when the classroom is open to browsers, after the sample contest. */
@@ -69,6 +110,8 @@ async function serveUntilStopped(
   const { terminal, environment } = context
   // Imported here because it is large and no other verb needs it.
   const { serveClassroom } = await import('../../app/serve.ts')
+  const { openingOf } = await import('../../app/network.ts')
+  const opening = openingOf(options)
   const onUnexpected = (error: unknown, doing: string): void => {
     terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`)
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
@@ -81,7 +124,8 @@ async function serveUntilStopped(
     async (signal) => {
       const classroom = await serveClassroom({
         data,
-        port: options.port ?? null,
+        port: opening === null ? (options.port ?? null) : null,
+        opening,
         onUnexpected,
         onRecurring: (sentence) => terminal.note(sentence),
         onRecovery: (sentence) => terminal.note(sentence),

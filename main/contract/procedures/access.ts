@@ -197,6 +197,10 @@ export const procedureAccess = {
   'arena.hosts': staff,
   // It admits somebody as the person at this machine.
   'screens.invite': educatorOnly,
+  'network.state': educatorOnly,
+  'network.interfaces': educatorOnly,
+  'network.open': educatorOnly,
+  'network.close': educatorOnly,
 
   'settings.get': { ...everybody, leave: narrowedSettings },
   'settings.set': {
@@ -240,6 +244,7 @@ export const topicAccess = {
   people: staff,
   recurring: everybody,
   settings: { ...everybody, leave: narrowedSettings },
+  network: educatorOnly,
   examination: staff,
   play: staff,
   live: { ...everybody, object: (name) => ({ contest: name.split('/', 1).join('') }) },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { networkProcedures } from './network.ts'
 import type {
   AgentConsole,
   AgentFault,
@@ -287,6 +288,8 @@ export const procedures = {
 
   /** Creates an address that admits one more browser of this machine, once. Refused where no browsers are served. */
   'screens.invite': procedure<z.infer<typeof nothing>, { readonly address: string; readonly minutes: number }>(nothing),
+
+  ...networkProcedures,
 
   'settings.get': procedure<z.infer<typeof nothing>, Settings>(nothing),
   'settings.set': procedure<z.infer<typeof settingsChange>, Settings>(settingsChange),

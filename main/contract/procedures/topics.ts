@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ContestDetail, ContestSummary, Settings } from './answers.ts'
 import type { Play } from './human-match.ts'
+import type { NetworkState } from './network.ts'
 import type { LiveMatch } from '../game/live-match.ts'
 
 /** Values that the program sends to subscribed screens, at most four times a second each. */
@@ -17,6 +18,8 @@ export interface Topics {
   readonly recurring: null
   /** The class's settings, after each change from any screen. */
   readonly settings: Settings
+  /** The class on the network, after each change. */
+  readonly network: NetworkState
   /** Progress of `doctor.run`, 0 to 1; null: none is running. */
   readonly examination: number | null
   /** `play:<contest>`: a match that a person plays. A subscriber is taken to be that person. */
@@ -35,5 +38,5 @@ export interface Topics {
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|people|recurring|settings|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
+    /^(status|agents|people|recurring|settings|network|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
   )
