@@ -18,6 +18,8 @@ export interface WirePlayerOptions extends WireOptions {
 
 /** One process or connection for the match: the player ends with it. */
 class SingleChannelTransport extends WireTransport {
+  protected override readonly isSingle = true
+
   start(): void {
     this.open()
   }

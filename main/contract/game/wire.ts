@@ -70,6 +70,8 @@ export interface MoveWireHost extends WireHost {
  * while one is up and its handshake is complete. `at`: ms since the post was seated, the only clock of a wire.
  */
 export interface Wire<M, A> {
+  /** The first message that it waits for, for the fault of somebody who says nothing: `reg: NAME ROLE`. Absent: none is special. */
+  readonly greeting?: string
   /** A connection or process has come up (again). */
   joined(at: Ms): readonly WireEffect<A>[]
   receive(chunk: Uint8Array, at: Ms): readonly WireEffect<A>[]

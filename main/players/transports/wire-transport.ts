@@ -58,6 +58,8 @@ export abstract class WireTransport implements PlayerTransport {
   protected readonly core: PlayerCore
   protected readonly outbox = new Outbox()
   protected readonly inbox: Inbox
+  /** True if its only channel lasts for the whole match. */
+  protected readonly isSingle: boolean = false
   protected readonly limits: WireOptions['limits']
   readonly #dialogue: WireDialogue
   readonly #channels: ChannelSource
@@ -66,6 +68,8 @@ export abstract class WireTransport implements PlayerTransport {
   #phase: 'down' | 'greeting' | 'up' | 'closed' = 'down'
   #channel: ByteChannel | null = null
   #opening = false
+  /** As in Wire. */
+  readonly #greets: string | undefined
   /** True once a question was written to the channel. */
   #asked = false
   /** Ends the clock of a handshake. */
@@ -85,6 +89,7 @@ export abstract class WireTransport implements PlayerTransport {
       (fault) => this.inbox.leave(fault),
     )
     this.#channels = channels
+    this.#greets = wire.greeting
     this.#meter = meter ?? channels.meter?.bind(channels) ?? (() => () => null)
     this.inbox = new Inbox(core, this.outbox, {
       messageBytes: limits.messageBytes,
@@ -169,7 +174,7 @@ export abstract class WireTransport implements PlayerTransport {
         this.#opening = false
         this.#adopt(channel)
       },
-      (end) => this.inbox.leave(end.fault ?? crashOf(end)),
+      (end) => this.inbox.leave(end.fault ?? this.#crashOf(end)),
     )
   }
 
@@ -268,7 +273,8 @@ export abstract class WireTransport implements PlayerTransport {
 
   #greetingIsOver(over: Overtime): void {
     const { startMs } = this.limits
-    const text = overtimeText(over, startMs, 'did not complete its greeting')
+    const first = this.#greets === undefined ? '' : `, ${this.#greets}`
+    const text = `${overtimeText(over, startMs, 'did not complete its greeting')} The greeting is its first message${first}: it is written to standard output unasked, and flushed.`
     this.hangUp()
     this.handshakeFailed({ kind: over.kind, text })
   }
@@ -279,11 +285,18 @@ export abstract class WireTransport implements PlayerTransport {
     const asked = this.outbox.owed()
     const own = this.#dialogue.left()
     // The wire's account of the end comes before the channel's.
-    const fault = end.fault ?? own?.fault ?? crashOf(end)
+    const fault = end.fault ?? own?.fault ?? this.#crashOf(end)
     if (own?.gone === true) this.inbox.leave(fault, this.core.question(own.to))
     else if (this.#phase !== 'closed')
       this.channelLost({ fault, own, offended: end.fault !== undefined, greeted, asked })
   }
+
+  #crashOf({ text, code }: ChannelEnd): Fault {
+    const hint = this.isSingle && code === 0 ? ` ${MUST_GO_ON}` : ''
+    return { kind: 'crash', text: `The agent ${text}${hint}` }
+  }
 }
 
-const crashOf = ({ text }: ChannelEnd): Fault => ({ kind: 'crash', text: `The agent ${text}` })
+/** The remedy for a program that exits as if its work were done. */
+const MUST_GO_ON =
+  'It must read and answer messages until the match is over: perhaps its main loop was never started, or it ended too early.'

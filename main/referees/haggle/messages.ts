@@ -21,11 +21,12 @@ export type TurnMessage = {
 }
 
 /**
- * The result of a turn. `value`: what the agent returned, after conversion to JSON and back. Otherwise: it threw, or it
+ * The result of a turn. `value`: what the agent returned, after conversion to JSON and back; `odd`: what JSON cannot write of it, in
+ * words. Otherwise: it threw, or it
  * returned something that cannot be written as JSON; both as text.
  */
 export const answer = z.union([
-  z.strictObject({ value: z.json() }),
+  z.strictObject({ value: z.json(), odd: z.string().max(200).optional() }),
   z.strictObject({ threw: z.string().max(4_000) }),
   z.strictObject({ unwritable: z.string().max(4_000) }),
 ])

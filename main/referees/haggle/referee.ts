@@ -74,6 +74,9 @@ async function turn(table: HaggleTable, limits: RefereeLimits): Promise<Input> {
     if (arrival.type === 'answer' && arrival.to === question) {
       const reason = walkOf(arrival.value)
       if (reason !== null) return { type: 'abort', seat, reason }
+      const odd = 'odd' in arrival.value ? arrival.value.odd : undefined
+      if (odd !== undefined && state.invalidOffers === 'explained')
+        return { type: 'abort', seat, reason: `Invalid offer: ${odd}` }
       return { type: 'answer', seat, value: 'value' in arrival.value ? arrival.value.value : null }
     }
     if (arrival.type === 'said') {

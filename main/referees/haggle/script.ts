@@ -17,6 +17,8 @@ export const script: ScriptApi = {
   const toText = String
   const RealTypeError = TypeError
   const { apply, getPrototypeOf } = Reflect
+  const { isArray } = Array
+  const { isFinite } = Number
   const PromisePrototype = Promise.prototype
   const { noClass, noMethod } = ${exportCheck('offer(o)', 'undefined')}
   const isPromise = (value) => typeof value === 'object' && value !== null && getPrototypeOf(value) === PromisePrototype
@@ -31,6 +33,16 @@ export const script: ScriptApi = {
       const text = stringify(value)
       if (text !== undefined) log('\u25b8 ' + text)
     }
+    /** Names a number of an offer that JSON writes as null; null: there is none. */
+    const oddIn = (value) => {
+      if (!isArray(value)) return null
+      for (let at = 0; at < value.length && at < 16; at += 1) {
+        const one = value[at]
+        if (typeof one !== 'number' || isFinite(one)) continue
+        return '[' + at + '] is ' + one + ': a calculation with undefined or a division by 0; log() the numbers that go into it'
+      }
+      return null
+    }
     return (message) => {
       if (message.type === 'start') {
         agent = new Agent(message.me, message.counts, message.values, message.maxRounds, (value) => note(value))
@@ -42,7 +54,10 @@ export const script: ScriptApi = {
       if (isPromise(value)) return value
       try {
         const text = stringify(value)
-        return { __proto__: null, value: text === undefined ? null : parse(text) }
+        const given = { __proto__: null, value: text === undefined ? null : parse(text) }
+        const odd = oddIn(value)
+        if (odd !== null) given.odd = odd
+        return given
       } catch (error) {
         return { __proto__: null, unwritable: words(error) }
       }

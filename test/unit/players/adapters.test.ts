@@ -59,6 +59,13 @@ test('Haggling: an exception is a fault with its stack, as in the other games', 
   expect(answers('haggle', 'module.exports = 5', [])).toMatch(/^X\["unfit"/)
 })
 
+test.each(['NaN', 'Infinity'])('Haggling: %s in an offer is named with its place and a remedy', (number) => {
+  const agent = `module.exports = class { offer() { return [0, ${number}] } }`
+  const said = answers('haggle', agent, [start, { type: 'turn', offer: null }])
+  expect(said).toContain('"value":[0,null]')
+  expect(said).toContain(`"odd":"[1] is ${number}: a calculation with undefined`)
+})
+
 test('Cops: a move of the wrong type is named', () => {
   const messages = [{ type: 'register', role: 'robber' }, skeleton, { type: 'world', asks: 'move' }]
   const agent = 'module.exports = { cop: () => ({}), robber: () => ({ move: () => 5 }) }'

@@ -171,6 +171,14 @@ describe('one channel for the match', () => {
     expect(events).toHaveLength(1)
   })
 
+  test('a program that exits as if all were done is told to go on', async () => {
+    const { player, channel, events } = seat('never')
+    await player.ready()
+    player.ask(1, 'x', 100)
+    channel().end({ text: 'ended by itself with exit code 0.', code: 0 })
+    expect(JSON.stringify(events[0])).toMatch(/exit code 0\. It must read and answer messages until the match is over/)
+  })
+
   test('half a message at the end is told as such', async () => {
     const { player, channel, events } = seat('never')
     await player.ready()

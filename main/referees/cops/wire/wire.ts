@@ -63,6 +63,7 @@ export function copsWire(): Wire<Message, Answer> {
   }
 
   return {
+    greeting: 'its registration such as “reg: Fox robber”',
     joined() {
       messages = messageReader()
       isReady = false
