@@ -35,7 +35,8 @@ export function openAccounts(home: ClassFolder, now: () => number = Date.now): A
   return accounts
 }
 
-export function closeAccounts({ people, onEnded, sweep }: Accounts): void {
+export function closeAccounts({ people, hasher, onEnded, sweep }: Accounts): void {
+  hasher.close()
   if (sweep !== null) clearInterval(sweep)
   onEnded.clear()
   closePeopleDatabase(people)

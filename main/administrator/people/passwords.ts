@@ -32,6 +32,8 @@ export interface PasswordHasher {
    * True if the secret is that of a hash. null: there is no hash, and comparing takes the same time and is false. Rejects like `hash`.
    */
   matches(secret: string, stored: string | null): Promise<boolean>
+  /** Everybody who waits is refused with ExpectedError `classroom-closed`: what they wait for could not be written. */
+  close(): void
 }
 
 /** Hashes computed at a time: each takes one of the four threads that also read and write files. */
@@ -42,6 +44,7 @@ const WAITING_MAX = 50
 export function createPasswordHasher(derive: Derive = derived, waitingMax: number = WAITING_MAX): PasswordHasher {
   const waiting: (() => void)[] = []
   let running = 0
+  let closed = false
   const inTurn = async (secret: string, salt: Uint8Array, cost: HashCost): Promise<Buffer> => {
     if (running >= AT_A_TIME) {
       if (waiting.length >= waitingMax)
@@ -49,7 +52,9 @@ export function createPasswordHasher(derive: Derive = derived, waitingMax: numbe
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running += 1
     try {
-      return await derive(secret.normalize('NFC'), salt, cost)
+      const hash = closed ? null : await derive(secret.normalize('NFC'), salt, cost)
+      if (hash !== null && !closed) return hash
+      throw new ExpectedError('stopped', 'classroom-closed', 'The classroom is being closed.')
     } finally {
       const next = waiting.shift()
       if (next === undefined) running -= 1
@@ -66,6 +71,9 @@ export function createPasswordHasher(derive: Derive = derived, waitingMax: numbe
     async matches(secret, stored) {
       const { cost, salt, hash } = stored === null ? nobody : parsed(stored)
       return timingSafeEqual(await inTurn(secret, salt, cost), hash) && stored !== null
+    },
+    close() {
+      closed = true
     },
   }
 }

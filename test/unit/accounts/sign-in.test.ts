@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { memberCalled, passwordHash, visitorOfSecret } from '../../../main/administrator/people/accounts.ts'
+import {
+  closeAccounts,
+  memberCalled,
+  passwordHash,
+  visitorOfSecret,
+} from '../../../main/administrator/people/accounts.ts'
 import { beginDevice, confirmDevice, DEVICE_LIFE } from '../../../main/administrator/people/devices.ts'
 import { networkOf } from '../../../main/administrator/people/guesses.ts'
 import { changeClassCode, classCode, join } from '../../../main/administrator/people/joining.ts'
@@ -267,6 +272,13 @@ describe('a password', () => {
     const done = await Promise.allSettled(Array.from({ length: 9 }, () => hasher.hash('x')))
     expect([most, done.filter(({ status }) => status === 'fulfilled').length]).toEqual([2, 5])
     expect(await Promise.all([hasher.hash('x'), hasher.hash('y'), hasher.hash('z')])).toHaveLength(3)
+  })
+
+  test('that is being hashed when the class is closed is refused, and nothing is written', async () => {
+    const room = openTestClass([ada])
+    const made = newCode(room, ada.id, hostCaller)
+    closeAccounts(room)
+    await expect(made).rejects.toEqual(code('classroom-closed'))
   })
 
   test('is compared by the parameters of its hash, with the real function', async () => {
