@@ -1,5 +1,6 @@
 import { storeAgent } from '../../../main/administrator/classroom/agents.ts'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import type { Accounts } from '../../../main/administrator/people/accounts.ts'
 import type { Visitor } from '../../../main/contract/people/caller.ts'
 import type { Person, Role } from '../../../main/contract/people/people.ts'
 import type { Sha256 } from '../../../main/contract/ids.ts'
@@ -39,6 +40,16 @@ export function visitorOf(part: Part): Visitor {
 }
 /** A student of team Blue. */
 export const otherStudent: Visitor = { kind: 'session', person: idOf('4'), session: 'session of another' }
+
+/** Gives these visitors the sessions that they show. */
+export function beginSessions({ people, now }: Accounts): void {
+  const insert = people.database.prepare(
+    "INSERT INTO session (hash, id, person, kind, made, seen, until, address, agent) VALUES (?, ?, ?, 'browser', ?, ?, ?, '', '')",
+  )
+  for (const visitor of [...parts.map((part) => visitorOf(part)), otherStudent])
+    if (visitor.kind === 'session')
+      insert.run(Buffer.from(visitor.session), visitor.session, visitor.person, now(), now(), now() + 3_600_000)
+}
 
 function personOf(digit: string, role: Role, more: Partial<Person> = {}): Person {
   const name = `Person ${digit}`

@@ -17,7 +17,16 @@ import {
 import { procedures, type Handlers, type ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { refusedCall } from '../../refusal.ts'
 import { openPlace, openRoom, type Room } from './classroom.ts'
-import { makeRoleClass, otherStudent, parts, secrets, visitorOf, type Part, type RoleClass } from './role-class.ts'
+import {
+  beginSessions,
+  makeRoleClass,
+  otherStudent,
+  parts,
+  secrets,
+  visitorOf,
+  type Part,
+  type RoleClass,
+} from './role-class.ts'
 
 const place = openPlace('service-roles')
 const data = join(place.folder, 'data')
@@ -26,6 +35,7 @@ let room: Room
 beforeAll(async () => {
   made = await makeRoleClass(data)
   room = await openRoom(data)
+  beginSessions(room.service.accounts)
 }, 120_000)
 afterAll(async () => {
   await room.service.close()
@@ -148,6 +158,7 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'components.publish': ({ file }) => ({ file, name: 'part', author: 'Red' }),
   'settings.set': ({ setting }) => ({ [setting]: setting === 'locale' ? 'en' : [] }),
   'histories.archive': ({ contest }) => ({ of: 'contest', contest }),
+  'people.slips': ({ id }) => ({ people: [id] }),
   'histories.list': () => ({}),
   'histories.verifyAll': () => ({}),
 }
