@@ -25,6 +25,7 @@ import { openContests, type Contests } from '../services/contests/kept/class-con
 import { createRecurringContests, type RecurringContests } from '../services/contests/recurring/recurring-contests.ts'
 import { createLiveMatches, type LiveMatches } from '../services/matches/live-matches.ts'
 import { openMatches, type Matches } from '../services/matches/class-matches.ts'
+import { createOtherAnswers, type OtherAnswers } from '../services/matches/replay/other-answers.ts'
 import { openHumanMatches, type HumanMatches } from '../services/contests/human/human-matches.ts'
 import { openCallerViews, type CallerViews } from '../services/people/caller-view.ts'
 import { openTexts, type ClassTexts } from '../services/texts/class-texts.ts'
@@ -68,6 +69,7 @@ export interface Rooms {
   readonly texts: ClassTexts
   readonly matches: Matches
   readonly live: LiveMatches
+  readonly otherAnswers: OtherAnswers
   readonly runner: ContestRunner
   readonly pages: ContestPages
   readonly recurring: RecurringContests
@@ -102,6 +104,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
   const matches = openMatches(home, contests, (name) =>
     signals.touch(name === null ? 'verifications' : `verification:${name}`),
   )
+  const otherAnswers = createOtherAnswers(home, matches, (request) => signals.touch(`otherAnswer:${request}`))
   const changed = (contest: ContestId): void => {
     signals.touch('status')
     signals.touch(`contest:${contest}`)
@@ -162,7 +165,8 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
       parts: createContestParts(contests, PARTS_MS),
       challenges,
     },
-    ...{ texts: openTexts(home), matches, live, runner, pages, recurring, plays, agents, sources: openSources(home) },
+    ...{ texts: openTexts(home), matches, live, otherAnswers, runner, pages, recurring, plays },
+    ...{ agents, sources: openSources(home) },
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
     views: openCallerViews(home),
     ...{ examinations, signals, cores, invite: options.invite, network: options.network, changed, onFatal },
@@ -176,6 +180,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   rooms.signals.close()
   await rooms.network?.close()
   rooms.examinations.close()
+  rooms.otherAnswers.close()
   rooms.plays.close()
   rooms.parts.close()
   rooms.live.close()
@@ -188,7 +193,10 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   await rooms.home.close()
 }
 
-function topicValue({ home, pages, matches, examinations, plays, live, network }: Rooms, topic: string): unknown {
+function topicValue(
+  { home, pages, matches, otherAnswers, examinations, plays, live, network }: Rooms,
+  topic: string,
+): unknown {
   if (topic === 'status') return pages.active()
   if (topic === 'settings') return settingsOf(home)
   if (topic === 'network') return network?.state() ?? { isOpen: false, last: null }
@@ -196,6 +204,7 @@ function topicValue({ home, pages, matches, examinations, plays, live, network }
   if (topic === 'examination') return examinations.part('')
   const [kind, name] = topic.split(':', 2)
   if (kind === 'verification') return matches.verifications.part(name ?? '')
+  if (kind === 'otherAnswer') return otherAnswers.part(name ?? '')
   if (kind === 'play') return plays.get(name ?? '')
   if (kind === 'live') return live.get(...matchOf(name ?? ''))
   return name === undefined ? null : pages.detail(name)

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Post, Seat, SeatRecord, ErasedGame } from '../contract/game/game.ts'
 import type { Sha256 } from '../contract/ids.ts'
+import type { IsolationTier } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'
 import type { LinePlace } from '../contract/players/seat-transport.ts'
 import { fileSource } from '../histories/history-source.ts'
@@ -31,6 +32,7 @@ import {
   type Folds,
   type GroupReport,
   type MatchJob,
+  type OwnCode,
   type ReadReport,
   type Reports,
   type VerifyReport,
@@ -40,6 +42,7 @@ import {
 } from './protocol.ts'
 import { programOfRole } from './program-of-role.ts'
 import { readMatch } from './read-match.ts'
+import { otherAnswer, type OtherAnswerOrder, type OtherAnswerReport } from './replay/other-answer.ts'
 import { postWire, seatProgramAgent, seatScriptAgent } from './seating.ts'
 import { createSpectators, type Spectators } from './spectators.ts'
 import type { Json } from '../contract/json.ts'
@@ -80,7 +83,9 @@ const galleries = new Map<number, Spectators>()
 /** Process groups of live agents. */
 const groups = new Set<number>()
 
-function report(message: Reports | CheckReport | VerifyReport | FoldReport<keyof Folds> | GroupReport): void {
+function report(
+  message: Reports | CheckReport | VerifyReport | FoldReport<keyof Folds> | OtherAnswerReport | GroupReport,
+): void {
   // If the engine has exited, `disconnect` ends this process.
   if (process.connected) process.send?.(message)
 }
@@ -105,10 +110,13 @@ function reported(message: ReadReport): Promise<void> {
   })
 }
 
-function prepare(contest: ContestSetup): void {
-  setup = contest
+/** The hosts of agents. `warmMax`: see ScriptPoolOptions. */
+function openHosts(
+  tier: IsolationTier,
+  warmMax: number,
+): { readonly programs: ProgramHost; readonly pool: ScriptPool } {
   const isolation = {
-    tier: contest.isolation,
+    tier,
     nodeBinary: process.execPath,
     onGroup(group: number, alive: boolean) {
       if (alive) groups.add(group)
@@ -116,14 +124,19 @@ function prepare(contest: ContestSetup): void {
       report({ type: 'group', group, alive })
     },
   }
-  programs = createProgramHost(isolation)
-  pool = createScriptPool({
-    ...isolation,
-    hostFile: join(dirname(fileURLToPath(import.meta.url)), 'host.cjs'),
-    warmMax: WARM_MAX,
-    recycleAfter: RECYCLE_AFTER,
-    recycleMs: RECYCLE_MS,
-  })
+  const hostFile = join(dirname(fileURLToPath(import.meta.url)), 'host.cjs')
+  const recycling = { recycleAfter: RECYCLE_AFTER, recycleMs: RECYCLE_MS }
+  return {
+    programs: createProgramHost(isolation),
+    pool: createScriptPool({ ...isolation, hostFile, warmMax, ...recycling }),
+  }
+}
+
+function prepare(contest: ContestSetup): void {
+  setup = contest
+  const hosts = openHosts(contest.isolation, WARM_MAX)
+  programs = hosts.programs
+  pool = hosts.pool
   gather({ type: 'ready' })
 }
 
@@ -259,6 +272,33 @@ function verify(file: string, key: string | null): void {
   }
 }
 
+/** Asks one agent; the main process ends this one afterwards. */
+async function askOther(order: OtherAnswerOrder, code: OwnCode): Promise<void> {
+  const hosts = openHosts(order.isolation, 0)
+  const game = games.get(order.game)
+  const { config, seats, limits, clock } = order
+  try {
+    await otherAnswer(
+      game,
+      order,
+      (seat, seedOf, emit) => {
+        const seating = { game: game!, config, seats, limits, clock, common: undefined, fresh: true }
+        return typeof code === 'string'
+          ? seatScriptAgent(hosts.pool, code, seating, seat, seedOf(0), emit)
+          : seatProgramAgent(hosts.programs, programOfRole(code, seat.role), seating, seat, seedOf, emit)
+      },
+      report,
+    )
+  } catch (error) {
+    report({ type: 'unanswered', reason: `The agent could not be asked: ${messageOf(error)}` })
+  }
+  await Promise.all([hosts.pool.close(), hosts.programs.close()])
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 process.on('disconnect', () => {
   for (const group of groups) endGroup(group)
   process.exit(0)
@@ -271,7 +311,7 @@ function foldMatch(
   try {
     return { type: 'folded', items: game?.analyses[into]?.(config, players, inputsAt(place)) ?? [], broken: null }
   } catch (error) {
-    return { type: 'folded', items: [], broken: error instanceof Error ? error.message : String(error) }
+    return { type: 'folded', items: [], broken: messageOf(error) }
   }
 }
 
@@ -294,6 +334,7 @@ process.on('message', (command: WorkerCommand) => {
   else if (command.type === 'check') check(command.job, command.lines)
   else if (command.type === 'watch') galleries.get(command.run)?.watch(command.wanted)
   else if (command.type === 'read') void readMatch(games.get(command.match.game), command.match, reported)
+  else if (command.type === 'ask-other') void askOther(command.order, command.code)
   else if (command.type === 'fold') report(foldMatch(games.get(command.game), command))
   else verify(command.file, command.key)
 })

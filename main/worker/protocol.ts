@@ -15,6 +15,7 @@ import type { VerifyVerdict } from '../histories/verify.ts'
 import type { ProgramCode } from './program-of-role.ts'
 import type { WebAgent } from '../players/web/address.ts'
 import type { RemoteAgent } from '../players/remote-player.ts'
+import type { OtherAnswerOrder } from './replay/other-answer.ts'
 
 /** The config of a match, and the hash of its canonical text, which is a blob in the history. */
 export interface MatchConfig {
@@ -71,7 +72,10 @@ export function configOfJob(setup: ContestSetup, { variant }: Pick<MatchJob, 'va
  * An agent as a worker needs it: a script's text, decoded as lenient UTF-8; a program, unpacked in a folder that its
  * user can read; a web application's address; or a remote player.
  */
-export type AgentCode = string | ProgramCode | WebAgent | RemoteAgent
+export type AgentCode = OwnCode | WebAgent | RemoteAgent
+
+/** An agent that this machine runs. */
+export type OwnCode = string | ProgramCode
 
 /** True for a remote player, which this machine does not run. */
 export const isRemote = (code: AgentCode | undefined): code is RemoteAgent =>
@@ -95,6 +99,8 @@ export type WorkerCommand =
   | { readonly type: 'verify'; readonly file: string; readonly key: string | null }
   /** Replays a match for a viewer; needs no contest. */
   | { readonly type: 'read'; readonly match: ReadMatch }
+  /** Asks an agent the questions of a finished match; needs no contest. */
+  | { readonly type: 'ask-other'; readonly order: OtherAnswerOrder; readonly code: OwnCode }
   | FoldCommand
 
 /** The results of folds of a match's history; see the game's analyses. */

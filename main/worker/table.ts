@@ -135,7 +135,7 @@ function seatPlayer(state: TableState, seat: Seat): void {
   for (const event of early) arrived(state, bodies, event)
 }
 
-function bankOf({ bankMs = 0, strikes = 0 }: LimitAllowance = {}): TimeBank | undefined {
+export function bankOf({ bankMs = 0, strikes = 0 }: LimitAllowance = {}): TimeBank | undefined {
   return bankMs === 0 && strikes === 0 ? undefined : { bankMs, strikes, leftMs: bankMs, struck: 0 }
 }
 

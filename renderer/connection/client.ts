@@ -50,7 +50,12 @@ type PlainTopic = 'status' | 'agents' | 'people' | 'recurring' | 'settings' | 'e
 
 /** The topics and the types of their values. */
 export type TopicName =
-  PlainTopic | `contest:${string}` | `play:${string}` | `live:${string}` | `verification:${string}`
+  | PlainTopic
+  | `contest:${string}`
+  | `play:${string}`
+  | `live:${string}`
+  | `verification:${string}`
+  | `otherAnswer:${string}`
 export type TopicValue<T extends TopicName> = T extends PlainTopic
   ? Topics[T]
   : T extends `contest:${string}`
@@ -59,7 +64,9 @@ export type TopicValue<T extends TopicName> = T extends PlainTopic
       ? Topics['play']
       : T extends `live:${string}`
         ? Topics['live']
-        : Topics['verification']
+        : T extends `otherAnswer:${string}`
+          ? Topics['otherAnswer']
+          : Topics['verification']
 
 /** `lost`: the connection was lost or could not be made, and is being retried. */
 export type LinkState = 'connecting' | 'up' | 'lost' | 'locked'

@@ -257,6 +257,8 @@ export interface OpenMatch<V = unknown, D extends Digest = Digest, K = unknown> 
   /** Positions at which rounds begin. */
   readonly rounds: readonly number[]
   viewAt(position: number): Promise<V>
+  /** The digests of events that did not happen, as if they followed the first `first` events; null: hidden from the viewer. */
+  otherwise(first: number, events: readonly MatchEvent[]): Promise<readonly (D | null)[]>
 }
 
 /** `position` is the one after the event, `row` that of the event list which tells it. */

@@ -204,3 +204,30 @@ test.describe('nothing keeps anybody out', () => {
     await expectOpenToAll(page)
   })
 })
+
+test('another agent is asked what it would have played here, beside what was played', async ({
+  classroom: page,
+}, testInfo) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openMatch(page)
+  await openSolution(page)
+  await page.getByRole('tab', { name: 'Another agent' }).click()
+  await page.getByRole('combobox', { name: 'Ask', exact: true }).selectOption({ label: 'tartaglia' })
+  await page.getByRole('button', { name: 'What would it play here?' }).click()
+  const compared = page.getByRole('region', { name: 'The answers compared' })
+  await expect(compared).toContainText('tartaglia would have played', { timeout: 60_000 })
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.screenshot({ path: testInfo.outputPath('wide.png') })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await compared.scrollIntoViewIfNeeded()
+  await page.screenshot({ path: testInfo.outputPath('narrow.png') })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expectAccessible(page)
+  // The address keeps the panel, and the link of an event leads to it.
+  await compared
+    .getByRole('button', { name: /^event / })
+    .first()
+    .click()
+  await expect(page.getByRole('tab', { name: 'Another agent', selected: true })).toBeVisible()
+})

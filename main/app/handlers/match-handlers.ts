@@ -9,6 +9,7 @@ export function matchHandlers({
   contests,
   matches,
   live,
+  otherAnswers,
   plays,
   views,
 }: Rooms): HandlersOf<'matches' | 'play' | 'histories'> {
@@ -18,6 +19,11 @@ export function matchHandlers({
     'matches.events': ({ source, ...page }) => matches.events(source, page),
     'matches.outline': ({ source, from }) => matches.outline(source, from),
     'matches.state': ({ source, position }) => matches.state(source, position),
+    'matches.otherAnswer': (wish) => otherAnswers.run(wish),
+    async 'matches.stopOtherAnswer'({ request }) {
+      otherAnswers.stop(request)
+      return null
+    },
 
     'play.opponents': ({ game }) => plays.opponents(game),
     'play.begin': async (wish) => ({ contest: await plays.begin(wish) }),

@@ -166,6 +166,8 @@ export const procedureAccess = {
   'matches.live': { ...everybody, object: contest },
   'matches.outline': { ...everybody, object: match },
   'matches.state': { ...everybody, object: match },
+  'matches.otherAnswer': { ...staff, object: match },
+  'matches.stopOtherAnswer': staff,
 
   'play.opponents': staff,
   'play.begin': staff,
@@ -253,6 +255,7 @@ export const topicAccess = {
     object: (name) => (name.includes('/') ? { contest: name.split('/', 1).join('') } : { file: name }),
   },
   verifications: staff,
+  otherAnswer: staff,
 } as const satisfies { readonly [T in keyof Topics]: TopicRow<Topics[T]> }
 
 /** Who may upload what. The file is then usable by them alone. */

@@ -41,6 +41,7 @@ import type { LiveFacts } from '../game/live-match.ts'
 import { recurringProcedures } from '../contests/recurring-procedures.ts'
 import { historyProcedures } from '../histories/history-procedures.ts'
 import { matchSource, type MatchSource } from '../histories/match-source.ts'
+import { otherAnswerWish, type OtherAnswer, type OtherAnswerWish } from '../histories/other-answers.ts'
 import { peopleProcedures } from '../people/people-procedures.ts'
 import { nothing, oneContest, page, procedure, search } from './procedure.ts'
 import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from '../players/sources.ts'
@@ -268,6 +269,14 @@ export const procedures = {
     { source: MatchSource; position: number },
     { readonly position: number; readonly state: Json } | null
   >(z.strictObject({ source: matchSource, position: z.int().min(0) })),
+
+  /**
+   * Plays the messages that a seat received in a finished match to another agent, isolated and with the clock, limits and seed
+   * of the match, and returns its answer at the moment shown. The topic `otherAnswer:` reports the progress.
+   */
+  'matches.otherAnswer': procedure<OtherAnswerWish, OtherAnswer>(otherAnswerWish),
+  /** Stops such a request, which then fails with a message that it was stopped. */
+  'matches.stopOtherAnswer': procedure<{ request: string }, null>(z.strictObject({ request: z.uuid() })),
 
   /** The agents that a person can play against: the newest versions of the class's agents, and those that ship. */
   'play.opponents': procedure<{ game: string }, readonly Opponent[]>(z.strictObject({ game: gameId })),

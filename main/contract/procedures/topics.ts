@@ -28,15 +28,18 @@ export interface Topics {
   readonly live: LiveMatch | null
   /** `verification:<source name>`: progress of a verification, 0 to 1; null: none is running. */
   readonly verification: number | null
+  /** `otherAnswer:<request>`: progress of `matches.otherAnswer`, 0 to 1; null: none is running. */
+  readonly otherAnswer: number | null
   /** Progress of `histories.verifyAll`, 0 to 1; null: none is running. */
   readonly verifications: number | null
 }
 
 /**
- * The name of a topic: a plain one, or `contest:<id>`, `play:<id>`, `live:<id>/<match>` or `verification:<source name>`.
+ * The name of a topic: a plain one, or `contest:<id>`, `play:<id>`, `live:<id>/<match>`, `verification:<source name>` or
+ * `otherAnswer:<request>`.
  */
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|people|recurring|settings|network|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?)$/,
+    /^(status|agents|people|recurring|settings|network|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|otherAnswer:[0-9a-f-]{36})$/,
   )

@@ -62,6 +62,8 @@ export interface Matches {
   /** See the procedures of these names. */
   outline(source: MatchSource, from: number): Promise<OutlinePage>
   state(source: MatchSource, position: number): ReturnType<MatchReading['state']>
+  /** Reads a match for another purpose. If a file changed while it was read in place, that is the error. */
+  within<T>(source: MatchSource, read: (located: LocatedMatch, index: MatchIndex) => Promise<T>): Promise<T>
   /** All events of a kind that is rare: faults or console lines. Limited to the bytes of a page. */
   only(contest: ContestId, match: MatchNumber, kind: EventKind): Promise<readonly MatchEvent[]>
   readonly verifications: Tasks<MatchSource, HistoryVerdict>
@@ -180,6 +182,8 @@ export function openMatches(
     },
     outline: (source, from) => reading(state, source, async () => (await readingOf(state, source)).outline(from)),
     state: (source, position) => reading(state, source, async () => (await readingOf(state, source)).state(position)),
+    within: (source, read) =>
+      reading(state, source, async () => read(await locate(state, source), await indexOf(state, source))),
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
     archives,

@@ -72,7 +72,7 @@ export async function openMatch(
     drawn: -Infinity,
   }
   const { states, rows, marks, rounds } = reading
-  const { digest, digestOf, viewAt } = createStretches({
+  const { digest, digestOf, viewAt, otherwise } = createStretches({
     states,
     known: () => outline.length,
     state: (position) => call('matches.state', { source, position }),
@@ -97,6 +97,7 @@ export async function openMatch(
     digest,
     digestOf,
     viewAt,
+    otherwise,
     get positions() {
       return progress.whole ? progress.folded : Math.max(progress.folded, detail.events)
     },

@@ -11,6 +11,8 @@ export interface Stretches<V, D> {
   /** As `digest`, and waits. Rejects where the program cannot read it. */
   digestOf(event: number): Promise<D | null>
   viewAt(position: number): Promise<V>
+  /** The digests of events that did not happen, as if they followed the first `first` events of the match. */
+  otherwise(first: number, events: readonly MatchEvent[]): Promise<readonly (D | null)[]>
 }
 
 /** The source of stretches. */
@@ -52,10 +54,15 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
     used.add(from)
   }
 
-  async function fetch(from: number, to: number): Promise<FoldedStretch<V, D>> {
+  /** Folds events up to `to`, and then `more`. */
+  async function foldFrom(from: number, to: number, more: readonly MatchEvent[] = []): Promise<FoldedStretch<V, D>> {
     const [saved, events] = await Promise.all([from === 0 ? null : origin.state(from), read(from, to)])
     if (from !== 0 && saved?.position !== from) throw new Error(`The state at event ${from} is no longer available.`)
-    const stretch = origin.fold(from, saved?.state ?? null, events)
+    return origin.fold(from, saved?.state ?? null, [...events, ...more])
+  }
+
+  async function fetch(from: number, to: number): Promise<FoldedStretch<V, D>> {
+    const stretch = await foldFrom(from, to)
     kept.set(from, stretch)
     touch(from)
     for (const oldest of used) {
@@ -110,6 +117,12 @@ export function createStretches<V, D>(origin: Origin<V, D>): Stretches<V, D> {
       const digest = stretch.digests[event - stretch.from]
       if (digest === undefined) throw new Error(stretch.broken ?? `Event ${event + 1} is not known yet.`)
       return digest
+    },
+    async otherwise(first, events) {
+      const [from] = extent(first)
+      const { digests, broken } = await foldFrom(from, first, events)
+      if (broken !== null) throw new Error(broken)
+      return digests.slice(first - from)
     },
     async viewAt(position) {
       const stretch = await stretchOf(Math.max(0, position - 1))

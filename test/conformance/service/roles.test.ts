@@ -132,6 +132,7 @@ function fieldsOf({ agent, hash, contest, file, id }: Objects): Readonly<Record<
       text: 'x',
       id: '00000000-0000-4000-8000-000000000000',
       wish: withdrawal,
+      request: '00000000-0000-4000-8000-000000000000',
     },
     ...{
       comment: { event: 0, line: 0, by: '', text: 'x' },
@@ -313,7 +314,9 @@ test.each(parts)('topics and uploads are held against the table, too: %s', async
           ? `${kind}:${contest}`
           : kind === 'verification'
             ? `${kind}:${contest}/0`
-            : kind
+            : kind === 'otherAnswer'
+              ? `${kind}:00000000-0000-4000-8000-000000000000`
+              : kind
     const found = (['own', 'foreign', 'absent'] as const).map((whose) => {
       const begun = desk.subscribe(topicOf(objects[whose]), visitorOf(part), () => undefined)
       return { ok: begun.ok, text: nameless(begun.ok ? 'begun' : begun, objects[whose]) }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ErasedGame } from '../../../main/contract/game/game.ts'
 import { games } from '../../../main/referees/games.ts'
-import { dialogueOf } from '../../../main/services/matches/replay/dialogue.ts'
+import { dialogueOf } from '../../../main/worker/replay/dialogue.ts'
 import { council } from '../../conformance/toys/council.ts'
 
 const whyNot = (game: ErasedGame) => {

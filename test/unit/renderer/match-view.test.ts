@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ComponentProps } from 'svelte'
 import type { MatchDetail, MatchEvent, OutlinePage } from '../../../main/contract/procedures/procedures.ts'
 import type { ListedComment } from '../../../main/contract/histories/comments.ts'
+import type { OtherAnswer } from '../../../main/contract/histories/other-answers.ts'
 import { call } from '../../../renderer/connection/client.ts'
 import { listenForKeys } from '../../../renderer/navigation/shortcuts.svelte.ts'
 import MatchView from '../../../renderer/screens/match/match-view.svelte'
@@ -13,6 +14,7 @@ import { standInForLayout } from './layout.ts'
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   ...(await original()),
   call: vi.fn(),
+  subscribe: () => () => undefined,
 }))
 vi.mock(import('../../../renderer/games.ts'), async (original) => ({
   ...(await original()),
@@ -31,6 +33,13 @@ const added = [4, 5, 0, 3]
 
 /** The program's answer about comments. */
 let comments: readonly ListedComment[] = []
+
+const opponents = [
+  { name: 'Cleo', agent: 'c'.repeat(64), shipped: false, works: true },
+  { name: 'baby', agent: 'b'.repeat(64), shipped: true, works: true },
+]
+/** The program's answer about another agent. */
+let otherAnswer: Partial<OtherAnswer> = {}
 
 /** The program's view of a match of additions; a number above 9 is against the rules. */
 function outlineOf(adds: readonly number[]): OutlinePage {
@@ -72,6 +81,9 @@ function program(adds: readonly number[], game = 'counting') {
     'matches.outline': () => outlineOf(adds),
     'matches.state': () => null,
     'histories.comments': () => comments,
+    'play.opponents': () => opponents,
+    'matches.otherAnswer': () => otherAnswer,
+    'matches.stopOtherAnswer': () => null,
     'matches.events': ({ offset, limit }) => ({
       items: events.slice(offset, offset + limit),
       offset,
@@ -329,7 +341,7 @@ describe('two viewers side by side', () => {
     await waitFor(() => expect(rowsOf(ben).getAllByRole('option')).toHaveLength(7))
     expect(rowsOf(anna).getAllByRole('option')).toHaveLength(6)
     expect(within(anna).queryByText('Ben adds 5.')).toBeNull()
-    await fireEvent.click(rowsOf(ben).getByText('Ben adds 5.'))
+    await fireEvent.click(await rowsOf(ben).findByText('Ben adds 5.'))
     await waitFor(() => expect(chosenIn(anna)).toContain('Not visible to this seat at that moment.'))
     expect(chosenIn(ben)).toContain('Ben adds 5.')
     expect(slider()).toHaveProperty('value', '2')
@@ -403,5 +415,40 @@ describe('comments', () => {
     comments = [comment(0, 0), comment(3, 0)]
     await open(added, undefined, { as: '0', panel: 'comments', moment: { position: 1, line: 0 } })
     await waitFor(() => expect(items()).toHaveLength(1))
+  })
+})
+
+describe('another agent', () => {
+  const unchanged = { event: 1, moves: 1, same: true, differs: null, failed: null, first: 1, console: [] }
+  const adds = (add: number) => [{ n: 0, at: 10, kind: 'input', input: { seat: 1, add } }] as const
+  async function ask(answer: Partial<OtherAnswer>): Promise<void> {
+    otherAnswer = { ...unchanged, ...answer }
+    await open()
+    await fireEvent.click(screen.getByRole('tab', { name: 'Another agent' }))
+    const seat = await screen.findByRole('combobox', { name: 'In place of' })
+    await fireEvent.change(seat, { target: { value: '1' } })
+    await fireEvent.change(screen.getByRole('combobox', { name: 'Ask' }), { target: { value: 'b'.repeat(64) } })
+    await fireEvent.click(screen.getByRole('button', { name: 'What would it play here?' }))
+    await waitFor(() => expect(screen.getByRole('region', { name: 'The answers compared' })).toBeTruthy())
+  }
+  const compared = () => screen.getByRole('region', { name: 'The answers compared' }).textContent
+
+  test('is asked in place of a seat at the moment shown, and its answer stands beside what was played', async () => {
+    await ask({ events: adds(2), shown: [0], same: false, differs: 1 })
+    const [, wish] = vi.mocked(call).mock.calls.find(([name]) => name === 'matches.otherAnswer')!
+    const source = { from: 'contest', contest: 'c-1', match: 3 }
+    expect(wish).toMatchObject({ source, position: 0, seat: 1, agent: 'b'.repeat(64) })
+    expect(compared()).toMatch(/Played: Ben, event 2.*5.*baby would have played.*2.*first of 1 move/s)
+    await fireEvent.click(within(screen.getByRole('region', { name: 'The answers compared' })).getByRole('button'))
+    expect(slider().getAttribute('value') ?? (slider() as HTMLInputElement).value).toBe('2')
+  })
+
+  test('answers the same, or has failed before', async () => {
+    await ask({ events: adds(5), shown: [0] })
+    expect(compared()).toMatch(/The same\./)
+    cleanup()
+    const fault = { kind: 'crash', text: 'No idea.' } as const
+    await ask({ events: [], shown: [], same: false, failed: { event: 1, fault } })
+    expect(compared()).toMatch(/It failed at event 2: No idea\./)
   })
 })

@@ -3,7 +3,7 @@ import type { Json } from '../../../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../../../contract/limits.ts'
 import type { Player, PlayerEvent } from '../../../contract/players/player.ts'
 import { createScriptPool } from '../../../players/scripts/script-pool.ts'
-import type { ToldMessage } from './dialogue.ts'
+import type { ToldMessage } from '../../../worker/replay/dialogue.ts'
 import { resources } from '../../machine/resources.ts'
 
 /** An agent's answer, or a description of its fault. */

@@ -1,0 +1,158 @@
+import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { ExpectedError } from '../../../contract/expected-error.ts'
+import type { OtherAnswer, OtherAnswerWish } from '../../../contract/histories/other-answers.ts'
+import type { GameId, Sha256 } from '../../../contract/ids.ts'
+import type { Json } from '../../../contract/json.ts'
+import { games } from '../../../referees/games.ts'
+import type { OwnCode } from '../../../worker/protocol.ts'
+import type { OtherAnswerOrder, OtherAnswerReport } from '../../../worker/replay/other-answer.ts'
+import { checkScripts } from '../../agents/foreign-scripts.ts'
+import { shippedAgents } from '../../agents/opponents.ts'
+import { createTasks, type Following, type Tasks } from '../../background-tasks.ts'
+import { chooseTier } from '../../machine/isolation.ts'
+import { startReader } from '../../machine/reader.ts'
+import { loadAgents } from '../../packages/codes.ts'
+import type { Matches } from '../class-matches.ts'
+import type { LocatedMatch, MatchIndex } from '../match-index.ts'
+
+/** Agents that are asked at a time: each has a worker, and contests want the cores. */
+const AT_ONCE = 2
+
+/** The agents that are being asked what they would have answered in finished matches; see Tasks. */
+export interface OtherAnswers extends Omit<Tasks<OtherAnswerWish, OtherAnswer>, 'stop'> {
+  stop(request: string): void
+}
+
+/** `onChange`: called with the id of a request when it progresses or ends. */
+export function createOtherAnswers(
+  home: ClassFolder,
+  matches: Pick<Matches, 'within'>,
+  onChange: (request: string) => void,
+): OtherAnswers {
+  const asking = new Map<string, OtherAnswerWish>()
+  const tasks = createTasks<OtherAnswerWish, OtherAnswer>(
+    ({ request }) => request,
+    async (wish, following) => {
+      if (asking.size >= AT_ONCE)
+        throw new ExpectedError(
+          'usage',
+          'busy',
+          `${AT_ONCE} agents are being asked already: stop one of them, or wait for it.`,
+        )
+      asking.set(wish.request, wish)
+      try {
+        return await matches.within(wish.source, (located, index) => ask(home, wish, located, index, following))
+      } finally {
+        asking.delete(wish.request)
+      }
+    },
+    onChange,
+  )
+  return {
+    ...tasks,
+    stop(request) {
+      const wish = asking.get(request)
+      if (wish !== undefined) tasks.stop(wish)
+    },
+  }
+}
+
+async function ask(
+  home: ClassFolder,
+  { seat, agent, position }: OtherAnswerWish,
+  { place }: LocatedMatch,
+  index: MatchIndex,
+  following: Following,
+): Promise<OtherAnswer> {
+  await index.whole
+  const { game, version, seats, limits, clock, isolation, seeds } = index.header
+  const { config, outcome } = index
+  const taken = seats[seat]
+  if (taken === undefined)
+    throw new ExpectedError('usage', 'seat-unknown', `There is no seat ${seat}; the last is ${seats.length - 1}.`)
+  if (isolation === 'shared')
+    throw new ExpectedError(
+      'usage',
+      'shared-folder-unrecorded',
+      'Histories do not record the shared folder, so the agents of this match cannot be asked again.',
+    )
+  const { code, remove } = await codeOfAgent(home, game, config, agent)
+  try {
+    const program = typeof code !== 'string'
+    if (program && 'ofRole' in code.command && code.command.ofRole[taken.role] === undefined)
+      throw new ExpectedError('usage', 'role-missing', `This agent has no program for the role ${taken.role}.`)
+    const tier = await chooseTier(home.content.settings.isolation, program)
+    const known = {
+      place,
+      game,
+      version,
+      config,
+      seats,
+      limits,
+      clock,
+      seeds: seeds ?? 'sha256',
+      seed: outcome.seed,
+    } as const
+    return await inWorker({ ...known, seat, agent, position, isolation: tier }, code, following)
+  } finally {
+    await remove()
+  }
+}
+
+interface LoadedAgent {
+  readonly code: OwnCode
+  /** Removes a program's folder. */
+  remove(): Promise<void>
+}
+
+/** The agent with this package: a version of the class's agents, or one that ships. Nothing is stored in the class. */
+async function codeOfAgent(home: ClassFolder, game: GameId, config: Json, agent: Sha256): Promise<LoadedAgent> {
+  const own = home.content.agents.findLast(({ hash, manifest }) => hash === agent && manifest.game === game)
+  if (own === undefined) {
+    const shipped = (await shippedAgents(game)).find((each) => each.agent === agent)
+    if (shipped === undefined) throw new ExpectedError('usage', 'agent-unknown', `There is no such agent for ${game}.`)
+    const cannot = games.get(game)?.agents.unable?.(shipped.name, config) ?? null
+    if (cannot !== null) throw new ExpectedError('usage', 'not-supported', `${shipped.name} ${cannot}.`)
+    return { code: new TextDecoder().decode(shipped.bytes), remove: () => Promise.resolve() }
+  }
+  const entrants = [{ name: own.manifest.name, agent }]
+  await checkScripts(home.folder, { game, entrants })
+  const { codes, remove } = await loadAgents(home.folder, { entrants }, [])
+  const code = codes.get(agent)
+  if (typeof code === 'string' || (code !== undefined && 'folder' in code)) return { code, remove }
+  await remove()
+  throw new ExpectedError(
+    'usage',
+    'not-supported',
+    `${own.manifest.name} is not run by this machine, so it cannot be asked.`,
+  )
+}
+
+/** Asks in a worker of its own, which is ended with its agent. */
+async function inWorker(order: OtherAnswerOrder, code: OwnCode, { signal, onPart }: Following): Promise<OtherAnswer> {
+  const worker = startReader<OtherAnswerReport>()
+  const ended = Promise.withResolvers<OtherAnswer>()
+  const stop = (): void => ended.reject(new ExpectedError('stopped', 'stopped', 'The agent is not asked any more.'))
+  const exited = new Promise<void>((resolve) => worker.onExit(() => resolve()))
+  signal.addEventListener('abort', stop, { once: true })
+  worker.onReport((report) => {
+    if (report.type === 'part') onPart(report.part)
+    else if (report.type === 'answered') ended.resolve(report.answer)
+    else ended.reject(new ExpectedError('usage', 'not-replayable', report.reason))
+  })
+  worker.onExit((how) =>
+    ended.reject(
+      new ExpectedError('host', 'system-error', `The agent could not be asked: its process ended (${how}).`),
+    ),
+  )
+  if (signal.aborted) stop()
+  else worker.send({ type: 'ask-other', order, code })
+  try {
+    return await ended.promise
+  } finally {
+    signal.removeEventListener('abort', stop)
+    worker.kill()
+    // Its program's folder is removed afterwards.
+    await exited
+  }
+}
