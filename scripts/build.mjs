@@ -16,6 +16,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { licensesOf, modulesOfEsbuild, modulesOfVite, packageFolder } from './licenses.mjs'
 import { withLock } from './lock.mjs'
 import { entry, note, ownEnvironment, ownNode, Plain, root } from './setup.mjs'
@@ -85,7 +86,11 @@ async function bundle() {
   const code = await bundledCode()
   const files = new Map([...code.files, ...shippedTexts(), ...(await kitTwins())])
   const window = await rendererFiles()
-  for (const { fileName, code: chunk, source } of window) files.set(`renderer/${fileName}`, chunk ?? source)
+  for (const { fileName, code: chunk, source } of window) {
+    files.set(`renderer/${fileName}`, chunk ?? source)
+    const small = compressed(fileName, chunk ?? source)
+    if (small !== null) files.set(`renderer/${fileName}.br`, small)
+  }
   const folders = [
     ...code.modules.map((module) => packageFolder(module)),
     ...modulesOfVite(window).map((module) => packageFolder(module, join(root, 'renderer'))),
@@ -98,6 +103,13 @@ async function bundle() {
 }
 
 /** The programs and the agents, bundled: files by path inside dist/, and the modules in them. */
+/** A text of the window as servers send it to browsers that read Brotli; null: it is not worth it. */
+function compressed(name, content) {
+  // Not the pages: a kit changes its own.
+  if (!/\.(js|css|svg)$/.test(name) || content.length < 1_000) return null
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+}
+
 async function bundledCode() {
   const { build: esbuild } = await import('esbuild')
   const buffer = await expressionOf(esbuild, 'Buffer', 'buffer/index.js')

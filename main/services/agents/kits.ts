@@ -81,6 +81,8 @@ async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, U
   for (const folder of [resources.agents, resources.challenges, resources.renderer]) {
     for (const path of await filesBelow(folder)) {
       if (folder === resources.agents && keptBack.has(path)) continue
+      // For browsers over a network; a kit serves its own machine.
+      if (folder === resources.renderer && path.endsWith('.br')) continue
       const bytes = await readFile(join(folder, path))
       const isPage = folder === resources.renderer && path === 'index.html'
       files.set(`dist/${relative(dist, folder)}/${path}`, isPage ? pageOfKit(bytes, game) : bytes)

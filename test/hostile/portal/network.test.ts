@@ -1,0 +1,81 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+/** Addresses of the documentation, which no machine has; they are those of the namespace alone. */
+const addresses = 'ip link set lo up && ip addr add 192.0.2.7/24 dev lo && ip addr add 198.51.100.9/24 dev lo'
+const canHaveNamespace = spawnSync('unshare', ['-rn', 'sh', '-c', addresses]).status === 0
+
+describe.skipIf(!canHaveNamespace)('the class on the network (needs "unshare -rn" and "ip")', () => {
+  let found: Readonly<Record<string, unknown>> = {}
+  beforeAll(async () => {
+    const script = fileURLToPath(new URL('on-network.ts', import.meta.url))
+    const command = `${addresses} && exec "$0" --disable-warning=ExperimentalWarning "$1"`
+    const child = await promisify(execFile)('unshare', ['-rn', 'sh', '-c', command, process.execPath, script], {
+      timeout: 120_000,
+      maxBuffer: 1_000_000,
+    })
+    found = JSON.parse(child.stdout) as Readonly<Record<string, unknown>>
+  }, 130_000)
+
+  test('it is closed by default', () => {
+    expect(found['closed']).toEqual({ state: { isOpen: false, last: null }, educators: false })
+  })
+
+  test('opened, it speaks HTTPS only, with the certificate whose fingerprint the educator shows', () => {
+    expect(found['opened']).toEqual({ host: '192.0.2.7', by: 'class', isFingerprint: true })
+    expect(found['plain']).not.toBe(200)
+    // A browser that insists on HTTPS would refuse the exception for a self-made certificate.
+    expect(found['page']).toEqual({ status: 401, body: 'sign in', hsts: null })
+  })
+
+  test('strangers open no socket and hand in nothing; the educator’s own addresses work at their machine only', () => {
+    expect(found['strangers']).toEqual({ upgrade: 401, upload: 401 })
+    expect(found['host']).toEqual({ token: 401, rebinding: 403, own: 401 })
+  })
+
+  test('pages of others sign nobody in; the cookie is for this host and HTTPS alone', () => {
+    expect(found['forged']).toEqual({ none: 403, other: 403, plain: 403 })
+    expect(found['cookie']).toBe('__Host-tartaglia=SECRET; Path=/; Secure; HttpOnly; SameSite=Strict')
+  })
+
+  test('a session opens the window and a socket, for its own pages alone', () => {
+    expect(found['session']).toEqual({
+      ...{ page: 'the window', otherOrigin: 403, noOrigin: 403, otherHost: 403, own: 'open', body: 413 },
+    })
+  })
+
+  test('a message that is too large ends its conversation; one who does not read is cut, and others do not notice', () => {
+    expect(found['large']).toBe(1009)
+    expect(found['deaf']).toBe(1006)
+    expect(found['good']).toMatchObject({ answer: { r: { ok: true, value: { role: 'student' } } }, isSoon: true })
+    expect(found['crowd']).toBe(true)
+  })
+
+  test('closing it ends all sessions and their sockets, and frees the port', () => {
+    expect(found['after']).toEqual({ state: false, port: false, sessions: 1 })
+  })
+
+  test('the educator’s certificate is read again when its files change', () => {
+    expect(found['certificate']).toEqual({
+      ...{ by: 'own', name: 'class.example', hsts: 'max-age=15552000', before: true, after: true },
+    })
+  })
+
+  test('forwarded headers are believed of the proxy alone, and others get no answer over plain HTTP', () => {
+    expect(found['proxy']).toEqual({
+      addresses: ['https://class.example'],
+      ...{ own: 401, host: 401, others: 403, otherHost: 403, plainHttp: 403, hsts: 'max-age=15552000', guess: 403 },
+    })
+    // Failed sign-ins count against the address that the proxy saw, not against one that a browser made up.
+    const guesses = JSON.stringify(found['guesses'])
+    expect(guesses).toContain('203.0.113.5')
+    expect(guesses).not.toContain('10.9.9.9')
+  })
+
+  test('nothing of all this was unexpected', () => {
+    // While one file of two was replaced, they did not belong together.
+    expect(found['unexpected']).toEqual(expect.not.arrayContaining([expect.not.stringContaining('is not the key of')]))
+  })
+})
