@@ -46,7 +46,8 @@ export function nullIf(reason: ErrorCode): (failure: unknown) => null {
   }
 }
 
-type PlainTopic = 'status' | 'agents' | 'people' | 'recurring' | 'settings' | 'examination' | 'verifications'
+type PlainTopic =
+  'status' | 'agents' | 'people' | 'recurring' | 'settings' | 'network' | 'examination' | 'verifications'
 
 /** The topics and the types of their values. */
 export type TopicName =
