@@ -1,5 +1,5 @@
 import type { NetworkState } from '../../main/contract/procedures/network.ts'
-import { subscribe } from '../connection/client.ts'
+import { call, sharedClient, subscribe } from '../connection/client.ts'
 
 let current = $state.raw<NetworkState | null>(null)
 let isShown = $state(false)
@@ -19,7 +19,21 @@ export const network = {
   },
 }
 
-/** Starts following it; called once, by the window. */
+/** Starts following it, if this person is an educator; called once, by the window. */
 export function followNetwork(): () => void {
-  return subscribe('network', (now) => (current = now))
+  let end: (() => void) | null = null
+  let isOver = false
+  const follow = async (): Promise<void> => {
+    const { role } = await call('me.get', {})
+    if (role === 'educator' && end === null && !isOver) end = subscribe('network', (now) => (current = now))
+  }
+  const leave = sharedClient().onLink((state) => {
+    // Without a connection there is another one later, which asks again.
+    if (state === 'up' && end === null) void follow().catch(() => undefined)
+  })
+  return () => {
+    isOver = true
+    leave()
+    end?.()
+  }
 }
