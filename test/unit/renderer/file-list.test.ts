@@ -125,7 +125,7 @@ test('an archive is fetched piece by piece and saved; a stopped one is dropped a
   expect(call).toHaveBeenCalledWith('histories.dropArchive', { archive: 'a' })
 })
 
-test('a dropped folder brings its comments and shows its key; read-me files are no histories', async () => {
+test('a dropped folder brings its comments and shows its key; read-me files are left out', async () => {
   const key = `tartaglia-ed25519:${'0f'.repeat(32)}`
   const inFolder = (path: string, text = 'x'): File =>
     Object.defineProperty(new File([text], path.split('/').at(-1)!), 'webkitRelativePath', { value: path })
