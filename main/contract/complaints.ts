@@ -13,13 +13,15 @@ export interface Complaint {
 
 /** The maximum number of fields or values listed in a sentence; if there are more, none is listed. */
 const LISTED_MAX = 40
+/** The maximum number of further problems. */
+const OTHERS_MAX = 20
 /** The maximum number of characters quoted in a sentence. */
 const QUOTED_MAX = 60
 
 /**
  * Checks a value written by a person against a schema. A problem is described in plain words: what was expected, what
  * was found, and the probable meaning of a misspelt field or value. Messages of the schema itself take precedence.
- * `others`: the further problems, in the order of the schema.
+ * `others`: the further problems, in the order of the schema, at most 20.
  */
 export function parsePlainly<T>(
   schema: z.ZodType<T>,
@@ -34,27 +36,28 @@ export function parsePlainly<T>(
   return { ok: false, complaint, others: otherComplaints(issues, value, complaint) }
 }
 
-/** The complaints besides the first, one for each place. */
+/** The complaints besides the first, one for each place; at most `OTHERS_MAX`. */
 function otherComplaints(issues: readonly z.core.$ZodIssue[], value: unknown, first: Complaint): readonly Complaint[] {
   const told = new Set([complaintLine(first)])
-  return issues
-    .flatMap((issue) => complaintsAbout(issue, value))
-    .filter((complaint) => {
+  const others: Complaint[] = []
+  for (const issue of issues) {
+    for (const complaint of complaintsAbout(issue, value)) {
+      if (others.length === OTHERS_MAX) return others
       const line = complaintLine(complaint)
-      if (told.has(line)) return false
+      if (told.has(line)) continue
       told.add(line)
-      return true
-    })
+      others.push(complaint)
+    }
+  }
+  return others
 }
 
 /** A complaint for each field of an issue that is about several unknown ones. */
-function complaintsAbout(issue: z.core.$ZodIssue, value: unknown): readonly Complaint[] {
-  const first = complaintAbout(issue, value)
-  if (issue.code !== 'unrecognized_keys') return [first]
-  const others = issue.keys.slice(1).map((key): Complaint => {
-    return { path: issue.path, place: [...issue.path, key], message: `there is no field ${quoted(key)}` }
-  })
-  return [first, ...others]
+function* complaintsAbout(issue: z.core.$ZodIssue, value: unknown): Generator<Complaint> {
+  yield complaintAbout(issue, value)
+  if (issue.code !== 'unrecognized_keys') return
+  for (const key of issue.keys.slice(1))
+    yield { path: issue.path, place: [...issue.path, key], message: `there is no field ${quoted(key)}` }
 }
 
 /** `config.maxTurns: expected a whole number, found "three"` */

@@ -36,15 +36,13 @@ export function readJsonText<T>(text: string, schema: z.ZodType<T>, deepest = de
   }
   const parsed = parsePlainly(schema, value)
   if (parsed.ok) return parsed
+  const members: MemberTables = new Map()
   const problem = (complaint: Complaint): JsonProblem => {
-    return { ...locate(text, complaint.place), message: complaintLine(complaint) }
+    return { ...locate(text, complaint.place, members), message: complaintLine(complaint) }
   }
-  const others = parsed.others.slice(0, OTHERS_MAX).map(problem)
+  const others = parsed.others.map(problem)
   return { ok: false, others, ...problem(parsed.complaint) }
 }
-
-/** The maximum number of further problems: each is located in the text. */
-const OTHERS_MAX = 20
 
 /** All problems of a text in one line: `3:5: title: it is missing; expected text. Also 4:1: there is no field "x".` */
 export function problemsLine({ others, ...first }: JsonProblem & { readonly others: readonly JsonProblem[] }): string {
@@ -112,11 +110,18 @@ function placeOf(text: string, offset: number): { readonly line: number; readonl
   return { line: before.split('\n').length, column: offset - lineStart + 1 }
 }
 
+/** The offsets of the values of objects that have been searched, by the offset of the object: each is read once. */
+type MemberTables = Map<number, ReadonlyMap<string, number>>
+
 /** The position of the value at `path` in a valid JSON text; if it is missing, of its nearest parent. */
-function locate(text: string, path: readonly PropertyKey[]): { readonly line: number; readonly column: number } {
+function locate(
+  text: string,
+  path: readonly PropertyKey[],
+  members: MemberTables,
+): { readonly line: number; readonly column: number } {
   let at = skipSpace(text, 0)
   for (const key of path) {
-    const inside = typeof key === 'number' ? elementOf(text, at, key) : memberOf(text, at, String(key))
+    const inside = typeof key === 'number' ? elementOf(text, at, key) : memberOf(text, at, String(key), members)
     if (inside === null) break
     at = inside
   }
@@ -162,16 +167,24 @@ function elementOf(text: string, at: number, index: number): number | null {
   return null
 }
 
-function memberOf(text: string, at: number, key: string): number | null {
+function memberOf(text: string, at: number, key: string, members: MemberTables): number | null {
   if (text[at] !== '{') return null
+  const table = members.get(at) ?? membersAt(text, at)
+  members.set(at, table)
+  return table.get(key) ?? null
+}
+
+/** The offsets of the values of the object at `at`, by name; of members with one name, the first. */
+function membersAt(text: string, at: number): ReadonlyMap<string, number> {
+  const table = new Map<string, number>()
   at = skipSpace(text, at + 1)
   while (text[at] === '"') {
     const end = skipValue(text, at)
-    const name: unknown = JSON.parse(text.slice(at, end))
+    const name = JSON.parse(text.slice(at, end)) as string
     at = skipSpace(text, skipSpace(text, end) + 1)
-    if (name === key) return at
+    if (!table.has(name)) table.set(name, at)
     at = skipSpace(text, skipValue(text, at))
     if (text[at] === ',') at = skipSpace(text, at + 1)
   }
-  return null
+  return table
 }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import { readAgent, storedAgentFile } from '../../administrator/classroom/agents.ts'
+import { readAgent } from '../../administrator/classroom/agents.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { GameId, Sha256 } from '../../contract/ids.ts'
@@ -41,24 +40,24 @@ function defines(methods: readonly string[]): RegExp {
   return new RegExp(String.raw`\[\s*${text}\s*\]|${text}\s*[:(]|,\s*${text}\s*,|\b(?:eval|Function)\b`)
 }
 
-/** `foreignScript` of a stranger's script, or of the file that it is in. */
+/** `foreignScript` of a stranger's script, or of a stored agent, which is checked; null for one that is not a script. */
 export const foreignScriptJob = readingJob<
-  { readonly script: Uint8Array | { readonly file: string }; readonly game: GameId },
+  { readonly script: Uint8Array | { readonly data: string; readonly agent: Sha256 }; readonly game: GameId },
   string | null
 >({
   name: 'foreign-script',
   what: 'a script',
   result: z.string().nullable(),
-  read: async ({ script, game }) => foreignScript('file' in script ? await readFile(script.file) : script, game),
+  async read({ script, game }) {
+    if (script instanceof Uint8Array) return foreignScript(script, game)
+    const { kind, bytes } = await readAgent(script.data, script.agent)
+    return kind === 'script' ? foreignScript(bytes, game) : null
+  },
 })
 
 /** `foreignScript` of a stored agent; null for one that is not a script. Throws ExpectedError 'host' like `readAgent`. */
-export async function whyForeign(data: string, agent: Sha256, game: GameId): Promise<string | null> {
-  const { kind } = await readAgent(data, agent)
-  return kind === 'script'
-    ? readText(foreignScriptJob, { script: { file: storedAgentFile(data, agent, kind) }, game })
-    : null
-}
+export const whyForeign = (data: string, agent: Sha256, game: GameId): Promise<string | null> =>
+  readText(foreignScriptJob, { script: { data, agent }, game })
 
 /**
  * The check of all contests that are made in a class, whatever they are made from: a script that is an agent of another game

@@ -115,7 +115,7 @@ export async function indexMatch({ place, name, coming }: LocatedMatch): Promise
 
   const early: Found = { key: null, blobs: found.blobs }
   if (bytesIn(place) > SHOWN_WHOLE) {
-    for (const bytes of linesAtEnd(coming?.end ?? (await endOf(place)))) takeEnd(early, bytes, place)
+    for (const bytes of outcomesAtEnd(coming?.end ?? (await endOf(place)))) if (takeEnd(early, bytes, place)) break
   }
   let failure: Error | undefined
   const whole = look().then(
@@ -192,19 +192,34 @@ function keep(found: Found, { body, h }: { readonly body: HistoryBody; readonly 
   } else if (body.k === 'blob') found.blobs.set(body.sha256, body.value)
 }
 
-/** Reads outcome and proof. Lines that cannot be read here are reported when the whole match is read. */
-function takeEnd(found: Found, bytes: Buffer, { run }: MatchPlace): void {
+/** Reads an outcome; false: it is not the match's. Lines that cannot be read here are reported when the whole match is read. */
+function takeEnd(found: Found, bytes: Buffer, { run }: MatchPlace): boolean {
   const glance = glanceAtLine(bytes)
-  if (glance?.k !== 'outcome' || (run !== null && glance.r !== run)) return
+  if (glance?.k !== 'outcome' || (run !== null && glance.r !== run)) return false
   const read = readHistoryLine(bytes)
   if (read.ok) keep(found, read)
+  return read.ok
 }
 
-/** The complete lines; a partial first line is left out. */
-function linesAtEnd(end: Buffer): readonly Buffer[] {
-  const lines: Buffer[] = []
-  eachLine(end.subarray(end.indexOf(10) + 1, end.lastIndexOf(10) + 1), (line): undefined => void lines.push(line))
-  return lines
+/** In every outcome's line, and never within a string, where quotation marks are escaped. */
+const OUTCOME_MARK = '"k":"outcome"'
+/** The maximum number of lines with that mark that are looked at: a match ends with its outcome, and few others end beside it. */
+const OUTCOMES_TRIED = 200
+
+/**
+ * The complete lines that may be outcomes, the last first. An end can have a hundred thousand lines, all of which a stranger
+ * wrote: the others are not looked at.
+ */
+function* outcomesAtEnd(end: Buffer): Generator<Buffer> {
+  let until = end.lastIndexOf(10)
+  for (let tried = 0; tried < OUTCOMES_TRIED; tried++) {
+    const mark = until <= 0 ? -1 : end.lastIndexOf(OUTCOME_MARK, until - 1)
+    const start = mark === -1 ? -1 : end.lastIndexOf(10, mark)
+    // Before the first newline is the rest of a line.
+    if (start === -1) return
+    yield end.subarray(start + 1, end.indexOf(10, mark))
+    until = start
+  }
 }
 
 /** The last bytes of a match. Rejects with MachineError. */

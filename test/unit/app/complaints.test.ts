@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type * as z from 'zod'
 import { agentManifest } from '../../../main/contract/players/agents.ts'
 import { contestFile } from '../../../main/contract/contests/contests.ts'
@@ -151,4 +151,16 @@ test('a contest file and an agent.json tell all problems at once, each with its 
   const named = all(agentManifest, { nmae: 'a', gaem: 'specker', kind: 'scrpt', main: 5 })
   for (const part of ['no field "nmae"', 'no field "gaem"', 'kind: expected', 'main: expected text, found 5'])
     expect(named).toContain(part)
+})
+
+test('objects are searched once for the places of all problems', () => {
+  const fields = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`field-${n}`, n]))
+  // Both required fields are missing: their place is where the whole object has been searched for them.
+  const text = JSON.stringify({ kind: 'script', ...fields })
+  const parse = vi.spyOn(JSON, 'parse')
+  const read = readJsonText(text, agentManifest)
+  const names = parse.mock.calls.length - 1
+  parse.mockRestore()
+  expect(read).toMatchObject({ ok: false, others: { length: 20 } })
+  expect(names).toBe(20_001)
 })
