@@ -1,4 +1,3 @@
-import { noDecisions } from '../contests/decisions.ts'
 import type { RecurringList } from '../contests/recurring-procedures.ts'
 import type {
   AgentSummary,
@@ -46,7 +45,12 @@ export function narrowedContest(answer: ContestDetail, { seesContest }: CallerVi
   const sees = ({ contest }: { readonly contest: string }): boolean => seesContest(contest)
   return {
     ...answer,
-    ...{ arena: null, notices: [], targeting: null, deciding: noDecisions },
+    ...{
+      arena: null,
+      notices: [],
+      targeting: null,
+      deciding: { withdraw: false, enter: false, pair: null, accept: false },
+    },
     followedBy: followedBy !== null && seesContest(followedBy) ? followedBy : null,
     phases: phases?.contests.every(sees) === true ? phases : null,
     rerun: rerun !== null && seesContest(rerun.of) ? rerun : null,
