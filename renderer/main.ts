@@ -7,9 +7,16 @@ import './theme.css'
 import './shared.css'
 import { mount } from 'svelte'
 import App from './app.svelte'
+import { askWhoCalls } from './caller.svelte.ts'
 import { followUnhandled } from './connection/unhandled.ts'
 import { showRememberedAppearance } from './settings.svelte.ts'
 
 followUnhandled(window)
 showRememberedAppearance()
-mount(App, { target: document.getElementById('app')! })
+/** If the program has not said who is at the window in this time, the window is shown all the same; the program refuses what is not theirs. ms. */
+const WAIT = 2_000
+
+const waited = new Promise((resolve) => setTimeout(resolve, WAIT))
+void Promise.race([askWhoCalls().catch(() => undefined), waited]).then(() =>
+  mount(App, { target: document.getElementById('app')! }),
+)

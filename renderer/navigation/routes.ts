@@ -78,14 +78,14 @@ export const routes: readonly Route[] = [
   route('/settings', 'settings', 'Settings', () => import('../screens/settings/settings.svelte')),
 ]
 
-/** The navigation from top to bottom. A section is shown if one of `routes` belongs to it. */
+/** The navigation from top to bottom. A section is shown if one of `routes` belongs to it, and the person may call what it needs. */
 export const sections = [
-  { id: 'class', label: 'Class', href: '#/class', key: 'c' },
-  { id: 'agents', label: 'Agents', href: '#/agents', key: 'a' },
-  { id: 'challenges', label: 'Challenges', href: '#/challenges', key: 'l' },
-  { id: 'contests', label: 'Contests', href: '#/contests', key: 'o' },
-  { id: 'histories', label: 'Histories', href: '#/histories', key: 'h' },
-  { id: 'people', label: 'People', href: '#/people', key: 'e' },
-  { id: 'settings', label: 'Settings', href: '#/settings', key: 's' },
+  { id: 'class', label: 'Class', href: '#/class', key: 'c', needs: 'class.overview' },
+  { id: 'agents', label: 'Agents', href: '#/agents', key: 'a', needs: 'agents.list' },
+  { id: 'challenges', label: 'Challenges', href: '#/challenges', key: 'l', needs: 'challenges.list' },
+  { id: 'contests', label: 'Contests', href: '#/contests', key: 'o', needs: 'contests.list' },
+  { id: 'histories', label: 'Histories', href: '#/histories', key: 'h', needs: 'histories.list' },
+  { id: 'people', label: 'People', href: '#/people', key: 'e', needs: 'people.list' },
+  { id: 'settings', label: 'Settings', href: '#/settings', key: 's', needs: 'settings.set' },
 ] as const
 export type SectionId = (typeof sections)[number]['id']

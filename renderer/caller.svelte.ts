@@ -1,0 +1,28 @@
+import { mayCall } from '../main/contract/procedures/access.ts'
+import type { Me } from '../main/contract/people/people-procedures.ts'
+import type { ProcedureName } from '../main/contract/procedures/procedures.ts'
+import { call } from './connection/client.ts'
+
+/** Until the program has answered: the person at this machine. */
+let current = $state.raw<Me>({ role: 'educator', person: null, team: null })
+
+/** The person at the window, as the program knows them. */
+export const caller = {
+  get value(): Me {
+    return current
+  },
+}
+
+/** Asks once who is at the window. Rejects with a CallFailure. */
+export async function askWhoCalls(): Promise<Me> {
+  current = await call('me.get', {})
+  return current
+}
+
+/**
+ * True if the person at the window may call all of these procedures, by the table that the program enforces. Navigation, buttons and
+ * screens ask it, so that nothing is shown that would be refused.
+ */
+export function may(...procedures: readonly ProcedureName[]): boolean {
+  return procedures.every((name) => mayCall(current.role, name))
+}

@@ -1,0 +1,47 @@
+import { render, screen } from '@testing-library/svelte'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Role } from '../../../main/contract/people/people.ts'
+import Rail from '../../../renderer/frame/rail.svelte'
+import { askWhoCalls, may } from '../../../renderer/caller.svelte.ts'
+
+const calls = vi.hoisted(() => ({ role: 'educator' as Role }))
+vi.mock('../../../renderer/connection/client.ts', () => ({
+  call: (name: string) =>
+    name === 'me.get'
+      ? Promise.resolve({ role: calls.role, person: null, team: null })
+      : Promise.reject(new Error(name)),
+}))
+
+beforeEach(() => void (calls.role = 'educator'))
+
+const become = async (role: Role): Promise<void> => {
+  calls.role = role
+  await askWhoCalls()
+}
+
+test.each([
+  ['educator', true, true, true],
+  ['assistant', true, false, true],
+  ['student', false, false, true],
+  ['guest', false, false, false],
+] as const)('the window asks the table of the program: %s', async (role, starts, deletes, readsOwn) => {
+  await become(role)
+  expect([may('contests.start'), may('contests.delete'), may('agents.console')]).toEqual([starts, deletes, readsOwn])
+  expect(may('agents.console', 'contests.delete')).toBe(readsOwn && deletes)
+  expect(may('contests.get')).toBe(true)
+})
+
+test('the navigation has the screens that the person may see', async () => {
+  await become('student')
+  const { unmount } = render(Rail, { section: 'class' })
+  const shown = (): readonly (string | null)[] =>
+    screen.getAllByRole('listitem').map(({ textContent }) => textContent.trim())
+  const student = shown()
+  expect(student).toContain('Contests')
+  expect(student).not.toContain('People')
+  expect(student).not.toContain('Settings')
+  unmount()
+  await become('educator')
+  render(Rail, { section: 'class' })
+  expect(shown()).toEqual(expect.arrayContaining([...student, 'People', 'Settings']))
+})
