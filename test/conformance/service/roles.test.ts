@@ -15,7 +15,6 @@ import {
   type Row,
 } from '../../../main/contract/procedures/access.ts'
 import { procedures, type Handlers, type ProcedureName } from '../../../main/contract/procedures/procedures.ts'
-import { callerOf } from '../../../main/services/people/callers.ts'
 import { refusedCall } from '../../refusal.ts'
 import { openPlace, openRoom, type Room } from './classroom.ts'
 import {
@@ -41,12 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await room.service.close()
   place.remove()
-})
-
-/** The class, without the sessions of its portal: whoever is named has signed in. */
-const served = (): Service => ({
-  ...room.service,
-  callerOf: (visitor) => callerOf(room.service.accounts.home.content, visitor),
 })
 
 const names = Object.keys(procedures) as ProcedureName[]
@@ -146,7 +139,7 @@ function fieldsOf({ agent, hash, contest, file, id }: Objects): Readonly<Record<
       draft: draftFor(hash),
       deadline: '2099-01-01T00:00:00.000Z',
     },
-    ...{ days: [1], time: '08:00', weights: [1, 1], people: [id], entrants: 'all', end: 'eA==' },
+    ...{ days: [1], time: '08:00', weights: [1, 1], entrants: 'all', end: 'eA==' },
   }
 }
 const withdrawal = { type: 'withdraw', entrant: 'rosa' }
@@ -272,7 +265,7 @@ function isWithin(refs: readonly ObjectRef[], reach: Reach, whose: Whose): boole
 }
 
 test.each(parts)('what the table says is what a caller finds: %s', async (part) => {
-  const desk = createServiceDesk(stubbed(served()), fail)
+  const desk = createServiceDesk(stubbed(room.service), fail)
   const objects = await objectsFor(desk, part)
   for (const name of names) {
     const row = rowOf(name)
@@ -310,7 +303,7 @@ test('whoever reaches less than all objects names the object, and so does everyb
 })
 
 test.each(parts)('topics and uploads are held against the table, too: %s', async (part) => {
-  const desk = createServiceDesk({ ...served(), on: () => () => undefined }, fail)
+  const desk = createServiceDesk({ ...room.service, on: () => () => undefined }, fail)
   const objects = await objectsFor(desk, part)
   for (const [kind, access] of Object.entries(topicAccess)) {
     const row = access as Row<string, unknown>
@@ -344,7 +337,7 @@ test.each(parts)('topics and uploads are held against the table, too: %s', async
 })
 
 test('a file is usable by the person who sent it, and not by an educator either', async () => {
-  const desk = createServiceDesk(stubbed(served()), fail)
+  const desk = createServiceDesk(stubbed(room.service), fail)
   const { foreign } = await objectsFor(desk, 'student')
   const looked = async (visitor: Parameters<typeof desk.admit>[2]): Promise<unknown> => {
     const admitted = desk.admit('agents.look', { file: foreign.file, game: 'specker' }, visitor)
@@ -359,8 +352,8 @@ test('a topic ends when its reader has left, without a word', async () => {
   let role: 'student' | null = 'student'
   const heard: unknown[] = []
   const service: Service = {
-    ...served(),
-    callerOf: () => ({ ...served().callerOf(visitorOf('student')), role }),
+    ...room.service,
+    callerOf: () => ({ ...room.service.callerOf(visitorOf('student')), role }),
     on: (_, listener) => {
       emit = listener
       return () => undefined
@@ -374,7 +367,7 @@ test('a topic ends when its reader has left, without a word', async () => {
 })
 
 test.each(['student', 'guest'] as const)('no answer tells a %s a secret of others', async (part) => {
-  const desk = createServiceDesk(served(), fail)
+  const desk = createServiceDesk(room.service, fail)
   const objects = await objectsFor(desk, part)
   const announced = { ...objects.own, contest: made.announced }
   const keys = readdirSync(join(data, 'keys')).map((file) => readFileSync(join(data, 'keys', file), 'utf8').trim())
@@ -406,7 +399,7 @@ test.each(['student', 'guest'] as const)('no answer tells a %s a secret of other
 })
 
 test('a student finds their own agent, their practice and what is announced, and of other agents the public facts', async () => {
-  const desk = createServiceDesk(served(), fail)
+  const desk = createServiceDesk(room.service, fail)
   const call = async (name: ProcedureName, input: object): Promise<unknown> => {
     const admitted = desk.admit(name, input, visitorOf('student'))
     return admitted.ok ? admitted.value.run() : admitted
