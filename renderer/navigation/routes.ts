@@ -51,7 +51,7 @@ export const routes: readonly Route[] = [
     },
   ),
   route(
-    '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of',
+    '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class',
     'contests',
     ({ match }) => `Match ${match}`,
     () => import('../screens/match/match.svelte'),

@@ -16,6 +16,16 @@ export interface MatchPlaceLink {
   readonly as?: string
   /** A second viewer, whose view is shown beside: as in `as`, or `public`; absent: none. */
   readonly and?: string
+  /** The class, as `classOf` names it; absent: any class that has the contest, as in links of earlier versions. */
+  readonly class?: string
+}
+
+/** Digits of the fingerprint of a class's key by which links name the class. */
+const CLASS_DIGITS = 16
+
+/** A class as links name it. `fingerprint`: of its key; '': the caller does not know it. */
+export function classOf(fingerprint: string): Pick<MatchPlaceLink, 'class'> {
+  return fingerprint === '' ? {} : { class: fingerprint.slice(0, CLASS_DIGITS) }
 }
 
 const whole = z
@@ -33,12 +43,16 @@ const place = z.strictObject({
     .string()
     .regex(/^(\d{1,3}|panel|public)$/)
     .exactOptional(),
+  class: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .exactOptional(),
 })
 
 /** Characters of a link that is read; links of ours are far shorter. */
 const LINK_MAX = 300
 
-/** `tartaglia://match/week-1/4?move=37`: opens the place in the desktop app of whoever has the class. */
+/** `tartaglia://match/week-1/4?move=37&class=0123456789abcdef`: opens the place in the desktop app of whoever has the class. */
 export function matchLink({ contest, match, ...at }: MatchPlaceLink): string {
   return `${LINK_SCHEME}://match/${contest}/${match}${queryOf(at)}`
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { matchLink, placeIn, readMatchLink, screenOf } from '../../../main/contract/histories/match-link.ts'
+import { classOf, matchLink, placeIn, readMatchLink, screenOf } from '../../../main/contract/histories/match-link.ts'
 
 test('a link has the place of a screen and leads back to it', () => {
-  for (const query of ['', '?move=37', '?move=37&line=2&as=panel', '?as=3']) {
+  for (const query of ['', '?move=37', '?move=37&line=2&as=panel', '?as=3', '?move=37&class=0123456789abcdef']) {
     const screen = `#/contests/week-1/matches/4${query}`
     const place = { contest: 'week-1', match: 4, ...placeIn(screen) }
     expect(readMatchLink(matchLink(place))).toEqual(place)
@@ -11,6 +11,14 @@ test('a link has the place of a screen and leads back to it', () => {
   expect(matchLink({ contest: 'week-1', match: 4, move: 37 })).toBe('tartaglia://match/week-1/4?move=37')
   // Systems may add a slash to what they take for a path.
   expect(readMatchLink('tartaglia://match/week-1/4/?move=37')).toEqual({ contest: 'week-1', match: 4, move: 37 })
+})
+
+test('a link names its class by the beginning of its fingerprint, where that is known', () => {
+  const place = { contest: 'week-1', match: 4, move: 37 }
+  const link = matchLink({ ...place, ...classOf('0123456789abcdef'.repeat(4)) })
+  expect(link).toBe('tartaglia://match/week-1/4?move=37&class=0123456789abcdef')
+  expect(readMatchLink(link)).toEqual({ ...place, class: '0123456789abcdef' })
+  expect(matchLink({ ...place, ...classOf('') })).toBe('tartaglia://match/week-1/4?move=37')
 })
 
 test('parameters of a screen that name something else are left out of a link', () => {
@@ -29,6 +37,8 @@ test.each([
   'tartaglia://match/week-1/4?move=1e3',
   'tartaglia://match/week-1/4?move=1&move=2',
   'tartaglia://match/week-1/4?as=everyone',
+  'tartaglia://match/week-1/4?class=0123',
+  'tartaglia://match/week-1/4?class=0123456789ABCDEF',
   'tartaglia://match/week-1/4?open=/etc/passwd',
   'tartaglia://match/week-1/4?move=1#/settings',
   'tartaglia://match/week-1/4 --inspect=0',

@@ -2,6 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/sv
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import { saveFile } from '../../../renderer/files.ts'
+import { loadSettings } from '../../../renderer/settings.svelte.ts'
+import Match from '../../../renderer/screens/match/match.svelte'
 import MatchActions from '../../../renderer/screens/match/match-actions.svelte'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
@@ -13,6 +15,7 @@ vi.mock(import('../../../renderer/files.ts'), async (original) => ({ ...(await o
 
 const signer = { name: 'this class', key: `tartaglia-ed25519:${'a'.repeat(64)}`, fingerprint: 'f'.repeat(64) }
 const answers: Record<string, unknown> = {
+  'settings.get': { fingerprint: 'ab'.repeat(32), appearance: 'system', letterKeys: true },
   'histories.export': { fileName: 'match.jsonl', content: 'all', publicKey: signer.key },
   'histories.verify': {
     ok: true,
@@ -71,5 +74,23 @@ test('it is verified, exported, and linked to at this very position', async () =
   await waitFor(() => expect(saveFile).toHaveBeenCalledWith('match.jsonl', 'all'))
   await fireEvent.click(screen.getByRole('button', { name: 'Verify' }))
   await screen.findByRole('heading', { name: 'This history is genuine' })
+  vi.unstubAllGlobals()
+})
+
+test('a link names the class that it leads to', async () => {
+  const writeText = vi.fn((_: string) => Promise.resolve())
+  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  await loadSettings()
+  shown(3)
+  await fireEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  expect(writeText.mock.calls[0]![0]).toMatch(
+    /matches\/3\?move=7&class=(abab){4}\ntartaglia:\/\/match\/c-1\/3\?move=7&class=(abab){4}$/,
+  )
+  cleanup()
+  render(Match, { contest: 'c-1', match: '3', class: 'cd'.repeat(8) })
+  expect((await screen.findByRole('alert')).textContent).toMatch(/another class.*cdcd.*abab/s)
+  cleanup()
+  render(Match, { contest: 'c-1', match: '3', class: 'ab'.repeat(8) })
+  expect(screen.queryByText('This link is for another class')).toBeNull()
   vi.unstubAllGlobals()
 })
