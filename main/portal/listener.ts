@@ -191,8 +191,7 @@ function createApp(listen: Listen): FastifyInstance {
   const https = { ...http, ...current(), minVersion: 'TLSv1.2', handshakeTimeout: limits.handshake } as const
   const app = fastify({ ...options, https })
   certificate.onChange(() => app.server.setSecureContext({ ...current(), minVersion: 'TLSv1.2' }))
-  // The two differ in the type of their server only, of which nothing below uses more than HTTP.
-  return app as unknown as FastifyInstance
+  return app
 }
 
 async function registerSockets(app: FastifyInstance, listen: Listen): Promise<void> {
