@@ -18,7 +18,7 @@ export default defineConfig({
     // Fonts and pictures stay files: `font-src 'self'` allows no data address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: {
+    rolldownOptions: {
       // The page for people without a session needs little of the window.
       input: ['index.html', 'sign-in.html'].map((name) => fileURLToPath(new URL(`renderer/${name}`, import.meta.url))),
     },

@@ -71,7 +71,7 @@ function lineOf(row: Readonly<Record<string, unknown>>): AuditLine {
   return {
     n: Number(row['n']),
     at: Number(row['at']),
-    person: row['person'] === null ? null : String(row['person']),
+    person: typeof row['person'] === 'string' ? row['person'] : null,
     did: String(row['did']),
     what: JSON.parse(String(row['what'])) as Json,
   }

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { PEOPLE_MAX, type Person, type PersonId } from '../../contract/people/people.ts'
+import { PEOPLE_MAX, type PersonId } from '../../contract/people/people.ts'
 import type { JoinRequest } from '../../contract/people/sign-in.ts'
 import { audit, keepPassword, type Accounts } from './accounts.ts'
 import { forgetFailures, noteAttempt } from './guesses.ts'
@@ -52,16 +52,15 @@ export async function join(accounts: Accounts, request: JoinRequest, { address }
     throw new ExpectedError('usage', 'join-refused', 'This is not the code of the class: ask your teacher for it.')
   forgetFailures(people, attempt, address)
   const password = await hasher.hash(request.password)
-  let added: Person | null = null
+  let id: PersonId = ''
   await home.change((content) => {
     const asking = content.people.filter((person) => person.asking !== undefined && person.removed === undefined)
     if (asking.length >= ASKING_MAX || content.people.length >= PEOPLE_MAX)
       throw new ExpectedError('usage', 'limit-reached', 'Too many people wait to be admitted: ask your teacher.')
-    const id = newPersonId(new Set(content.people.map((person) => person.id)))
-    added = { id, name: request.name, ids: {}, role: 'student', added: new Date(now()).toISOString(), asking: true }
-    content.people.push(added)
+    id = newPersonId(new Set(content.people.map((person) => person.id)))
+    const added = new Date(now()).toISOString()
+    content.people.push({ id, name: request.name, ids: {}, role: 'student', added, asking: true })
   })
-  const { id } = added! as Person
   keepPassword(accounts, id, password)
   audit(accounts, id, 'join', { address })
 }

@@ -4,8 +4,8 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** The lengths of passwords, in characters. */
-export const PASSWORD_MIN = 10
-export const PASSWORD_MAX = 200
+const PASSWORD_MIN = 10
+const PASSWORD_MAX = 200
 
 /** The cost of a hash: 32 MiB and some 50 ms. A hash says with which it was made, so that it can be raised. */
 export interface HashCost {

@@ -32,12 +32,13 @@ export async function previewRoster(people: readonly Person[], file: Uint8Array)
  */
 export async function importRoster(accounts: Accounts, file: Uint8Array, by: By): Promise<RosterImport> {
   const rows = await rowsOf(file)
-  let plan: RosterPlan | null = null
+  const plans: RosterPlan[] = []
   await accounts.home.change((content) => {
-    plan = planned(content.people, rows)
+    const plan = planned(content.people, rows)
+    plans.push(plan)
     content.people = applied(content.people, plan, new Date(accounts.now()))
   })
-  const done = plan! as RosterPlan
+  const done = plans[0]!
   for (const { person, to } of done.changed) if (person.role !== to.role) endSessionsOf(accounts, person.id)
   if (done.added.length + done.changed.length > 0)
     audit(accounts, by.person, 'people.import', {

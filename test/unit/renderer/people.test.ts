@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { base64Of, importSentences, signInState } from '../../../renderer/screens/people/people-words.ts'
+import { isOneTimeCode, signInWith } from '../../../renderer/screens/sign-in/sign-in-request.ts'
+
+test('a code is told from a password by its form, however it is copied', () => {
+  expect(['ABCD2345', 'abcd 2345', 'abcd-2345'].map(isOneTimeCode)).toEqual([true, true, true])
+  expect(['ABCD1234', 'ABCD234', 'four words', 'ABCD23456'].map(isOneTimeCode)).toEqual([false, false, false, false])
+  expect(signInWith('Ada', 'four words', '')).toEqual({ name: 'Ada', password: 'four words' })
+  expect(signInWith('Ada', 'ABCD2345', '')).toEqual({ name: 'Ada', code: 'ABCD2345' })
+  expect(signInWith('Ada', 'ABCD2345', 'x')).toEqual({ name: 'Ada', code: 'ABCD2345', newPassword: 'x' })
+})
+
+test('pasted names of any script keep their characters', () => {
+  expect(Buffer.from(base64Of('Zoë\n王小明'), 'base64').toString()).toBe('Zoë\n王小明')
+})
+
+test('a preview says what changes, and that nobody is removed', () => {
+  const person = { id: '0'.repeat(16), name: 'Ada', ids: {}, role: 'student', added: '' } as const
+  const to = { name: 'Ada', ids: {}, role: 'student' } as const
+  const changed = [
+    { person, to, returns: false },
+    { person, to, returns: true },
+  ]
+  expect(importSentences({ added: [to], changed, gone: [person], unchanged: 2 })).toEqual([
+    '1 person is new.',
+    '1 person will be changed.',
+    '1 person who left will be taken back.',
+    '2 people stay as they are.',
+    '1 student is not in the roster and will stay in the class.',
+  ])
+  expect(importSentences({ added: [], changed: [], gone: [], unchanged: 0 })).toEqual([])
+  const member = { ...person, team: null, codeUntil: null, hasPassword: false, seen: null }
+  expect(signInState(member)).toBe('has no code yet')
+  expect(signInState({ ...member, codeUntil: '2026-01-01T00:00:00Z' })).toBe('has not signed in yet')
+  expect(signInState({ ...member, asking: true })).toBe('asks to join')
+})
