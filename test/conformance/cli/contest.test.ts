@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { cli, start, tartaglia, writeContest, type Ended } from './process.ts'
-import { refusedCommand } from '../../refusal.ts'
+import { refusedCommand, saying } from '../../refusal.ts'
 
 interface Report {
   readonly contest: string
@@ -75,7 +75,7 @@ describe('contest run', () => {
     expect(JSON.parse(stdout)).toMatchObject({ counts: false })
     const files = [join(exported, 'match-0000.jsonl'), '--key', join(exported, 'class.pub')]
     const verified = await tartaglia('history', 'verify', ...files).ended
-    expect(verified.stdout).toContain('genuine, match 0 of four-at-a-table-of-two-1 (practice)')
+    expect(verified.stdout).toEqual(saying('genuine', 'match 0', 'four-at-a-table-of-two-1', '(practice)'))
   })
 
   test('an agent of the class is named by its hash: that version plays, whatever was handed in since', async () => {

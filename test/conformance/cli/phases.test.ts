@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { cli, tartaglia, writeContest, type Ended } from './process.ts'
-import { refusedCommand } from '../../refusal.ts'
+import { refusedCommand, saying } from '../../refusal.ts'
 
 interface Row {
   readonly agent: string
@@ -59,7 +59,7 @@ test('two phases: the rules change, and both count with their weights', async ()
   const exported = join(folder, 'exported')
   const ended = await run(writeContest(folder, { entrants, phases }), '--export', exported)
   const report = reportOf(ended)
-  expect(ended.stderr).toContain('Phase 1 of 2 is finished (four-at-a-table-of-two-1).')
+  expect(ended.stderr).toEqual(saying('Phase 1 of 2', 'finished', 'four-at-a-table-of-two-1'))
   const { contests, weights, deadline, combined } = report.phases
   expect({ contests, weights, deadline }).toEqual({
     contests: ['four-at-a-table-of-two-1', 'four-at-a-table-of-two-2'],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { tartaglia, writeContest } from './process.ts'
+import { saying } from '../../refusal.ts'
 
 interface Report {
   readonly counts: boolean
@@ -42,6 +43,7 @@ test('where agents may attack the administrator a contest is practice: its resul
 test('and says so where its results are printed', async () => {
   const file = writeContest(folder, { policy: practice })
   const { stdout } = await tartaglia('contest', 'run', file, '--data', join(folder, 'data')).ended
-  expect(stdout).toContain('Policy: agents may attack the administrator and other agents')
-  expect(stdout).toContain('this is a practice contest: its results never count.')
+  const lines = stdout.split('\n')
+  expect(lines).toContainEqual(saying('Policy', 'attack', 'administrator', 'agents'))
+  expect(lines).toContainEqual(saying('practice', 'results', 'count'))
 })

@@ -9,7 +9,7 @@ import { recordedComponents } from '../../../main/services/packages/component-fi
 import { run } from '../../unit/cli/environment.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { zip } from './zip.ts'
-import { refusal, type Fact } from '../../refusal.ts'
+import { refusal, type Fact, saying, refusedCommand } from '../../refusal.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const place = openPlace('service-components')
@@ -173,7 +173,7 @@ test('at home an agent runs with the files of the folder beside it, exactly as i
   const mine = join(home, 'mine.js')
   writeFileSync(mine, agent)
   const without = await run('agent', 'check', mine, '--game', 'haggle', '--isolation', 'permission')
-  expect(without.stderr).toContain('is not in the folder "components" beside it')
+  expect(without).toMatchObject({ code: 2, stderr: saying('folder "components"') })
   const { text } = await room.call('components.get', { component: kind.hash })
   writeFileSync(join(home, componentPath(kind)), text)
   const checked = await run('agent', 'check', mine, '--game', 'haggle', '--isolation', 'permission')
@@ -181,7 +181,11 @@ test('at home an agent runs with the files of the folder beside it, exactly as i
   const { agent: inClass } = await submit('mine.js', agent)
   expect(usesOf(inClass)).toEqual([useOf(kind)])
   writeFileSync(join(home, componentPath(kind)), `${text}//`)
-  expect((await run('agent', 'check', mine, '--game', 'haggle')).stderr).toContain('is not that component')
+  const changed = await run('agent', 'check', mine, '--game', 'haggle', '--json')
+  expect([changed.code, JSON.parse(changed.stdout)]).toEqual([
+    2,
+    refusedCommand('component-forged', 'mine.js', componentPath(kind)),
+  ])
 })
 
 test('a contest with a share has a standing of its own, which follows from histories and entries', async () => {
@@ -258,7 +262,7 @@ test('the terminal publishes, lists and saves components, and a contest file may
   expect(given).toBeGreaterThan(0)
   expect(shares.find(({ team }) => team === 'dora')!.received).toBe(given)
   const shown = await run('contest', 'run', join(place.folder, 'contest.json'), '--data', data)
-  expect(shown.stdout).toContain('With shares for the authors of components:')
+  expect(shown.stdout).toEqual(saying('shares', 'authors', 'components'))
   room = await openRoom(data)
 })
 

@@ -8,7 +8,7 @@ import { resources } from '../../../main/services/machine/resources.ts'
 import type { ContestDraft, ContestSummary } from '../../../main/contract/procedures/procedures.ts'
 import { openClassroom } from '../../../main/app/classroom-service.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
-import { refusal, type Fact } from '../../refusal.ts'
+import { refusal, type Fact, saying } from '../../refusal.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const place = openPlace('service-contests')
@@ -170,7 +170,7 @@ test('pausing drops what runs, starting goes on, and the standings are those of 
   expect(paused.summary.progress.done).toBeLessThan(36)
   const { attention } = await room.call('class.overview', {})
   expect(attention).toContainEqual({
-    text: `Paused is paused after ${paused.summary.progress.done} of 36 matches.`,
+    text: saying('Paused', 'paused', `${paused.summary.progress.done} of 36`),
     link: `#/contests/${halved.contest}`,
   })
   await room.call('contests.start', { contest: halved.contest })

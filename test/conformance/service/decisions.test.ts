@@ -4,6 +4,7 @@ import type { DecisionWish } from '../../../main/contract/contests/decisions.ts'
 import type { ContestDetail } from '../../../main/contract/procedures/procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn } from './handed-in.ts'
+import { refusal } from '../../refusal.ts'
 
 const place = openPlace('service-decisions')
 let room: Room
@@ -37,16 +38,28 @@ test('decisions about a contest hold, are recorded, survive the class and are re
   expect(next).toMatchObject({ round: 1, seats: 2, byHand: false })
   expect(next.pairing!.tables).toHaveLength(1)
 
-  const refusals: readonly (readonly [DecisionWish, string])[] = [
-    [withdraw('baby'), 'already withdrawn'],
-    [withdraw('bby'), 'There is no entrant "bby"'],
-    [enter, 'already an entrant'],
-    [{ ...enter, agent: 'f'.repeat(64) }, 'No agent with this hash'],
-    [{ type: 'pair', round: 2, tables: [], byes: [] }, 'Round 2 cannot be paired now'],
-    [{ type: 'pair', round: 1, tables: [['greedy', 'sampler']], byes: [] }, 'neither paired nor given a bye'],
-    [{ type: 'pair', round: 1, tables: [['greedy', 'greedy']], byes: ['sampler', late.name] }, 'paired twice'],
-    [{ type: 'pair', round: 1, tables: [['greedy', 'baby']], byes: ['sampler', late.name] }, 'has withdrawn'],
-    [{ type: 'pair', round: 1, tables: [['greedy']], byes: ['sampler', late.name] }, '2 players'],
+  const refusals: readonly (readonly [DecisionWish, Error])[] = [
+    [withdraw('baby'), refusal('decision-refused', '"baby"', 'already')],
+    [withdraw('bby'), refusal('entrant-unknown', '"bby"', contest, '"baby"')],
+    [enter, refusal('entrants-invalid', `"${late.name}"`, 'already')],
+    [{ ...enter, agent: 'f'.repeat(64) }, refusal('agent-unknown', 'hash')],
+    [{ type: 'pair', round: 2, tables: [], byes: [] }, refusal('decision-refused', 'Round 2', 'round 1')],
+    [
+      { type: 'pair', round: 1, tables: [['greedy', 'sampler']], byes: [] },
+      refusal('decision-refused', late.name, 'bye'),
+    ],
+    [
+      { type: 'pair', round: 1, tables: [['greedy', 'greedy']], byes: ['sampler', late.name] },
+      refusal('decision-refused', '"greedy"', 'twice'),
+    ],
+    [
+      { type: 'pair', round: 1, tables: [['greedy', 'baby']], byes: ['sampler', late.name] },
+      refusal('decision-refused', '"baby"', 'withdrawn'),
+    ],
+    [
+      { type: 'pair', round: 1, tables: [['greedy']], byes: ['sampler', late.name] },
+      refusal('decision-refused', '2 players', '"greedy"', 'has 1'),
+    ],
   ]
   for (const [wish, why] of refusals) await expect(decide(wish)).rejects.toThrow(why)
 

@@ -6,7 +6,7 @@ import { HUMAN } from '../../../main/contract/players/agents.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Play } from '../../../main/contract/procedures/human-match.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
-import { refusal, type Fact } from '../../refusal.ts'
+import { refusal, type Fact, saying } from '../../refusal.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
 const place = openPlace('service-plays')
@@ -127,7 +127,7 @@ test('a person who leaves ends the match for themselves, and what was played is 
   await room.call('play.leave', { contest })
   const { result } = await over(contest)
   expect(result).toMatchObject({
-    outcome: { places: [{}, { removed: true, reason: 'The player has left the match.' }] },
+    outcome: { places: [{}, { removed: true, reason: saying('player', 'left') }] },
   })
   await expect(room.call('play.get', { contest: 'nobody-1' })).rejects.toThrow(refusal('match-not-played', 'nobody-1'))
   expect(() => room.service.on('play:nobody-1', () => undefined)).toThrow(refusal('match-not-played', 'nobody-1'))

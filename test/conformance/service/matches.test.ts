@@ -9,7 +9,7 @@ import { verifyMatch } from '../../../main/histories/verify.ts'
 import { parseKeyText } from '../../../main/histories/keys.ts'
 import { games } from '../../../main/referees/games.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal, saying } from '../../refusal.ts'
 
 const place = openPlace('service-matches')
 let room: Room
@@ -264,7 +264,7 @@ test('a verification tells how far it is, is shared by all who ask for it, and c
   const first = room.call('histories.verify', of)
   const second = room.call('histories.verify', of)
   await room.call('histories.stop', of)
-  await expect(first).rejects.toMatchObject({ kind: 'stopped', message: 'The verification was stopped.' })
+  await expect(first).rejects.toMatchObject({ kind: 'stopped', message: saying('verification', 'stopped') })
   await expect(second).rejects.toMatchObject({ kind: 'stopped' })
   expect(await room.call('histories.verify', of)).toMatchObject({ ok: true })
   await vi.waitFor(() => expect(parts.at(-1)).toBeNull(), { timeout: 60_000 })

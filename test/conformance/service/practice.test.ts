@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal, saying } from '../../refusal.ts'
 
 const place = openPlace('service-practice')
 let room: Room
@@ -50,7 +50,7 @@ test('a new version meets an older one and an agent that ships, and the results 
     Array(4).fill(contest),
   )
   const verdict = await room.call('histories.verify', { source: { from: 'contest', contest, match: 0 } })
-  expect(verdict.ok && verdict.notes).toEqual(['This is a match of practice: its result does not count.'])
+  expect(verdict.ok && verdict.notes).toEqual([saying('practice', 'result', 'count')])
 })
 
 test('without a contest of the game it is played as trial matches are; what does not exist is refused', async () => {

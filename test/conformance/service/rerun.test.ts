@@ -5,7 +5,7 @@ import { storedAgentFile } from '../../../main/administrator/classroom/agents.ts
 import type { ContestDetail, MatchSummary } from '../../../main/contract/procedures/procedures.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal, saying } from '../../refusal.ts'
 
 const place = openPlace('service-rerun')
 let room: Room
@@ -61,7 +61,7 @@ test('a contest that is over runs again with the same versions and seed, goes th
   expect(detail.draft).toEqual(first.draft)
   expect(await outcomes(again.contest)).toEqual(await outcomes(contest))
   expect(detail.rerun).toEqual({ of: contest, compared: { matches: 12, different: [] } })
-  expect(detail.notices).toContain(`Compared with ${contest}: 12 matches, all of which went the same.`)
+  expect(detail.notices).toContainEqual(saying(contest, '12 matches', 'same'))
   // The commitment is to a nonce of its own.
   expect(detail.reveal.commitment).not.toBe(first.reveal.commitment)
   expect(await room.call('agents.results', { name: 'greedy' })).toEqual(before)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { join } from 'node:path'
 import { openPlace, openRoom, type Room } from './classroom.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal, saying } from '../../refusal.ts'
 
 const place = openPlace('settings')
 let room: Room
@@ -49,7 +49,7 @@ test('an examination of the machine tells how far it is, is shared, and can be s
   })
   await room.call('doctor.stop', {})
   for (const outcome of await outcomes) {
-    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: 'The check was stopped.' } })
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { message: saying('check', 'stopped') } })
   }
   await vi.waitFor(() => expect(parts.at(-1)).toBeNull(), { timeout: 60_000 })
   off()

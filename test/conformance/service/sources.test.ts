@@ -6,7 +6,7 @@ import { run } from '../../unit/cli/environment.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { handIn, handInVersion } from './handed-in.ts'
 import { zip } from './zip.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal, saying } from '../../refusal.ts'
 
 const place = openPlace('service-sources')
 let room: Room
@@ -123,9 +123,7 @@ test('agents without source files say so: a web application, and a program of wh
 
   expect(await room.call('sources.get', web)).toMatchObject({ files: [], remark: expect.stringContaining('web') })
   await expect(room.call('sources.download', web)).rejects.toThrow(refusal('source-unavailable', web.name))
-  expect((await room.call('sources.get', program)).remark).toBe(
-    'The package of "compiled" contains no source, only what runs.',
-  )
+  expect((await room.call('sources.get', program)).remark).toEqual(saying('"compiled"', 'no source'))
   expect(await room.call('sources.file', { ...python, path: 'a.py' })).toEqual({ text: 'import sys\n' })
 })
 
@@ -135,7 +133,7 @@ test('the terminal shows and saves the same sources', async () => {
   expect(shown.code).toBe(0)
   expect(shown.stdout).toContain('==== main.ts ====')
   expect(shown.stdout).toContain('onerror=alert(1)>\\x1b[2J\\u202e')
-  expect(shown.stderr).toContain('2 files are not shown')
+  expect(shown.stderr).toEqual(saying('2 files', 'not shown'))
   const file = await run('agent', 'source', 'anna', '--file', 'lib/__proto__.ts', '--data', data)
   expect(file.stdout).toBe('export const turn = null\n')
   const out = join(place.folder, 'anna.zip')
@@ -144,13 +142,13 @@ test('the terminal shows and saves the same sources', async () => {
   expect((await run('agent', 'source', 'anna', '--out', out, '--data', data)).stderr).toContain('already exists')
   const refused = await run('agent', 'source', 'greedy', '--data', data)
   expect(refused).toMatchObject({ code: 2, stdout: '' })
-  expect(refused.stderr).toContain('"greedy": The source does not become public')
+  expect(refused.stderr).toEqual(saying('"greedy"', 'source', 'public'))
 
   await room.service.close()
   const set = await run('agent', 'reveal', '--after', '3', '--data', data, '--json')
   expect(JSON.parse(set.stdout)).toMatchObject({ revealAfter: 3 })
   const table = (await run('agent', 'reveal', '--data', data)).stdout
-  expect(table).toContain('The source becomes public to the class after the version has taken part in 3 contests.')
+  expect(table.split('\n')).toContainEqual(saying('public', 'class', '3 contests'))
   expect(table).toMatch(/anna +[0-9a-f]{12} +2 of 2 +public/)
   room = await openRoom(data)
 })

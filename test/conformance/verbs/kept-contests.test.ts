@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { join } from 'node:path'
 import type { Ended } from '../cli/process.ts'
 import { expectRefusal, openStage, reportOf, toldIn } from './stage.ts'
-import { refusedCommand } from '../../refusal.ts'
+import { refusedCommand, saying } from '../../refusal.ts'
 
 const stage = openStage('kept-contests')
 afterAll(() => stage.remove())
@@ -22,9 +22,7 @@ test('Ctrl-C finishes the running matches; the contest is resumed by its id, end
     stopped = { ...(await running.ended), name: `data-${attempt}` }
   }
   expect(stopped.code).toBe(130)
-  expect(toldIn(stopped)).toEqual([
-    'Stopping: running matches are finished first, but discarded on a cluster. Run the same command again to resume, or press Ctrl-C again to stop at once.',
-  ])
+  expect(toldIn(stopped)).toEqual([saying('Stopping', 'cluster', 'same command', 'resume', 'Ctrl-C')])
   const first = reportOf(stopped)
   expect(first.state).toBe('stopped')
   expect(first.matches.played).toBeLessThan(matches)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { FileVerdict } from '../../../main/services/histories/verify-histories.ts'
 import { openStage, reportOf } from './stage.ts'
+import { saying } from '../../refusal.ts'
 
 const stage = openStage('bank')
 afterAll(() => stage.remove())
@@ -56,5 +57,5 @@ test('a contest file gives its agents a time bank and strikes; whoever needs the
   const struck = await play('struck', { startMs, moveMs: 100, strikes: 100 })
   expect(struck.outcomes).toEqual(patient.outcomes)
   expect(struck.faults).toBeGreaterThan(0)
-  expect(await struck.shown()).toContain('The agent gave no answer within 100 ms: strike 1 of 100.')
+  expect(await struck.shown()).toEqual(saying('100 ms', 'strike 1 of 100'))
 })

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cli, start, type Ended, type Running } from '../cli/process.ts'
 import { withoutBubblewrap } from '../cli/without-bubblewrap.ts'
-import { refusedCommand } from '../../refusal.ts'
+import { refusedCommand, saying } from '../../refusal.ts'
 import { zip } from '../service/zip.ts'
 import { expectRefusal, openStage, reportOf, toldIn } from './stage.ts'
 
@@ -67,8 +67,8 @@ const match = (agent: string, ...more: readonly string[]): readonly string[] => 
   ...more,
 ]
 
-const permission = /^Agents are isolated by Node's permission model only: it blocks .*, but not .*, and .*\.$/
-const nothing = /^Agents are not isolated: .*\.$/
+const permission = /\bpermission model\b.*\bfiles, programs and network\b.*\bsignals\b.*\.$/
+const nothing = /\bnot isolated\b.*\baccess\b.*\bfiles, programs and network\b.*\.$/
 const expectPlayed = (ended: Ended, tier: string, ...notes: readonly RegExp[]): void => {
   expect(ended.code, ended.stderr).toBe(0)
   expect(toldIn(ended)).toEqual(notes.map((note) => expect.stringMatching(note) as string))
@@ -93,7 +93,7 @@ masked("without bubblewrap one's own agents play, with one line on what that lea
     const asked = ['--seat', '0', '--until', '1', '--agent', files.several]
     const replayed = await run('match', 'replay', history, ...asked)
     expect([replayed.code, toldIn(replayed)]).toEqual([0, [expect.stringMatching(permission)]])
-    expect(replayed.stdout).toContain('The agent answers as in the history.')
+    expect(replayed.stdout).toEqual(saying('answers', 'as in the history'))
   })
 
   test('sessions of Haggling', limit, async () => {
@@ -122,10 +122,7 @@ masked("without bubblewrap one's own agents play, with one line on what that lea
     expectRefusal(ended, 3, refusedCommand('isolation-unavailable', 'bubblewrap', 'bwrap'))
     expect(ended.stderr).not.toContain('npm')
     const doctor = await begin(stage.cli, 'doctor', '--quick').ended
-    expect([doctor.code, doctor.stdout]).toEqual([
-      0,
-      expect.stringMatching(/^weak +bubblewrap +bubblewrap \(bwrap\) is not/m),
-    ])
+    expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringMatching(/^weak +bubblewrap +.*\(bwrap\)/m)])
     expect(doctor.stdout).not.toContain('npm')
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { type ScriptPool, createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { files, seat } from '../players/seats.ts'
+import { saying } from '../../refusal.ts'
 
 /*
  * Facts that a script could learn beyond its messages: from the match before it in the same process, from the machine, from
@@ -127,6 +128,6 @@ test('what is said of too much memory is the same in every run: it becomes a par
     'module.exports = () => { const held = []; for (;;) held.push(new Uint8Array(3e7).fill(1)) }',
   )
   expect(await script.ask()).toMatchObject({
-    fault: { kind: 'memory', text: 'The agent used more than the 512 MB of memory that are allowed.' },
+    fault: { kind: 'memory', text: saying('512 MB', 'memory') },
   })
 })

@@ -4,6 +4,7 @@ import { findNonce, play } from '../../conformance/arenas/client.ts'
 import { half, soft } from '../../conformance/arenas/scripts.ts'
 import { openStage, type Stage, type StageOptions } from '../../conformance/arenas/stage.ts'
 import { attack, bareWebSocket, readAll, readUntil, type Attacker } from './attacker.ts'
+import { saying } from '../../refusal.ts'
 
 const stages: Stage[] = []
 afterEach(async () => {
@@ -38,21 +39,26 @@ async function inSession(stage: Stage): Promise<readonly [Attacker, Attacker]> {
   return [attacker, partner]
 }
 
+// What the goodbye of a session says to either side.
+const partnerWalked = saying('partner', 'walked away')
+const youWalked = saying('you', 'walked away')
+const youAgreed = saying('you', 'agreed')
+
 const giant = 'x'.repeat(clientLimits.frameBytes + 1)
 const bad: readonly (readonly [string, string | Buffer, number, string])[] = [
-  ['a giant frame', giant, 1009, 'A frame is larger than 1024 KB.'],
-  ['a giant binary frame', Buffer.from(giant), 1009, 'A frame is larger than 1024 KB.'],
-  ['a binary frame', Buffer.from('{"type":"offer"}'), 1003, 'A frame is binary; frames are JSON texts.'],
-  ['no JSON', 'hello', 1008, 'A frame is not JSON.'],
-  ['half a JSON text', '{"type":"off', 1008, 'A frame is not JSON.'],
-  ['nothing', '', 1008, 'A frame is not JSON.'],
-  ['deep JSON', '['.repeat(500_000) + ']'.repeat(500_000), 1008, 'A frame is none of pow, offer, info and abort.'],
-  ['null', 'null', 1008, 'A frame is none of pow, offer, info and abort.'],
-  ['a list', '[]', 1008, 'A frame is none of pow, offer, info and abort.'],
-  ['no type', '{}', 1008, 'A frame is none of pow, offer, info and abort.'],
-  ['another type', '{"type":"start"}', 1008, 'A frame is none of pow, offer, info and abort.'],
-  ['a type that is a list', '{"type":["offer"]}', 1008, 'A frame is none of pow, offer, info and abort.'],
-  ['a prototype', '{"__proto__":{"type":"offer"}}', 1008, 'A frame is none of pow, offer, info and abort.'],
+  ['a giant frame', giant, 1009, saying('1024 KB')],
+  ['a giant binary frame', Buffer.from(giant), 1009, saying('1024 KB')],
+  ['a binary frame', Buffer.from('{"type":"offer"}'), 1003, saying('binary', 'JSON')],
+  ['no JSON', 'hello', 1008, saying('not JSON')],
+  ['half a JSON text', '{"type":"off', 1008, saying('not JSON')],
+  ['nothing', '', 1008, saying('not JSON')],
+  ['deep JSON', '['.repeat(500_000) + ']'.repeat(500_000), 1008, saying('pow', 'offer', 'info', 'abort')],
+  ['null', 'null', 1008, saying('pow', 'offer', 'info', 'abort')],
+  ['a list', '[]', 1008, saying('pow', 'offer', 'info', 'abort')],
+  ['no type', '{}', 1008, saying('pow', 'offer', 'info', 'abort')],
+  ['another type', '{"type":"start"}', 1008, saying('pow', 'offer', 'info', 'abort')],
+  ['a type that is a list', '{"type":["offer"]}', 1008, saying('pow', 'offer', 'info', 'abort')],
+  ['a prototype', '{"__proto__":{"type":"offer"}}', 1008, saying('pow', 'offer', 'info', 'abort')],
 ]
 
 test.each(bad)('%s in a session: the sender is told why and has walked away', async (_, frame, code, reason) => {
@@ -60,7 +66,7 @@ test.each(bad)('%s in a session: the sender is told why and has walked away', as
   const [attacker, partner] = await inSession(stage)
   attacker.socket.send(frame)
   expect(await attacker.goodbye).toEqual({ code, reason })
-  expect(await partner.goodbye).toEqual({ code: 1000, reason: 'The session is over: your partner walked away.' })
+  expect(await partner.goodbye).toEqual({ code: 1000, reason: partnerWalked })
   expect(JSON.parse(partner.received.at(-1)!)).toEqual({ type: 'log', arg: ['abort', 0, reason] })
   expect(await stage.published()).toEqual({})
 })
@@ -84,7 +90,7 @@ test.each([
   attacker.socket.send(frame)
   await partner.goodbye
   expect(JSON.parse(partner.received.at(-1)!)).toEqual({ type: 'log', arg: ['abort', 0, 'Invalid offer'] })
-  expect((await attacker.goodbye).reason).toBe('The session is over: you walked away.')
+  expect((await attacker.goodbye).reason).toEqual(youWalked)
 })
 
 test('an offer out of turn is walking away, as it was', async () => {
@@ -93,7 +99,7 @@ test('an offer out of turn is walking away, as it was', async () => {
   partner.socket.send('{"type":"offer","offer":[0,0,0]}')
   await attacker.goodbye
   expect(JSON.parse(attacker.received.at(-1)!)).toEqual({ type: 'log', arg: ['abort', 1, 'Unexpected offer'] })
-  expect((await partner.goodbye).reason).toBe('The session is over: you walked away.')
+  expect((await partner.goodbye).reason).toEqual(youWalked)
 })
 
 test.each(['{"type":"offer"}', '{"type":"abort","reason":"x"}'])('%s before a session: sent away', async (frame) => {
@@ -101,7 +107,7 @@ test.each(['{"type":"offer"}', '{"type":"abort","reason":"x"}'])('%s before a se
   const attacker = await attack(stage.url, 'attacker')
   await attacker.told('waiting')
   attacker.socket.send(frame)
-  expect(await attacker.goodbye).toEqual({ code: 1008, reason: 'The session has not begun.' })
+  expect(await attacker.goodbye).toEqual({ code: 1008, reason: saying('session', 'not begun') })
 })
 
 test('what an abort says is fit for a terminal, and short; what it does not say is nothing', async () => {
@@ -128,8 +134,8 @@ test('whoever goes on sending after the end is ignored, and cannot keep the conn
   partner.socket.send('{"type":"offer"}')
   for (let i = 0; i < 50; i++) partner.socket.send('{"type":"offer","offer":[9,9,9]}')
   for (let i = 0; i < 50; i++) partner.socket.send('no JSON at all')
-  expect((await partner.goodbye).reason).toBe('The session is over: you agreed.')
-  expect((await attacker.goodbye).reason).toBe('The session is over: you agreed.')
+  expect((await partner.goodbye).reason).toEqual(youAgreed)
+  expect((await attacker.goodbye).reason).toEqual(youAgreed)
   expect(Object.values(await stage.published()).map(({ all }) => all!.sessions)).toEqual([1, 1])
 })
 
@@ -142,10 +148,10 @@ test('a flood of frames ends the connection of its sender', async () => {
   const { code, reason } = await attacker.goodbye
   clearInterval(flood)
   // The connection is cut where its sender does not stop; then there was no time for words.
-  if (code === 1008) expect(reason).toBe('This connection has sent too much.')
+  if (code === 1008) expect(reason).toEqual(saying('connection', 'too much'))
   else expect(code).toBe(1006)
   await partner.goodbye
-  const last = { type: 'log', arg: ['abort', 0, 'This connection has sent too much.'] }
+  const last = { type: 'log', arg: ['abort', 0, saying('connection', 'too much')] }
   expect(JSON.parse(partner.received.at(-1)!)).toEqual(last)
 })
 
@@ -156,7 +162,7 @@ test('a flood of large frames ends as well', async () => {
   for (let i = 0; i < 17; i++) attacker.socket.send(large, () => undefined)
   await attacker.goodbye
   await partner.goodbye
-  const last = { type: 'log', arg: ['abort', 0, 'This connection has sent too much.'] }
+  const last = { type: 'log', arg: ['abort', 0, saying('connection', 'too much')] }
   expect(JSON.parse(partner.received.at(-1)!)).toEqual(last)
 })
 
@@ -181,11 +187,11 @@ test('a script that logs much is not a flood', async () => {
 })
 
 test.each([
-  ['no id', [], 'An id is needed'],
-  ['an empty id', ['X-Hola-Challenge-ID: '], 'An id is needed'],
-  ['two ids', ['X-Hola-Challenge-ID: a', 'X-Hola-Challenge-ID: b'], 'There is more than one header'],
-  ['a long id', [`X-Hola-Challenge-ID: ${'a'.repeat(257)}`], 'The id must be 1 to 256 printable characters.'],
-  ['a tab inside', ['X-Hola-Challenge-ID: a\tb'], 'The id must be 1 to 256 printable characters.'],
+  ['no id', [], '(option --id)'],
+  ['an empty id', ['X-Hola-Challenge-ID: '], '(option --id)'],
+  ['two ids', ['X-Hola-Challenge-ID: a', 'X-Hola-Challenge-ID: b'], 'more than one'],
+  ['a long id', [`X-Hola-Challenge-ID: ${'a'.repeat(257)}`], '1 to 256'],
+  ['a tab inside', ['X-Hola-Challenge-ID: a\tb'], '1 to 256'],
 ])('%s: refused in words', async (_, headers, words) => {
   const stage = await open()
   const socket = bareWebSocket(stage.url, headers)
@@ -209,7 +215,7 @@ test.each(['/', '/nothing', '/__proto__', '/constructor', '/scores/test', '/test
   async (path) => {
     const stage = await open()
     const { goodbye } = await attack(`ws://${stage.arenas.address}${path}`, 'lost')
-    expect(await goodbye).toEqual({ code: 1008, reason: 'There is no such arena; there are test.' })
+    expect(await goodbye).toEqual({ code: 1008, reason: saying('arena', 'test') })
   },
 )
 
@@ -217,8 +223,8 @@ test('a client that does not answer to the heartbeat is given up, and the partne
   const stage = await open({ limits: { heartbeatMs: 500 } })
   const silent = bareWebSocket(stage.url, ['X-Hola-Challenge-ID: silent'])
   const partner = await attack(stage.url, 'partner')
-  expect((await partner.goodbye).reason).toBe('The session is over: your partner walked away.')
-  expect(partner.received.at(-1)).toContain('The connection was lost.')
+  expect((await partner.goodbye).reason).toEqual(partnerWalked)
+  expect(partner.received.at(-1)).toEqual(saying('connection', 'lost'))
   await readAll(silent)
 })
 
@@ -235,7 +241,7 @@ test('a client that does nothing in an arena without a limit is given up in the 
   const stage = await open({ limits: { forgottenMs: 3_000 } })
   const [attacker, partner] = await inSession(stage)
   await partner.goodbye
-  expect(partner.received.at(-1)).toContain('Nothing has been heard for too long.')
+  expect(partner.received.at(-1)).toEqual(saying('heard', 'too long'))
   expect((await attacker.goodbye).code).toBe(1000)
 })
 
@@ -243,20 +249,20 @@ test('proof of work: right, wrong, none, too late; nobody plays before it', asyn
   const stage = await open({ proofBits: 9, limits: { proofMs: 4_000 } })
   const late = await attack(stage.url, 'late')
   expect(late.received.join()).not.toContain('waiting')
-  expect(await late.goodbye).toEqual({ code: 1008, reason: 'The proof of work took too long.' })
+  expect(await late.goodbye).toEqual({ code: 1008, reason: saying('proof of work', 'too long') })
 
   const wrong = await attack(stage.url, 'wrong')
   wrong.socket.send(JSON.stringify({ type: 'pow', nonce: String(findNonce('somebody else', 9)) }))
-  expect(await wrong.goodbye).toEqual({ code: 1008, reason: 'The proof of work is wrong.' })
+  expect(await wrong.goodbye).toEqual({ code: 1008, reason: saying('proof of work', 'wrong') })
 
   const rude = await attack(stage.url, 'rude')
   rude.socket.send('{"type":"offer"}')
-  expect(await rude.goodbye).toEqual({ code: 1008, reason: 'The session has not begun.' })
+  expect(await rude.goodbye).toEqual({ code: 1008, reason: saying('session', 'not begun') })
 
   const right = await attack(stage.url, 'right')
   await right.told('pow:9')
   expect(right.received.map((text) => JSON.parse(text) as unknown)).toEqual([
-    { type: 'log', arg: ['network', 'Proof of work: 9 bits', 'pow:9'] },
+    { type: 'log', arg: ['network', saying('9 bits'), 'pow:9'] },
   ])
   right.socket.send(JSON.stringify({ type: 'pow', nonce: String(findNonce('right', 9)) }))
   await right.told('waiting')

@@ -4,6 +4,7 @@ import { play } from '../../conformance/arenas/client.ts'
 import { half, soft } from '../../conformance/arenas/scripts.ts'
 import { openStage } from '../../conformance/arenas/stage.ts'
 import { ask, attack, type Attacker } from './attacker.ts'
+import { saying } from '../../refusal.ts'
 
 /** Many connections, some at a time, so that the system's queue of new ones is not what is tested. */
 async function many(count: number, one: (number: number) => Promise<Attacker>): Promise<readonly Attacker[]> {
@@ -32,7 +33,7 @@ test('thousands of connections of one id: most are refused in words, and others 
   const goodbyes = await Promise.all(refused.map(({ goodbye }) => goodbye))
   expect(goodbyes.filter(({ code }) => code === 1013).length).toBeGreaterThan(1_000)
   for (const { code, reason } of goodbyes) {
-    if (code === 1013) expect(reason).toBe('256 clients of this id are here already: try again later.')
+    if (code === 1013) expect(reason).toEqual(saying('256 clients', 'id'))
   }
   for (const { socket } of crowd) socket.terminate()
   await helpLast(stage.url, honest)
@@ -58,14 +59,14 @@ test('a full house refuses newcomers in words, and takes the next when somebody 
   const late = await attack(stage.url, 'late')
   expect(await late.goodbye).toEqual({
     code: 1013,
-    reason: 'The arenas are full with 50 clients: try again later.',
+    reason: saying('full', '50 clients'),
   })
   crowd[0]!.socket.close()
   await vi.waitUntil(() => stage.arenas.clients() < 50, { timeout: 60_000 })
   const next = await attack(stage.url, 'next')
   await next.told('waiting')
   await stage.close()
-  expect(await next.goodbye).toEqual({ code: 1001, reason: 'The arena is closing.' })
+  expect(await next.goodbye).toEqual({ code: 1001, reason: saying('arena', 'closing') })
 })
 
 test('closing waits for nobody', async () => {

@@ -5,6 +5,7 @@ import { config, mapProblem } from '../../../main/referees/cops/config.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { RING_TOWN } from '../../unit/cops/stage.ts'
+import { saying } from '../../refusal.ts'
 
 const folder = temporaryFolder('cops-maps')
 
@@ -18,17 +19,17 @@ const maps: readonly (readonly [what: string, text: string, why: RegExp])[] = [
   ['30,000 intersections', nodes(numbered(30_000, (at) => `nod: x${at} ordinary 1 1`)), /more than 1,000 lines/],
   ['1001 streets', edges(numbered(979, (at) => `edg: r0 r${at % 20} car`)), /more than 1,000 lines/],
   ['1000 streets from places to themselves', edges(numbered(978, () => 'edg: r0 r0 foot')), /from r0 to itself/],
-  ['equal names', nodes('nod: r0 ordinary 1 1\n'), /The intersection r0 is listed twice/],
+  ['equal names', nodes('nod: r0 ordinary 1 1\n'), /\br0\b.*\btwice\b/],
   ['names of 101 characters', nodes(`nod: ${'x'.repeat(101)} ordinary 1 1\n`), /more than 100 characters/],
   ['a name of 500,000 characters', nodes(`nod: ${'x'.repeat(500_000)} ordinary 1 1\n`), /more than 100 characters/],
   ['a name of the language itself', edges('edg: __proto__ constructor foot\n'), /needs the intersection __proto__/],
   ['coordinates beyond 1023', nodes('nod: x ordinary 1024 0\n'), /"1024" is not a number from 0 to 1023/],
   ['islands', nodes(numbered(900, (at) => `nod: x${at} ordinary 1 1`)), /x0 cannot be reached on foot/],
-  ['900,000 empty lines', `wsk\\\n${'\n'.repeat(900_000)}`, /^The map is not a world skeleton\. Line 2/],
-  ['900,000 spaces', `wsk\\${' '.repeat(900_000)}`, /^The map is not a world skeleton\. Line 1/],
-  ['900,000 words', 'wsk\\ '.repeat(180_000), /^The map is not a world skeleton\. Line 1/],
+  ['900,000 empty lines', `wsk\\\n${'\n'.repeat(900_000)}`, /\bworld skeleton\b.*\bLine 2\b/],
+  ['900,000 spaces', `wsk\\${' '.repeat(900_000)}`, /\bworld skeleton\b.*\bLine 1\b/],
+  ['900,000 words', 'wsk\\ '.repeat(180_000), /\bworld skeleton\b.*\bLine 1\b/],
   ['control characters', RING_TOWN.replace('r1 ', 'r\u001b[2J '), /the character "\\u001b" cannot stand here/],
-  ['no text', '', /^The map is not a world skeleton\. Line 1, character 1: the end of the message/],
+  ['no text', '', /\bworld skeleton\b.*\bLine 1, character 1: .*\bend of the message\b/],
 ]
 
 describe('a hostile map', () => {
@@ -43,9 +44,7 @@ describe('a hostile map', () => {
 
   test('more than a million characters are not looked at', () => {
     const parsed = config.safeParse({ map: `${RING_TOWN}${'x'.repeat(1_000_000)}` })
-    expect(parsed.error?.issues).toMatchObject([
-      { path: ['map'], message: 'The map has more than 1,000,000 characters.' },
-    ])
+    expect(parsed.error?.issues).toMatchObject([{ path: ['map'], message: saying('map', '1,000,000 characters') }])
   })
 
   test('a name of the language itself is a name like any other', () => {

@@ -29,7 +29,7 @@ function played(illegal: string, deed: string, more: readonly string[] = []) {
 }
 
 const deeds: readonly (readonly [deed: string, why: RegExp])[] = [
-  ['flood', /^More than 8 messages came before they were asked for\.$/],
+  ['flood', /\b8 messages\b/],
   ['flood-without-lines', /more than 1000 bytes/],
   ['flood-of-one-message', /bytes without completing a message/],
   ['flood-of-stderr', /bytes to stderr/],
@@ -43,7 +43,7 @@ const deeds: readonly (readonly [deed: string, why: RegExp])[] = [
   ['dies', /exit code 1/],
   ['closes-its-output', /closed its output/],
   ['never-reads', /gave no answer|did not/],
-  ['empty-line', /^Line 1, character 1: an empty line/],
+  ['empty-line', /^Line 1, character 1: .*\bempty\b/],
   ['too-long-name', /more than 100 characters/],
   ['name-with-escape', /the character "\\u001b" cannot stand here/],
 ]

@@ -24,17 +24,17 @@ test('a flood of pings ends the connection with a fault; the match goes on, and 
   const { notices } = await attacked((client) => {
     for (let sent = 0; sent < 2_000; sent++) client.ping('flood')
   })
-  expect(notices.join('\n')).toMatch(/red1: The agent sent more than 500 messages that answer no request/)
+  expect(notices.join('\n')).toMatch(/\bred1: .*\b500 messages\b/)
 })
 
 test('a flood of invalid messages does, too', async () => {
   const { notices } = await attacked((client) => client.write('x\0'.repeat(3_000)))
-  expect(notices.join('\n')).toMatch(/red1: The agent sent more than 500 messages that answer no request/)
+  expect(notices.join('\n')).toMatch(/\bred1: .*\b500 messages\b/)
 })
 
 test('so does a message without an end', async () => {
   const { notices } = await attacked((client) => client.write('x'.repeat(1_200_000)))
-  expect(notices.join('\n')).toMatch(/red1: A message has no end within 1048576 bytes\./)
+  expect(notices.join('\n')).toMatch(/\bred1: .*\b1048576 bytes\b/)
 })
 
 test.each([

@@ -23,7 +23,7 @@ async function within(formula: string): Promise<string> {
 }
 
 const [a, b] = ['7'.repeat(600), '3'.repeat(599)]
-const steps = /The computation takes too many steps\.$/
+const steps = /\btoo many steps\b/
 
 test.each([
   ['sums of fractions of 600 digits', `sum(${a}/${b}1 * (i - i) + ${a}/${b}7 * (1 - 1) for i in 1..900000)`],

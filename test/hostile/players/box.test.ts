@@ -29,6 +29,7 @@ import { probeBox, selfTest } from '../../../main/players/isolation/self-test/se
 import { descendants } from '../../../main/players/proc.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { files, seat } from './seats.ts'
+import { saying } from '../../refusal.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const tiers = await availableTiers(files)
@@ -201,7 +202,7 @@ describe.each(['bubblewrap', 'permission', 'none'])('the processes of tier %s', 
     process.kill(pid, 'SIGKILL')
     expect(await answer).toEqual({
       type: 'interrupted',
-      reason: "An agent's process was killed from outside (SIGKILL).",
+      reason: saying('process', 'outside', 'SIGKILL'),
     })
     expect(await other.ask()).toMatchObject({ value: 2 })
     const left = descendants(process.pid).filter((child) => !earlier.includes(child))

@@ -5,6 +5,7 @@ import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { files, seat } from './seats.ts'
+import { saying } from '../../refusal.ts'
 
 const [best] = (await availableTiers(files)).filter(({ available }) => available)
 const tier = best!.tier
@@ -71,48 +72,50 @@ describe('an agent that takes what it may not', () => {
   })
 
   test.each([
-    [
-      'throws',
-      'let a\nthrow new RangeError("of mine")',
-      'crash',
-      'The agent threw while loading (line 2 of its file): RangeError: of mine',
-    ],
+    ['throws', 'let a\nthrow new RangeError("of mine")', 'crash', saying('loading', 'line 2', 'RangeError: of mine')],
     [
       'does not compile',
       'let a\nlet b = ;',
       'crash',
-      "The agent cannot be compiled (line 2 of its file): SyntaxError: Unexpected token ';'",
+      saying('compiled', 'line 2', "SyntaxError: Unexpected token ';'"),
     ],
     [
       'gives itself another name',
       '//# sourceURL=other.js\nlet b = ;',
       'crash',
-      "The agent cannot be compiled (line 2 of its file): SyntaxError: Unexpected token ';'",
+      saying('compiled', 'line 2', "SyntaxError: Unexpected token ';'"),
     ],
     [
       'throws under another name',
       'let a\nthrow new RangeError("of mine")\n//# sourceURL=other.js',
       'crash',
-      'The agent threw while loading (line 2 of its file): RangeError: of mine',
+      saying('loading', 'line 2', 'RangeError: of mine'),
     ],
     [
       'closes the function around it',
       '}); (function () {',
       'crash',
-      "The agent cannot be compiled (line 1 of its file): SyntaxError: Unexpected token '}'",
+      saying('compiled', 'line 1', "SyntaxError: Unexpected token '}'"),
     ],
     [
       'is an ES module',
       'export default 1',
       'crash',
-      'The agent cannot be compiled (line 1 of its file): SyntaxError: Unexpected token \'export\'. A .js file is not an ES module here: write "module.exports = Agent", or hand in a .ts file, which may export',
+      saying(
+        'compiled',
+        'line 1',
+        "SyntaxError: Unexpected token 'export'",
+        'ES module',
+        '"module.exports = Agent"',
+        '.ts file',
+      ),
     ],
-    ['never ends', 'for (;;);', 'timeout', 'The agent had not finished loading within 500 ms.'],
+    ['never ends', 'for (;;);', 'timeout', saying('loading', '500 ms')],
     [
       'throws what cannot be shown',
       'throw { toString() { throw 1 }, get stack() { throw 2 } }',
       'crash',
-      'The agent threw while loading: something that cannot be shown',
+      saying('loading', 'cannot be shown'),
     ],
   ])('a script that %s while loading is a fault before it is ready', async (_name, source, kind, text) => {
     const villain = await seat(pool, source, { limits: { startMs: 500 } })

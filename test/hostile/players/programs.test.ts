@@ -9,6 +9,7 @@ import { findOwnPids } from '../../../main/players/isolation/unboxed.ts'
 import { findTools, isRoot } from '../../../main/players/isolation/runtime.ts'
 import { descendants } from '../../../main/players/proc.ts'
 import { has, hasPython, packageOf, programHost, seatProgram, type SeatedProgram } from './programs.ts'
+import { saying } from '../../refusal.ts'
 
 if (!has('bubblewrap') || !hasPython) {
   process.stderr.write('Skipped: tests of boxed Python programs. They need bubblewrap and /usr/bin/python3\n')
@@ -308,7 +309,7 @@ return 1`
 
   bare('without a box a program has its input, its output and its exit code as in one (needs python3)', async () => {
     const held = programHost('none')
-    const text = 'The agent ended by itself with exit code 7.'
+    const text = saying('exit code 7')
     const play = async ({ ask }: SeatedProgram): Promise<void> => {
       expect(valueOf(await ask({ type: 'turn', x: 20 }))).toBe(21)
       expect(await ask({ type: 'turn', x: 0 })).toMatchObject({ to: 2, gone: true, fault: { kind: 'crash', text } })
@@ -349,7 +350,7 @@ describe('the dialogue of a program (needs bubblewrap, python3)', () => {
   })
 
   const closing = `sys.stdin.readline()\nos.close(1)\ntime.sleep(600)`
-  const closed = { kind: 'crash', text: 'The agent closed its output, so that it can answer no more.' }
+  const closed = { kind: 'crash', text: saying('closed', 'output') }
 
   boxed('closing stdout and staying is seen at once, whatever time is left', async () => {
     expect(await event(closing, 600_000)).toMatchObject({ to: 1, gone: true, fault: closed })
@@ -393,7 +394,7 @@ time.sleep(600)`)
   })
 
   boxed('one that ends after it has closed its output is said to have ended so', async () => {
-    const text = 'The agent ended by itself with exit code 7.'
+    const text = saying('exit code 7')
     expect(await event(`sys.stdin.readline()\nos.close(1)\nos._exit(7)`)).toMatchObject({ to: 1, fault: { text } })
   })
 
@@ -476,7 +477,7 @@ time.sleep(60)`)
       const event = await next()
       // It may have answered before it was killed.
       const last = event.type === 'answer' ? await next() : event
-      expect(last).toEqual({ type: 'interrupted', reason: "An agent's process was killed by SIGKILL." })
+      expect(last).toEqual({ type: 'interrupted', reason: saying('process', 'SIGKILL') })
     })
   })
 

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { files, seat } from './seats.ts'
+import { saying } from '../../refusal.ts'
 
 /*
  * Ways out of a realm. Each script collects what it can lay hands on with `found`, and answers with what that leads to:
@@ -269,7 +270,7 @@ describe('tampering with what is handed over', () => {
     expect(event).toMatchObject({
       type: 'fault',
       to: 2,
-      fault: { kind: 'crash', text: 'The agent threw while answering: thrown' },
+      fault: { kind: 'crash', text: saying('answering: thrown') },
     })
     expect(villain.console.join('')).toBe('seen 6\nseen 7\n')
     villain.player.close()

@@ -71,6 +71,6 @@ describe('the limits of a seat hold for all of its bodies together', () => {
       expect(await next()).toMatchObject({ type: 'answer', to: body + 1 })
     }
     player.close()
-    expect(console.join('')).toBe(`${'x'.repeat(100)}\n[the rest of the console was dropped]\n`)
+    expect(console.join('')).toMatch(/^x{100}\n\[[^\n]*\bdropped\]\n$/)
   })
 })

@@ -9,6 +9,7 @@ import { createScriptPool, type ScriptPool } from '../../../main/players/scripts
 import { descendants, isRunning } from '../../../main/players/proc.ts'
 import { has, hasPython, packageOf, programHost, seatProgram } from './programs.ts'
 import { files, seat } from './seats.ts'
+import { saying } from '../../refusal.ts'
 
 const here = has('shared')
 if (!here || !hasPython) {
@@ -106,14 +107,14 @@ describe.skipIf(!here)('scripts with a folder in common (needs bubblewrap)', () 
   test('its names are names and no paths', async () => {
     const anna = await script(await folder())
     for (const name of ['', '.', '..', '.x', '../x', '/x', 'a/b', 'a\0b', 'a\nb', 'é', 'x'.repeat(65)]) {
-      expect(await anna('read', name)).toMatch(/^The shared folder: a name is up to 64 letters/)
-      expect(await anna('write', name, '')).toMatch(/^The shared folder: a name is up to 64 letters/)
+      expect(await anna('read', name)).toEqual(saying('shared folder', 'name', '64 letters'))
+      expect(await anna('write', name, '')).toEqual(saying('shared folder', 'name', '64 letters'))
     }
     for (const name of [null, 1, {}, ['x']]) {
-      expect(await anna('read', name)).toBe('The shared folder: names and texts are strings.')
-      expect(await anna('write', 'x', name)).toBe('The shared folder: names and texts are strings.')
+      expect(await anna('read', name)).toEqual(saying('shared folder', 'strings'))
+      expect(await anna('write', 'x', name)).toEqual(saying('shared folder', 'strings'))
     }
-    expect(await anna('write', 'x', 'x'.repeat(1_048_577))).toMatch(/a text may have at most 1048576 bytes/)
+    expect(await anna('write', 'x', 'x'.repeat(1_048_577))).toEqual(saying('shared folder', 'text', '1048576 bytes'))
     expect(await anna('list')).toEqual([])
   })
 
@@ -124,7 +125,7 @@ describe.skipIf(!here)('scripts with a folder in common (needs bubblewrap)', () 
     while (number < 30 && (await anna('write', `f${number}`, text)) === null) number++
     expect(number).toBeGreaterThan(10)
     expect(number).toBeLessThan(17)
-    expect(await anna('write', 'f0', text)).toBe('The shared folder: it is full.')
+    expect(await anna('write', 'f0', text)).toEqual(saying('shared folder', 'full'))
     expect(await anna('read', 'f0')).toBe(text)
     expect(await anna('list')).toHaveLength(number)
   })
@@ -229,7 +230,7 @@ describe.skipIf(!here || !hasPython)('programs with a folder in common (needs bu
     expect(await bert("get('l0')")).toBe('ENOENT')
     expect(await bert("get('l1')")).toBe('ENOENT')
     for (const name of ['l0', 'l1', 'l2', 'l3']) {
-      expect(await script_('read', name)).toBe('The shared folder: this is not a plain file.')
+      expect(await script_('read', name)).toEqual(saying('shared folder', 'plain file'))
     }
     // A file takes the place of the link, and not of what it points to.
     expect(await script_('write', 'l1', 'file')).toBe(null)
@@ -257,17 +258,17 @@ describe.skipIf(!here || !hasPython)('programs with a folder in common (needs bu
     expect(await anna("put('locked', 'x') or os.chmod('/shared/locked', 0)")).toBe(null)
     expect(await anna("put('sparse') or os.truncate('/shared/sparse', 15000000)")).toBe(null)
     expect(await script_('list')).toEqual(['folder', 'leased', 'locked', 'pipe', 'sparse'])
-    expect(await script_('read', 'pipe')).toBe('The shared folder: this is not a plain file.')
-    expect(await script_('read', 'folder')).toBe('The shared folder: this is not a plain file.')
-    expect(await script_('write', 'folder', '')).toBe('The shared folder: this is not a plain file.')
+    expect(await script_('read', 'pipe')).toEqual(saying('shared folder', 'plain file'))
+    expect(await script_('read', 'folder')).toEqual(saying('shared folder', 'plain file'))
+    expect(await script_('write', 'folder', '')).toEqual(saying('shared folder', 'plain file'))
     expect(await script_('read', 'leased')).toBe('')
-    expect(await script_('read', 'locked')).toBe('The shared folder: another agent has locked this.')
-    expect(await script_('read', 'sparse')).toMatch(/a text may have at most 1048576 bytes/)
+    expect(await script_('read', 'locked')).toEqual(saying('shared folder', 'locked'))
+    expect(await script_('read', 'sparse')).toEqual(saying('shared folder', 'text', '1048576 bytes'))
     expect(await script_('write', 'pipe', 'now a file')).toBe(null)
     expect(await script_('read', 'pipe')).toBe('now a file')
     expect(await anna("os.chmod('/shared', 0)")).toBe(null)
-    expect(await script_('list')).toBe('The shared folder: another agent has locked this.')
-    expect(await script_('read', 'pipe')).toBe('The shared folder: another agent has locked this.')
+    expect(await script_('list')).toEqual(saying('shared folder', 'locked'))
+    expect(await script_('read', 'pipe')).toEqual(saying('shared folder', 'locked'))
   })
 
   test('it ends with its match: with the last box and our hold on it', async () => {
@@ -301,7 +302,7 @@ function linkOf(path: string): string {
 test.skipIf(!here)('a player that kills what makes the folder gets no folder, and blames nobody', async () => {
   for (;;) {
     const made = await madeAmongKillers()
-    if (typeof made === 'string') return expect(made).toMatch(/^The shared folder could not be created: /)
+    if (typeof made === 'string') return expect(made).toEqual(saying('shared folder', 'created'))
     // All of it was killed a moment too late.
     made.close()
   }

@@ -4,6 +4,7 @@ import { availableTiers } from '../../../main/players/isolation/detect.ts'
 import { createScriptPool } from '../../../main/players/scripts/script-pool.ts'
 import { has, hasPython, packageOf, programHost, seatProgram } from './programs.ts'
 import { files, seat } from './seats.ts'
+import { saying } from '../../refusal.ts'
 
 const [best] = (await availableTiers(files)).filter(({ available }) => available)
 const pool = createScriptPool({ ...files, tier: best!.tier, warmMax: 2, recycleAfter: 1_000 })
@@ -62,7 +63,7 @@ test('a script without a bank has strikes: each is told, and the answer still co
   const { strikes, last } = await untilNoStrike(ask({ name: 'slow', turns: LONG }, 20, bank), next)
   expect(strikes[0]).toMatchObject({
     to: 1,
-    fault: { kind: 'timeout', text: 'The agent gave no answer within 20 ms: strike 1 of 10000.' },
+    fault: { kind: 'timeout', text: saying('20 ms', 'strike 1 of 10000') },
   })
   expect(strikes).toHaveLength(bank.struck)
   expect(last).toMatchObject({ type: 'answer', to: 1, value: ['slow', false] })
@@ -76,9 +77,7 @@ test('a script that never ends uses up all that it has, and is gone', async () =
   const { strikes, last } = await untilNoStrike(ask(null, 50, bank), next)
   expect(strikes).toHaveLength(2)
   expect(last).toMatchObject({ type: 'fault', to: 1, gone: true, fault: { kind: 'timeout' } })
-  expect((last as { fault: { text: string } }).fault.text).toBe(
-    'The agent gave no answer within 50 ms, having used up its time bank of 100 ms and its 2 strikes.',
-  )
+  expect((last as { fault: { text: string } }).fault.text).toEqual(saying('50 ms', 'time bank', '100 ms', '2 strikes'))
   expect(bank).toMatchObject({ leftMs: 0, struck: 2 })
   player.close()
 })

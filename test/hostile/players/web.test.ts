@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { PlayerEvent } from '../../../main/contract/players/player.ts'
 import { answering, listenHttp, listenRaw, seatAt, type Listening } from './web.ts'
+import { saying } from '../../refusal.ts'
 
 const open: Listening[] = []
 async function at(server: Promise<Listening>): Promise<string> {
@@ -206,7 +207,7 @@ describe('whatever else it does is its own fault, of the right kind', () => {
       }),
     )
     const { player, ask } = await seatAt(origin)
-    expect(await ask()).toMatchObject({ type: 'fault', to: 1, fault: { text: 'The response contains no answer.' } })
+    expect(await ask()).toMatchObject({ type: 'fault', to: 1, fault: { text: saying('response', 'no answer') } })
     expect(requests).toBe(2)
     player.close()
   })
