@@ -23,7 +23,13 @@ const named = (fileName: string, content: Uint8Array) => {
 }
 
 /** The refusal of a file of another language, with the command that makes a package for one. */
-const otherLanguage = ['package-form-unknown', '.zip', 'tartaglia kit python --game GAME --out kit.zip'] as const
+const otherLanguage = [
+  'package-form-unknown',
+  '.zip',
+  'agent.json',
+  'command',
+  'tartaglia kit python --game GAME --out kit.zip',
+] as const
 const agentJson = JSON.stringify({ name: 'a', game: 'specker', kind: 'script' })
 const program = JSON.stringify({ name: 'a', game: 'specker', kind: 'program', command: ['python3', 'agent.py'] })
 
@@ -40,29 +46,37 @@ describe('an invalid agent is refused with one sentence, in the window and where
     ['empty.zip', '', 'package-empty'],
     ['binary.js', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0), 'package-not-text', '.zip', 'agent.json'],
     ['late.js', `${script}\n//\0`, 'package-not-text'],
-    ['packed.js', zip({ 'a.js': script }), 'package-form-unknown', 'zip', '.zip'],
+    ['packed.js', zip({ 'a.js': script }), 'package-form-unknown', 'zip file', 'end in .zip'],
     ['wide.js', Buffer.from(`\ufeff${script}`, 'utf16le'), 'not-utf8', 'UTF-16', 'UTF-8'],
     ['wider.js', Buffer.from(`\ufeff${script}`, 'utf16le').swap16(), 'not-utf8', 'UTF-16'],
     ['bare.ts', Buffer.from(script, 'utf16le'), 'not-utf8', 'UTF-16'],
-    ['agent.json', program, 'kind-not-accepted', 'program', '.zip'],
-    ['script.zip', zip({ 'agent.json': agentJson, 'agent.py': 'x' }), 'script-missing', 'agent.json'],
-    ['python.zip', zip({ 'agent.py': 'x' }), 'script-missing', 'agent.json'],
-    ['many.zip', zip({ 'a/agent.js': script, 'b/agent.js': script }), 'script-ambiguous', 2, '"main"', 'agent.json'],
+    ['agent.json', program, 'kind-not-accepted', 'program', 'web application', '.zip'],
+    ['script.zip', zip({ 'agent.json': agentJson, 'agent.py': 'x' }), 'script-missing', 'no script', 'agent.json'],
+    ['python.zip', zip({ 'agent.py': 'x' }), 'script-missing', 'no script', 'agent.json', 'command'],
+    [
+      'many.zip',
+      zip({ 'a/agent.js': script, 'b/agent.js': script }),
+      'script-ambiguous',
+      '2 scripts',
+      '"main"',
+      'agent.json',
+    ],
     [
       'class.zip',
       zip({ 'a/agent.json': agentJson, 'b/agent.json': agentJson }),
       'manifest-misplaced',
-      2,
+      '2 agents',
       'a/agent.json',
       'b/agent.json',
     ],
-    ['deep.zip', zip({ 'a/agent.json': program, 'b.py': 'x' }), 'manifest-misplaced', 'a/agent.json'],
+    ['deep.zip', zip({ 'a/agent.json': program, 'b.py': 'x' }), 'manifest-misplaced', 'a/agent.json', 'top level'],
     ['wide.zip', zip({ 'a.js': Buffer.from(`\ufeff${script}`, 'utf16le') }), 'not-utf8', 'a.js', 'UTF-16'],
     [
       'name.zip',
       zip({ 'agent.json': agentJson.replace('"a"', '"a  b"'), 'a.js': script }),
       'manifest-invalid',
       'agent.json: name: ',
+      'two spaces',
     ],
   ])('%s', async (fileName, content, code, ...facts) => {
     const bytes = Buffer.from(content)
