@@ -106,7 +106,7 @@ async function keepNew(
 /** A new certificate for `hosts`, signed with its own key, as PEM. */
 async function signed(key: KeyObject, hosts: readonly string[], now: Date): Promise<string> {
   // Imported when it is needed, which is once a year: it is large.
-  await import('./reflect-metadata.ts')
+  await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
   const pkcs8 = key.export({ format: 'der', type: 'pkcs8' })
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
