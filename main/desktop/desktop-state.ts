@@ -24,7 +24,7 @@ export interface DesktopState {
   running: readonly ContestSummary[]
   /** True while the class is open to the network. */
   isOnNetwork: boolean
-  /** What keeps the machine from sleeping; null: it may sleep. */
+  /** The id of the blocker that keeps the machine from sleeping; null: it may sleep. */
   awake: number | null
   /** True once the app is about to exit. */
   quitting: boolean

@@ -195,7 +195,7 @@ function parsed(pem: string): X509Certificate | null {
   }
 }
 
-/** The names and addresses in Node's text of the extension. Entries with quotation marks are no host names. */
+/** The names and addresses in Node's text of the extension. Entries with quotation marks are not host names. */
 function hostsIn(text: string): readonly string[] {
   return text.split(', ').flatMap((each) => {
     const [, kind, value] = /^(DNS|IP Address):([^"\s]+)$/.exec(each) ?? []

@@ -103,7 +103,7 @@ interface Entrance {
   readonly strangers: Unidentified<Socket>
   /** The peers whose forwarded headers are believed; null: there is no proxy. */
   readonly proxies: BlockList | null
-  /** Who sent a request, and who is connected. */
+  /** The senders of requests, also of those that became connections. */
   readonly visitors: WeakMap<FastifyRequest, Visitor>
   readonly screens: Map<WebSocket, Visitor>
   readonly admission: Admission

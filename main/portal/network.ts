@@ -20,7 +20,7 @@ export type Opening =
   | (Place & { readonly how: 'tls'; readonly files: CertificateFiles | null })
   | (Place & { readonly how: 'proxied'; readonly publicUrl: string; readonly trusted: string })
 
-/** What the network needs of the class; known once that is open. */
+/** The parts of the class that the network needs; known once the class is open. */
 interface Served {
   readonly dispatcher: Dispatcher
   /** By which people of the class sign in. */

@@ -75,7 +75,7 @@ function addressWait({ database }: PeopleDatabase, key: string, now: number): nu
   return row === undefined ? 0 : Number(row['at']) + HOUR - now
 }
 
-/** Who has one address of IPv6 has all that begin with its first half. */
+/** The network of an address: the owner of one address of IPv6 has all that begin with its first half. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(.+)$/i.exec(address)?.[1]
   if (mapped !== undefined && isIPv4(mapped)) return mapped

@@ -61,7 +61,7 @@ export function createPasswordHasher(derive: Derive = derived, waitingMax: numbe
       else next()
     }
   }
-  /** Of no secret that anybody knows. */
+  /** The hash of a secret that nobody knows. */
   const nobody = { cost: usual, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
   return {
     async hash(secret) {

@@ -9,7 +9,7 @@ const NOTED_EVERY = 60_000
 /** The maximum number of sessions of a person; the one unused for longest is ended. */
 const SESSIONS_MAX = 20
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Place {
   readonly address: string
   /** The name that the browser or program gives itself. */
@@ -31,7 +31,7 @@ export function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is kept of a secret. It is found by its hash, so that the time of a search reveals nothing of it. */
+/** The kept part of a secret: it is found by its hash, so that the time of a search reveals nothing of it. */
 export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

@@ -30,7 +30,7 @@ export function createFileOwners(): FileOwners {
   }
 }
 
-/** Whose files a caller's are; null: those of the person at this machine. */
+/** The owner of a caller's files; null: the person at this machine. */
 export function ownerOf({ person }: Caller): PersonId | null {
   return person
 }

@@ -79,7 +79,7 @@ interface Admitted {
 interface Desk {
   readonly service: Service
   readonly onUnexpected: OnUnexpected
-  /** Who may use which file. */
+  /** The owners of uploaded and opened files. */
   readonly owners: FileOwners
 }
 

@@ -18,7 +18,7 @@ export const otherAnswerWish = z.strictObject({
 export type OtherAnswerWish = z.output<typeof otherAnswerWish>
 
 /**
- * The answer of another agent, which received every message that the seat had received until then. What it answered before
+ * The answer of another agent, which received every message that the seat had received until then. Its earlier answers
  * had no effect: the match went on as recorded. Events are given by their index in the match.
  */
 export interface OtherAnswer {

@@ -11,7 +11,7 @@ import { teamId, type TeamId } from './teams.ts'
 export const LATE_DAYS_MAX = 60
 export const EXTENSIONS_MAX = 100_000
 
-/** What happens to agents that are handed in after the closing time. `late-days`: they count while the team has late days left. */
+/** The policy on agents that are handed in after the closing time. `late-days`: they count while the team has late days left. */
 export const latePolicy = z.enum(['closed', 'late-days'])
 export type LatePolicy = z.infer<typeof latePolicy>
 
@@ -24,7 +24,7 @@ export const deadline = z.strictObject({
 export type Deadline = z.infer<typeof deadline>
 
 /**
- * More time for a person or a team in one contest. Of several for the same person or team in a contest, the one that was granted last
+ * More time for a person or a team in one contest. Among several for the same person or team in a contest, the one that was granted last
  * counts: an educator can take one back by granting a shorter one.
  */
 export const extension = z.strictObject({

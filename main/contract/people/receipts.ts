@@ -5,7 +5,7 @@ import { contestId, entrantId, sha256Hex } from '../ids.ts'
 const signature = z.string().regex(/^[0-9a-f]{128}$/, 'expected 128 lower-case hex digits')
 
 /**
- * What a receipt says. Names of people are not in it. Its canonical text (RFC 8785) is the body of one line of the chain of all
+ * The statement of a receipt. Names of people are not in it. Its canonical text (RFC 8785) is the body of one line of the chain of all
  * hand-ins of a class.
  */
 export const receiptBody = z.strictObject({
@@ -19,7 +19,7 @@ export const receiptBody = z.strictObject({
   agent: entrantId,
   /** The number of the version among those of the agent. */
   version: z.int().min(1),
-  /** Of the bytes as they were handed in. */
+  /** The hash of the bytes as they were handed in. */
   sha256: sha256Hex,
   /** The server's time. It never goes back from one receipt to the next. */
   at: z.iso.datetime(),
@@ -49,6 +49,6 @@ export interface ReceiptsHead {
   readonly n: number
   /** Empty: there are none. */
   readonly head: string
-  /** Of the last receipt; null: there are none. */
+  /** The time of the last receipt; null: there are none. */
   readonly at: string | null
 }

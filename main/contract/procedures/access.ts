@@ -47,9 +47,9 @@ export interface Row<I, O> extends Access {
 const educatorOnly = { educator: 'all' } as const satisfies Access
 /** Assistants do what educators do, but for people, keys, deletions and rulings. */
 const staff = { educator: 'all', assistant: 'all' } as const satisfies Access
-/** What belongs to a team is for its members, too. */
+/** A team's own objects are for its members, too. */
 const teams = { ...staff, student: 'own' } as const satisfies Access
-/** What the class has made public. */
+/** Everything that the class has made public. */
 const everybody = { ...staff, student: 'public', guest: 'public' } as const satisfies Access
 
 // Objects that inputs name.
@@ -69,10 +69,10 @@ const match = ({ source: from }: { readonly source: MatchSource }): ObjectRef =>
   from.from === 'file' ? { file: from.file } : { contest: from.contest }
 const opened = ({ file: handle }: { readonly file: string }): readonly string[] => [handle]
 
-/** What everybody may do with their own account. */
+/** Procedures of one's own account. */
 const oneself = { educator: 'own', assistant: 'own', student: 'own', guest: 'own' } as const satisfies Access
 
-/** Who may call what: the one table that the dispatcher enforces. A procedure without a row does not compile. */
+/** The callers of each procedure: the one table that the dispatcher enforces. A procedure without a row does not compile. */
 export const procedureAccess = {
   'class.overview': { ...everybody, leave: narrowedOverview },
 
@@ -238,7 +238,7 @@ export const procedureAccess = {
 /** A row about a topic. The objects are those that the rest of its name tells, after the colon. */
 type TopicRow<T> = Row<string, T>
 
-/** Who may subscribe to what, by the first part of a topic's name. */
+/** The subscribers of each topic, by the first part of its name. */
 export const topicAccess = {
   status: { ...everybody, leave: narrowedSummaries },
   contest: { ...everybody, object: (id) => ({ contest: id }), leave: narrowedContest },
@@ -258,14 +258,11 @@ export const topicAccess = {
   otherAnswer: staff,
 } as const satisfies { readonly [T in keyof Topics]: TopicRow<Topics[T]> }
 
-/** Who may upload what. The file is then usable by them alone. */
+/** The senders of each kind of upload. The file is then usable by them alone. */
 export const uploadAccess = {
   histories: staff,
   packages: teams,
 } as const satisfies Record<UploadKind, Access>
-
-/** Any row, for those who look one up by its name: its functions take what the name stands for. */
-export type AnyRow = Row<never, never>
 
 /** True if a role may call a procedure at all. */
 export function mayCall(role: Role | null, name: ProcedureName): boolean {

@@ -54,7 +54,7 @@ class StopReplay extends Error {
   override readonly name = 'StopReplay'
 }
 
-/** What is done with a match that is conducted again. */
+/** The purpose for which a match is conducted again. */
 interface Purpose {
   /** The seat whose messages are collected. */
   readonly seat: SeatId
@@ -78,7 +78,7 @@ interface Rerun {
   readonly told: ToldMessage[]
   /** The open questions by post. */
   readonly asked: Map<string, OpenQuestion>
-  /** What players did during start-up. */
+  /** The actions of players during start-up. */
   readonly beginnings: ReadonlyMap<string, PlayerAction<Json>>
   questions: number
   /** Inputs that the referee has committed. */

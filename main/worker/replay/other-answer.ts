@@ -171,7 +171,7 @@ function readSoFar(game: ErasedGame, { place, seat, position }: OtherAnswerOrder
   return { inputs, event, at, target }
 }
 
-/** What the agent did when it received the messages. */
+/** The agent's reaction to the messages. */
 interface Asked {
   /** By message; absent: no answer was expected, or the agent had failed before. */
   readonly replies: readonly (PlayerAction<Json> | undefined)[]

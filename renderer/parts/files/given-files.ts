@@ -5,7 +5,7 @@ export interface GivenFile {
   readonly path: string
 }
 
-/** What was dropped or chosen at once. */
+/** Files that were dropped or chosen at once. */
 export interface GivenFiles {
   readonly files: readonly GivenFile[]
   /** True if there were more of them than are taken. */

@@ -62,7 +62,7 @@ test.each(played)(
     expect(own).toMatchObject({ same: true, differs: null, failed: null })
     expect(own.event).toBeGreaterThanOrEqual(shown - 1)
     expect(own.moves).toBeGreaterThan(0)
-    // What would have followed is what did follow.
+    // The same inputs would have followed.
     const inputs = (from: readonly MatchEvent[]) => from.flatMap((each) => (each.kind === 'input' ? [each.input] : []))
     expect(own.events.length).toBeGreaterThan(0)
     expect(inputs(events.slice(own.first)).slice(0, own.events.length)).toEqual(inputs(own.events))

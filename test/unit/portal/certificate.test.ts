@@ -95,7 +95,7 @@ test('files that are replaced are read again; while they do not fit, the last ce
   source.close()
 })
 
-test('names of this machine: no loopback, no link-local address, no name that is none', () => {
+test('names of this machine: no loopback, no link-local address, no invalid name', () => {
   const at = (address: string, internal = false): NetworkInterfaceInfo => ({
     ...{ address, internal, netmask: '', mac: '', cidr: null },
     ...(address.includes(':') ? { family: 'IPv6' as const, scopeid: 0 } : { family: 'IPv4' as const }),

@@ -1,7 +1,12 @@
 import type { Sha256 } from '../../../../main/contract/ids.ts'
-import type { SecurityPolicy } from '../../../../main/contract/contests/policy.ts'
-import type { AgentSummary } from '../../../../main/contract/procedures/procedures.ts'
-import { activeVersion } from '../new/draft.ts'
+import { policyBits, type SecurityPolicy } from '../../../../main/contract/contests/policy.ts'
+import type { AgentSummary, AgentVersion } from '../../../../main/contract/procedures/procedures.ts'
+
+/** The version of an agent that plays for its team under a policy; undefined if another agent does, or none. */
+export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
+  const bits = policyBits(policy)
+  return versions.find(({ active }) => active.includes(bits))
+}
 
 /** Why packages cannot play a contest with the chosen settings, by the package: as they declare it, or as a trial match found. */
 export type Unfit = ReadonlyMap<Sha256, string>

@@ -2,13 +2,8 @@ import { NETWORK } from '../../../../main/contract/players/agents.ts'
 import type { ArenaPlace } from '../../../../main/contract/players/arena.ts'
 import { limits, type Limits } from '../../../../main/contract/limits.ts'
 import { findSimilarNames, nameKey, whyNoNewName } from '../../../../main/contract/names.ts'
-import { policyBits, type SecurityPolicy } from '../../../../main/contract/contests/policy.ts'
-import {
-  contestDraft,
-  type AgentSummary,
-  type AgentVersion,
-  type ContestDraft,
-} from '../../../../main/contract/procedures/procedures.ts'
+import type { SecurityPolicy } from '../../../../main/contract/contests/policy.ts'
+import { contestDraft, type AgentSummary, type ContestDraft } from '../../../../main/contract/procedures/procedures.ts'
 import type { Problems, Settings } from '../../../games/field.ts'
 import type { GameSettings } from '../../../games/game.ts'
 import { problemsOf } from '../../../games/settings-fields.ts'
@@ -17,12 +12,6 @@ import { readArena } from '../arena/arena-form.ts'
 import { arranged, orderMeaning } from '../entrants/order.ts'
 import type { Form } from './form.ts'
 import { formatForms, formatOf, schemaFormat } from '../formats/format-forms.ts'
-
-/** The version of an agent that plays for its team under a policy; undefined if another agent does, or none. */
-export function activeVersion({ versions }: AgentSummary, policy: SecurityPolicy): AgentVersion | undefined {
-  const bits = policyBits(policy)
-  return versions.find(({ active }) => active.includes(bits))
-}
 
 /** The names in a field with one name per line. */
 export function namesIn(text: string): readonly string[] {

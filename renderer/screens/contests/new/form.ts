@@ -59,7 +59,7 @@ export interface KeptForm {
   readonly choice: ChoiceOfAgents
 }
 
-/** What decides which agents are chosen by themselves. */
+/** The facts that decide which agents are chosen by themselves. */
 export interface ChoiceOfAgents {
   /** Names of agents that were taken out because they cannot play; they return when they can. */
   readonly aside: readonly string[]
