@@ -17,6 +17,7 @@ import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
 import { addEntries } from './verbs/entries.ts'
 import { addHistory } from './verbs/history.ts'
+import { addReceipt } from './verbs/receipt.ts'
 import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
 import { addOwnAgent } from './verbs/own-agent.ts'
@@ -110,6 +111,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addContest(program, context)
   addMatch(program, context)
   addHistory(program, context)
+  addReceipt(program, context)
   addAgent(program, context)
   addComponent(program, context)
   addEntries(program, context)

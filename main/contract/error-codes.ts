@@ -144,6 +144,9 @@ export const errorCodes = [
   /** A role may not do this to a person with that role, or nobody may to themselves. */
   'person-protected',
 
+  /** A file is not a receipt of a hand-in, or a chain of receipts. */
+  'receipt-invalid',
+
   // Agents and packages
   /** There is no such agent or entry. */
   'agent-unknown',

@@ -17,7 +17,8 @@ export function signReceipt(body: ReceiptBody, key: SigningKey): Receipt {
   return { b: body, h, s: key.sign(signedText(body.n, h)) }
 }
 
-function headAfter(body: ReceiptBody): Sha256 {
+/** The chain's head after a receipt. */
+export function headAfter(body: ReceiptBody): Sha256 {
   return linkHash(body.previous, '-', sha256(canonicalText(body)))
 }
 
@@ -44,9 +45,13 @@ export function readReceipt(line: string): Receipt | string {
   return receiptLine(parsed.data) === `${line}\n` ? parsed.data : 'it is not in canonical form'
 }
 
-/** The reason why a receipt is not genuine, as the end of a sentence; null: it is complete, unchanged and signed with the key. */
-export function receiptFault({ b, h, s }: Receipt, key: PublicKey): string | null {
+/**
+ * The reason why a receipt is not genuine, as a clause; null: it is unchanged and signed with the key. Without a key the signature is
+ * not checked.
+ */
+export function receiptFault({ b, h, s }: Receipt, key: PublicKey | null): string | null {
   if (headAfter(b) !== h) return 'it was changed: its hash differs'
+  if (key === null) return null
   return signedBy(key, signedText(b.n, h), s) ? null : 'it was changed, or signed with another key'
 }
 
@@ -61,7 +66,7 @@ export interface ChainFault {
  * Checks receipts that follow each other from the first one: each line is genuine, none is missing, they stand in their order, and
  * time does not go back. That lines are missing at the end shows only against a receipt or a head that somebody has.
  */
-export function chainFault(lines: readonly string[], key: PublicKey): ChainFault | null {
+export function chainFault(lines: readonly string[], key: PublicKey | null): ChainFault | null {
   let previous = ''
   let at = ''
   for (const [index, text] of lines.entries()) {

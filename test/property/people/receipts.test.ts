@@ -1,30 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Receipt, ReceiptBody } from '../../../main/contract/people/receipts.ts'
 import { generateKey, signingKey } from '../../../main/histories/keys.ts'
-import { chainFault, readReceipt, receiptFault, receiptLine, signReceipt } from '../../../main/histories/receipts.ts'
+import { chainFault, readReceipt, receiptFault, receiptLine } from '../../../main/histories/receipts.ts'
 import { repeats } from '../../long.ts'
+import { BEGIN, chainOf, key, linesOf } from '../../unit/people/receipt-chain.ts'
 
-const key = signingKey(generateKey())!
-const BEGIN = Date.parse('2026-11-29T20:00:00.000Z')
-
-/** The receipts of hand-ins, `seconds` after each other. */
-function chainOf(seconds: readonly number[], change: (body: ReceiptBody) => ReceiptBody = (body) => body): Receipt[] {
-  const chain: Receipt[] = []
-  let at = BEGIN
-  for (const [index, wait] of seconds.entries()) {
-    at += wait * 1_000
-    const body = change({
-      ...{ k: 'receipt', n: index + 1, class: key.fingerprint, team: 'Red', agent: 'baby', version: index + 1 },
-      sha256: String(index % 10).repeat(64),
-      at: new Date(at).toISOString(),
-      ...{ contest: index % 2 === 0 ? null : 'week-1', time: 'on-time', previous: chain.at(-1)?.h ?? '' },
-    })
-    chain.push(signReceipt(body, key))
-  }
-  return chain
-}
-const linesOf = (chain: readonly Receipt[]): string[] => chain.map((each) => receiptLine(each).trimEnd())
 const waits = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 2, maxLength: 8 })
 
 test('a chain of any hand-ins holds, and each of its receipts alone', () => {
