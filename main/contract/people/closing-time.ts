@@ -15,10 +15,13 @@ export const EXTENSIONS_MAX = 100_000
 export const latePolicy = z.enum(['closed', 'late-days'])
 export type LatePolicy = z.infer<typeof latePolicy>
 
+/** A time in UTC with milliseconds: one spelling only, so that texts are in the order of their times. */
+const time = z.iso.datetime({ precision: 3 })
+
 /** The deadline of a contest. */
 export const deadline = z.strictObject({
   contest: contestId,
-  closes: z.iso.datetime(),
+  closes: time,
   late: latePolicy,
 })
 export type Deadline = z.infer<typeof deadline>
@@ -33,7 +36,7 @@ export const extension = z.strictObject({
     z.strictObject({ who: z.literal('team'), team: teamId }),
   ]),
   contest: contestId,
-  until: z.iso.datetime(),
+  until: time,
   /** For educators and assistants. It may be private, so no sentence for a team repeats it. */
   reason: line,
   /** null: the person at the program's machine. */
@@ -50,8 +53,8 @@ export interface TeamMembers {
 
 /** The closing time of a team. */
 export interface ClosingTime {
-  /** ms since the epoch. */
-  readonly at: number
+  /** ISO 8601, UTC, with milliseconds. */
+  readonly at: string
   /** The reason, a sentence for the team and for educators. It names no member. */
   readonly because: string
 }
@@ -65,9 +68,8 @@ export function closingTime(
   team: TeamMembers,
   extensions: readonly Extension[],
 ): ClosingTime {
-  let closing: ClosingTime = { at: Date.parse(closes), because: 'This is the deadline of the contest.' }
-  for (const { of, until } of inForce(extensions, contest)) {
-    const at = Date.parse(until)
+  let closing: ClosingTime = { at: closes, because: 'This is the deadline of the contest.' }
+  for (const { of, until: at } of inForce(extensions, contest)) {
     const concerns = of.who === 'team' ? of.team === team.id : team.members.includes(of.person)
     if (!concerns || at <= closing.at) continue
     const because =
@@ -120,20 +122,20 @@ export type TimeVerdict =
 const DAY = 24 * 60 * 60 * 1_000
 
 /**
- * The verdict on a hand-in at a time. A begun day after the closing time is a late day of 24 hours. A team uses the days of the member
+ * The verdict on a hand-in at a time, both times in ms since the epoch. A begun day after the closing time is a late day of 24 hours. A team uses the days of the member
  * who has most left; days that the team has used for this contest already count for all its later hand-ins. `daysLeft`: of each
  * member. `used`: by this team for this contest. A hand-in that is too late is kept and does not count.
  */
 export function verdictOnHandIn(
   now: number,
-  closing: ClosingTime,
+  closing: number,
   { contest, late }: Pick<Deadline, 'contest' | 'late'>,
   daysLeft: ReadonlyMap<PersonId, number>,
   used: number,
 ): TimeVerdict {
-  if (now <= closing.at) return { is: 'on-time' }
+  if (now <= closing) return { is: 'on-time' }
   if (late === 'closed') return { is: 'kept', because: 'The contest is closed for this team, and has no late days.' }
-  const days = Math.ceil((now - closing.at) / DAY)
+  const days = Math.ceil((now - closing) / DAY)
   const more = days - used
   if (more <= 0) return { is: 'late', days, uses: null }
   let bearer: PersonId | null = null
