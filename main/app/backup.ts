@@ -27,7 +27,7 @@ async function outside(data: string): Promise<string> {
 }
 
 /**
- * Copies class, accounts, keys, agents, components, challenges, texts, comments and histories into a new numbered folder of `backupsOf`, which
+ * Copies class, accounts, keys, hand-ins with their receipts, agents, components, challenges, texts, comments and histories into a new numbered folder of `backupsOf`, which
  * can be opened as a data folder. The folder appears complete or not at all. class.json is copied first, when everything that it refers to
  * exists already; a history that is growing is copied up to some point, as if the program had been killed then. Throws
  * MachineError.
@@ -44,7 +44,18 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
     let bytes = 0
     // Waits for a change in progress.
     await home.change(() => undefined)
-    for (const name of ['class.json', 'keys', 'agents', 'components', 'challenges', 'texts', 'comments', ...contests]) {
+    const handedIn = ['receipts', 'handed-in']
+    for (const name of [
+      'class.json',
+      'keys',
+      'agents',
+      'components',
+      'challenges',
+      'texts',
+      'comments',
+      ...handedIn,
+      ...contests,
+    ]) {
       bytes += await copy(join(home.folder, name), join(growing, name))
     }
     bytes += await copyPeopleDatabase(home.folder, growing)

@@ -144,6 +144,12 @@ export const errorCodes = [
   /** A role may not do this to a person with that role, or nobody may to themselves. */
   'person-protected',
 
+  /** A team has used its attempts of the day. */
+  'attempts-used',
+  /** The team does not exist, or the person is not in one. */
+  'team-unknown',
+  /** A person is in a team already, or a team has all its members. */
+  'team-refused',
   /** A file is not a receipt of a hand-in, or a chain of receipts. */
   'receipt-invalid',
 

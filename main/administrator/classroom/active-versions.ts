@@ -17,13 +17,18 @@ export type ActivePolicies = ReadonlyMap<StoredAgentVersion, readonly string[]>
 
 /**
  * A team has one active agent in each game under each policy: the last one handed in that is meant for the policy.
- * Handing an older one in again makes it active again. `agents`: oldest first, as in `class.json`.
+ * Handing an older one in again makes it active again. A version that is marked as inactive is not counted. `agents`: oldest first, as in
+ * `class.json`.
  */
 export function activePolicies(agents: readonly StoredAgentVersion[]): ActivePolicies {
   const taken = new Set<string>()
   const active = new Map<StoredAgentVersion, readonly string[]>()
   for (const version of agents.toReversed()) {
-    const { manifest } = version
+    const { manifest, inactive } = version
+    if (inactive !== undefined) {
+      active.set(version, [])
+      continue
+    }
     const free = bitsMeant(manifest.policies).filter((bits) => !taken.has(slotKey(manifest, bits)))
     for (const bits of free) taken.add(slotKey(manifest, bits))
     active.set(version, free)
@@ -85,9 +90,13 @@ export function checkActive(
     if (known.some(isActive)) continue
     const team = teamOf(version.manifest)
     const ofTeam = players.filter(({ manifest }) => teamKey(manifest) === teamKey(version.manifest))
-    // Some agent that was handed in later must be active instead.
-    const other = ofTeam.find(isActive)!
-    const is = other.manifest.name === version.manifest.name ? 'a newer version of it' : `"${other.manifest.name}"`
+    const other = ofTeam.find(isActive)
+    const is =
+      other === undefined
+        ? 'none'
+        : other.manifest.name === version.manifest.name
+          ? 'another version of it'
+          : `"${other.manifest.name}"`
     throw new ExpectedError(
       'usage',
       'team-agent-inactive',

@@ -21,6 +21,7 @@ const own: ReadonlySet<string> = new Set([
     'comments',
     'components',
     'contests',
+    'handed-in',
   ],
   ...[
     'holder.json',
@@ -30,6 +31,7 @@ const own: ReadonlySet<string> = new Set([
     'people.db-shm',
     'people.db-wal',
     'port',
+    'receipts',
     'recovered.txt',
     'texts',
     'trials',

@@ -66,6 +66,23 @@ const migrations: readonly string[] = [
    ) STRICT;
    CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END;
    CREATE TRIGGER audit_is_not_cut BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END`,
+  `CREATE TABLE attempt (
+     id INTEGER PRIMARY KEY,
+     team TEXT NOT NULL,
+     person TEXT,
+     contest TEXT,
+     game TEXT NOT NULL,
+     file TEXT NOT NULL,
+     sha256 TEXT NOT NULL,
+     at INTEGER NOT NULL,
+     state TEXT NOT NULL,
+     reason TEXT,
+     receipt INTEGER,
+     version TEXT,
+     given_back INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+   CREATE INDEX attempt_of_team ON attempt (team, at);
+   CREATE INDEX attempt_of_file ON attempt (sha256)`,
 ]
 
 /** An open database of a class's accounts. Only the process that holds the data folder opens it. */

@@ -9,6 +9,8 @@ import { schoolName, signedEntry } from '../contests/entries.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from '../ids.ts'
 import { unsharedTier } from '../limits.ts'
 import { line } from '../players/line.ts'
+import { deadline, extension, EXTENSIONS_MAX } from '../people/closing-time.ts'
+import { handInRecord, handInRules, inactiveState, usualRules } from '../people/hand-in.ts'
 import { PEOPLE_MAX, person } from '../people/people.ts'
 import { TEAMS_MAX, team, teamId } from '../people/teams.ts'
 import { bounty } from '../contests/policy.ts'
@@ -71,6 +73,10 @@ export const agentVersion = z.strictObject({
   revealAfter: z.int().min(1).max(REVEAL_AFTER_MAX).exactOptional(),
   /** null: not played yet. */
   smoke: smoke.nullable().default(null),
+  /** How its team handed it in. Absent: the educator did. */
+  handIn: handInRecord.exactOptional(),
+  /** Why it does not play, whatever was handed in when. Absent: it may be its team's active agent. */
+  inactive: inactiveState.exactOptional(),
 })
 export type StoredAgentVersion = z.infer<typeof agentVersion>
 
@@ -208,6 +214,11 @@ export const classroom = z.strictObject({
   people: z.array(person).max(PEOPLE_MAX).default([]),
   /** Oldest first. */
   teams: z.array(team).max(TEAMS_MAX).default([]),
+  handInRules: handInRules.default(usualRules),
+  /** One a contest at most. */
+  deadlines: z.array(deadline).default([]),
+  /** In the order in which they were granted. */
+  extensions: z.array(extension).max(EXTENSIONS_MAX).default([]),
   /** Contests that were deleted: histories elsewhere have their ids, so no other contest gets them. */
   deleted: z.array(contestId).default([]),
 })

@@ -2,7 +2,8 @@ import { storeWritten } from '../../administrator/classroom/agents.ts'
 import { teamKey, teamOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { ruleAtHandIn } from '../../administrator/classroom/revealed.ts'
-import type { Belonging } from '../../contract/players/agents.ts'
+import type { TeamId } from '../../contract/people/teams.ts'
+import type { AgentManifest, Belonging } from '../../contract/players/agents.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { namesInUse } from '../../contract/look-alike-names.ts'
@@ -24,6 +25,16 @@ export interface HandedIn {
   /** Used where the package's agent.json does not say otherwise. */
   readonly belonging: Belonging
   readonly becomes: Becomes
+  /** Absent: the educator hands it in. */
+  readonly team?: HandingTeam
+}
+
+/** The team that hands in a file. Its agents are its own: no file decides to whom an agent belongs. */
+export interface HandingTeam {
+  readonly id: TeamId
+  readonly name: EntrantId
+  /** Completes the new version before the class has it; the last moment to refuse it. */
+  complete(version: StoredAgentVersion): Promise<StoredAgentVersion>
 }
 
 /** The result of handing in a file. */
@@ -51,7 +62,7 @@ export async function lookAt(home: ClassFolder, { file, game }: Pick<HandedIn, '
  */
 export async function addSubmission(
   home: ClassFolder,
-  { file, game, belonging, becomes }: HandedIn,
+  { file, game, belonging, becomes, team }: HandedIn,
 ): Promise<AddedSubmission> {
   checkGame(game)
   // The same bytes may be handed in again as a version of their agent, but nobody else may begin to use a withdrawn component.
@@ -62,16 +73,19 @@ export async function addSubmission(
   return withWritten(home, { file, game, known }, async (submission) => {
     const { kind, file: script } = submission.written
     const similar = kind === 'script' ? similarWords(await similarAgents(game, { file: script })) : null
-    return home.inTurn(() => addWritten(home, { game, belonging, becomes }, { ...submission, similar }))
+    return home.inTurn(() =>
+      addWritten(home, { game, belonging, becomes, ...(team && { team }) }, { ...submission, similar }),
+    )
   })
 }
 
 async function addWritten(
   home: ClassFolder,
-  { game, belonging, becomes }: Omit<HandedIn, 'file'>,
+  { game, belonging, becomes, team: handing }: Omit<HandedIn, 'file'>,
   { manifest: own, written, withdrawn, similar }: WrittenSubmission & { readonly similar: string | null },
 ): Promise<AddedSubmission> {
-  const team = own.team ?? belonging.team
+  const team = handing?.name ?? own.team ?? belonging.team
+  if (handing !== undefined) checkOwned(home, becomes, handing)
   const name = nameFor(home, becomes, game, own.name, team)
   checkOwnTeam(home.content.agents, name, team)
   checkTeam(home.content.agents, team)
@@ -80,23 +94,48 @@ async function addWritten(
   })
   const note = noteOn(home.content.agents, { name, game, agent })
   // The package's agent.json takes precedence over choices made for many files at once.
-  const manifest = { ...belonging, ...own, name }
-  const submitted = new Date().toISOString()
-  await home.change(({ agents, settings }) => {
-    const at = agents.findIndex((each) => each.hash === agent && each.manifest.name === name)
+  const manifest = { ...belonging, ...own, name, ...(handing === undefined ? {} : { team: handing.name }) }
+  const version = newVersion(home, { agent, manifest, ...(handing && { owner: handing.id }) })
+  const completed = (await handing?.complete(version)) ?? version
+  await home.change(({ agents }) => {
     // A version that is handed in again becomes the newest one and keeps its verdict.
+    const at = agents.findIndex((each) => each.hash === agent && each.manifest.name === name)
     const [known] = at === -1 ? [] : agents.splice(at, 1)
-    agents.push({
-      ...known,
-      hash: agent,
-      manifest,
-      submitted,
-      ...ruleAtHandIn(settings, known),
-      smoke: known?.smoke ?? null,
-    })
+    agents.push({ ...completed, smoke: known?.smoke ?? completed.smoke })
   })
   const old = withdrawn ? WITHDRAWN_NOTE : null
   return { name, note: [note, old, similar].filter((text) => text !== null).join(' ') || null }
+}
+
+/** A version as it enters the class. One that the class has already keeps its number and its verdict. */
+function newVersion(
+  { content: { agents, settings } }: ClassFolder,
+  {
+    agent,
+    manifest,
+    owner: handing,
+  }: { readonly agent: Sha256; readonly manifest: AgentManifest; readonly owner?: TeamId },
+): StoredAgentVersion {
+  const own = agents.filter((each) => each.manifest.name === manifest.name)
+  const known = own.find(({ hash }) => hash === agent)
+  // The educator may hand in a version for a team.
+  const owner = handing ?? own.at(-1)?.owner
+  const { inactive: _, ...kept } = known ?? {}
+  return {
+    ...kept,
+    ...{ hash: agent, manifest, submitted: new Date().toISOString() },
+    number: known?.number ?? 1 + Math.max(0, ...own.map(({ number = 0 }) => number)),
+    ...(owner === undefined ? {} : { owner }),
+    ...ruleAtHandIn(settings, known),
+    smoke: known?.smoke ?? null,
+  }
+}
+
+/** Throws ExpectedError 'usage' if a file is to become a version of an agent that is not the team's, as if there were no such agent. */
+function checkOwned({ content }: ClassFolder, becomes: Becomes, { id }: HandingTeam): void {
+  if (becomes.what !== 'version') return
+  const newest = content.agents.findLast(({ manifest }) => manifest.name === becomes.of)
+  if (newest?.owner !== id) throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${becomes.of}".`)
 }
 
 /** Throws ExpectedError 'usage' if another agent has this name or one that people would confuse with it. */

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { agentVersion, type StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import type { ContestId, GameId, Sha256 } from '../../contract/ids.ts'
+import { attemptState, type AttemptState } from '../../contract/people/hand-in.ts'
+import type { PersonId } from '../../contract/people/people.ts'
+import type { TeamId } from '../../contract/people/teams.ts'
+import type { PeopleDatabase } from './people-database.ts'
+
+// The hand-ins of teams, each a row from the moment when its file is safe.
+
+/** A hand-in of a team. */
+export interface StoredAttempt {
+  readonly id: number
+  readonly team: TeamId
+  /** null: the person at the program's machine. */
+  readonly person: PersonId | null
+  readonly contest: ContestId | null
+  readonly game: GameId
+  /** The name of the file, as the person gave it. */
+  readonly file: string
+  readonly sha256: Sha256
+  /** ms since the epoch. */
+  readonly at: number
+  readonly state: AttemptState
+  /** Why it was refused, failed or is void; null: it was not. */
+  readonly reason: string | null
+  /** The number of its receipt; null: it has none. */
+  readonly receipt: number | null
+  readonly isGivenBack: boolean
+}
+
+export type NewAttempt = Omit<StoredAttempt, 'id' | 'state' | 'reason' | 'receipt' | 'isGivenBack'>
+
+/** Adds a hand-in whose file is safe; returns its id. */
+export function addAttempt({ database }: PeopleDatabase, attempt: NewAttempt): number {
+  const { team, person, contest, game, file, sha256, at } = attempt
+  const { lastInsertRowid } = database
+    .prepare(
+      `INSERT INTO attempt (team, person, contest, game, file, sha256, at, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'received')`,
+    )
+    .run(team, person, contest, game, file, sha256, at)
+  return Number(lastInsertRowid)
+}
+
+/** Writes down, before it is done, which receipt a hand-in gets and which version it becomes. */
+export function planAttempt(
+  { database }: PeopleDatabase,
+  id: number,
+  receipt: number,
+  version: StoredAgentVersion,
+): void {
+  database.prepare('UPDATE attempt SET receipt = ?, version = ? WHERE id = ?').run(receipt, JSON.stringify(version), id)
+}
+
+/** Sets the state of a hand-in. One that has become neither a receipt nor a version has no receipt. */
+export function setAttempt(
+  { database }: PeopleDatabase,
+  id: number,
+  state: AttemptState,
+  reason: string | null = null,
+): void {
+  const hasNone = state === 'refused' || state === 'void'
+  database
+    .prepare(
+      `UPDATE attempt SET state = ?, reason = ?, version = NULL, receipt = CASE WHEN ? THEN NULL ELSE receipt END WHERE id = ?`,
+    )
+    .run(state, reason, hasNone ? 1 : 0, id)
+}
+
+/** Gives an attempt back, or takes that back. */
+export function giveBack({ database }: PeopleDatabase, id: number): void {
+  database.prepare('UPDATE attempt SET given_back = 1 WHERE id = ?').run(id)
+}
+
+/** The hand-ins of a team from a time on, oldest first. `from`: ms since the epoch. */
+export function attemptsOf({ database }: PeopleDatabase, team: TeamId, from = 0): readonly StoredAttempt[] {
+  return database.prepare('SELECT * FROM attempt WHERE team = ? AND at >= ? ORDER BY id').all(team, from).map(attemptIn)
+}
+
+/** The hand-ins in a state, oldest first. */
+export function attemptsIn({ database }: PeopleDatabase, state: AttemptState): readonly StoredAttempt[] {
+  return database.prepare('SELECT * FROM attempt WHERE state = ? ORDER BY id').all(state).map(attemptIn)
+}
+
+/** The hand-in with a receipt; null: there is none. */
+export function attemptWithReceipt({ database }: PeopleDatabase, receipt: number): StoredAttempt | null {
+  const row = database.prepare('SELECT * FROM attempt WHERE receipt = ?').get(receipt)
+  return row === undefined ? null : attemptIn(row)
+}
+
+/** The version that a hand-in was about to become; null: it was not so far. */
+export function plannedVersion({ database }: PeopleDatabase, id: number): StoredAgentVersion | null {
+  const text = database.prepare('SELECT version FROM attempt WHERE id = ?').get(id)?.['version']
+  return typeof text === 'string' ? agentVersion.parse(JSON.parse(text)) : null
+}
+
+/** True if a hand-in of this file is recorded. */
+export function isRecorded({ database }: PeopleDatabase, sha256: Sha256): boolean {
+  return database.prepare('SELECT 1 FROM attempt WHERE sha256 = ? LIMIT 1').get(sha256) !== undefined
+}
+
+const row = z.object({
+  ...{ id: z.int(), team: z.string(), person: z.string().nullable(), contest: z.string().nullable() },
+  ...{ game: z.string(), file: z.string(), sha256: z.string(), at: z.int(), state: attemptState },
+  ...{ reason: z.string().nullable(), receipt: z.int().nullable(), given_back: z.int() },
+})
+
+function attemptIn(value: unknown): StoredAttempt {
+  const { given_back: givenBack, ...attempt } = row.parse(value)
+  return { ...attempt, isGivenBack: givenBack !== 0 }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { contestId } from '../ids.ts'
+import { lateDays, LATE_DAYS_MAX } from './closing-time.ts'
+import { personId } from './people.ts'
+
+/** The maximum length of a team's note on a version. */
+export const NOTE_MAX = 500
+
+/** The rules of a class for handing in. */
+export const handInRules = z.strictObject({
+  /** Per team and day, by the clocks of the class's time zone; null: no limit. */
+  attemptsADay: z.int().min(1).max(1_000).nullable(),
+  /** Late days of each student in the term. */
+  lateDays: z.int().min(0).max(LATE_DAYS_MAX),
+})
+export type HandInRules = z.infer<typeof handInRules>
+
+export const usualRules: HandInRules = { attemptsADay: null, lateDays: 0 }
+
+/** How a version of a team's agent was handed in. */
+export const handInRecord = z.strictObject({
+  /** The number of its receipt. */
+  receipt: z.int().min(1),
+  /** null: the person at the program's machine, for the team. */
+  by: personId.nullable(),
+  contest: contestId.nullable(),
+  time: z.enum(['on-time', 'late', 'kept']),
+  /** The late days that it uses. Absent: none. */
+  uses: lateDays.exactOptional(),
+  /** By the team. */
+  note: z.string().max(NOTE_MAX).exactOptional(),
+})
+
+/**
+ * Why a version does not play. `candidate`: its trial has not passed, or the closing time of its contest has not come. `withdrawn`: by
+ * the team. `paused`: by the educator. `kept`: it was handed in too late.
+ */
+export const inactiveState = z.enum(['candidate', 'withdrawn', 'paused', 'kept'])
+
+/**
+ * The state of a hand-in. `received`: its file is safe. `waiting`: it was accepted and waits for its trial. `refused`: its file is not
+ * an agent. `void`: this machine could not judge it, so it does not count as an attempt.
+ */
+export const attemptState = z.enum(['received', 'waiting', 'passed', 'failed', 'refused', 'void'])
+export type AttemptState = z.infer<typeof attemptState>

@@ -1,0 +1,89 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
+import type { Receipt, ReceiptBody, ReceiptsHead } from '../../contract/people/receipts.ts'
+import { makeFolder, syncFolder } from '../../histories/durable.ts'
+import type { SigningKey } from '../../histories/keys.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import { chainFault, readReceipt, receiptLine, signReceipt } from '../../histories/receipts.ts'
+
+/** The receipts of all hand-ins of a class: the file `receipts/chain.jsonl`, to which lines are only added. */
+export interface ReceiptChain {
+  readonly path: string
+  readonly key: SigningKey
+  /** The first one first; the receipt `n` at the place n - 1. */
+  readonly receipts: Receipt[]
+  /** Sentences for people about what is wrong with the file; usually none. */
+  readonly notices: readonly string[]
+}
+
+/**
+ * Opens the chain of a data folder. A torn last line, which nobody has got an answer for, is cut off. Throws MachineError if the file
+ * cannot be read or written.
+ */
+export function openReceiptChain(data: string, key: SigningKey): ReceiptChain {
+  const folder = join(data, 'receipts')
+  const path = join(folder, 'chain.jsonl')
+  try {
+    makeFolder(folder, PRIVATE_FOLDER)
+    const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
+    const end = bytes.lastIndexOf(0x0a) + 1
+    if (end < bytes.length) truncateSync(path, end)
+    const lines = end === 0 ? [] : bytes.toString('utf8', 0, end - 1).split('\n')
+    const fault = chainFault(lines, null)
+    const receipts = lines.map((line) => readReceipt(line)).filter((each) => typeof each !== 'string')
+    const notices =
+      fault === null ? [] : [`${path}:${fault.line}: the chain of receipts does not hold: ${fault.message}.`]
+    return { path, key, receipts, notices }
+  } catch (error) {
+    throw machineErrorFrom(error, 'open the receipts', path)
+  }
+}
+
+/** The time of the next receipt: time does not go back, even if somebody sets the clock back. ms since the epoch. */
+export function nextTime({ receipts }: ReceiptChain, now: number): number {
+  const last = receipts.at(-1)
+  return last === undefined ? now : Math.max(now, Date.parse(last.b.at))
+}
+
+/** The number of the next receipt. */
+export function nextNumber({ receipts }: ReceiptChain): number {
+  return (receipts.at(-1)?.b.n ?? 0) + 1
+}
+
+/** Signs the next receipt and adds it. It is on disk when this returns. Throws MachineError. */
+export function addReceipt(chain: ReceiptChain, body: Omit<ReceiptBody, 'k' | 'n' | 'class' | 'previous'>): Receipt {
+  const { path, key, receipts } = chain
+  const place = { n: nextNumber(chain), class: key.fingerprint, previous: receipts.at(-1)?.h ?? '' } as const
+  const one = signReceipt({ k: 'receipt', ...place, ...body }, key)
+  try {
+    appendSynced(path, receiptLine(one))
+  } catch (error) {
+    throw machineErrorFrom(error, 'write', path)
+  }
+  receipts.push(one)
+  return one
+}
+
+function appendSynced(path: string, text: string): void {
+  const isNew = !existsSync(path)
+  const file = openSync(path, 'a', PRIVATE_FILE)
+  try {
+    const bytes = Buffer.from(text)
+    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  if (isNew) syncFolder(join(path, '..'))
+}
+
+/** The receipt with a number; undefined: there is none. */
+export function receiptNumbered({ receipts }: ReceiptChain, n: number): Receipt | undefined {
+  return receipts.find(({ b }) => b.n === n)
+}
+
+export function headOf({ receipts }: ReceiptChain): ReceiptsHead {
+  const last = receipts.at(-1)
+  return last === undefined ? { n: 0, head: '', at: null } : { n: last.b.n, head: last.h, at: last.b.at }
+}

@@ -1,0 +1,238 @@
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import {
+  addAttempt,
+  attemptsIn,
+  attemptsOf,
+  isRecorded,
+  planAttempt,
+  plannedVersion,
+  setAttempt,
+  type StoredAttempt,
+} from '../../administrator/people/attempts.ts'
+import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ContestId, EntrantId, GameId } from '../../contract/ids.ts'
+import { attemptsLeft, type Attempt } from '../../contract/people/attempts.ts'
+import {
+  closingTime,
+  lateDaysLeft,
+  verdictOnHandIn,
+  verdictSentence,
+  type ClosingTime,
+  type LateDays,
+  type TimeVerdict,
+} from '../../contract/people/closing-time.ts'
+import type { PersonId } from '../../contract/people/people.ts'
+import type { Receipt } from '../../contract/people/receipts.ts'
+import type { Team } from '../../contract/people/teams.ts'
+import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import type { Becomes } from '../../contract/procedures/procedures.ts'
+import type { Belonging } from '../../contract/players/agents.ts'
+import { addSubmission, type AddedSubmission } from '../agents/hand-in.ts'
+import type { GivenFile } from '../packages/uploaded-packages.ts'
+import { dropUnknownFiles, keepFile, keptFile } from './kept-files.ts'
+import { addReceipt, nextNumber, nextTime, receiptNumbered, type ReceiptChain } from './receipt-chain.ts'
+
+/** Where hand-ins of teams are received. */
+export interface Receiving {
+  readonly home: ClassFolder
+  readonly people: PeopleDatabase
+  readonly chain: ReceiptChain
+  /** ms since the epoch. */
+  now(): number
+  /** The beginning of the day of a time, by the clocks of the class. ms since the epoch. */
+  beginningOfDay(at: number): number
+}
+
+/** A file that a team hands in. */
+export interface TeamHandIn {
+  readonly file: GivenFile
+  readonly game: GameId
+  readonly team: Team
+  /** null: the person at the program's machine. */
+  readonly person: PersonId | null
+  /** null: for no contest. */
+  readonly contest: ContestId | null
+  /** The agent that it becomes a version of, or the name of a new one; null: the only one of the team in this game, or a new one. */
+  readonly agent: EntrantId | null
+  readonly policies?: Belonging['policies']
+  readonly note?: string
+}
+
+/** The answer to an accepted hand-in. */
+export interface Received extends AddedSubmission {
+  readonly attempt: number
+  readonly receipt: Receipt
+  /** About the time of the hand-in, a sentence. */
+  readonly time: string
+}
+
+/**
+ * Receives a file of a team. The order of writes: the file, its row as an attempt, the receipt, the version, the answer. A process that
+ * is killed in between leaves what `recoverHandIns` completes or voids. Throws ExpectedError 'usage' if the file is not an agent or the
+ * team has no attempts left; the file is kept in the first case.
+ */
+export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Received> {
+  const { home, people } = room
+  const { file, game, team, person, contest, agent } = handIn
+  const becomes = becomesOf(home.content, handIn)
+  checkContest(home.content, contest, game)
+  checkAttempts(room, team)
+  const sha256 = await keepFile(home.folder, file)
+  const at = room.now()
+  const attempt = addAttempt(people, { team: team.id, person, contest, game, file: file.fileName, sha256, at })
+  let receipt: Receipt | undefined
+  let time = ''
+  const complete = async (version: StoredAgentVersion): Promise<StoredAgentVersion> => {
+    const received = nextTime(room.chain, at)
+    const verdict = timeVerdict(home.content, team, contest, received)
+    time = contest === null ? '' : verdictSentence(verdict)
+    const completed = withRecord(version, handIn, nextNumber(room.chain), verdict)
+    planAttempt(people, attempt, nextNumber(room.chain), completed)
+    receipt = addReceipt(room.chain, {
+      ...{ team: team.name, agent: version.manifest.name, version: version.number ?? 1, sha256 },
+      ...{ at: new Date(received).toISOString(), contest, time: timeOf(verdict) },
+    })
+    return completed
+  }
+  try {
+    const added = await addSubmission(home, {
+      file: { fileName: file.fileName, path: keptFile(home.folder, sha256) },
+      ...{ game, becomes, belonging: handIn.policies === undefined ? {} : { policies: handIn.policies } },
+      team: { id: team.id, name: team.name, complete },
+    })
+    setAttempt(people, attempt, 'waiting')
+    return { ...added, attempt, receipt: receipt!, time }
+  } catch (error) {
+    // With a receipt it is not voided: the next start completes it.
+    if (receipt === undefined) {
+      const isRefused = error instanceof ExpectedError && error.kind === 'usage'
+      setAttempt(people, attempt, isRefused ? 'refused' : 'void', error instanceof Error ? error.message : null)
+    }
+    throw error
+  }
+  // The name of the agent is chosen before the file is read.
+  function becomesOf(content: Classroom, { team: owner }: TeamHandIn): Becomes {
+    const own = content.agents.filter((each) => each.owner === owner.id && each.manifest.game === game)
+    const names = [...new Set(own.map(({ manifest }) => manifest.name))]
+    if (agent !== null) return names.includes(agent) ? { what: 'version', of: agent } : { what: 'agent', name: agent }
+    const [only] = names
+    if (only === undefined) return { what: 'agent', name: null }
+    if (names.length === 1) return { what: 'version', of: only }
+    throw new ExpectedError(
+      'usage',
+      'name-missing',
+      `The team has ${names.length} agents for this game: say which one this is a version of.`,
+    )
+  }
+}
+
+function withRecord(
+  version: StoredAgentVersion,
+  { person, contest, note }: TeamHandIn,
+  receipt: number,
+  verdict: TimeVerdict,
+): StoredAgentVersion {
+  const uses = verdict.is === 'late' ? verdict.uses : null
+  return {
+    ...version,
+    handIn: {
+      ...{ receipt, by: person, contest, time: timeOf(verdict) },
+      ...(uses === null ? {} : { uses }),
+      ...(note === undefined || note === '' ? {} : { note }),
+    },
+    inactive: verdict.is === 'kept' ? 'kept' : 'candidate',
+  }
+}
+
+const timeOf = ({ is }: TimeVerdict): 'on-time' | 'late' | 'kept' => is
+
+function checkContest({ contests }: Classroom, contest: ContestId | null, game: GameId): void {
+  if (contest === null) return
+  const entry = contests.find(({ id }) => id === contest)
+  if (entry === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${contest}".`)
+  if (entry.description.game !== game)
+    throw new ExpectedError('usage', 'other-game', `The contest ${contest} is one of ${entry.description.game}.`)
+}
+
+/** The attempts of a team today. */
+export function attemptsToday(room: Receiving, team: Team): { readonly used: number; readonly left: number | null } {
+  const today = attemptsOf(room.people, team.id, room.beginningOfDay(room.now()))
+  return attemptsLeft(today.map(countedAttempt), room.home.content.handInRules.attemptsADay)
+}
+
+function countedAttempt({ at, state, isGivenBack }: StoredAttempt): Attempt {
+  return { at, state: state === 'received' ? 'waiting' : state, isGivenBack }
+}
+
+function checkAttempts(room: Receiving, team: Team): void {
+  const { left, used } = attemptsToday(room, team)
+  if (left !== 0) return
+  throw new ExpectedError(
+    'usage',
+    'attempts-used',
+    `The team has used its ${used} attempts of today. A failed trial gives its attempt back once an hour.`,
+  )
+}
+
+/** The closing time of a team in a contest; null: the contest has no deadline. */
+export function closingOf(
+  { deadlines, extensions }: Pick<Classroom, 'deadlines' | 'extensions'>,
+  team: Team,
+  contest: ContestId | null,
+): ClosingTime | null {
+  const deadline = deadlines.find((each) => each.contest === contest)
+  return deadline === undefined ? null : closingTime(deadline, team, extensions)
+}
+
+/** The verdict on the time of a hand-in of a team. */
+export function timeVerdict(content: Classroom, team: Team, contest: ContestId | null, now: number): TimeVerdict {
+  const deadline = content.deadlines.find((each) => each.contest === contest)
+  const closing = closingOf(content, team, contest)
+  if (deadline === undefined || closing === null) return { is: 'on-time' }
+  const used = usedLateDays(content)
+  const left = new Map(
+    team.members.map((person) => [person, lateDaysLeft(content.handInRules.lateDays, person, used)] as const),
+  )
+  const ofTeam = content.agents.filter(({ owner, smoke }) => owner === team.id && smoke?.ok !== false)
+  const already = ofTeam.reduce(
+    (sum, { handIn }) => sum + (handIn?.uses?.contest === contest ? handIn.uses.days : 0),
+    0,
+  )
+  return verdictOnHandIn(now, Date.parse(closing.at), deadline, left, already)
+}
+
+/** The late days that hand-ins use, those whose trial failed left out. */
+function usedLateDays({ agents }: Classroom): readonly LateDays[] {
+  return agents.flatMap(({ handIn, smoke }) => (smoke?.ok === false ? [] : (handIn?.uses ?? [])))
+}
+
+/**
+ * Completes or voids the hand-ins that a process left when it was killed: one with a receipt becomes its version, one without is void
+ * and costs no attempt. Files that no hand-in has are deleted. Call it before anything is received.
+ */
+export async function recoverHandIns({ home, people, chain }: Receiving): Promise<void> {
+  for (const attempt of attemptsIn(people, 'received')) {
+    const version = plannedVersion(people, attempt.id)
+    const receipt = attempt.receipt === null ? undefined : receiptNumbered(chain, attempt.receipt)
+    if (version === null || receipt?.b.sha256 !== attempt.sha256) {
+      setAttempt(people, attempt.id, 'void', 'The program stopped while it was reading the file: hand it in again.')
+      continue
+    }
+    await completeVersion(home, version)
+    setAttempt(people, attempt.id, 'waiting')
+  }
+  const received = new Set(chain.receipts.map(({ b }) => b.sha256))
+  await dropUnknownFiles(home.folder, (sha256) => received.has(sha256) || isRecorded(people, sha256))
+}
+
+/** Adds a version that has its receipt, unless the class has it. */
+async function completeVersion(home: ClassFolder, version: StoredAgentVersion): Promise<void> {
+  const { hash, manifest, handIn } = version
+  if (home.content.agents.some((each) => each.handIn?.receipt === handIn?.receipt)) return
+  await home.change(({ agents }) => {
+    const at = agents.findIndex((each) => each.hash === hash && each.manifest.name === manifest.name)
+    if (at !== -1) agents.splice(at, 1)
+    agents.push(version)
+  })
+}
