@@ -15,6 +15,9 @@ import { ignoreExpectedErrors } from '../services/ignore-expected-errors.ts'
 import { presentCaller } from '../services/people/callers.ts'
 
 import { matchHandlers } from './handlers/match-handlers.ts'
+import { teamHandlers } from './handlers/team-handlers.ts'
+import { recoverHandIns } from '../services/hand-in/receive.ts'
+import { playWaiting } from '../services/hand-in/class-hand-ins.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
 import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
@@ -77,6 +80,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   let rooms: Rooms
   try {
     rooms = openRooms(home, options, onFatal)
+    await recoverHandIns(rooms.handIns)
     await reportRecovery(home, rooms.contests, { onNotice: (text) => options.onRecovery?.(text) })
   } catch (error) {
     closeReading()
@@ -94,6 +98,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       ...agentHandlers(rooms),
       ...contestHandlers(rooms),
       ...matchHandlers(rooms),
+      ...teamHandlers(rooms),
     },
     accounts: rooms.accounts,
     callerOf: (visitor) => presentCaller(rooms.accounts, visitor),
@@ -116,12 +121,13 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 }
 
 /** Starts the contests of a class in the background. `first`: that of a new class. */
-function begin({ runner, recurring, agents, onFatal }: Rooms, first: ContestId | null): void {
+function begin({ runner, recurring, agents, handIns, onFatal }: Rooms, first: ContestId | null): void {
   // If the contest cannot be started its screen shows why. Agents are tried afterwards, when the cores are free.
   const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started
     .then(() => recurring.start())
     .then(() => runner.idle())
+    .then(() => playWaiting(handIns))
     .then(() => agents.tryUntried())
     .catch(onFatal)
 }

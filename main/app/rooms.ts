@@ -14,6 +14,8 @@ import { createUploadedPackages, type UploadedPackages } from '../services/packa
 import { openSources, type Sources } from '../services/agents/public-sources.ts'
 import { checkAgent } from '../services/contests/command/check-agent.ts'
 import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
+import { beginningOfDay, closeHandIns, openHandIns, type HandIns } from '../services/hand-in/class-hand-ins.ts'
+import { openReceiptChain } from '../services/hand-in/receipt-chain.ts'
 import { openAgents, type Agents } from '../services/agents/class-agents.ts'
 import { systemClock, type WallClock } from '../services/contests/recurring/wall-clock.ts'
 import { openChallenges, type Challenges } from '../services/challenges/class-challenges.ts'
@@ -74,6 +76,7 @@ export interface Rooms {
   readonly pages: ContestPages
   readonly recurring: RecurringContests
   readonly plays: HumanMatches
+  readonly handIns: HandIns
   readonly agents: Agents
   readonly sources: Sources
   readonly components: Components
@@ -151,6 +154,17 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     onFatal,
   })
 
+  const clock = options.clock ?? systemClock
+  const handIns = openHandIns({
+    home,
+    people: accounts.people,
+    chain: openReceiptChain(home.folder, home.key),
+    now: () => clock.now(),
+    beginningOfDay: (at) => beginningOfDay(at, home.content.settings.timeZone || clock.zone()),
+    playTrial: (version) => agents.tryVersion(version),
+    onChange: () => signals.touch('agents'),
+    onFatal,
+  })
   const examinations = createTasks(
     () => '',
     (_: null, following) => examine(home.folder, following),
@@ -167,6 +181,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     },
     ...{ texts: openTexts(home), matches, live, otherAnswers, runner, pages, recurring, plays },
     ...{ agents, sources: openSources(home) },
+    handIns,
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
     views: openCallerViews(home),
     ...{ examinations, signals, cores, invite: options.invite, network: options.network, changed, onFatal },
@@ -186,7 +201,9 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   rooms.live.close()
   await rooms.recurring.close()
   await rooms.runner.close()
+  const handedIn = closeHandIns(rooms.handIns)
   await rooms.agents.close()
+  await handedIn
   await rooms.matches.close()
   await rooms.uploads.close()
   closeAccounts(rooms.accounts)

@@ -150,6 +150,8 @@ export const errorCodes = [
   'team-unknown',
   /** A person is in a team already, or a team has all its members. */
   'team-refused',
+  /** The team has no such receipt. */
+  'receipt-unknown',
   /** A file is not a receipt of a hand-in, or a chain of receipts. */
   'receipt-invalid',
 

@@ -95,7 +95,7 @@ export function checkActive(
       other === undefined
         ? 'none'
         : other.manifest.name === version.manifest.name
-          ? 'another version of it'
+          ? 'a newer version of it'
           : `"${other.manifest.name}"`
     throw new ExpectedError(
       'usage',

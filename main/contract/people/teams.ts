@@ -10,6 +10,9 @@ export const TEAMS_MAX = 10_000
 export const teamId = z.string().regex(/^[0-9a-f]{16}$/, 'expected 16 lower-case hex digits')
 export type TeamId = z.infer<typeof teamId>
 
+/** A random code of a team, for joining it. */
+export const invitation = z.string().regex(/^[2-9A-HJKMNP-Z]{10}$/, 'expected the ten characters of an invitation')
+
 /**
  * A team of students, to which agents belong. Its name is public and stands in histories, so it need not name anybody. class.json
  * holds the teams, oldest first. A student is in at most one team that is not dissolved.
@@ -20,5 +23,7 @@ export const team = z.strictObject({
   /** Empty: it is dissolved; its agents and receipts stay. */
   members: z.array(personId).max(TEAM_MEMBERS_MAX),
   formed: z.iso.datetime(),
+  /** With this code, which members give to others, students join. A new one ends it. Absent: nobody can join. */
+  invitation: invitation.exactOptional(),
 })
 export type Team = z.infer<typeof team>

@@ -16,6 +16,7 @@ import {
 } from '../people/narrowed.ts'
 import type { CallerView, ObjectRef } from '../people/objects.ts'
 import type { Role } from '../people/people.ts'
+import type { TeamId } from '../people/teams.ts'
 import type { OutputOf, ParsedInputOf, ProcedureName } from './procedures.ts'
 import type { Topics } from './topics.ts'
 import type { UploadKind } from './uploads.ts'
@@ -67,6 +68,8 @@ const component = ({ component: hash }: { readonly component: string }): ObjectR
 const challenge = ({ name }: { readonly name: string }): ObjectRef => ({ challenge: name })
 const match = ({ source: from }: { readonly source: MatchSource }): ObjectRef =>
   from.from === 'file' ? { file: from.file } : { contest: from.contest }
+/** The team that an input names; none: the caller's own. */
+const ofTeam = ({ team }: { readonly team: TeamId | null }): readonly ObjectRef[] => (team === null ? [] : [{ team }])
 const opened = ({ file: handle }: { readonly file: string }): readonly string[] => [handle]
 
 /** Procedures of one's own account. */
@@ -160,6 +163,27 @@ export const procedureAccess = {
   'entries.look': { ...educatorOnly, object: file },
   'entries.import': { ...educatorOnly, object: file },
   'entries.export': educatorOnly,
+
+  'teams.mine': { student: 'own' },
+  'teams.form': { student: 'own' },
+  'teams.invite': { student: 'own' },
+  'teams.join': { student: 'own' },
+  'teams.leave': { student: 'own' },
+  'teams.rename': { student: 'own' },
+  'teams.list': staff,
+  'teams.change': staff,
+  'handIn.submit': { ...teams, object: (input) => [...ofTeam(input), file(input)] },
+  'handIn.attempts': { ...teams, object: ofTeam },
+  'handIn.queue': { ...teams, object: ofTeam },
+  'handIn.withdraw': { ...teams, object: version },
+  'receipts.list': { ...teams, object: ofTeam },
+  'receipts.get': { ...teams, object: ofTeam },
+  'receipts.head': everybody,
+  'deadlines.get': { ...everybody, object: contest },
+  'deadlines.set': staff,
+  'deadlines.extend': staff,
+  // Their reasons may be private.
+  'deadlines.extensions': staff,
 
   'matches.get': { ...everybody, object: match },
   'matches.events': { ...everybody, object: match, leave: narrowedEvents },

@@ -30,6 +30,7 @@ import {
   type Publication,
 } from './components.ts'
 import type { Caller } from '../people/caller.ts'
+import { teamProcedures } from '../people/team-procedures.ts'
 import { contestProcedures } from '../contests/contest-procedures.ts'
 import { entryProcedures } from '../contests/entry-procedures.ts'
 import type { ErrorCode } from '../error-codes.ts'
@@ -243,6 +244,7 @@ export const procedures = {
   ...recurringProcedures,
 
   ...entryProcedures,
+  ...teamProcedures,
 
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
   'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(

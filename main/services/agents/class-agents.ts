@@ -67,6 +67,8 @@ export interface Agents {
   adopt(game: GameId): Promise<readonly EntrantId[]>
   /** Plays the smoke match of the newest version again. */
   tryAgain(name: EntrantId): void
+  /** Plays the smoke match of a version. Rejects with ExpectedError if there is no verdict. */
+  tryVersion(version: StoredAgentVersion): Promise<void>
   stopTrying(name: EntrantId): void
   /** Plays a trial match of a version under the conditions of a contest; see the procedure `contests.try`. */
   tryIn(agent: Sha256, conditions: TrialConditions): Promise<Verdict>
@@ -165,6 +167,7 @@ export function openAgents(options: AgentsOptions): Agents {
     remove: (name) => removeWithTrials(agents, name),
     adopt: (game) => adopt(agents, game),
     tryAgain: (name) => tryInBackground(versionsOf(home, name)[0]!),
+    tryVersion: (version) => trials.play(version),
     stopTrying: (name) => trials.stop(versionsOf(home, name)[0]!),
     async tryIn(agent, { game, config, limits, clock, policy, isolation }) {
       const version = home.content.agents.findLast(({ hash, manifest }) => hash === agent && manifest.game === game)

@@ -51,7 +51,7 @@ async function readLines(file: string): Promise<Lines | ReceiptVerdict> {
     const lines = text.split('\n')
     if (lines.at(-1) === '') lines.pop()
     if (lines.length > 0) return { file, lines }
-    return { verdict: 'unreadable', file, code: 'receipt-invalid', message: `${file} is empty.` }
+    throw new ExpectedError('usage', 'receipt-invalid', `${file} is empty.`)
   } catch (error) {
     if (error instanceof ExpectedError) return { verdict: 'unreadable', file, code: error.code, message: error.message }
     if (!(error instanceof TypeError)) throw error

@@ -162,6 +162,15 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'people.slips': ({ id }) => ({ people: [id] }),
   'histories.list': () => ({}),
   'histories.verifyAll': () => ({}),
+  'teams.join': () => ({ invitation: '2345678923' }),
+  'teams.change': ({ id }) => ({ team: id, name: 'Green', members: [] }),
+  'handIn.submit': ({ id, file }) => ({ team: id, file, game: 'specker' }),
+  'receipts.get': ({ id }) => ({ team: id, n: 1 }),
+  'deadlines.set': ({ contest }) => ({ contest, closes: null, late: 'closed' }),
+  'deadlines.extend': ({ contest, id }) => ({
+    ...{ contest, reason: 'ill', until: '2099-01-01T00:00:00.000Z' },
+    of: { who: 'team', team: id },
+  }),
 }
 
 /** A valid input of a procedure about these objects. */

@@ -1,0 +1,146 @@
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { EXTENSIONS_MAX, verdictSentence } from '../../contract/people/closing-time.ts'
+import type { Caller } from '../../contract/people/caller.ts'
+import type { PersonId } from '../../contract/people/people.ts'
+import type { Team, TeamId } from '../../contract/people/teams.ts'
+import {
+  attemptsView,
+  handIn,
+  placeOf,
+  receiptFile,
+  receiptsOf,
+  withdrawVersion,
+} from '../../services/hand-in/class-hand-ins.ts'
+import { closingOf, timeVerdict } from '../../services/hand-in/receive.ts'
+import { headOf } from '../../services/hand-in/receipt-chain.ts'
+import {
+  changeTeam,
+  formTeam,
+  inviteTo,
+  joinTeam,
+  leaveTeam,
+  renameTeam,
+  requireTeam,
+  teamNumbered,
+  teamView,
+  teamWith,
+} from '../../services/people/teams.ts'
+import type { Rooms } from '../rooms.ts'
+import type { HandlersOf } from './handlers-of.ts'
+
+/** The procedures of teams, and of their hand-ins, receipts and deadlines. */
+export function teamHandlers(rooms: Rooms): HandlersOf<'teams' | 'handIn' | 'receipts' | 'deadlines'> {
+  return { ...ofTeams(rooms), ...ofHandIns(rooms), ...ofDeadlines(rooms) }
+}
+
+/** The person who calls. Only people of the class have a team. */
+function personOf({ person }: Caller): PersonId {
+  if (person === null)
+    throw new ExpectedError('usage', 'team-needed', 'Only students of the class have a team: sign in as one.')
+  return person
+}
+
+function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
+  const now = (): Date => new Date(handIns.now())
+  return {
+    async 'teams.mine'(_, { person }) {
+      const team = teamWith(home.content, person)
+      return team === undefined ? null : teamView(home.content, team)
+    },
+    'teams.form': async ({ name }, caller) =>
+      teamView(home.content, await formTeam(home, name, personOf(caller), now())),
+    'teams.invite': async (_, caller) => ({ invitation: await inviteTo(home, personOf(caller)) }),
+    'teams.join': async ({ invitation }, caller) =>
+      teamView(home.content, await joinTeam(home, invitation, personOf(caller))),
+    async 'teams.leave'(_, caller) {
+      await leaveTeam(home, personOf(caller))
+      return null
+    },
+    async 'teams.rename'({ name }, { person }) {
+      const { id } = requireTeam(home.content, person)
+      await renameTeam(home, id, name)
+      signals.touch('agents')
+      return teamView(home.content, teamNumbered(home.content, id))
+    },
+    'teams.list': async () => home.content.teams.map((team) => teamView(home.content, team)),
+    async 'teams.change'(change) {
+      const team = await changeTeam(home, change, now())
+      signals.touch('agents')
+      return teamView(home.content, team)
+    },
+  }
+}
+
+function ofHandIns({ home, uploads, handIns }: Rooms): HandlersOf<'handIn' | 'receipts'> {
+  const teamOf = (team: TeamId | null, { person }: Caller): Team =>
+    team === null ? requireTeam(home.content, person) : teamNumbered(home.content, team)
+  return {
+    async 'handIn.submit'({ file, team, policies, ...more }, caller) {
+      const handing = teamOf(team, caller)
+      const { name, attempt, receipt, note, time } = await uploads.use(file, (given) =>
+        handIn(handIns, {
+          ...more,
+          ...{ file: given, team: handing, person: caller.person },
+          ...(policies === undefined ? {} : { policies }),
+        }),
+      )
+      return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note, time }
+    },
+    'handIn.attempts': async ({ team }, caller) => attemptsView(handIns, teamOf(team, caller)),
+    'handIn.queue': async ({ team }, caller) => placeOf(handIns, teamOf(team, caller)),
+    async 'handIn.withdraw'({ name, agent }) {
+      await withdrawVersion(handIns, name, agent)
+      return null
+    },
+    'receipts.list': async ({ team }, caller) => receiptsOf(handIns, teamOf(team, caller)),
+    'receipts.get': async ({ team, n }, caller) => receiptFile(handIns, teamOf(team, caller), n),
+    'receipts.head': async () => headOf(handIns.chain),
+  }
+}
+
+function ofDeadlines({ home, contests, handIns, changed }: Rooms): HandlersOf<'deadlines'> {
+  return {
+    async 'deadlines.get'({ contest }, { person }) {
+      contests.entry(contest)
+      const { content } = home
+      const deadline = content.deadlines.find((each) => each.contest === contest) ?? null
+      const team = teamWith(content, person)
+      const now = handIns.now()
+      const has = deadline !== null && team !== undefined
+      return {
+        deadline,
+        closing: has ? closingOf(content, team, contest) : null,
+        verdict: has ? verdictSentence(timeVerdict(content, team, contest, now)) : null,
+        now: new Date(now).toISOString(),
+      }
+    },
+    async 'deadlines.set'({ contest, closes, late }) {
+      contests.entry(contest)
+      await home.change((content) => {
+        content.deadlines = content.deadlines.filter((each) => each.contest !== contest)
+        if (closes !== null) content.deadlines.push({ contest, closes, late })
+      })
+      changed(contest)
+      return null
+    },
+    async 'deadlines.extend'(extension, { person }) {
+      contests.entry(extension.contest)
+      const at = new Date(handIns.now()).toISOString()
+      await home.change(({ extensions, teams, people }) => {
+        const { of } = extension
+        if (of.who === 'team') teamNumbered({ teams }, of.team)
+        else if (!people.some(({ id }) => id === of.person))
+          throw new ExpectedError('usage', 'person-unknown', 'There is no such person in the class.')
+        if (extensions.length >= EXTENSIONS_MAX)
+          throw new ExpectedError('usage', 'limit-reached', `A class has at most ${EXTENSIONS_MAX} extensions.`)
+        extensions.push({ ...extension, by: person, at })
+      })
+      changed(extension.contest)
+      return null
+    },
+    async 'deadlines.extensions'({ contest }) {
+      contests.entry(contest)
+      return home.content.extensions.filter((each) => each.contest === contest)
+    },
+  }
+}

@@ -1,0 +1,163 @@
+/// <reference lib="esnext.temporal" />
+import { attemptsIn, attemptsOf, attemptWithReceipt, setAttempt } from '../../administrator/people/attempts.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { EntrantId, Sha256 } from '../../contract/ids.ts'
+import { afterTurn, nextInQueue, queueOrder, type Waiting } from '../../contract/people/attempts.ts'
+import type { Receipt, ReceiptBody } from '../../contract/people/receipts.ts'
+import type { Attempts, QueuePlace } from '../../contract/people/team-procedures.ts'
+import type { Team } from '../../contract/people/teams.ts'
+import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import { receiptLine } from '../../histories/receipts.ts'
+import { attemptsToday, closingOf, receive, type Received, type Receiving, type TeamHandIn } from './receive.ts'
+import { receiptNumbered } from './receipt-chain.ts'
+
+export interface HandInsOptions extends Receiving {
+  /** Plays the trial of a version and stores the verdict with it. Rejects with ExpectedError if there is none. */
+  playTrial(version: StoredAgentVersion): Promise<void>
+  onChange(): void
+  /** Called on unexpected errors of trials. */
+  onFatal(error: unknown): void
+}
+
+/** The hand-ins of an open class: their trials are played one after the other, and teams take turns. */
+export interface HandIns extends HandInsOptions {
+  /** Those that wait, and the one that is being tried. */
+  waiting: (Waiting & { readonly receipt: number })[]
+  turns: readonly string[]
+  /** The durations of the last trials, in ms. */
+  durations: readonly number[]
+  running: Promise<void> | null
+  closed: boolean
+}
+
+/** Opens the hand-ins of a class, after `recoverHandIns`. Those whose trials were not played wait again. */
+export function openHandIns(options: HandInsOptions): HandIns {
+  const waiting = attemptsIn(options.people, 'waiting').flatMap(({ id, team, receipt }) =>
+    receipt === null ? [] : [{ id, team, receipt }],
+  )
+  return { ...options, waiting, turns: [], durations: [], running: null, closed: false }
+}
+
+/** Receives a file of a team and queues its trial. See `receive`. */
+export async function handIn(room: HandIns, given: TeamHandIn): Promise<Received> {
+  const received = await receive(room, given)
+  room.waiting.push({ id: received.attempt, team: given.team.id, receipt: received.receipt.b.n })
+  playWaiting(room)
+  room.onChange()
+  return received
+}
+
+/** Plays the trials that wait, unless that is going on. */
+export function playWaiting(room: HandIns): void {
+  room.running ??= playAll(room)
+    .catch(room.onFatal)
+    .finally(() => (room.running = null))
+}
+
+async function playAll(room: HandIns): Promise<void> {
+  for (let next = nextInQueue(room.waiting, room.turns); next !== null; next = nextInQueue(room.waiting, room.turns)) {
+    if (room.closed) return
+    room.turns = afterTurn(room.turns, next.team)
+    const begun = room.now()
+    await tryOne(room, next)
+    room.durations = [...room.durations, room.now() - begun].slice(-20)
+    const { id } = next
+    room.waiting = room.waiting.filter((each) => each.id !== id)
+    room.onChange()
+  }
+}
+
+async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]): Promise<void> {
+  const find = (): StoredAgentVersion | undefined =>
+    room.home.content.agents.find(({ handIn: record }) => record?.receipt === receipt)
+  const version = find()
+  // The same bytes were handed in again, or the agent was removed.
+  if (version === undefined) return setAttempt(room.people, id, 'void', 'It was replaced before its trial.')
+  try {
+    if (version.smoke === null) await room.playTrial(version)
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error
+    // When the classroom is closed the hand-in goes on waiting.
+    if (!room.closed) setAttempt(room.people, id, 'void', error.message)
+    return
+  }
+  const smoke = find()?.smoke
+  if (smoke === null || smoke === undefined) return setAttempt(room.people, id, 'void', 'It has no verdict.')
+  setAttempt(room.people, id, smoke.ok ? 'passed' : 'failed', smoke.ok ? null : smoke.text)
+  if (smoke.ok) await activate(room, receipt)
+}
+
+/** A candidate that passed becomes active at once, unless its contest has a closing time that has not come. */
+async function activate({ home, now }: HandIns, receipt: number): Promise<void> {
+  await home.change(({ agents, teams, deadlines, extensions }) => {
+    const version = agents.find(({ handIn: record }) => record?.receipt === receipt)
+    const team = teams.find(({ id }) => id === version?.owner)
+    if (version?.inactive !== 'candidate' || team === undefined) return
+    const closing = closingOf({ deadlines, extensions }, team, version.handIn?.contest ?? null)
+    if (closing === null || Date.parse(closing.at) < now()) delete version.inactive
+  })
+}
+
+/** The hand-ins of a team, newest first. */
+export function attemptsView(room: HandIns, team: Team): Attempts {
+  const names = new Map(room.home.content.people.map(({ id, name }) => [id, name]))
+  const attempts = attemptsOf(room.people, team.id).toReversed()
+  return {
+    attempts: attempts.map(({ person, at, isGivenBack: _, ...attempt }) => ({
+      ...attempt,
+      by: person === null ? null : (names.get(person) ?? null),
+      at: new Date(at).toISOString(),
+    })),
+    ...attemptsToday(room, team),
+  }
+}
+
+/** The place of a team's next hand-in in the queue; null: none waits. */
+export function placeOf({ waiting, turns, durations }: HandIns, team: Team): QueuePlace | null {
+  const index = queueOrder(waiting, turns).findIndex((each) => each.team === team.id)
+  const next = waiting.filter((each) => each.team === team.id).sort((a, b) => a.id - b.id)[0]
+  if (index === -1 || next === undefined) return null
+  const mean = durations.reduce((sum, each) => sum + each, 0) / durations.length
+  return { attempt: next.id, place: index + 1, expected: durations.length === 0 ? null : Math.round(mean * index) }
+}
+
+/** Withdraws a version of a team's agent. Throws ExpectedError 'usage' if there is none. */
+export async function withdrawVersion({ home, onChange }: HandIns, name: EntrantId, agent: Sha256): Promise<void> {
+  await home.change(({ agents }) => {
+    const version = agents.find((each) => each.hash === agent && each.manifest.name === name)
+    if (version?.handIn === undefined)
+      throw new ExpectedError('usage', 'agent-version-unknown', `No such version of "${name}" was handed in by a team.`)
+    version.inactive = 'withdrawn'
+  })
+  onChange()
+}
+
+/** The receipts of a team, newest first. */
+export function receiptsOf({ people, chain }: HandIns, team: Team): readonly ReceiptBody[] {
+  const own = attemptsOf(people, team.id).flatMap(({ receipt }) => receipt ?? [])
+  return own.toReversed().flatMap((n) => receiptNumbered(chain, n)?.b ?? [])
+}
+
+/** A receipt of a team as a file. Throws ExpectedError 'usage' if it has none with this number. `team` null: of any team. */
+export function receiptFile(
+  { people, chain }: HandIns,
+  team: Team | null,
+  n: number,
+): { readonly fileName: string; readonly content: string } {
+  const receipt: Receipt | undefined = receiptNumbered(chain, n)
+  const isOwn = team === null || attemptWithReceipt(people, n)?.team === team.id
+  if (receipt === undefined || !isOwn)
+    throw new ExpectedError('usage', 'receipt-unknown', `The team has no receipt ${n}.`)
+  return { fileName: `receipt-${n}.json`, content: receiptLine(receipt) }
+}
+
+/** The beginning of the day of a time by the clocks of a zone. Both in ms since the epoch. */
+export function beginningOfDay(at: number, zone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay().epochMilliseconds
+}
+
+/** Ends the queue; what waits, waits again when the class is opened. */
+export async function closeHandIns(room: HandIns): Promise<void> {
+  room.closed = true
+  await room.running
+}

@@ -1,0 +1,156 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { teamOf } from '../../administrator/classroom/active-versions.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { EntrantId } from '../../contract/ids.ts'
+import { namesInUse } from '../../contract/look-alike-names.ts'
+import { nameKey } from '../../contract/names.ts'
+import type { PersonId } from '../../contract/people/people.ts'
+import type { TeamView } from '../../contract/people/team-procedures.ts'
+import { TEAM_MEMBERS_MAX, TEAMS_MAX, type Team, type TeamId } from '../../contract/people/teams.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
+
+// The teams of a class. A student is in one at most; a team without members is dissolved, and keeps its agents and receipts.
+
+type Home = Pick<ClassFolder, 'content' | 'change'>
+
+/** The team of a person; undefined: they are in none. */
+export function teamWith({ teams }: Pick<Classroom, 'teams'>, person: PersonId | null): Team | undefined {
+  return person === null ? undefined : teams.find(({ members }) => members.includes(person))
+}
+
+/** Throws ExpectedError 'usage' if there is no such team. */
+export function teamNumbered({ teams }: Pick<Classroom, 'teams'>, id: TeamId): Team {
+  const team = teams.find((each) => each.id === id)
+  if (team === undefined) throw new ExpectedError('usage', 'team-unknown', 'There is no such team.')
+  return team
+}
+
+/** The team of a person. Throws ExpectedError 'usage' if they are in none. */
+export function requireTeam(content: Pick<Classroom, 'teams'>, person: PersonId | null): Team {
+  const team = teamWith(content, person)
+  if (team === undefined) throw new ExpectedError('usage', 'team-needed', 'You are in no team: form or join one first.')
+  return team
+}
+
+/** A team as its members and educators see it. */
+export function teamView({ people }: Pick<Classroom, 'people'>, team: Team): TeamView {
+  const { id, name, members, invitation = null } = team
+  return {
+    ...{ id, name, invitation },
+    members: members.map((person) => ({ person, name: people.find((each) => each.id === person)?.name ?? '' })),
+  }
+}
+
+/** Forms a team with one member. Throws ExpectedError 'usage' if they are in a team or the name is taken. */
+export async function formTeam(home: Home, name: EntrantId, person: PersonId, now: Date): Promise<Team> {
+  const id = randomBytes(8).toString('hex')
+  await home.change((content) => {
+    checkFreeOf(content, person)
+    checkTeamName(content, name, null)
+    if (content.teams.length >= TEAMS_MAX)
+      throw new ExpectedError('usage', 'limit-reached', `A class has at most ${TEAMS_MAX} teams.`)
+    content.teams.push({ id, name, members: [person], formed: now.toISOString() })
+  })
+  return teamNumbered(home.content, id)
+}
+
+/** Digits and letters that nobody takes for one another. */
+const CODE_CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
+
+/** Makes a new code for joining a team. */
+export async function inviteTo(home: Home, person: PersonId | null): Promise<string> {
+  const code = Array.from({ length: 10 }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('')
+  await home.change((content) => void (requireTeam(content, person).invitation = code))
+  return code
+}
+
+/** Lets a person into the team with an invitation. Throws ExpectedError 'usage' if no team has it, or they cannot join. */
+export async function joinTeam(home: Home, invitation: string, person: PersonId): Promise<Team> {
+  await home.change((content) => {
+    const team = content.teams.find((each) => each.invitation === invitation)
+    if (team === undefined)
+      throw new ExpectedError(
+        'usage',
+        'team-unknown',
+        'No team has this invitation: ask its members for their newest one.',
+      )
+    checkFreeOf(content, person)
+    if (team.members.length >= TEAM_MEMBERS_MAX)
+      throw new ExpectedError('usage', 'team-refused', `The team has its maximum of ${TEAM_MEMBERS_MAX} members.`)
+    team.members.push(person)
+  })
+  return requireTeam(home.content, person)
+}
+
+/** Takes a person out of their team. */
+export async function leaveTeam(home: Home, person: PersonId | null): Promise<void> {
+  await home.change((content) => removeMember(requireTeam(content, person), person))
+}
+
+/** Renames a team and its agents' team; histories and receipts keep the former name. */
+export async function renameTeam(home: Home, id: TeamId, name: EntrantId): Promise<void> {
+  await home.change((content) => nameTeam(content, teamNumbered(content, id), name))
+}
+
+/** Sets name and members of a team. `id` null: a new one. Its members leave the teams in which they are. */
+export async function changeTeam(
+  home: Home,
+  {
+    team: id,
+    name,
+    members,
+  }: { readonly team: TeamId | null; readonly name: EntrantId; readonly members: readonly PersonId[] },
+  now: Date,
+): Promise<Team> {
+  const changed = id ?? randomBytes(8).toString('hex')
+  await home.change((content) => {
+    for (const person of members) {
+      const found = content.people.find((each) => each.id === person)
+      if (found?.role !== 'student' || found.removed !== undefined)
+        throw new ExpectedError('usage', 'person-unknown', 'A member of the team is not a student of the class.')
+    }
+    for (const team of content.teams) if (team.id !== changed) for (const person of members) removeMember(team, person)
+    if (id === null) {
+      checkTeamName(content, name, null)
+      content.teams.push({ id: changed, name, members: [...new Set(members)], formed: now.toISOString() })
+    } else {
+      const team = teamNumbered(content, id)
+      nameTeam(content, team, name)
+      team.members = [...new Set(members)]
+    }
+  })
+  return teamNumbered(home.content, changed)
+}
+
+function removeMember(team: Team, person: PersonId | null): void {
+  team.members = team.members.filter((each) => each !== person)
+  // Nobody joins a team that is dissolved.
+  if (team.members.length === 0) delete team.invitation
+}
+
+function nameTeam(content: Classroom, team: Team, name: EntrantId): void {
+  if (team.name === name) return
+  checkTeamName(content, name, team.id)
+  team.name = name
+  // Standings by team go by the name that an agent has.
+  for (const version of content.agents) if (version.owner === team.id) version.manifest.team = name
+}
+
+function checkFreeOf(content: Classroom, person: PersonId): void {
+  const team = teamWith(content, person)
+  if (team !== undefined)
+    throw new ExpectedError('usage', 'team-refused', `You are in the team "${team.name}": leave it first.`)
+}
+
+/** Throws ExpectedError 'usage' if another team, also one without people such as an agent's, has this name or one that looks like it. */
+function checkTeamName({ teams, agents }: Classroom, name: EntrantId, own: TeamId | null): void {
+  const names = [
+    ...teams.filter(({ id }) => id !== own).map((team) => team.name),
+    ...agents.filter(({ owner }) => own === null || owner !== own).map(({ manifest }) => teamOf(manifest)),
+  ]
+  const other = namesInUse(names).like(name)
+  if (other === undefined) return
+  const like = nameKey(other) === nameKey(name) ? '' : `, which looks like "${name}"`
+  throw new ExpectedError('usage', 'name-taken', `There is a team "${other}" already${like}: give another name.`)
+}

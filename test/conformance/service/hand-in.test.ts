@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import type { Caller } from '../../../main/contract/people/caller.ts'
+import {
+  procedures,
+  type InputOf,
+  type OutputOf,
+  type ProcedureName,
+} from '../../../main/contract/procedures/procedures.ts'
+import { chainFault } from '../../../main/histories/receipts.ts'
+import { callerOf } from '../../../main/services/people/callers.ts'
+import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { verifyReceipts } from '../../../main/services/hand-in/verify-receipts.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openPlace, openRoom, type Room } from './classroom.ts'
+import { setClock, type SetClock } from './set-clock.ts'
+
+const place = openPlace('team-hand-in')
+afterAll(() => place.remove())
+
+const [anna, bruno, carla] = ['a', 'b', 'c'].map((digit) => digit.repeat(16)) as [string, string, string]
+const sound = 'module.exports = class { offer() { return undefined } }\n'
+const broken = 'module.exports = class { offer() { throw new Error("no") } }\n'
+
+let room: Room
+let clock: SetClock
+let count = 0
+beforeEach(async () => {
+  const data = join(place.folder, String(++count))
+  const home = await openClassFolder(data)
+  await home.change(({ people, settings }) => {
+    settings.isolation = 'none'
+    for (const id of [anna, bruno, carla])
+      people.push({ id, name: id.slice(0, 1), ids: {}, role: 'student', added: '2026-11-01T08:00:00.000Z' })
+  })
+  await home.close()
+  clock = setClock('2026-11-25T08:00:00.000Z')
+  room = await openRoom(data, false, { clock })
+})
+afterEach(() => room.service.close())
+
+/** Calls as a student; the session itself is the portal's matter. */
+function as<N extends ProcedureName>(person: string, name: N, input: InputOf<N>): Promise<OutputOf<N>> {
+  const handler: (input: never, caller: Caller) => Promise<unknown> = room.service.handlers[name]
+  const caller: Caller = callerOf(room.service.accounts.home.content, { kind: 'session', person, session: 's' })
+  return handler(procedures[name].input.parse(input) as never, caller) as Promise<OutputOf<N>>
+}
+async function handIn(person: string, content: string, more: object = {}): Promise<OutputOf<'handIn.submit'>> {
+  const file = await room.upload('agent.js', content)
+  return as(person, 'handIn.submit', { file, game: 'haggle', ...more } as InputOf<'handIn.submit'>)
+}
+/** Waits until the newest hand-in was judged. */
+async function judged(person: string): Promise<OutputOf<'handIn.attempts'>> {
+  for (;;) {
+    const found = await as(person, 'handIn.attempts', {} as InputOf<'handIn.attempts'>)
+    if (found.attempts[0]?.state !== 'waiting') return found
+    await sleep(50)
+  }
+}
+
+test('the same agent.js of two teams is two agents; each gets a receipt, a trial, and its place', async () => {
+  const { id } = await as(anna, 'teams.form', { name: 'Red' })
+  const { invitation } = await as(anna, 'teams.invite', {})
+  expect(await as(bruno, 'teams.join', { invitation })).toMatchObject({
+    id,
+    members: [{ person: anna }, { person: bruno }],
+  })
+  await as(carla, 'teams.form', { name: 'Blue' })
+  const mine = await handIn(bruno, sound, { agent: 'rosso' })
+  const hers = await handIn(carla, sound, { agent: 'azzurro' })
+  expect([mine.receipt, hers.receipt]).toMatchObject([
+    { n: 1, team: 'Red', agent: 'rosso', version: 1, time: 'on-time', previous: '' },
+    { n: 2, team: 'Blue', agent: 'azzurro', version: 1, previous: mine.head },
+  ])
+  // Another team's agent is answered like one that does not exist: it cannot be given a version.
+  await expect(handIn(carla, broken, { agent: 'rosso' })).rejects.toMatchObject({ code: 'name-taken' })
+  expect((await judged(anna)).attempts).toMatchObject([{ by: 'b', state: 'passed', receipt: 1 }])
+  const agent = await room.call('agents.get', { name: 'rosso' })
+  expect(agent.versions[0]).toMatchObject({ team: 'Red', smoke: { ok: true }, active: { length: 8 } })
+  expect(await room.call('receipts.head', {})).toMatchObject({ n: 2, head: hers.head })
+  const file = await as(bruno, 'receipts.get', { n: 1 } as InputOf<'receipts.get'>)
+  expect(JSON.parse(file.content)).toMatchObject({ b: mine.receipt, h: mine.head })
+  await expect(as(carla, 'receipts.get', { n: 1 } as InputOf<'receipts.get'>)).rejects.toMatchObject({
+    code: 'receipt-unknown',
+  })
+  await as(anna, 'teams.rename', { name: 'Green' })
+  expect((await room.call('agents.get', { name: 'rosso' })).versions[0]).toMatchObject({ team: 'Green' })
+})
+
+test('a failed trial leaves the former version active, and refused files are kept and cost no attempt', async () => {
+  await as(anna, 'teams.form', { name: 'Red' })
+  const first = await handIn(anna, sound, { agent: 'rosso' })
+  await judged(anna)
+  await handIn(anna, broken)
+  expect((await judged(anna)).attempts[0]).toMatchObject({ state: 'failed', reason: expect.stringMatching(/./) })
+  const { versions } = await room.call('agents.get', { name: 'rosso' })
+  expect(versions.map(({ active }) => active.length)).toEqual([0, 8])
+  await expect(handIn(anna, 'class {')).rejects.toThrow()
+  const { attempts, used } = await as(anna, 'handIn.attempts', {} as InputOf<'handIn.attempts'>)
+  expect(attempts[0]).toMatchObject({ state: 'refused', receipt: null })
+  expect(used).toBe(1)
+  for (const { sha256 } of attempts) expect(existsSync(join(room.data, 'handed-in', sha256))).toBe(true)
+  const chain = readFileSync(join(room.data, 'receipts/chain.jsonl'), 'utf8').trimEnd().split('\n')
+  expect(chainFault(chain, null)).toBeNull()
+  expect(chain).toHaveLength(2)
+  expect(first.receipt.n).toBe(1)
+  const [verdict] = await verifyReceipts([join(room.data, 'receipts/chain.jsonl')], new Map(), false)
+  expect(verdict).toMatchObject({ verdict: 'signer-unknown', receipts: 2 })
+})
