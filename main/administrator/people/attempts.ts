@@ -67,7 +67,7 @@ export function setAttempt(
     .run(state, reason, hasNone ? 1 : 0, id)
 }
 
-/** Gives an attempt back, or takes that back. */
+/** Gives an attempt back: it does not count any more. */
 export function giveBack({ database }: PeopleDatabase, id: number): void {
   database.prepare('UPDATE attempt SET given_back = 1 WHERE id = ?').run(id)
 }

@@ -1,3 +1,4 @@
+import { giveBack } from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { EXTENSIONS_MAX, verdictSentence } from '../../contract/people/closing-time.ts'
 import type { Caller } from '../../contract/people/caller.ts'
@@ -88,6 +89,10 @@ function ofHandIns({ home, uploads, handIns }: Rooms): HandlersOf<'handIn' | 're
     },
     'handIn.attempts': async ({ team }, caller) => attemptsView(handIns, teamOf(team, caller)),
     'handIn.queue': async ({ team }, caller) => placeOf(handIns, teamOf(team, caller)),
+    async 'handIn.giveBack'({ attempt }) {
+      giveBack(handIns.people, attempt)
+      return null
+    },
     async 'handIn.withdraw'({ name, agent }) {
       await withdrawVersion(handIns, name, agent)
       return null

@@ -122,6 +122,8 @@ export const teamProcedures = {
   'handIn.attempts': procedure<{ team: TeamId | null }, Attempts>(ofTeam),
   /** The caller's team in the queue; null: nothing of it waits. */
   'handIn.queue': procedure<{ team: TeamId | null }, QueuePlace | null>(ofTeam),
+  /** Gives a team an attempt back. */
+  'handIn.giveBack': procedure<{ attempt: number }, null>(z.strictObject({ attempt: z.int().min(1) })),
   /** Withdraws a version of an agent, which does not play from then on. */
   'handIn.withdraw': procedure<{ name: string; agent: Sha256 }, null>(
     z.strictObject({ name: entrantId, agent: sha256Hex }),

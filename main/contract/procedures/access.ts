@@ -175,6 +175,7 @@ export const procedureAccess = {
   'handIn.submit': { ...teams, object: (input) => [...ofTeam(input), file(input)] },
   'handIn.attempts': { ...teams, object: ofTeam },
   'handIn.queue': { ...teams, object: ofTeam },
+  'handIn.giveBack': staff,
   'handIn.withdraw': { ...teams, object: version },
   'receipts.list': { ...teams, object: ofTeam },
   'receipts.get': { ...teams, object: ofTeam },
