@@ -98,7 +98,7 @@ test('a failed trial leaves the former version active, and refused files are kep
   expect((await judged(anna)).attempts[0]).toMatchObject({ state: 'failed', reason: expect.stringMatching(/./) })
   const { versions } = await room.call('agents.get', { name: 'rosso' })
   expect(versions.map(({ active }) => active.length)).toEqual([0, 8])
-  await expect(handIn(anna, 'class {')).rejects.toThrow()
+  await expect(handIn(anna, '')).rejects.toMatchObject({ code: 'package-empty' })
   const { attempts, used } = await as(anna, 'handIn.attempts', {} as InputOf<'handIn.attempts'>)
   expect(attempts[0]).toMatchObject({ state: 'refused', receipt: null })
   expect(used).toBe(1)
