@@ -102,6 +102,40 @@ const games = readdirSync('main/referees', { withFileTypes: true })
 const aGame = `^(?:${gameFolders})/(${games.join('|')})/`
 const registries = ['^main/referees/games\\.ts$', '^main/cli/games\\.ts$', '^renderer/games\\.ts$']
 
+/** Code that reads texts, packages and whole histories, which strangers may have made so that it takes seconds. */
+const parsers = [
+  '^grammars/(class-dictionary|challenges)/',
+  '^main/services/packages/(archives|prepare|tar|zip)\\.ts$',
+  '^main/services/entries/entries-file\\.ts$',
+  '^main/services/agents/similarity/code-tokens\\.ts$',
+  '^main/histories/(history-source|verify)\\.ts$',
+]
+
+/** Everybody else asks the reading process or a worker (docs/architecture.md). */
+const mayParse = [
+  // The parsers themselves, and the jobs of the reading process.
+  ...parsers,
+  '^main/app/reading-jobs\\.ts$',
+  '^main/services/packages/',
+  '^main/services/agents/similarity/',
+  '^main/services/agents/(foreign-scripts|handed-in-files|public-sources)\\.ts$',
+  '^main/services/challenges/(challenge-files|class-challenges|dictionary-files|exchange)\\.ts$',
+  '^main/services/components/prepare-component\\.ts$',
+  // The command line, which has nobody to hold up: files of contests, of games, and histories.
+  '^main/services/contests/descriptions/contest-agents\\.ts$',
+  '^main/services/texts/named-challenges\\.ts$',
+  '^main/services/entries/(entered-agents|entries-command)\\.ts$',
+  '^main/services/games/',
+  '^main/services/histories/verify-histories\\.ts$',
+  '^main/services/matches/replay/',
+  // They write archives, take the bytes of an upload, or have nothing to read.
+  '^main/services/agents/kits\\.ts$',
+  '^main/services/entries/export-entries\\.ts$',
+  '^main/services/histories/history-archive\\.ts$',
+  '^main/app/handlers/agent-handlers\\.ts$',
+  '^main/services/matches/class-matches\\.ts$',
+]
+
 const contract = '^main/contract/'
 const grammars = '^grammars/'
 const referees = '^main/referees/'
@@ -211,6 +245,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^agents/' },
       to: { path: '^main/', pathNot: '^main/referees/[^/]+/(kinds|secrets)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'texts-of-strangers-are-read-in-another-process',
+      comment: 'The main process carries the bytes of network agents: make a ReadingJob of it, and a line in mayParse.',
+      severity: 'error',
+      from: { path: '^main/(services|administrator|app|portal|arenas|desktop)/', pathNot: mayParse },
+      to: { path: parsers, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'every-room-has-a-rule',

@@ -1,3 +1,4 @@
+import { challengeFileJob } from '../services/challenges/challenge-files.ts'
 import { challengeJob } from '../services/challenges/class-challenges.ts'
 import { configJob, lengthJob, seatsJob } from '../services/contests/descriptions/contest-file.ts'
 import { foreignScriptJob } from '../services/agents/foreign-scripts.ts'
@@ -5,9 +6,10 @@ import { similarAgentsJob } from '../services/agents/similarity/similar-agents.t
 import { ownCodeJob, similarPairsJob } from '../services/agents/similarity/similar-pairs.ts'
 import { entriesJob } from '../services/entries/entries-file.ts'
 import { textProblemJob } from '../services/texts/class-texts.ts'
-import { agentTextJob, lookJob, writeJob } from '../services/agents/handed-in-files.ts'
+import { agentTextJob, lookJob, manifestJob, storedFileJob, writeJob } from '../services/agents/handed-in-files.ts'
 import { sourceListJob, sourceTextJob, sourceZipJob } from '../services/agents/public-sources.ts'
 import { componentJob } from '../services/components/class-components.ts'
+import { seatReportsJob } from '../services/contests/command/seat-reports.ts'
 import { unpackJob } from '../services/packages/codes.ts'
 import type { ReadingJob } from '../services/machine/reading.ts'
 
@@ -16,9 +18,10 @@ type AnyJob = ReadingJob<unknown, unknown>
 /** The jobs of the reading process, by name. The main process sends each the input that it declares. */
 export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
   [
-    ...[challengeJob, configJob, lengthJob, seatsJob, textProblemJob],
+    ...[challengeJob, challengeFileJob, configJob, lengthJob, seatsJob, textProblemJob],
     ...[sourceListJob, sourceTextJob, sourceZipJob],
     ...[lookJob, writeJob, agentTextJob, foreignScriptJob, similarAgentsJob, ownCodeJob, similarPairsJob],
+    ...[manifestJob, storedFileJob, seatReportsJob],
     ...[unpackJob, entriesJob, componentJob],
   ].map((job) => [job.name, job as AnyJob]),
 )

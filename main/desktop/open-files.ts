@@ -1,9 +1,9 @@
 import { basename, extname, isAbsolute, resolve } from 'node:path'
 import { expectedError } from '../administrator/procedures/call-error.ts'
-import { checkChallengeText } from '../services/challenges/challenge-files.ts'
+import { challengeFileJob } from '../services/challenges/challenge-files.ts'
 import type { ClassroomService } from '../app/classroom-service.ts'
-import { readPieces, readTextFile } from '../services/files/read-file.ts'
-import { problemLine } from '../services/files/placed-problems.ts'
+import { readPieces } from '../services/files/read-file.ts'
+import { readText } from '../services/machine/reading.ts'
 import type { EntrantId, GameId } from '../contract/ids.ts'
 import { hostCaller } from '../contract/people/caller.ts'
 import { readMatchLink, screenOf } from '../contract/histories/match-link.ts'
@@ -104,9 +104,10 @@ const agentScreen = (name: EntrantId): string => `#/agents/${encodeURIComponent(
 
 /** There is no screen for challenge files outside the class, so the result of the check is shown in a dialog. */
 async function checkedChallenge(path: string): Promise<Opened> {
-  const { ok, challenge, errors } = checkChallengeText(await readTextFile(path), path)
-  if (ok) return { type: 'info', message: `The challenge ${challenge ?? basename(path)} has no errors.`, detail: path }
-  const lines = errors.slice(0, 10).map(problemLine)
+  const { challenge, errors } = await readText(challengeFileJob, path)
+  if (errors.length === 0)
+    return { type: 'info', message: `The challenge ${challenge ?? basename(path)} has no errors.`, detail: path }
+  const lines = errors.slice(0, 10)
   const more = errors.length > lines.length ? [`and ${errors.length - lines.length} more`] : []
   return { type: 'error', message: `${basename(path)} has errors.`, detail: [...lines, ...more].join('\n') }
 }

@@ -30,7 +30,7 @@ interface Honest {
   readonly load: number
 }
 
-/** Honest agents of the smallest limit that docs/security/isolation.md calls exact, and of 100 ms. */
+/** Limits: the smallest that docs/security/isolation.md calls exact, and 100 ms. */
 const honest: readonly Honest[] = [
   { count: 150, limitMs: 50, share: 0.8, load: 30 },
   ...LOADS.flatMap((load) => SHARES.map((share) => ({ count: 100, limitMs: 100, share, load }))),

@@ -1,6 +1,6 @@
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Sha256 } from '../../contract/ids.ts'
@@ -111,6 +111,23 @@ export async function storeWritten(data: string, { kind, agent, file, source }: 
   return { agent, restored }
 }
 
+/** A package of a data folder. */
+export interface StoredCopy extends Pick<WrittenAgent, 'agent' | 'file'> {
+  readonly kind: 'script' | 'program'
+}
+
+/** Like `storeAgent`, for the package of another data folder: its file is copied, without what was handed in. */
+export async function storeCopy(data: string, { kind, agent, file }: StoredCopy): Promise<StoredAgent> {
+  const names = namesForWriting(data)
+  await mkdir(dirname(names.file), { recursive: true, mode: PRIVATE_FOLDER })
+  try {
+    await copyFile(file, names.file)
+    return await storeWritten(data, { kind, agent, file: names.file, source: null })
+  } finally {
+    await rm(names.file, { force: true })
+  }
+}
+
 /** Bytes that are hashed in one turn of the event loop: less than a millisecond. */
 const TURN_BYTES = 1_048_576
 
@@ -160,17 +177,28 @@ export async function readAgent(data: string, agent: Sha256): Promise<AgentPacka
   const kind = storedAgentKind(data, agent)
   const path = storedAgentFile(data, agent, kind)
   const bytes = await readFile(path).catch(() => null)
-  if (bytes === null)
-    throw new ExpectedError(
-      'host',
-      'stored-file-damaged',
-      `The package of an agent, version ${agent.slice(0, 8)}, is missing from ${join(data, 'agents')}.`,
-    )
-  if ((await hashInTurns(bytes)) !== agent)
-    throw new ExpectedError(
-      'host',
-      'stored-file-damaged',
-      `The package of an agent, version ${agent.slice(0, 8)}, in ${join(data, 'agents')} was changed after it was handed in.`,
-    )
-  return { kind, bytes }
+  checkHash(data, agent, bytes === null ? null : await hashInTurns(bytes))
+  return { kind, bytes: bytes! }
+}
+
+/** The file of a stored package, of which at most a megabyte is in memory at a time. Throws like `readAgent`. */
+export async function checkAgentFile(
+  data: string,
+  agent: Sha256,
+): Promise<Pick<AgentPackage, 'kind'> & { readonly file: string }> {
+  const kind = storedAgentKind(data, agent)
+  const file = storedAgentFile(data, agent, kind)
+  checkHash(data, agent, await hashOfFile(file))
+  return { kind, file }
+}
+
+/** found: the hash of the file; null: there is none. */
+function checkHash(data: string, agent: Sha256, found: Sha256 | null): void {
+  if (found === agent) return
+  const where = join(data, 'agents')
+  throw new ExpectedError(
+    'host',
+    'stored-file-damaged',
+    `The package of an agent, version ${agent.slice(0, 8)}, ${found === null ? `is missing from ${where}` : `in ${where} was changed after it was handed in`}.`,
+  )
 }

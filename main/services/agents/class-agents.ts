@@ -1,5 +1,5 @@
 import { activePolicies, teamOf, type ActivePolicies } from '../../administrator/classroom/active-versions.ts'
-import { readAgent, storedAgentFile } from '../../administrator/classroom/agents.ts'
+import { checkAgentFile, storedAgentFile } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
@@ -262,7 +262,7 @@ async function similarTo(home: ClassFolder, name: EntrantId): Promise<readonly S
   const newest = versionsOf(home, name)[0]!
   const { game } = newest.manifest
   // Says so if it is missing or was changed.
-  const { kind } = await readAgent(home.folder, newest.hash)
+  const { kind } = await checkAgentFile(home.folder, newest.hash)
   const same = (await shippedAgents(game)).find(({ agent }) => agent === newest.hash)
   // The class's own copy of a shipped agent is meant to be like it.
   if (kind !== 'script' || (same !== undefined && namesOfShipped(same.name, game).includes(name))) return []

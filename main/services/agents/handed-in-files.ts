@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
 import * as z from 'zod'
 import {
   namesForWriting,
@@ -15,10 +16,12 @@ import { agentManifest, type AgentManifest } from '../../contract/players/agents
 import { componentUse, type Component, type ComponentUse } from '../../contract/procedures/components.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { withComponentsOfClass } from '../components/class-components.ts'
+import { foreignScript } from './foreign-scripts.ts'
+import { otherGameOf } from './named-agents.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { readText, readingJob } from '../machine/reading.ts'
 import { recordedComponents } from '../packages/component-files.ts'
-import { prepareAgent, readSubmission } from '../packages/prepare.ts'
+import { lookAtFile, prepareAgent, readSubmission } from '../packages/prepare.ts'
 import { readableText } from '../packages/source-files.ts'
 import { contentOf, type GivenFile } from '../packages/uploaded-packages.ts'
 
@@ -122,6 +125,62 @@ export async function withWritten<T>(
   } finally {
     for (const name of [names.file, names.source]) await rm(name, { force: true })
   }
+}
+
+interface FileOrder {
+  /** The path of an agent's file. */
+  readonly file: string
+  readonly game: GameId
+}
+
+/** The manifest in an agent's file, which may have been bundled or built already. */
+export const manifestJob = readingJob<FileOrder, AgentManifest>({
+  name: 'agent-manifest',
+  what: 'an agent',
+  result: agentManifest,
+  read: async ({ file, game }) => (await lookAtFile(file, game)).manifest,
+})
+
+/** The package of a data folder by its path, as the process that has read it reports. */
+interface StoredFile {
+  readonly manifest: AgentManifest
+  readonly kind: 'script' | 'program'
+  readonly agent: Sha256
+  /** The other game with which the script ships; null: none. */
+  readonly other: GameId | null
+  /** `foreignScript` of it. */
+  readonly foreign: string | null
+}
+
+/** Reads a file that is named like the package of a data folder; null: it is not one, or was changed. */
+export const storedFileJob = readingJob<FileOrder, StoredFile | null>({
+  name: 'stored-agent',
+  what: 'an agent',
+  result: z
+    .strictObject({
+      manifest: agentManifest,
+      kind: z.enum(['script', 'program']),
+      agent: sha256Hex,
+      other: z.string().nullable(),
+      foreign: z.string().nullable(),
+    })
+    .nullable(),
+  async read({ file, game }) {
+    const { manifest, agent } = await lookAtFile(file, game)
+    if (typeof agent === 'function' || agent.kind === 'web') return null
+    const { kind, bytes } = agent
+    if (hash('sha256', bytes) !== stemOf(file)) return null
+    const isScript = kind === 'script'
+    const other = isScript ? otherGameOf(bytes, game) : null
+    return { manifest, kind, agent: stemOf(file), other, foreign: isScript ? foreignScript(bytes, game) : null }
+  },
+})
+
+const stemOf = (file: string): string => basename(file, extname(file))
+
+/** The result of `storedFileJob`; null also for files with other names, which are not read. Rejects like `readAgentFile`. */
+export async function storedFile(order: FileOrder): Promise<StoredFile | null> {
+  return /^[0-9a-f]{64}\.(?:js|tar)$/.test(basename(order.file)) ? readText(storedFileJob, order) : null
 }
 
 interface ReadOrder {

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
+import * as z from 'zod'
 import { effortSentence, effortsOf, readChallenge, type Challenge } from '../../../grammars/challenges/index.ts'
 import { toNumber, toText } from '../../../grammars/formulas/numbers/fraction.ts'
 import type { Json } from '../../contract/json.ts'
 import { challengeName } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readTextFile } from '../files/read-file.ts'
+import { readingJob } from '../machine/reading.ts'
 import { challengeNamed } from '../texts/named-challenges.ts'
 import { placeProblems, problemLine, type PlacedProblem } from '../files/placed-problems.ts'
 import { readAnyJson, readJsonValueFile, readValueFile } from './value-files.ts'
@@ -30,8 +32,22 @@ export async function checkChallengeFile(file: string, data: string): Promise<Ch
   return checkChallengeText(await textOf(file, data), file)
 }
 
+/** The check of a challenge file in words, by its path. Its errors are lines with places. */
+export const challengeFileJob = readingJob<
+  string,
+  { readonly challenge: string | null; readonly errors: readonly string[] }
+>({
+  name: 'challenge-file',
+  what: 'a challenge',
+  result: z.strictObject({ challenge: z.string().nullable(), errors: z.array(z.string()) }),
+  async read(path) {
+    const { challenge, errors } = checkChallengeText(await readTextFile(path), path)
+    return { challenge, errors: errors.map(problemLine) }
+  },
+})
+
 /** Checks a text that was read from the file. */
-export function checkChallengeText(text: string, file: string): ChallengeVerdict {
+function checkChallengeText(text: string, file: string): ChallengeVerdict {
   const { challenge, problems } = readChallenge(text)
   const efforts = challenge === null ? [] : effortsOf(challenge)
   const hint = 'Lower the ranges of config, or require fewer or smaller values.'

@@ -129,11 +129,10 @@ export async function readAgentFile(
   return prepareAgent({ ...(await submissionIn(file)), game, isolation, components: known, stored: true })
 }
 
-/** The manifest in an agent's file; nothing is bundled or built. Throws ExpectedError 'usage' like `readAgentFile`. */
-export async function manifestOfFile(file: string, game: GameId): Promise<AgentManifest> {
+/** An agent's file; nothing is bundled or built. Throws ExpectedError 'usage' like `readAgentFile`. */
+export async function lookAtFile(file: string, game: GameId): Promise<ReadSubmission> {
   const isolation = (): Promise<never> => Promise.reject(new Error('nothing is built'))
-  const { manifest } = await readSubmission({ ...(await submissionIn(file)), game, isolation, stored: true })
-  return manifest
+  return readSubmission({ ...(await submissionIn(file)), game, isolation, stored: true })
 }
 
 async function submissionIn(file: string): Promise<Pick<Submission, 'fileName' | 'content'>> {

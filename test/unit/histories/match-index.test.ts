@@ -18,7 +18,7 @@ async function lookedAt(line: string): Promise<number> {
 }
 
 // The end is searched for an outcome in one turn of the process that carries the bytes of network agents.
-test('lines at the end without an outcome are not looked at', async () => {
+test('lines at the end are not looked at, except outcomes', async () => {
   expect(await lookedAt('{}')).toBe(1)
 })
 

@@ -28,6 +28,15 @@ const violations: readonly (readonly [file: string, imports: string, rule: strin
   ['renderer/games/x/a.ts', '../../screens/match/target.ts', 'games-of-the-window-import-no-screens'],
   ['agents/x/a.ts', '../../main/players/target.ts', 'agents-import-grammars-and-types-of-messages'],
   ['agents/x/b.ts', '../../main/referees/x/messages.ts', 'agents-take-no-code-from-main'],
+  ['main/app/f.ts', '../histories/verify.ts', 'texts-of-strangers-are-read-in-another-process'],
+  ['main/services/agents/b.ts', '../packages/zip.ts', 'texts-of-strangers-are-read-in-another-process'],
+  [
+    'main/services/contests/kept/b.ts',
+    '../../entries/entries-file.ts',
+    'texts-of-strangers-are-read-in-another-process',
+  ],
+  ['main/services/x/d.ts', '../../../grammars/challenges/index.ts', 'texts-of-strangers-are-read-in-another-process'],
+  ['main/desktop/a.ts', '../services/packages/prepare.ts', 'texts-of-strangers-are-read-in-another-process'],
   ['main/novelty/a.ts', '../contract/target.ts', 'every-room-has-a-rule'],
   ['main/players/inside/host.ts', '../target.ts', 'the-agent-host-is-alone'],
   ['main/referees/x/rules.ts', 'node:fs', 'pure-rooms-use-no-node'],
@@ -53,6 +62,9 @@ const allowed: readonly (readonly [file: string, statement: string])[] = [
   ['main/referees/games.ts', "import './x/messages.ts'"],
   ['main/services/contests/fine.ts', "import '../agents/target.ts'"],
   ['main/services/contests/running/fine.ts', "import '../kept/target.ts'\nimport '../../matches/target.ts'"],
+  ['main/services/agents/handed-in-files.ts', "import '../packages/prepare.ts'"],
+  ['main/app/fine.ts', "import type { T } from '../histories/verify.ts'\nexport type U = T"],
+  ['main/worker/fine.ts', "import '../histories/verify.ts'"],
   ['renderer/games.ts', "import './games/x/target.ts'"],
   ['main/cli/games.ts', "import './verbs/x/target.ts'"],
   ['main/services/games/x/fine.ts', "import '../../../../agents/x/knowledge/target.ts'"],
@@ -86,6 +98,14 @@ beforeAll(() => {
   ]) {
     write(`${path}/target.ts`, 'export type T = 1\nexport const value = 1')
   }
+  for (const parser of [
+    'main/histories/verify',
+    'main/services/packages/zip',
+    'main/services/packages/prepare',
+    'main/services/entries/entries-file',
+    'grammars/challenges/index',
+  ])
+    write(`${parser}.ts`, 'export type T = 1\nexport const value = 1')
   write('main/app/d.ts', "import './c.ts'")
   write('main/referees/x/messages.ts', 'export type T = 1\nexport const value = 1')
   for (const [file, imports] of violations) write(file, `import ${JSON.stringify(imports)}\nexport const here = 1`)

@@ -2,11 +2,13 @@ import type { GameId } from '../../../contract/ids.ts'
 import { games } from '../../../referees/games.ts'
 import { completeSettings } from '../descriptions/contest-file.ts'
 import { trialConditions, trialEntrants, type ChosenConditions } from '../descriptions/match-conditions.ts'
-import { playSingleMatch, type SeatReport } from './play-match.ts'
+import { playSingleMatch } from './play-match.ts'
+import type { SeatReport } from './seat-reports.ts'
 import type { OutFile } from '../../files/output-file.ts'
-import { manifestOfFile } from '../../packages/prepare.ts'
 import { textsOf } from '../../texts/named-texts.ts'
+import { manifestJob } from '../../agents/handed-in-files.ts'
 import { knownAgentFile } from '../../agents/named-agents.ts'
+import { readText } from '../../machine/reading.ts'
 import { readBuildLog } from '../../packages/build-log.ts'
 import { packageFolder } from '../../../players/isolation/program.ts'
 import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
@@ -49,7 +51,7 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
   const { file, name, game, data, isolation, policy, exportTo, signal } = options
   const { config, limits, clock } = trialConditions(game, options)
   const complete = await completeSettings(game, config, '.', 'the match', textsOf(data))
-  const { packages = [] } = await manifestOfFile(knownAgentFile(game, file), game)
+  const { packages = [] } = await readText(manifestJob, { file: knownAgentFile(game, file), game })
   const babies = (options.entrants ?? trialEntrants(games.get(game)!, complete)) - 1
   const { seats } = await playSingleMatch({
     game,

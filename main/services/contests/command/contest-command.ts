@@ -12,7 +12,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { openContests, type Contests } from '../kept/class-contests.ts'
 import { reportRecovery } from '../kept/contest-edits.ts'
 import { checkPhrase } from '../kept/kept-entries.ts'
-import { isProgram, manifestsOf, readAgents, storedEntrants } from '../descriptions/contest-agents.ts'
+import { isProgram, manifestsOf, readAgents, storedEntrants, type FileAgent } from '../descriptions/contest-agents.ts'
 import { checkNewNames, readContest, type ReadContest } from '../descriptions/contest-file.ts'
 import { openEnteredAgents } from '../../entries/entered-agents.ts'
 import { chooseTier } from '../../machine/isolation.ts'
@@ -27,7 +27,6 @@ import {
 } from './planned-phases.ts'
 import type { ContestReport } from './contest-report.ts'
 import { checkExportFolder, playContest, weakestTier, type PlayContestOptions, type Stage } from './play-contest.ts'
-import type { PreparedAgent } from '../../packages/prepare.ts'
 import { startEarly, type EarlyWorkers } from '../../machine/workers.ts'
 
 export interface RunContestOptions extends PlayContestOptions {
@@ -96,7 +95,7 @@ async function run(options: RunContestOptions, cores: number, early: EarlyWorker
 
 /** A stage with the agents of a contest file; null: an agent on another machine. */
 interface FileStage extends Stage {
-  readonly agents: readonly (PreparedAgent | null)[]
+  readonly agents: readonly (FileAgent | null)[]
   /** As in `ReadContest`. */
   readonly olderNames: boolean
 }

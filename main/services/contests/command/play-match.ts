@@ -4,19 +4,18 @@ import { basename, extname, join } from 'node:path'
 import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import { contestFile } from '../../../contract/contests/contests.ts'
 import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
-import type { Fault } from '../../../contract/faults.ts'
-import type { EntrantId, GameId, SeatId } from '../../../contract/ids.ts'
+import type { EntrantId, GameId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { ClockMode, IsolationTier, Limits } from '../../../contract/limits.ts'
 import { freeName, nameFrom, nameKey } from '../../../contract/names.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import { readHistoryLine } from '../../../histories/read-line.ts'
-import { eachLine } from '../../../histories/read-lines.ts'
 import { checkEntrantNames, completeContest } from '../descriptions/contest-file.ts'
 import { matchConditions } from '../descriptions/match-conditions.ts'
 import { playContestFile } from './contest-command.ts'
 import type { ContestReport } from './contest-report.ts'
+import { seatReportsJob, type SeatReport } from './seat-reports.ts'
 import { isolationWarning } from '../../machine/isolation.ts'
+import { readText } from '../../machine/reading.ts'
 import { checkOutFile, writeOutFile, type OutFile } from '../../files/output-file.ts'
 import { allowedAddresses, changeAllowList } from '../../machine/web-addresses.ts'
 
@@ -43,19 +42,6 @@ export interface PlayMatchOptions {
   readonly exportTo?: OutFile
   readonly signal: AbortSignal
   onNotice(text: string): void
-}
-
-/** A seat and its result. */
-export interface SeatReport {
-  readonly seat: SeatId
-  readonly agent: EntrantId
-  readonly rank: number
-  readonly score: number
-  readonly removed: boolean
-  readonly reason?: string
-  readonly faults: readonly Pick<Fault, 'kind' | 'text'>[]
-  /** Its output in order, including stderr. */
-  readonly console: readonly string[]
 }
 
 /** One match according to its history. */
@@ -86,9 +72,9 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
         'match-failed',
         'The match could not be played: every attempt failed because of a problem of this machine.',
       )
-    const bytes = await readFile(history.file)
-    if (exportTo !== undefined) writeOutFile(exportTo, bytes)
-    return { game, seed, isolation: report.isolation, seats: seatReports(bytes), file: exportTo?.path ?? null }
+    const seats = await readText(seatReportsJob, history.file)
+    if (exportTo !== undefined) writeOutFile(exportTo, await readFile(history.file))
+    return { game, seed, isolation: report.isolation, seats, file: exportTo?.path ?? null }
   })
 }
 
@@ -156,37 +142,6 @@ export async function playApart<R>(options: ApartOptions, use: (report: ContestR
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-/** Reads an exported match that this program just wrote. */
-function seatReports(bytes: Buffer): readonly SeatReport[] {
-  const names: EntrantId[] = []
-  const faults: SeatReport['faults'][number][][] = []
-  const consoles: string[][] = []
-  const reports: SeatReport[] = []
-  eachLine(bytes, (line) => {
-    const read = readHistoryLine(line)
-    if (!read.ok) throw new Error(read.message)
-    const { body } = read
-    if (body.k === 'header') {
-      for (const { name } of body.seats) {
-        names.push(name)
-        faults.push([])
-        consoles.push([])
-      }
-    } else if (body.k === 'fault') {
-      const { kind, text } = body.fault
-      faults[body.post.seat]?.push({ kind, text })
-    } else if (body.k === 'console') {
-      consoles[body.post.seat]?.push(body.text)
-    } else if (body.k === 'outcome') {
-      for (const place of body.outcome.places) {
-        const { seat } = place
-        reports.push({ ...place, agent: names[seat]!, faults: faults[seat]!, console: consoles[seat]! })
-      }
-    }
-  })
-  return reports
 }
 
 /** Pseudonyms from file names; duplicates are numbered. */

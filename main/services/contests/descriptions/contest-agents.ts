@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { isStored, storedAgentFile, storeAgent } from '../../../administrator/classroom/agents.ts'
+import {
+  isStored,
+  storeCopy,
+  storedAgentFile,
+  storeAgent,
+  type StoredCopy,
+} from '../../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { NETWORK } from '../../../contract/players/agents.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
@@ -9,6 +15,7 @@ import type { IsolationTier } from '../../../contract/limits.ts'
 import { machineErrorFrom } from '../../../histories/machine-error.ts'
 import { withComponentsOfClass } from '../../components/class-components.ts'
 import { foreignEntrant, foreignScriptJob } from '../../agents/foreign-scripts.ts'
+import { storedFile } from '../../agents/handed-in-files.ts'
 import { otherGameOf } from '../../agents/named-agents.ts'
 import { isPinned, readPinned } from '../../agents/pinned-agents.ts'
 import type { EnteredAgents } from '../../entries/entered-agents.ts'
@@ -18,6 +25,9 @@ import type { Manifests } from './new-contest.ts'
 import type { ReadContest } from './contest-file.ts'
 
 // The agents of a contest file.
+
+/** An agent of a contest file: read, or the package of a data folder, which is copied without being read here. */
+export type FileAgent = PreparedAgent | (Pick<PreparedAgent, 'manifest'> & { readonly stored: StoredCopy })
 
 /**
  * Reads the agents before anything is written, so that a bad one has no effects. Each file is read once; agents are
@@ -29,9 +39,9 @@ export async function readAgents(
   isolation: () => Promise<IsolationTier>,
   entered: EnteredAgents,
   known: Pick<ClassFolder, 'folder' | 'content'>,
-): Promise<readonly (PreparedAgent | null)[]> {
-  const read = new Map<string, PreparedAgent>()
-  const agents: (PreparedAgent | null)[] = []
+): Promise<readonly (FileAgent | null)[]> {
+  const read = new Map<string, FileAgent>()
+  const agents: (FileAgent | null)[] = []
   for (const { name, agent: file, school, entries } of entrants) {
     if (school !== undefined || entries !== undefined) {
       const from = school === undefined ? { entries: entries! } : { school }
@@ -56,17 +66,22 @@ export async function readAgents(
       agents.push(readBefore)
       continue
     }
+    const stored = await storedFile({ file, game }).catch(ofEntrant)
+    if (stored !== null) {
+      const { manifest, kind, agent, other, foreign } = stored
+      if (other !== null) throw shipsWith(name, other, game)
+      if (foreign !== null) throw foreignEntrant(name, foreign)
+      const copied = { manifest, stored: { kind, agent, file } }
+      read.set(file, copied)
+      agents.push(copied)
+      continue
+    }
     const isKnown = (agent: Sha256): boolean => isStored(known.folder, agent)
     const { prepared: agent } = await withComponentsOfClass(known, isKnown, (components) =>
       readAgentFile(file, { game, isolation, components }),
     ).catch(ofEntrant)
     const other = agent.agent.kind === 'script' ? otherGameOf(agent.agent.bytes, game) : null
-    if (other !== null)
-      throw new ExpectedError(
-        'usage',
-        'other-game',
-        `Entrant "${name}" is an agent of ${other} and does not play ${game}.`,
-      )
+    if (other !== null) throw shipsWith(name, other, game)
     await checkedScript(name, game, agent)
     read.set(file, agent)
     agents.push(agent)
@@ -82,12 +97,17 @@ async function checkedScript(name: string, game: GameId, prepared: PreparedAgent
   return prepared
 }
 
-export const isProgram = (prepared: PreparedAgent | null): boolean => prepared?.agent.kind === 'program'
+const shipsWith = (name: string, other: GameId, game: GameId): ExpectedError =>
+  new ExpectedError('usage', 'other-game', `Entrant "${name}" is an agent of ${other} and does not play ${game}.`)
+
+/** The package that an agent is, read or in its file; null: an agent on another machine. */
+export const isProgram = (agent: FileAgent | null): boolean =>
+  agent !== null && ('stored' in agent ? agent.stored : agent.agent).kind === 'program'
 
 /** The manifests of the agents by their hashes. `apart`: without their teams and policies. */
 export function manifestsOf(
   { entrants }: ContestDescription,
-  agents: readonly (PreparedAgent | null)[],
+  agents: readonly (Pick<PreparedAgent, 'manifest'> | null)[],
   apart = false,
 ): Manifests {
   return new Map(
@@ -103,7 +123,7 @@ export function manifestsOf(
 export async function storedEntrants(
   { data, onNotice }: { readonly data: string; onNotice(text: string): void },
   written: ReadContest['written'],
-  agents: readonly (PreparedAgent | null)[],
+  agents: readonly (FileAgent | null)[],
 ): Promise<ContestDescription['entrants']> {
   const hashes: Sha256[] = []
   for (const prepared of agents) {
@@ -111,12 +131,14 @@ export async function storedEntrants(
       hashes.push(NETWORK)
       continue
     }
-    const { agent: code, source } = prepared
-    const { agent, restored } = await storeAgent(data, code, source).catch((error: unknown) => {
+    const { kind } = 'stored' in prepared ? prepared.stored : prepared.agent
+    const storing =
+      'stored' in prepared ? storeCopy(data, prepared.stored) : storeAgent(data, prepared.agent, prepared.source)
+    const { agent, restored } = await storing.catch((error: unknown) => {
       throw machineErrorFrom(error, 'store an agent in', join(data, 'agents'))
     })
     if (restored) {
-      onNotice(`${storedAgentFile(data, agent, code.kind)} had been changed since it was handed in; it was restored.`)
+      onNotice(`${storedAgentFile(data, agent, kind)} had been changed since it was handed in; it was restored.`)
     }
     hashes.push(agent)
   }

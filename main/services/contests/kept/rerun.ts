@@ -1,4 +1,4 @@
-import { readAgent } from '../../../administrator/classroom/agents.ts'
+import { checkAgentFile } from '../../../administrator/classroom/agents.ts'
 import { versionsOf } from '../../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { HUMAN, NETWORK } from '../../../contract/players/agents.ts'
@@ -49,7 +49,7 @@ export async function addRerun(home: ClassFolder, contests: Contests, id: Contes
           'entrants-invalid',
           `Entrant "${name}" connected from another machine: nobody knows its version.`,
         )
-      await readAgent(home.folder, agent).catch((error: unknown) => {
+      await checkAgentFile(home.folder, agent).catch((error: unknown) => {
         if (!(error instanceof ExpectedError)) throw error
         throw new ExpectedError(
           error.kind,
