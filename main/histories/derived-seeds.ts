@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto'
-import type { Post } from '../contract/game/game.ts'
+import type { Post } from '../contract/game/table.ts'
 import type { SeedDerivation } from '../contract/histories/history.ts'
 import type { MatchNumber, Sha256 } from '../contract/ids.ts'
 import { sha256 } from './canonical.ts'

@@ -1,6 +1,6 @@
 import type { Fault } from '../contract/faults.ts'
 import type { Ms } from '../contract/clock.ts'
-import type { Audience, Post } from '../contract/game/game.ts'
+import type { Audience, Post } from '../contract/game/table.ts'
 import { historyFormat, longestLine, type MatchFacts } from '../contract/histories/history.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'

@@ -1,4 +1,5 @@
-import type { Replayer, ErasedGame, Seat } from '../contract/game/game.ts'
+import type { Replayer, ErasedGame } from '../contract/game/game.ts'
+import type { Seat } from '../contract/game/table.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import type { Outcome, RemovalRecord } from '../contract/game/outcome.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { ErasedGame, SeatRecord } from '../contract/game/game.ts'
+import type { ErasedGame } from '../contract/game/game.ts'
+import type { SeatRecord } from '../contract/game/table.ts'
 import { sha256Hex, type ContestId, type GameId, type MatchNumber, type Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'
 import { line } from '../contract/players/line.ts'

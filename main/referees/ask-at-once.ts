@@ -1,7 +1,7 @@
 import type { Fault } from '../contract/faults.ts'
 import { giveUpAfterMs } from '../contract/limits.ts'
 import type { Ms } from '../contract/clock.ts'
-import type { Arrival, Post, Table } from '../contract/game/game.ts'
+import type { Arrival, Post, Table } from '../contract/game/table.ts'
 
 /** An answer, or a fault. `gone`: nothing more will come from the post. */
 export type PostReply<A> = { readonly value: A } | { readonly fault: Fault; readonly gone: boolean }

@@ -1,5 +1,5 @@
 import type { Ms } from '../contract/clock.ts'
-import type { Arrival } from '../contract/game/game.ts'
+import type { Arrival } from '../contract/game/table.ts'
 import type { Json } from '../contract/json.ts'
 
 /** Everything that reaches a referee, in one total order. Only one reader at a time. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { ErasedGame, MatchLog, Replayer, Seat, SeatRecord } from '../contract/game/game.ts'
+import type { ErasedGame, Replayer } from '../contract/game/game.ts'
+import type { MatchLog, Seat, SeatRecord } from '../contract/game/table.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { GroupsVersion } from '../contract/limits.ts'
 import type { TableSpectators } from '../contract/game/live-match.ts'

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Post, Seat, SeatRecord, ErasedGame } from '../contract/game/game.ts'
+import type { ErasedGame } from '../contract/game/game.ts'
+import type { Post, Seat, SeatRecord } from '../contract/game/table.ts'
 import type { Sha256 } from '../contract/ids.ts'
 import type { IsolationTier } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'

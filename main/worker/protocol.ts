@@ -1,6 +1,6 @@
 import type { SeatEncounter } from '../contract/game/encounter.ts'
 import type { FinishedMatch } from '../contract/contests/finished-match.ts'
-import type { Post, Seat } from '../contract/game/game.ts'
+import type { Post, Seat } from '../contract/game/table.ts'
 import type { OutlineMark, OutlineSwing } from '../contract/game/outline.ts'
 import type { RestrictedEvent } from '../contract/procedures/answers.ts'
 import type { SeedDerivation } from '../contract/histories/history.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Audience, Replayer, ErasedGame } from '../contract/game/game.ts'
+import type { Replayer, ErasedGame } from '../contract/game/game.ts'
+import type { Audience } from '../contract/game/table.ts'
 import type { OutlineSwing, OutlineWithSwings } from '../contract/game/outline.ts'
 import type { Json } from '../contract/json.ts'
 import { eachEvents, type EventKind, type EventLine } from '../histories/segments/match-place.ts'

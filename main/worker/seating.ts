@@ -1,4 +1,5 @@
-import type { ErasedGame, Post, Seat, SeatRecord } from '../contract/game/game.ts'
+import type { ErasedGame } from '../contract/game/game.ts'
+import type { Post, Seat, SeatRecord } from '../contract/game/table.ts'
 import type { Json } from '../contract/json.ts'
 import type { ClockMode, Limits } from '../contract/limits.ts'
 import type { Player, PlayerEvent } from '../contract/players/player.ts'

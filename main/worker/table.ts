@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Fault } from '../contract/faults.ts'
 import type { Ms } from '../contract/clock.ts'
-import type { MatchLog, Post, Question, RawTable, Seat } from '../contract/game/game.ts'
+import type { MatchLog, Post, Question, RawTable, Seat } from '../contract/game/table.ts'
 import type { SeedDerivation } from '../contract/histories/history.ts'
 import type { SeatId, Sha256 } from '../contract/ids.ts'
 import type { Json } from '../contract/json.ts'

@@ -1,4 +1,5 @@
-import type { Rules, Seat } from '../../main/contract/game/game.ts'
+import type { Rules } from '../../main/contract/game/game.ts'
+import type { Seat } from '../../main/contract/game/table.ts'
 import type { Sha256 } from '../../main/contract/ids.ts'
 import type { Json } from '../../main/contract/json.ts'
 import type { MatchEvent } from '../../main/contract/procedures/procedures.ts'

@@ -1,21 +1,8 @@
 import type * as z from 'zod'
 import { complaintLine, complaintSentence, parsePlainly } from '../complaints.ts'
 import type { Fault } from '../faults.ts'
-import type {
-  Analyses,
-  Arrival,
-  Audience,
-  Dialogue,
-  ErasedGame,
-  Game,
-  MatchFacts,
-  Post,
-  RawTable,
-  Replay,
-  Replayer,
-  Seat,
-  Table,
-} from './game.ts'
+import type { Analyses, Dialogue, ErasedGame, Game, MatchFacts, Replay, Replayer } from './game.ts'
+import type { Arrival, Audience, Post, RawTable, Seat, Table } from './table.ts'
 import type { SeatId } from '../ids.ts'
 import type { Json } from '../json.ts'
 

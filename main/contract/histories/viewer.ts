@@ -1,4 +1,4 @@
-import type { Audience } from '../game/game.ts'
+import type { Audience } from '../game/table.ts'
 import type { MatchEvent } from '../procedures/answers.ts'
 import type { SeatId } from '../ids.ts'
 

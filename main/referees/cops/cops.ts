@@ -1,4 +1,5 @@
-import type { Game, PlayerAction, Seat } from '../../contract/game/game.ts'
+import type { Game, PlayerAction } from '../../contract/game/game.ts'
+import type { Seat } from '../../contract/game/table.ts'
 import { answer, type Answer } from './answer.ts'
 import { config, mapProblem, newContestSettings, type Config } from './config.ts'
 import { contests } from './contests/pods.ts'

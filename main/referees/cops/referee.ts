@@ -1,5 +1,5 @@
 import type { Fault } from '../../contract/faults.ts'
-import type { Audience, Post, RefereeLimits, Table } from '../../contract/game/game.ts'
+import type { Audience, Post, RefereeLimits, Table } from '../../contract/game/table.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import { askAtOnce, type PostReply } from '../ask-at-once.ts'
 import type { Answer } from './answer.ts'

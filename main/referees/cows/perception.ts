@@ -1,4 +1,4 @@
-import type { Post } from '../../contract/game/game.ts'
+import type { Post } from '../../contract/game/table.ts'
 import type { PerceptionMessage, SeenCell } from './messages.ts'
 import { streamOf, type State } from './state.ts'
 

@@ -1,4 +1,4 @@
-import type { Arrival, Post, RefereeLimits, Table } from '../../contract/game/game.ts'
+import type { Arrival, Post, RefereeLimits, Table } from '../../contract/game/table.ts'
 import { askAtOnce, type PostReply } from '../ask-at-once.ts'
 import { mapOf, type Config } from './config.ts'
 import type { Input } from './input.ts'

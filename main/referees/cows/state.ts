@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Seat } from '../../contract/game/game.ts'
+import type { Seat } from '../../contract/game/table.ts'
 import { drawBelow, randomStream } from '../../contract/random.ts'
 import { sha256 } from '../sha256.ts'
 import type { Json } from '../../contract/json.ts'

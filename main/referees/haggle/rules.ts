@@ -1,4 +1,5 @@
-import type { Rules, Seat } from '../../contract/game/game.ts'
+import type { Rules } from '../../contract/game/game.ts'
+import type { Seat } from '../../contract/game/table.ts'
 import type { SeatId, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { Outcome } from '../../contract/game/outcome.ts'

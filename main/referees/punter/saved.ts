@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Seat } from '../../contract/game/game.ts'
+import type { Seat } from '../../contract/game/table.ts'
 import type { Json } from '../../contract/json.ts'
 import { courseOf, type Config } from './config.ts'
 import { move, passOf } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { Seat } from '../../contract/game/game.ts'
+import type { Seat } from '../../contract/game/table.ts'
 
 /** As many as a history can hold. */
 export const PUNTERS_MAX = 1_000

@@ -1,5 +1,6 @@
 import type { Json } from '../../contract/json.ts'
-import type { Game, PlayerAction, Seat } from '../../contract/game/game.ts'
+import type { Game, PlayerAction } from '../../contract/game/game.ts'
+import type { Seat } from '../../contract/game/table.ts'
 import { challengeName } from './challenge-name.ts'
 import { choicesOf } from './choices.ts'
 import { textOf } from './language/concrete.ts'

@@ -1,5 +1,5 @@
 import type { Challenge } from '../../../grammars/challenges/index.ts'
-import type { Seat } from '../../contract/game/game.ts'
+import type { Seat } from '../../contract/game/table.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { openAccount } from './trading/books.ts'

@@ -1,4 +1,4 @@
-import type { Arrival, Post, Question, Table } from '../../../main/contract/game/game.ts'
+import type { Arrival, Post, Question, Table } from '../../../main/contract/game/table.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Answer } from '../../../main/referees/cops/answer.ts'

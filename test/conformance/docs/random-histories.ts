@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Seat } from '../../../main/contract/game/game.ts'
+import type { Seat } from '../../../main/contract/game/table.ts'
 import type { GameId } from '../../../main/contract/ids.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { canonicalText, hashOf, sha256 } from '../../../main/histories/canonical.ts'

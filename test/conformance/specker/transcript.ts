@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Arrival, Post, RawTable } from '../../../main/contract/game/game.ts'
+import type { Arrival, Post, RawTable } from '../../../main/contract/game/table.ts'
 import type { WireEffect } from '../../../main/contract/game/wire.ts'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'

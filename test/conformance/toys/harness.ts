@@ -1,5 +1,6 @@
 import type { Fault, FaultKind } from '../../../main/contract/faults.ts'
-import type { Audience, ErasedGame, Post, Replayer, SeatRecord } from '../../../main/contract/game/game.ts'
+import type { ErasedGame, Replayer } from '../../../main/contract/game/game.ts'
+import type { Audience, Post, SeatRecord } from '../../../main/contract/game/table.ts'
 import { historyBody, type HistoryBody, type OutcomeBody } from '../../../main/contract/histories/history.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { limits as limitsSchema, type Limits } from '../../../main/contract/limits.ts'

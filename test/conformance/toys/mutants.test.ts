@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Arrival, ErasedGame, RawTable } from '../../../main/contract/game/game.ts'
+import type { ErasedGame } from '../../../main/contract/game/game.ts'
+import type { Arrival, RawTable } from '../../../main/contract/game/table.ts'
 import type { Wire, WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Match } from './harness.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Audience } from '../../../main/contract/game/game.ts'
+import type { Audience } from '../../../main/contract/game/table.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import { council } from './council.ts'
 import { actingPlayer, play, verifies } from './harness.ts'

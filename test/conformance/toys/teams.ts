@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { faultKind } from '../../../main/contract/faults.ts'
-import type { Game, Rules, Table } from '../../../main/contract/game/game.ts'
+import type { Game, Rules } from '../../../main/contract/game/game.ts'
+import type { Table } from '../../../main/contract/game/table.ts'
 import type { Wire, WireEffect } from '../../../main/contract/game/wire.ts'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { SeatRecord } from '../../../main/contract/game/game.ts'
+import type { SeatRecord } from '../../../main/contract/game/table.ts'
 import { limits as limitsSchema, type Limits } from '../../../main/contract/limits.ts'
 import type { Player } from '../../../main/contract/players/player.ts'
 import { createProgramHost } from '../../../main/players/program-player.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Game, ErasedGame, Seat } from '../../../main/contract/game/game.ts'
+import type { Game, ErasedGame } from '../../../main/contract/game/game.ts'
+import type { Seat } from '../../../main/contract/game/table.ts'
 import type { MatchFacts } from '../../../main/contract/histories/history.ts'
 import { eraseGame } from '../../../main/contract/game/erased-game.ts'
 import type { Json } from '../../../main/contract/json.ts'

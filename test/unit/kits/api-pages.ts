@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'
-import type { SeatRecord } from '../../../main/contract/game/game.ts'
+import type { SeatRecord } from '../../../main/contract/game/table.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { KitName } from '../../../main/contract/players/kits.ts'
 import { bodiesWire } from '../../../main/players/wires/bodies-wire.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { Fault } from '../../../main/contract/faults.ts'
-import type { Arrival, Audience, Table } from '../../../main/contract/game/game.ts'
+import type { Arrival, Audience, Table } from '../../../main/contract/game/table.ts'
 import type { Input } from '../../../main/referees/specker/input.ts'
 import type { Bundle, Message } from '../../../main/referees/specker/messages.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../../main/contract/faults.ts'
-import type { Post, Seat } from '../../../main/contract/game/game.ts'
+import type { Post, Seat } from '../../../main/contract/game/table.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { LimitAllowance } from '../../../main/contract/limits.ts'
 import type { Player, PlayerEvent, TimeBank } from '../../../main/contract/players/player.ts'

@@ -1,4 +1,5 @@
-import type { NativeWire, Post, Seat } from '../../../contract/game/game.ts'
+import type { NativeWire } from '../../../contract/game/game.ts'
+import type { Post, Seat } from '../../../contract/game/table.ts'
 import type { NativeEntry, NativeSignIn, NativeStep } from '../../../contract/game/native-dialogue.ts'
 import type { WireHost } from '../../../contract/game/wire.ts'
 import type { Config } from '../config.ts'

@@ -1,5 +1,5 @@
 import type { Fault } from '../../../contract/faults.ts'
-import type { RefereeLimits } from '../../../contract/game/game.ts'
+import type { RefereeLimits } from '../../../contract/game/table.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import { giveUpAfterMs } from '../../../contract/limits.ts'
 import { conductAsynchronous } from './asynchronous.ts'

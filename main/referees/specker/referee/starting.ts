@@ -1,6 +1,6 @@
 import type { Fault } from '../../../contract/faults.ts'
 import type { Ms } from '../../../contract/clock.ts'
-import type { Post, RefereeLimits, Table } from '../../../contract/game/game.ts'
+import type { Post, RefereeLimits, Table } from '../../../contract/game/table.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import { giveUpAfterMs } from '../../../contract/limits.ts'
 import type { Input } from '../input.ts'

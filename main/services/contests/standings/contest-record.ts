@@ -2,30 +2,25 @@ import type { GameContests, Tally } from '../../../contract/contests/contest-for
 import type { PlacedDecision } from '../../../contract/contests/decisions.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { EntrantId, MatchNumber } from '../../../contract/ids.ts'
-import { ExpectedError } from '../../../contract/expected-error.ts'
-import type { Outcome } from '../../../contract/game/outcome.ts'
-import { createFinishedTable, type FinishedTable } from '../../../histories/segments/finished-table.ts'
-import type { FinishedRun, RunLocation, VoidedRun } from '../../../histories/segments/run-index.ts'
+import type { FinishedRun, RunLocation } from '../../../histories/segments/run-index.ts'
 import type { ScanKeeper } from '../../../histories/segments/contest-scan.ts'
-import type {
-  Breakdowns,
-  ContestTables,
-  RatedRow,
-  SeatResult,
-  StandingRow,
-} from '../../../contract/contests/standings.ts'
-import { createBreakdowns } from './breakdowns.ts'
-import { createContestRatings } from './contest-ratings.ts'
-import { chosenFormat, stagePairings, type ChosenFormat } from '../formats/registry.ts'
+import type { Breakdowns, ContestTables, RatedRow, StandingRow } from '../../../contract/contests/standings.ts'
 import { ATTEMPTS_MAX, scheduleFrom, type Schedule } from '../schedule/scheduled-match.ts'
-import { fieldOf } from '../formats/contest-field.ts'
-import { decisionTables, forfeitOf, isExpected, markedRows, noneDecided, type Decided } from './decided.ts'
-import { createRemovalReasons, type RemovalReasons } from './removal-reasons.ts'
-import { createStages, type StagePlace, type Stages } from '../schedule/stages.ts'
-import { createTally } from './standings.ts'
-import { pointsOf, shownScore } from '../formats/counting.ts'
-
-type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
+import { decisionTables, markedRows } from './decided.ts'
+import type { StagePlace } from '../schedule/stages.ts'
+import {
+  type VoidedAttempt,
+  type Counted,
+  emptyCounts,
+  isAtPlace,
+  checkPlace,
+  decide,
+  settleUnplayed,
+  endAsVoid,
+  endStagesBefore,
+  addFinished,
+  keepNewest,
+} from './contest-counts.ts'
 
 /**
  * A summary of a contest's histories, kept up to date while it runs; everything in it can be recomputed from the
@@ -86,30 +81,6 @@ export interface ContestRecord extends Omit<Required<Tally>, 'add'>, ScanKeeper 
   /** Adds a match whose history is on disk. Throws ExpectedError 'verdict' if it is not scheduled. */
   finish(run: FinishedRun): void
   voidAttempt(attempt: VoidedAttempt): void
-}
-
-/** The number of finished matches, and of void attempts, that are kept in full. */
-const NEWEST = 200
-
-/** A contest's format, with everything that counts its matches. */
-interface Counted extends ChosenFormat {
-  readonly names: readonly EntrantId[]
-  readonly stages: Stages
-  /** For formats whose pairings read outcomes. */
-  readonly outcomes: ReturnType<typeof createOutcomes>
-  readonly tally: Tally
-  readonly ratings: ReturnType<typeof createContestRatings>
-  readonly seatResults: SeatResults
-  readonly breakdowns: ReturnType<typeof createBreakdowns>
-  readonly removals: RemovalReasons
-  readonly finished: FinishedTable
-  readonly recent: FinishedRun[]
-  readonly voidedAttempts: VoidedAttempt[]
-  /** The number of void attempts at each match that has any. */
-  readonly attempts: Map<MatchNumber, number>
-  /** See `ContestRecord.voided`. */
-  readonly voidedMatches: Set<MatchNumber>
-  readonly decided: Decided
 }
 
 /**
@@ -188,53 +159,6 @@ export function createRecord(
   }
 }
 
-function emptyCounts(
-  { format: written, entrants, seed }: ContestDescription,
-  contests: GameContests,
-  decisions: readonly PlacedDecision[],
-  isExact: boolean,
-): Counted {
-  const chosen = chosenFormat(written, contests)
-  if (typeof chosen === 'string') throw new ExpectedError('usage', 'schedule-invalid', `format: ${chosen}`)
-  const { format, settings } = chosen
-  const names = entrants.map(({ name }) => name)
-  const variants = format.variants?.(settings) ?? []
-  const outcomes = createOutcomes()
-  const unplayed: Set<number>[] = []
-  const field = fieldOf(names, decisions, (stage, index) => unplayed[stage]?.has(index) === true)
-  const contest = { entrants: names.length, seed, outcomes: outcomes.of, field }
-  const lengths = format.stages(settings, names.length, field)
-  unplayed.push(...lengths.map(() => new Set<number>()))
-  const [finished, voidedMatches] = [createFinishedTable(), new Set<MatchNumber>()]
-  const stages = createStages({
-    ...{ lengths, names, contests, field, unplayed },
-    isOver: (match) => finished.has(match) || voidedMatches.has(match),
-    next: (results, before) => stagePairings(chosen, contest, results, before),
-    hasVariants: variants.length > 0,
-  })
-  const usual = (): Tally => createTally(names, contests)
-  const tallied = {
-    ...{ settings, names, contests, seed, outcomes: outcomes.of, usual, field },
-    results: () => stages.results(),
-    pairings: () => stages.pairings(),
-    soFar: () => stages.soFar(),
-  }
-  return {
-    ...{ format, settings, names, stages, outcomes },
-    tally: format.tally?.(tallied) ?? usual(),
-    ratings: createContestRatings(names, format, contests),
-    seatResults: createSeatResults(names, contests),
-    breakdowns: createBreakdowns(names, contests, variants),
-    removals: createRemovalReasons(names),
-    finished,
-    recent: [],
-    voidedAttempts: [],
-    attempts: new Map(),
-    voidedMatches,
-    decided: noneDecided(decisions, lengths.length, isExact),
-  }
-}
-
 /** The tables of the format, the reasons of removals if it has no such table itself, and the decisions. */
 function tablesOf({ tally, removals, decided }: Counted): ContestTables {
   const tables = tally.tables()
@@ -249,46 +173,6 @@ function playedBy({ stages, names }: Counted, entrant: EntrantId): number {
   return stages.soFar().reduce((sum, results) => sum + (results[at]?.matches ?? 0), 0)
 }
 
-const isAtPlace = ({ decided, finished }: Counted, { stage, matches }: PlacedDecision): boolean =>
-  stage === decided.begun && matches === finished.size
-
-function checkPlace(counted: Counted, placed: PlacedDecision): void {
-  if (!counted.decided.isExact || isAtPlace(counted, placed)) return
-  throw new ExpectedError(
-    'verdict',
-    'history-damaged',
-    `A decision of the educator stands after ${counted.finished.size} matches, and it was made after ${placed.matches}.`,
-  )
-}
-
-/** Applies a decision; see `ContestRecord.decide`. */
-function decide(counted: Counted, placed: PlacedDecision): void {
-  const { decided, stages, names } = counted
-  if (!isExpected(decided, placed)) {
-    decided.unknown.push(placed)
-    return
-  }
-  checkPlace(counted, placed)
-  decided.applied += 1
-  const { decision } = placed
-  if (decision.type !== 'withdraw') return
-  decided.away.set(decision.entrant, decision.treatment)
-  stages.withdraw(names.indexOf(decision.entrant))
-  settleUnplayed(counted)
-}
-
-/** Counts matches that have become unplayed. */
-function settleUnplayed({ stages, ratings, tally, names, decided }: Counted): void {
-  for (const match of stages.takeUnplayed()) {
-    const place = stages.placeOf(match)
-    decided.unplayed.add(match)
-    ratings.skip(match, place)
-    const pairing = stages.pairings()[place.stage]?.at(match - stages.first(place.stage)!)
-    const forfeit = forfeitOf(decided, pairing?.entrants.map((entrant) => names[entrant]!) ?? [])
-    if (forfeit !== null) tally.add({ ...forfeit, ...place })
-  }
-}
-
 function ratedStandings(counted: Counted): readonly RatedRow[] {
   const { names, ratings, seatResults } = counted
   const rated = ratings.ratings()
@@ -300,106 +184,4 @@ function ratedStandings(counted: Counted): readonly RatedRow[] {
     const superiority = next === undefined ? null : rated.superiority(entrant, indexOf.get(next.agent)!)
     return { ...row, ...rated.of(entrant), superiority, bySeat: seatResults.of(entrant) }
   })
-}
-
-function endAsVoid(counted: Counted, match: MatchNumber): void {
-  const { stages, ratings, finished, voidedMatches, decided } = counted
-  if (finished.has(match) || voidedMatches.has(match) || decided.unplayed.has(match)) return
-  voidedMatches.add(match)
-  const place = stages.placeOf(match)
-  ratings.skip(match, place)
-  decided.begun = Math.max(decided.begun, place.stage + 1)
-  stages.end(match)
-  settleUnplayed(counted)
-}
-
-/**
- * Ends the stages before that of a match. A stage begins when all matches before it are over, so those without a
- * result are void, although older versions did not record that a match had been interrupted too often.
- */
-function endStagesBefore(counted: Counted, match: MatchNumber): void {
-  const { stages } = counted
-  for (let open = stages.openBefore(match); open !== null; open = stages.openBefore(match))
-    for (let each = open.from; each < open.to; each++) endAsVoid(counted, each)
-}
-
-function addFinished(counted: Counted, run: FinishedRun): void {
-  const { format, stages, finished, voidedMatches, decided } = counted
-  if (decided.unknown.length > 0) return
-  endStagesBefore(counted, run.match)
-  if (run.match >= stages.total)
-    throw new ExpectedError(
-      'verdict',
-      'history-damaged',
-      `The histories contain match ${run.match}, which is not scheduled.`,
-    )
-  const place = stages.placeOf(run.match)
-  if (format.readsOutcomes === true)
-    counted.outcomes.add(place.stage, run.match - stages.first(place.stage)!, run.outcome)
-  stages.add(run, place)
-  decided.begun = Math.max(decided.begun, place.stage + 1)
-  // Its stage has counted it already if it was void, or if the schedule is not known exactly, because the seed is lost.
-  const wasOver = voidedMatches.has(run.match) || decided.unplayed.has(run.match)
-  voidedMatches.delete(run.match)
-  decided.unplayed.delete(run.match)
-  finished.add(run)
-  if (!wasOver) stages.end(run.match)
-  settleUnplayed(counted)
-  keepNewest(counted.recent, run)
-  const { entrants: seated, outcome, faults } = run
-  if (seated.some((name) => decided.annulled.has(name))) {
-    counted.ratings.skip(run.match, place)
-    return
-  }
-  counted.ratings.add(run.match, seated, outcome, place)
-  counted.seatResults.add(seated, outcome, place.extras)
-  counted.breakdowns.add(run.match, seated, outcome, place)
-  counted.removals.add(seated, outcome)
-  counted.tally.add({ entrants: seated, outcome, faults, ...place })
-}
-
-/** The outcomes of matches by stage and index. */
-function createOutcomes() {
-  const stages: (Map<number, Outcome> | undefined)[] = []
-  return {
-    of: (stage: number, index: number): Outcome | null => stages[stage]?.get(index) ?? null,
-    add(stage: number, index: number, outcome: Outcome): void {
-      const kept = (stages[stage] ??= new Map())
-      kept.set(index, outcome)
-    },
-  }
-}
-
-function keepNewest<T>(list: T[], one: T): void {
-  list.push(one)
-  if (list.length > NEWEST) list.shift()
-}
-
-/** The results of entrants in each seat, over all matches that count. */
-interface SeatResults {
-  /** `extras`: indices of entrants for whom the match does not count. */
-  add(entrants: readonly EntrantId[], outcome: Outcome, extras: readonly number[]): void
-  /** By seat, as far as the entrant has sat; empty without a match. */
-  of(entrant: number): readonly SeatResult[]
-}
-
-function createSeatResults(names: readonly EntrantId[], contests: GameContests): SeatResults {
-  const places = new Map(names.map((name, at) => [name, at]))
-  const sums = names.map((): { matches: number; points: number; score: number }[] => [])
-  return {
-    add(entrants, outcome, extras) {
-      const points = pointsOf(outcome, contests)
-      for (const [at, { seat, score }] of outcome.places.entries()) {
-        const entrant = places.get(entrants[seat] ?? '') ?? -1
-        const seats = extras.includes(entrant) ? undefined : sums[entrant]
-        if (seats === undefined) continue
-        while (seats.length <= seat) seats.push({ matches: 0, points: 0, score: 0 })
-        const sum = seats[seat]!
-        sum.matches += 1
-        sum.points += points[at]!
-        sum.score += score
-      }
-    },
-    of: (entrant) => sums[entrant]!.map((sum) => ({ ...sum, score: shownScore(sum.score, contests) })),
-  }
 }

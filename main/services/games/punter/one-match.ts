@@ -1,4 +1,5 @@
-import type { Replayer, SeatRecord } from '../../../contract/game/game.ts'
+import type { Replayer } from '../../../contract/game/game.ts'
+import type { SeatRecord } from '../../../contract/game/table.ts'
 import { eraseGame } from '../../../contract/game/erased-game.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import type { IsolationTier, Limits } from '../../../contract/limits.ts'

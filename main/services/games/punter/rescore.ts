@@ -1,4 +1,4 @@
-import type { Seat } from '../../../contract/game/game.ts'
+import type { Seat } from '../../../contract/game/table.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import type { Input } from '../../../referees/punter/input.ts'
 import { rules } from '../../../referees/punter/rules.ts'
