@@ -40,19 +40,20 @@ export async function finishable<T>(
 }
 
 /**
- * Runs work that Ctrl-C stops in two steps: the first press aborts the signal and calls `say`, the second ends the process
- * at once.
+ * Runs work that Ctrl-C stops in two steps: the first press aborts the signal and notes what is `stopping`, the second ends
+ * the process at once.
  */
 export async function stoppable<T>(
-  { environment }: Context,
-  say: () => void,
+  { environment, terminal }: Context,
+  stopping: string,
   work: (signal: AbortSignal) => Promise<T>,
+  note = (text: string): void => terminal.note(text),
 ): Promise<T> {
   const controller = new AbortController()
   const stopListening = environment.onInterrupt(() => {
     if (controller.signal.aborted) return environment.exit(stoppedCode)
     controller.abort()
-    say()
+    note(stopping)
   })
   try {
     return await work(controller.signal)

@@ -44,6 +44,14 @@ export interface CommandEnvironment {
   exit(code: number): void
 }
 
+/** The verdict on an agent: whether it can play, and its text, escaped. */
+export function verdictText(
+  { paint }: Terminal,
+  { ok, text }: { readonly ok: boolean; readonly text: string },
+): string {
+  return `${ok ? paint('green', 'fine') : paint('red', 'not fit to play')}: ${safeLine(text)}`
+}
+
 export function openTerminal({ stdout, stderr }: CommandEnvironment, json: boolean): Terminal {
   return {
     json,

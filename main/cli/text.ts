@@ -61,6 +61,25 @@ export function table(columns: readonly TextColumn[], rows: readonly (readonly s
   )
 }
 
+/** A column of a table that has a row for each of some things: its title, and the cell of a thing. */
+export interface ColumnOf<T> extends TextColumn {
+  cell(thing: T): string | number
+}
+
+/** A column of texts. */
+export const left = <T>(title: string, cell: ColumnOf<T>['cell']): ColumnOf<T> => ({ title, align: 'left', cell })
+
+/** A column of numbers. */
+export const right = <T>(title: string, cell: ColumnOf<T>['cell']): ColumnOf<T> => ({ title, align: 'right', cell })
+
+/** Like `table`, with a row for each of some things. */
+export function tableOf<T>(things: readonly T[], columns: readonly ColumnOf<T>[]): readonly string[] {
+  return table(
+    columns,
+    things.map((thing) => columns.map(({ cell }) => String(cell(thing)))),
+  )
+}
+
 /** `1 match`, `2 matches`. */
 export function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`

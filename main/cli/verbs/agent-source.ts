@@ -8,7 +8,7 @@ import { existingClass } from '../../services/machine/existing-class.ts'
 import { writeOutFile } from '../../services/files/output-file.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
-import { count, safe, safeLine, table } from '../text.ts'
+import { count, left, right, safe, safeLine, tableOf } from '../text.ts'
 
 /** `tartaglia agent reveal|source|similar`: the reveal rule of a class, the sources that are public by it, and similar code. */
 export function addSourceVerbs(group: Command, { terminal }: Context): void {
@@ -29,13 +29,15 @@ export function addSourceVerbs(group: Command, { terminal }: Context): void {
       const { revealAfter, versions } = await readReveals(data)
       terminal.result({ data, revealAfter, versions })
       terminal.print(ruleWords(revealAfter))
-      const rows = versions.map(({ name, agent, after: needed, contests }) => [
-        name,
-        agent.slice(0, 12),
-        `${contests} of ${needed}`,
-        isPublic({ after: needed, contests }) ? 'public' : 'not yet',
-      ])
-      if (rows.length > 0) for (const line of table(columns, rows)) terminal.print(line)
+      if (versions.length === 0) return
+      terminal.print(
+        ...tableOf(versions, [
+          left('agent', ({ name }) => name),
+          left('version', ({ agent }) => agent.slice(0, 12)),
+          right('contests', ({ contests, after: needed }) => `${contests} of ${needed}`),
+          left('source', (version) => (isPublic(version) ? 'public' : 'not yet')),
+        ]),
+      )
     })
 
   addVerb(group, 'source', 'Show or save the public source of an agent', 'tartaglia agent source fior --out fior.zip')
@@ -107,13 +109,6 @@ interface SourceOptions {
   readonly out?: string
   readonly overwrite?: boolean
 }
-
-const columns = [
-  { title: 'agent', align: 'left' },
-  { title: 'version', align: 'left' },
-  { title: 'contests', align: 'right' },
-  { title: 'source', align: 'left' },
-] as const
 
 function rule(text: string): number {
   const after = /^\d{1,4}$/.test(text) ? Number(text) : Infinity

@@ -13,6 +13,7 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { addGroup, addVerb, dataOption, ownIsolationOption, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable, stoppedCode } from '../interrupt.ts'
+import { verdictText } from '../terminal.ts'
 import { count, faultLines, safeLine } from '../text.ts'
 import { addSimilar, addSourceVerbs } from './agent-source.ts'
 
@@ -60,20 +61,21 @@ function addCheck(group: Command, context: Context): void {
       const chosen =
         contest === undefined ? await gameSettings(options) : { ...(await readConditions(contest, data)), data }
       const { game } = chosen
-      const say = (): void => terminal.note('Stopping: the match is discarded. Press Ctrl-C again to quit at once.')
-      const verdict = await stoppable(context, say, (signal) =>
-        checkAgent({
-          ...chosen,
-          file,
-          ...(isolation === undefined ? {} : { isolation }),
-          signal,
-          onNotice: (text) => terminal.note(text),
-        }),
+      const verdict = await stoppable(
+        context,
+        'Stopping: the match is discarded. Press Ctrl-C again to quit at once.',
+        (signal) =>
+          checkAgent({
+            ...chosen,
+            file,
+            ...(isolation === undefined ? {} : { isolation }),
+            signal,
+            onNotice: (text) => terminal.note(text),
+          }),
       )
       const similar = verdict.ok ? await similarToFile({ file, game }) : []
       terminal.result({ ...verdict, similar })
-      const mark = verdict.ok ? terminal.paint('green', 'fine') : terminal.paint('red', 'not fit to play')
-      terminal.print(`${safeLine(file)}: ${mark}: ${safeLine(verdict.text)}`)
+      terminal.print(`${safeLine(file)}: ${verdictText(terminal, verdict)}`)
       if (verdict.packages.length > 0)
         terminal.print(`    needs these packages on the machine: ${safeLine(verdict.packages.join(', '))}`)
       const alike = similarWords(similar)
@@ -130,8 +132,7 @@ function addConnect(group: Command, context: Context): void {
           'input-invalid',
           `${credential} contains no credential; a credential is one word.`,
         )
-      const say = (): void => terminal.note('Stopping: an agent that leaves a contest cannot rejoin it.')
-      await stoppable(context, say, async (signal) => {
+      await stoppable(context, 'Stopping: an agent that leaves a contest cannot rejoin it.', async (signal) => {
         const matches = await connectAgent({
           url,
           credential: key,

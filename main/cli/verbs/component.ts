@@ -9,7 +9,7 @@ import {
 } from '../../services/components/component-command.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, folderName, type Context } from '../context.ts'
-import { count, safe, safeLine, table } from '../text.ts'
+import { count, left, right, safe, safeLine, tableOf } from '../text.ts'
 
 /** `tartaglia component publish|list|show|withdraw`: the component market of a class. */
 export function addComponent(program: Command, { terminal }: Context): void {
@@ -43,16 +43,21 @@ export function addComponent(program: Command, { terminal }: Context): void {
     .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
       const components = await listComponents(data)
       terminal.result({ data, components })
-      const rows = components.map(({ name, hash, author, bytes, exports, usedBy, description, withdrawn }) => [
-        `${name}@${hash.slice(0, 12)}${withdrawn === undefined ? '' : ' (withdrawn)'}`,
-        author,
-        String(bytes),
-        count(usedBy.length, 'agent', 'agents'),
-        exports.join(', ').slice(0, 60),
-        description,
-      ])
-      if (rows.length === 0) terminal.print('No component has been published.')
-      else for (const line of table(columns, rows)) terminal.print(line)
+      if (components.length === 0) return terminal.print('No component has been published.')
+      terminal.print(
+        ...tableOf(components, [
+          left(
+            'component',
+            ({ name, hash, withdrawn }) =>
+              `${name}@${hash.slice(0, 12)}${withdrawn === undefined ? '' : ' (withdrawn)'}`,
+          ),
+          left('team', ({ author }) => author),
+          right('bytes', ({ bytes }) => bytes),
+          right('used by', ({ usedBy }) => count(usedBy.length, 'agent', 'agents')),
+          left('exports', ({ exports }) => exports.join(', ').slice(0, 60)),
+          left('description', ({ description }) => description),
+        ]),
+      )
     })
 
   addVerb(
@@ -110,12 +115,3 @@ interface PublishOptions {
   readonly description: string
   readonly data?: string
 }
-
-const columns = [
-  { title: 'component', align: 'left' },
-  { title: 'team', align: 'left' },
-  { title: 'bytes', align: 'right' },
-  { title: 'used by', align: 'right' },
-  { title: 'exports', align: 'left' },
-  { title: 'description', align: 'left' },
-] as const

@@ -4,7 +4,7 @@ import { importEntriesFile, showEntriesFile } from '../../services/entries/entri
 import { exportEntries } from '../../services/entries/export-entries.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addGroup, addVerb, dataOption, type Context } from '../context.ts'
-import { count, safeLine, table } from '../text.ts'
+import { count, left, safeLine, tableOf } from '../text.ts'
 
 interface ExportOptions {
   readonly data?: string
@@ -82,16 +82,14 @@ const standingWords: Readonly<Record<EntryStanding, string>> = {
   same: 'the class has this version already',
 }
 
-const columns = ['pseudonym', 'game', 'kind', 'package', 'handed in'].map((title) => ({
-  title,
-  align: 'left' as const,
-}))
-
 function entryTable(entries: readonly EntryStatement[]): readonly string[] {
-  return table(
-    columns,
-    entries.map(({ name, game, kind, package: agent, submitted }) => [name, game, kind, agent.slice(0, 12), submitted]),
-  )
+  return tableOf(entries, [
+    left('pseudonym', ({ name }) => name),
+    left('game', ({ game }) => game),
+    left('kind', ({ kind }) => kind),
+    left('package', ({ package: agent }) => agent.slice(0, 12)),
+    left('handed in', ({ submitted }) => submitted),
+  ])
 }
 
 function schoolLine({ name, fingerprint, trusted }: EntrySchool): string {

@@ -5,7 +5,7 @@ import { listHistories, listMatches, type ListedMatch } from '../../services/his
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addVerb, dataOption, type Context } from '../context.ts'
 import type { Terminal } from '../terminal.ts'
-import { safeLine, table } from '../text.ts'
+import { left, right, safeLine, tableOf } from '../text.ts'
 
 /** `tartaglia history list`: lists the histories of a data folder, or the matches of one contest. */
 export function addHistoryList(group: Command, { terminal }: Context): void {
@@ -22,16 +22,6 @@ export function addHistoryList(group: Command, { terminal }: Context): void {
     )
 }
 
-const historyColumns = [
-  { title: 'contest', align: 'left' },
-  { title: 'matches', align: 'right' },
-  { title: 'bytes', align: 'right' },
-] as const
-const matchColumns = [
-  { title: 'match', align: 'right' },
-  { title: 'entrants and scores', align: 'left' },
-] as const
-
 async function listAll(terminal: Terminal, data: string): Promise<void> {
   const histories = await listHistories(data)
   terminal.result({ data, histories })
@@ -39,8 +29,13 @@ async function listAll(terminal: Terminal, data: string): Promise<void> {
     terminal.print(`There are no histories in ${safeLine(data)}.`)
     return
   }
-  const rows = histories.map(({ contest, matches, bytes }) => [contest, String(matches), String(bytes)])
-  terminal.print(...table(historyColumns, rows))
+  terminal.print(
+    ...tableOf(histories, [
+      left('contest', ({ contest }) => contest),
+      right('matches', ({ matches }) => matches),
+      right('bytes', ({ bytes }) => bytes),
+    ]),
+  )
 }
 
 /** The match with scores in the unit of the game. `game`: null for a recording, whose games count in whole points. */
@@ -57,13 +52,16 @@ async function listOne(terminal: Terminal, data: string, contest: string): Promi
     terminal.print(`There are no finished matches in ${safeLine(contest)}.`)
     return
   }
-  const rows = matches.map(({ match, entrants, outcome }) => {
-    const written = (score: number): string => (game === null ? String(score) : scoreText(game, score))
-    const seats = entrants.map((name, seat) =>
+  const written = (score: number): string => (game === null ? String(score) : scoreText(game, score))
+  const seatsOf = ({ entrants, outcome }: ListedMatch): readonly string[] =>
+    entrants.map((name, seat) =>
       [name, ...outcome.places.slice(seat, seat + 1).map((place) => written(place.score))].join(' '),
     )
-    return [String(match), seats.join(', ')]
-  })
-  terminal.print(...table(matchColumns, rows))
+  terminal.print(
+    ...tableOf(matches, [
+      right('match', ({ match }) => match),
+      left('entrants and scores', (match) => seatsOf(match).join(', ')),
+    ]),
+  )
   if (total > matches.length) terminal.print(`${total - matches.length} more are not shown.`)
 }

@@ -12,7 +12,7 @@ import { systemClock } from '../../services/contests/recurring/wall-clock.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { addDecisionVerbs } from './contest-decisions.ts'
 import { addVerb, dataOption, wholeNumber, type Context } from '../context.ts'
-import { safeLine, table } from '../text.ts'
+import { left, right, safeLine, tableOf } from '../text.ts'
 
 /** `tartaglia contest list|recurring|cancel|archive|delete|withdraw|enter|pair|bounty`: the verbs that play nothing. */
 export function addKeptContestVerbs(group: Command, context: Context): void {
@@ -28,8 +28,14 @@ export function addKeptContestVerbs(group: Command, context: Context): void {
         hidden === 0 ? '' : archived === true ? ` ${hidden} are not archived.` : ` ${hidden} are archived (--archived).`
       const which = archived === true ? 'archived contests' : 'contests'
       if (contests.length === 0) return context.terminal.print(`There are no ${which} in ${safeLine(data)}.${others}`)
-      const rows = contests.map(({ contest, state, entrants, title }) => [contest, state, String(entrants), title])
-      context.terminal.print(...table(listColumns, rows))
+      context.terminal.print(
+        ...tableOf(contests, [
+          left('contest', ({ contest }) => contest),
+          left('state', ({ state }) => state),
+          right('entrants', ({ entrants }) => entrants),
+          left('title', ({ title }) => title),
+        ]),
+      )
     })
 
   addVerb(
@@ -43,10 +49,15 @@ export function addKeptContestVerbs(group: Command, context: Context): void {
       const recurring = await listRecurring(data, systemClock.now(), systemClock.zone())
       context.terminal.result({ data, recurring })
       if (recurring.length === 0) return context.terminal.print(`There are no recurring contests in ${safeLine(data)}.`)
-      const rows = recurring.map(({ title, days, time, timeZone, next, last }) => [
-        ...[daysText(days), `${time} ${timeZone}`, next ?? 'paused', last ?? 'none yet', title],
-      ])
-      context.terminal.print(...table(recurringColumns, rows))
+      context.terminal.print(
+        ...tableOf(recurring, [
+          left('days', ({ days }) => daysText(days)),
+          left('time', ({ time, timeZone }) => `${time} ${timeZone}`),
+          left('next', ({ next }) => next ?? 'paused'),
+          left('last', ({ last }) => last ?? 'none yet'),
+          left('title', ({ title }) => title),
+        ]),
+      )
     })
   addChanges(group, context)
   addDecisionVerbs(group, context)
@@ -119,24 +130,9 @@ function addChanges(group: Command, context: Context): void {
     })
 }
 
-const recurringColumns = [
-  { title: 'days', align: 'left' },
-  { title: 'time', align: 'left' },
-  { title: 'next', align: 'left' },
-  { title: 'last', align: 'left' },
-  { title: 'title', align: 'left' },
-] as const
-
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** `days`: 1 (Monday) to 7. */
 function daysText(days: readonly number[]): string {
   return days.length === weekdays.length ? 'daily' : days.map((day) => weekdays[day - 1]).join(', ')
 }
-
-const listColumns = [
-  { title: 'contest', align: 'left' },
-  { title: 'state', align: 'left' },
-  { title: 'entrants', align: 'right' },
-  { title: 'title', align: 'left' },
-] as const

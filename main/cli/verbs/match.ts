@@ -8,7 +8,7 @@ import { addGroup, addVerb, ownIsolationOption, wholeNumber, type Context } from
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
 import { differenceLines } from '../json-difference.ts'
-import { faultLines, safeLine, table } from '../text.ts'
+import { faultLines, left, right, safeLine, tableOf } from '../text.ts'
 
 interface PlayOptions extends GameOptions {
   readonly seed: string
@@ -63,8 +63,11 @@ export function addMatch(program: Command, context: Context): void {
         onNotice: (text) => terminal.note(text),
         ...(path === undefined ? {} : { exportTo: { path, overwrite } }),
       }
-      const say = (): void => terminal.note('Stopping: the match is discarded. Press Ctrl-C again to quit at once.')
-      const report = await stoppable(context, say, (signal) => playSingleMatch({ ...settings, signal }))
+      const report = await stoppable(
+        context,
+        'Stopping: the match is discarded. Press Ctrl-C again to quit at once.',
+        (signal) => playSingleMatch({ ...settings, signal }),
+      )
       terminal.result(inUnits(report))
       terminal.print(...reportLines(report))
     })
@@ -98,10 +101,11 @@ export function addMatch(program: Command, context: Context): void {
           onNotice: (text: string): void => terminal.note(text),
           ...(save === undefined ? {} : { saveTo: { path: save, overwrite } }),
         }
-        const say = (): void => terminal.note('Stopping the program. Press Ctrl-C again to quit at once.')
         const report =
           inspectBrk === true && isFolder(options.agent)
-            ? await stoppable(context, say, (signal) => replayMatch({ ...settings, signal }))
+            ? await stoppable(context, 'Stopping the program. Press Ctrl-C again to quit at once.', (signal) =>
+                replayMatch({ ...settings, signal }),
+              )
             : await replayMatch(settings)
         terminal.result(report)
         terminal.print(...replayLines(report))
@@ -144,14 +148,6 @@ const beginning = (text: string): string =>
     ? text
     : `${text.slice(0, ANSWER_MAX).toWellFormed()}... (${text.length} characters; --json has all)`
 
-const columns = [
-  { title: 'seat', align: 'right' },
-  { title: 'agent', align: 'left' },
-  { title: 'rank', align: 'right' },
-  { title: 'score', align: 'right' },
-  { title: 'faults', align: 'right' },
-] as const
-
 /** The report with scores in the unit of the game, as in the JSON of contests. */
 function inUnits(report: MatchReport): MatchReport {
   const seats = report.seats.map((seat) => ({ ...seat, score: scoreInUnit(report.game, seat.score) }))
@@ -159,9 +155,6 @@ function inUnits(report: MatchReport): MatchReport {
 }
 
 function reportLines({ game, seed, isolation, seats, file }: MatchReport): readonly string[] {
-  const rows = seats.map(({ seat, agent, rank, score, faults }) =>
-    [seat, agent, rank, scoreText(game, score), faults.length].map((cell) => String(cell)),
-  )
   const told = seats.flatMap(({ agent, removed, reason, faults, console }) => [
     ...(removed ? [`${agent} was removed${reason === undefined ? '' : `: ${reason}`}`] : []),
     ...faultLines(faults).map((line) => `${agent}: ${line}`),
@@ -170,7 +163,13 @@ function reportLines({ game, seed, isolation, seats, file }: MatchReport): reado
   return [
     `${game}, seed "${safeLine(seed)}", isolation ${isolation}`,
     '',
-    ...table(columns, rows),
+    ...tableOf(seats, [
+      right('seat', ({ seat }) => seat),
+      left('agent', ({ agent }) => agent),
+      right('rank', ({ rank }) => rank),
+      right('score', ({ score }) => scoreText(game, score)),
+      right('faults', ({ faults }) => faults.length),
+    ]),
     ...(told.length === 0 ? [] : ['', ...told.map(safeLine)]),
     ...(file === null ? [] : ['', `History: ${safeLine(file)}`]),
   ]

@@ -11,7 +11,8 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import { addVerb, exportOption, ownIsolationOption, type Context } from '../context.ts'
 import { addGameOptions, gameSettings, type GameOptions } from '../game-options.ts'
 import { stoppable } from '../interrupt.ts'
-import { count, safeLine, table } from '../text.ts'
+import { verdictText } from '../terminal.ts'
+import { count, left, right, safeLine, tableOf } from '../text.ts'
 
 interface TryOptions extends GameOptions {
   readonly matches: number
@@ -51,21 +52,23 @@ function addTry(program: Command, context: Context): void {
     .action(async (file: string, options: TryOptions, command: Command) => {
       const { matches, against = [], seed, isolation, export: exportTo, ...given } = options
       const game = await gameSettings(ofKit(given, command, dirname(resolve(file))))
-      const say = (): void => terminal.note('Stopping: the matches are discarded. Press Ctrl-C again to quit at once.')
-      const tried = await stoppable(context, say, (signal) =>
-        tryAgent({
-          ...game,
-          file,
-          against,
-          matches,
-          seed,
-          isolation,
-          ...(exportTo === undefined ? {} : { exportTo }),
-          signal,
-          onNotice: (text) => terminal.note(text),
-          onOpponent: (name) =>
-            terminal.note(`Playing ${count(matches, 'match', 'matches')} against ${safeLine(name)}.`),
-        }),
+      const tried = await stoppable(
+        context,
+        'Stopping: the matches are discarded. Press Ctrl-C again to quit at once.',
+        (signal) =>
+          tryAgent({
+            ...game,
+            file,
+            against,
+            matches,
+            seed,
+            isolation,
+            ...(exportTo === undefined ? {} : { exportTo }),
+            signal,
+            onNotice: (text) => terminal.note(text),
+            onOpponent: (name) =>
+              terminal.note(`Playing ${count(matches, 'match', 'matches')} against ${safeLine(name)}.`),
+          }),
       )
       terminal.result(tried)
       terminal.print(...triedLines(tried))
@@ -96,19 +99,17 @@ function addPack(program: Command, context: Context): void {
         throw new ExpectedError('usage', 'input-invalid', `${path} is the agent itself; choose another --out.`)
       mkdirSync(dirname(resolve(file)), { recursive: true })
       writeOutFile({ path: file, overwrite: true }, packed.bytes)
-      const say = (): void => terminal.note('Stopping: the file was written, but not checked.')
-      const verdict = await stoppable(context, say, (signal) =>
+      const verdict = await stoppable(context, 'Stopping: the file was written, but not checked.', (signal) =>
         checkAgent({ ...chosen, file, isolation, signal, onNotice: (text) => terminal.note(text) }),
       )
       const sha256 = hash('sha256', packed.bytes)
       const { files, leftOut, bytes } = packed
       terminal.result({ file, name: packed.name, bytes: bytes.length, sha256, files, leftOut, verdict })
-      const mark = verdict.ok ? terminal.paint('green', 'fine') : terminal.paint('red', 'not fit to play')
       terminal.print(
         `${safeLine(file)}: ${count(files.length, 'file', 'files')}, ${bytes.length} bytes, SHA-256 ${sha256}`,
         `    the agent's name is ${safeLine(packed.name)}`,
         ...(leftOut.length === 0 ? [] : [`    left out: ${safeLine(leftOut.join(', '))}`]),
-        `    ${mark}: ${safeLine(verdict.text)}`,
+        `    ${verdictText(terminal, verdict)}`,
         ...(verdict.ok ? ['    Hand in this file.'] : []),
       )
       done(verdict.ok ? 0 : 1)
@@ -127,29 +128,19 @@ function matchesOf(text: string): number {
   return number
 }
 
-const columns = [
-  { title: 'against', align: 'left' },
-  { title: 'matches', align: 'right' },
-  { title: 'won', align: 'right' },
-  { title: 'tied', align: 'right' },
-  { title: 'lost', align: 'right' },
-  { title: 'share', align: 'right' },
-  { title: '95 % interval', align: 'right' },
-  { title: 'so it is', align: 'left' },
-  { title: 'faults', align: 'right' },
-] as const
-
 function triedLines({ seed, opponents }: TriedAgent): readonly string[] {
-  const rows = opponents.map(({ opponent, matches, won, tied, lost, share, interval, faults, ...rest }) => [
-    opponent,
-    ...[matches, won, tied, lost].map(String),
-    percent(share),
-    interval === null ? '-' : `${percent(interval[0])} to ${percent(interval[1])}`,
-    meaningOf({ ...rest, interval }),
-    String(faults),
-  ])
   return [
-    ...table(columns, rows),
+    ...tableOf(opponents, [
+      left('against', ({ opponent }) => opponent),
+      right('matches', ({ matches }) => matches),
+      right('won', ({ won }) => won),
+      right('tied', ({ tied }) => tied),
+      right('lost', ({ lost }) => lost),
+      right('share', ({ share }) => percent(share)),
+      right('95 % interval', ({ interval }) => (interval === null ? '-' : interval.map(percent).join(' to '))),
+      left('so it is', meaningOf),
+      right('faults', ({ faults }) => faults),
+    ]),
     '',
     'The share counts a tie as half. A change is shown to be better where the intervals before and after do not overlap,',
     'or where the new agent is better against the old one (--against).',

@@ -118,28 +118,24 @@ async function serveUntilStopped(
       environment.stderr.write(`${error.stack}\n`)
   }
   const stopping = 'Stopping: running contests resume at the next start. Press Ctrl-C again to quit at once.'
-  await stoppable(
-    context,
-    () => terminal.note(stopping),
-    async (signal) => {
-      const classroom = await serveClassroom({
-        data,
-        port: opening === null ? (options.port ?? null) : null,
-        opening,
-        onUnexpected,
-        onRecurring: (sentence) => terminal.note(sentence),
-        onRecovery: (sentence) => terminal.note(sentence),
-      })
-      try {
-        if (options.sample) await showSample(terminal, classroom, data, signal)
-        if (signal.aborted) return
-        onOpen(classroom)
-        await aborted(signal)
-      } finally {
-        await classroom.close()
-      }
-    },
-  )
+  await stoppable(context, stopping, async (signal) => {
+    const classroom = await serveClassroom({
+      data,
+      port: opening === null ? (options.port ?? null) : null,
+      opening,
+      onUnexpected,
+      onRecurring: (sentence) => terminal.note(sentence),
+      onRecovery: (sentence) => terminal.note(sentence),
+    })
+    try {
+      if (options.sample) await showSample(terminal, classroom, data, signal)
+      if (signal.aborted) return
+      onOpen(classroom)
+      await aborted(signal)
+    } finally {
+      await classroom.close()
+    }
+  })
 }
 
 /** Runs the sample contest: shows its progress, then its standings. */

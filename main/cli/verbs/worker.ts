@@ -42,7 +42,7 @@ async function work(context: Context, options: WorkerOptions): Promise<void> {
   try {
     const { played } = await stoppable(
       context,
-      () => progress.note('Stopping: running matches are played by other workers. Press Ctrl-C again to quit at once.'),
+      'Stopping: running matches are played by other workers. Press Ctrl-C again to quit at once.',
       (signal) => {
         let joined = false
         return joinCluster({
@@ -56,6 +56,7 @@ async function work(context: Context, options: WorkerOptions): Promise<void> {
           },
         })
       },
+      (text) => progress.note(text),
     )
     terminal.result({ played })
     terminal.print(`${count(played, 'match', 'matches')} played.`)

@@ -99,10 +99,8 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   const { playOpenMatch } = await import('../../../services/games/cows/open-match.ts')
   const match = await readMatchFile(options.config, options)
   const many = match.simulations.length > 1
-  const say = (): void => {
-    terminal.note('Stopping when the simulation that is being played is over. Press Ctrl-C again to quit at once.')
-  }
-  const result = await stoppable(context, say, (signal) =>
+  const stopping = 'Stopping when the simulation that is being played is over. Press Ctrl-C again to quit at once.'
+  const result = await stoppable(context, stopping, (signal) =>
     playOpenMatch({
       teams: match.teams,
       simulations: match.simulations,

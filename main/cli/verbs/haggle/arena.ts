@@ -41,31 +41,27 @@ async function serve(context: Context, { port, host, pow, data }: ArenaOptions):
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
       environment.stderr.write(`${error.stack}\n`)
   }
-  await stoppable(
-    context,
-    () => terminal.note('Stopping. Press Ctrl-C again to quit at once.'),
-    async (signal) => {
-      const { address, names, close } = await openHaggleArenas({
-        port,
-        host,
-        proofBits: pow,
-        data: data ?? null,
-        onUnexpected,
-      })
-      try {
-        const arenas = Object.fromEntries(names.map((name) => [name, `ws://${address}/${name}`]))
-        terminal.result({ address, arenas, scores: `http://${address}/scores/` })
-        terminal.print(
-          'The arenas are open:',
-          ...Object.values(arenas).map((url) => `  ${safeLine(url)}`),
-          `Statistics: http://${safeLine(address)}/scores/ARENA. Press Ctrl-C to close the arenas.`,
-        )
-        await aborted(signal)
-      } finally {
-        await close()
-      }
-    },
-  )
+  await stoppable(context, 'Stopping. Press Ctrl-C again to quit at once.', async (signal) => {
+    const { address, names, close } = await openHaggleArenas({
+      port,
+      host,
+      proofBits: pow,
+      data: data ?? null,
+      onUnexpected,
+    })
+    try {
+      const arenas = Object.fromEntries(names.map((name) => [name, `ws://${address}/${name}`]))
+      terminal.result({ address, arenas, scores: `http://${address}/scores/` })
+      terminal.print(
+        'The arenas are open:',
+        ...Object.values(arenas).map((url) => `  ${safeLine(url)}`),
+        `Statistics: http://${safeLine(address)}/scores/ARENA. Press Ctrl-C to close the arenas.`,
+      )
+      await aborted(signal)
+    } finally {
+      await close()
+    }
+  })
 }
 
 function numberTo(most: number): (text: string) => number {

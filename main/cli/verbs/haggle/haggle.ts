@@ -19,7 +19,7 @@ import { addHaggleArena } from './arena.ts'
 import { addScenarioOptions, numberIn, seedsOf, settingsOf, type ScenarioOptions } from './options.ts'
 import { storyOf } from '../../../services/games/haggle/story.ts'
 import type { Terminal } from '../../terminal.ts'
-import { safeLine, table } from '../../text.ts'
+import { left, right, safeLine, tableOf } from '../../text.ts'
 
 interface SessionOptions extends ScenarioOptions {
   readonly log?: string
@@ -111,8 +111,7 @@ async function play(context: Context, files: readonly string[], options: Session
   const free = options.freeRandom === true
   const tally = createEntryTally(entries.length)
   let last: Session | undefined
-  const say = (): void => terminal.note('Stopping. Press Ctrl-C again to quit at once.')
-  await stoppable(context, say, async (signal) => {
+  await stoppable(context, 'Stopping. Press Ctrl-C again to quit at once.', async (signal) => {
     await playSessions({
       entries,
       pairs,
@@ -191,28 +190,15 @@ function tell(log: SessionLog, { print, paint }: Terminal): void {
 
 /** The results of the entries, best first. */
 function standingsTable(standings: readonly EntryTally[], entries: readonly Entry[]): readonly string[] {
-  const right = (title: string) => ({ title, align: 'right' as const })
   const mean = (sum: number, count: number): string => (count === 0 ? '-' : (sum / count).toFixed(4))
-  return table(
-    [
-      right('Rank'),
-      { title: 'Agent', align: 'left' },
-      right('Total'),
-      right('Sessions'),
-      right('Per session'),
-      right('Agreements'),
-      right('Per agreement'),
-      right('Aborts'),
-    ],
-    standings.map(({ entry, sessions, score, agreements, aborts }) => [
-      String(standings.findIndex((other) => other.score === score) + 1),
-      entries[entry]!.name,
-      String(score),
-      String(sessions),
-      mean(score, sessions),
-      String(agreements),
-      mean(score, agreements),
-      String(aborts),
-    ]),
-  )
+  return tableOf(standings, [
+    right('Rank', ({ score }) => standings.findIndex((other) => other.score === score) + 1),
+    left('Agent', ({ entry }) => entries[entry]!.name),
+    right('Total', ({ score }) => score),
+    right('Sessions', ({ sessions }) => sessions),
+    right('Per session', ({ score, sessions }) => mean(score, sessions)),
+    right('Agreements', ({ agreements }) => agreements),
+    right('Per agreement', ({ score, agreements }) => mean(score, agreements)),
+    right('Aborts', ({ aborts }) => aborts),
+  ])
 }

@@ -71,9 +71,8 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
   const config = await configOf(options)
   // Imported here because it is large and no other verb needs it.
   const { playOpenLobby } = await import('../../../services/games/punter/open-lobby.ts')
-  const say = (): void => terminal.note('Stopping. Press Ctrl-C again to quit at once.')
   let played = 0
-  await stoppable(context, say, (signal) =>
+  await stoppable(context, 'Stopping. Press Ctrl-C again to quit at once.', (signal) =>
     playOpenLobby({
       config,
       punters,
