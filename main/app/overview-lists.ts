@@ -20,7 +20,7 @@ import type { ContestPages } from '../services/contests/running/contest-pages.ts
 import type { ContestRunner } from '../services/contests/running/contest-runner.ts'
 import type { ContestResults } from '../services/contests/reports/contest-results.ts'
 import type { Contests } from '../services/contests/kept/class-contests.ts'
-import { subjectOf, wantedIn, wantsWhole } from '../services/histories/history-filter.ts'
+import { subjectOf, wantedIn, wantsWhole } from '../services/histories/verify-many.ts'
 import type { Matches } from '../services/matches/class-matches.ts'
 import { gameContests } from '../services/contests/descriptions/new-contest.ts'
 import { shownScore } from '../services/contests/formats/counting.ts'

@@ -1,5 +1,5 @@
 import { ExpectedError } from '../contract/expected-error.ts'
-import { isStrongToken } from '../services/cluster/token.ts'
+import { isStrongToken } from '../services/cluster/kept-token.ts'
 
 export const tokenHelp =
   'the token that workers and classroom share, as the classroom makes it (default: $TARTAGLIA_TOKEN, or what this user has used last with this Redis)'

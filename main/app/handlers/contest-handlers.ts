@@ -1,15 +1,13 @@
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { checkedDraft } from '../../services/contests/descriptions/checked-draft.ts'
-import { duplicateOf } from '../../services/contests/kept/duplicate.ts'
-import { unfitAgents } from '../../services/contests/descriptions/unfit-agents.ts'
+import { checkedDraft, unfitAgents } from '../../services/contests/descriptions/checked-draft.ts'
+import { duplicateOf, nextPhaseOf } from '../../services/contests/kept/derived-contests.ts'
 import { namedBreakdowns } from '../../services/contests/reports/contest-text-names.ts'
 import { textNames } from '../../services/texts/text-names.ts'
 import { teamsOf } from '../../services/contests/results/contest-shares.ts'
 import { estimate } from '../../services/contests/kept/estimate.ts'
 import { addRerun } from '../../services/contests/kept/rerun.ts'
-import { nextPhaseOf } from '../../services/contests/kept/next-phase.ts'
 import { contestPage, matchPage, pageOf } from '../overview-lists.ts'
 
 /** The procedures of contests, and of those that recur. */

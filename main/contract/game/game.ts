@@ -11,7 +11,6 @@ import type { Farewell, NativeEntry } from './native-dialogue.ts'
 import type { Outcome, RemovalRecord } from './outcome.ts'
 import type { Outliner, OutlineWithSwings } from './outline.ts'
 import type { NarratedInput, Narrator } from './narration.ts'
-import type { SubmittedFiles, SubmittedProgram } from './submission.ts'
 import type { MoveWireHost, Wire, WireHost } from './wire.ts'
 import type { Seat, Post, Table, RefereeLimits, RawTable } from './table.ts'
 
@@ -319,4 +318,21 @@ export interface ErasedGame extends Pick<
   fold(config: Json, seats: readonly Seat[], seed: Sha256): Replayer
   /** Plays one match; resolves to the final state. */
   conduct(table: RawTable, config: Json, seed: Sha256, limits: RefereeLimits): Promise<Replayer>
+}
+
+/** The files of a package without an agent.json. */
+export interface SubmittedFiles {
+  /** True if the package has this file, by its path from the top. */
+  has(path: string): boolean
+  /** The text of a file in UTF-8; null: there is none. */
+  text(path: string): string | null
+}
+
+/** A program that was packed for a game's own contest: the parts of an agent.json that follow from its files. */
+export interface SubmittedProgram {
+  readonly command: string[]
+  readonly build?: string[]
+  readonly process: 'match' | 'move'
+  /** Packages that it needs on the machine, as it lists them. */
+  readonly packages: string[]
 }

@@ -5,15 +5,38 @@ import { config, mapProblem, newContestSettings, type Config } from './config.ts
 import { contests } from './contests/pods.ts'
 import { input, type Input } from './input.ts'
 import type { Message } from './messages.ts'
-import { outline } from './outline.ts'
 import { inPoints } from './points.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
-import { COPS, type State } from './state.ts'
+import { COPS, type State, foundOf } from './state.ts'
 import { narrator } from './narration/narrator.ts'
 import type { View } from './view.ts'
 import { copsWire } from './wire/wire.ts'
+import type { Outliner, OutlineMark } from '../../contract/game/outline.ts'
+
+/** The robber's level is its loot as every cop knows it, without what pushes have cost; a cop's is its evidence and the elections of its brain. A round is a world. */
+export const outline: Outliner<State, Input> = {
+  levels: (state) => [state.loot, ...COPS.map((seat) => foundOf(state, seat) + state.brains[seat]!.elected)],
+  input({ world, brains }) {
+    return ({ seat, type }) => ({ round: world + 1, seat, lines: 1, marks: marksOf({ brains }, seat, type) })
+  },
+  /** The change of the robber's loot. */
+  swings(state) {
+    const before = state.loot
+    return () => {
+      const amount = state.loot - before
+      return amount === 0 ? [] : [{ seat: 0, amount }]
+    }
+  },
+}
+
+function marksOf({ brains }: Pick<State, 'brains'>, seat: number, type: Input['type']): readonly OutlineMark[] {
+  const { disqualified, refused, out } = brains[seat]!
+  if (disqualified !== null || out) return [{ seat, kind: 'removed' }]
+  if (type === 'fault') return [{ seat, kind: 'fault' }]
+  return refused === null ? [] : [{ seat, kind: 'voided' }]
+}
 
 /** Cops & Robbers: the programming contest of ICFP 2005. */
 export const cops: Game<Config, State, Input, Message, Answer, View> = {

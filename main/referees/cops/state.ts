@@ -1,7 +1,6 @@
-import type { Inform, Planned } from '../../../grammars/cops/index.ts'
+import { type Inform, type Planned, TOKEN_MAX } from '../../../grammars/cops/index.ts'
 import type { SeatId } from '../../contract/ids.ts'
 import type { Config } from './config.ts'
-import { unregisteredName } from './names.ts'
 import type { Town } from './town.ts'
 
 /** A piece of evidence. */
@@ -192,3 +191,22 @@ export function roundSeats(state: State): readonly SeatId[] {
 /** True if a seat stands still where others would be disqualified. */
 export const standsStill = ({ config }: State, seat: SeatId): boolean =>
   config.illegal === 'stands-still' || seat > COPS.length - config.mcgruffs
+
+/** The name of a brain that has not registered. */
+const unregisteredName = (seat: SeatId): string => (seat === 0 ? 'Robber' : `Cop${seat}`)
+
+/**
+ * The names that count: the one that a brain asked for, unless another player has it; then with the number of its seat, and if that is
+ * taken, too, with more such numbers. Whoever has not registered gets a name of its role. By seat.
+ */
+export function namesOf(wanted: readonly (string | null)[]): readonly string[] {
+  const taken = new Set<string>()
+  return wanted.map((name, seat) => {
+    const asked = name ?? unregisteredName(seat)
+    let given = asked
+    for (let end = String(seat); taken.has(given); end += `-${seat}`)
+      given = `${asked.slice(0, TOKEN_MAX - end.length)}${end}`
+    taken.add(given)
+    return given
+  })
+}

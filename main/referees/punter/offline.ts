@@ -4,7 +4,7 @@ import { lengthPrefixed } from '../framings.ts'
 import type { Config } from './config.ts'
 import { brokenOff, fieldOf, framed, nameIn, noted, readFramed, unreadable } from './frames.ts'
 import { officialOf, type Answer, type Message, type MoveMessage, type Move } from './messages.ts'
-import type { SubmittedFiles, SubmittedProgram } from '../../contract/game/submission.ts'
+import type { SubmittedFiles, SubmittedProgram } from '../../contract/game/game.ts'
 
 type Effects = readonly WireEffect<Answer>[]
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { Challenge, League } from '../../../grammars/challenges/index.ts'
+import { type Challenge, type League, readChallenge, type ReadChallenge } from '../../../grammars/challenges/index.ts'
 import type { Json } from '../../contract/json.ts'
-import { readOnce } from './challenge-memo.ts'
 import { choicesOf, withoutStandards, type Choices } from './choices.ts'
 import { kindsOf } from './kinds.ts'
 import { ENERGY } from './messages.ts'
@@ -124,4 +123,17 @@ export function challengeOf(parsed: Config): Challenge {
   const { challenge, problems } = readOnce(parsed.challenge)
   if (challenge === null) throw new Error(`the challenge cannot be read: ${problems[0]?.message ?? 'no reason given'}`)
   return challenge
+}
+
+/** More than any classroom plays at a time; each cached challenge takes a few hundred kilobytes. */
+const KEPT = 16
+const known = new Map<string, ReadChallenge>()
+
+/** `readChallenge`, cached by source text: all matches of a contest share one result. */
+function readOnce(source: string): ReadChallenge {
+  const read = known.get(source) ?? readChallenge(source)
+  known.delete(source)
+  known.set(source, read)
+  if (known.size > KEPT) known.delete(known.keys().next().value!)
+  return read
 }

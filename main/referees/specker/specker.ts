@@ -1,7 +1,6 @@
 import type { Json } from '../../contract/json.ts'
 import type { Game, PlayerAction } from '../../contract/game/game.ts'
 import type { Seat } from '../../contract/game/table.ts'
-import { challengeName } from './challenge-name.ts'
 import { choicesOf } from './choices.ts'
 import { textOf } from './language/concrete.ts'
 import { challengeOf, config, newContestSettings, renewed, type Config } from './config.ts'
@@ -93,4 +92,13 @@ function seats(config: Config, entrants: number): readonly Seat[] | string {
     return `With ${entrants} players the accounts add up to more than ${Number.MAX_SAFE_INTEGER}; choose a smaller init.`
   }
   return Array.from({ length: entrants }, (_, id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
+}
+
+/** The name of the challenge in a config, which contains its name or its whole file; null: it has none. */
+function challengeName(config: Json): string | null {
+  if (typeof config !== 'object' || config === null || !('challenge' in config)) return null
+  const { challenge } = config
+  if (typeof challenge !== 'string') return null
+  const [, named] = /^\s*challenge\s+([a-z][a-z0-9-]*)/m.exec(challenge) ?? []
+  return named ?? (/^[a-z][a-z0-9-]*$/.test(challenge) ? challenge : null)
 }

@@ -23,16 +23,17 @@ import { checkGame, lookAt, addSubmission, type HandedIn } from './hand-in.ts'
 import { shippedAgents } from './opponents.ts'
 import { schoolOf, showsSource } from '../../administrator/classroom/schools.ts'
 import { ignoreExpectedErrors } from '../ignore-expected-errors.ts'
-import { removeTrialHistory, trialHistory } from './trial-histories.ts'
-import { similarInClass, similarPairsOfClass } from './similarity/class-similarity.ts'
-import { similarAgents } from './similarity/similar-agents.ts'
 import {
+  removeTrialHistory,
+  trialHistory,
   createSmokeMatches,
   type SmokeMatches,
   type TrialConditions,
   type TrialPlayer,
   type Verdict,
 } from './smoke-matches.ts'
+import { similarInClass, similarPairsOfClass } from './similarity/class-similarity.ts'
+import { similarAgents } from './similarity/similar-agents.ts'
 import { openReveals } from '../../administrator/classroom/revealed.ts'
 
 /** A part of a list. */

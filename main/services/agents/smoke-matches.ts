@@ -9,7 +9,9 @@ import type { IsolationTier } from '../../contract/limits.ts'
 import type { AgentVersion } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { OutFile } from '../files/output-file.ts'
-import { trialHistoryFile } from './trial-histories.ts'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from '../../histories/durable.ts'
 
 /**
  * Smoke matches: each shows whether an agent can play. They are played one at a time, because each uses a core for a
@@ -199,4 +201,33 @@ function standingOf({ running, problems }: Trials, version: StoredAgentVersion):
   if (running.has(key)) return 'playing'
   const problem = version.smoke === null ? problems.get(key) : undefined
   return problem === undefined ? null : { problem }
+}
+
+type Trial = Pick<StoredAgentVersion, 'hash' | 'manifest'>
+
+const folderOf = (data: string): string => join(data, 'trials')
+// A verdict belongs to a package in a game, whatever the agent's name.
+const pathOf = (data: string, { hash, manifest }: Trial): string =>
+  join(folderOf(data), `${hash}-${manifest.game}.jsonl`)
+
+/** The file for the history of a version's trial match, which replaces that of its last one. */
+function trialHistoryFile(data: string, version: Trial): OutFile {
+  makeFolder(folderOf(data), 0o700)
+  return { path: pathOf(data, version), overwrite: true, mode: 0o600 }
+}
+
+/** The history of a version's last trial match. Throws ExpectedError 'usage' if there is none. */
+export function trialHistory(data: string, version: Trial): string {
+  const path = pathOf(data, version)
+  if (existsSync(path)) return path
+  throw new ExpectedError(
+    'usage',
+    'match-unknown',
+    'The history of this trial match was not kept: run the trial match again.',
+  )
+}
+
+/** Deletes the history of a version's trial match, if there is one. */
+export function removeTrialHistory(data: string, version: Trial): void {
+  rmSync(pathOf(data, version), { force: true })
 }

@@ -6,14 +6,21 @@ import { unsharedTier, type IsolationTier } from '../../contract/limits.ts'
 import type { AgentCode } from '../../worker/protocol.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { createAgentSupply } from './agent-supply.ts'
-import { openOrder, openSetup, placeOfJob, sealResult, type Order, type SharedSetup } from './messages.ts'
+import {
+  openOrder,
+  openSetup,
+  placeOfJob,
+  sealResult,
+  type Order,
+  type SharedSetup,
+  createWorkerIdentity,
+} from './messages.ts'
 import { keepToken, keptToken } from './kept-token.ts'
 import { keys, ownerBefore5, queueName, versionsHere } from './names.ts'
 import { createPlaces, type Supply } from './places.ts'
 import { announce, refusalOf, versionDifference, whoIsThere } from './presence.ts'
 import { connectRedis, duplicate, pushResult, shownAddress, tidied, type Redis } from './redis.ts'
 import { secretsOf, type ClusterSecrets } from './sealing.ts'
-import { createWorkerIdentity } from './worker-identity.ts'
 
 export interface JoinOptions {
   readonly url: string

@@ -5,12 +5,18 @@ import { contestId, entrantId, gameId, matchNumber, seatId, sha256Hex, type Sha2
 import type { Json } from '../../contract/json.ts'
 import { clockMode, isolationTier, limits, type IsolationTier } from '../../contract/limits.ts'
 import { sha256 } from '../../histories/canonical.ts'
-import { signedBy } from '../../histories/keys.ts'
+import {
+  signedBy,
+  fingerprint,
+  generateKey,
+  signingKey,
+  type PublicKey,
+  type SigningKey,
+} from '../../histories/keys.ts'
 import type { ContestSetup, MatchJob } from '../../worker/protocol.ts'
 import type { RunnablePackage } from '../packages/codes.ts'
-import { queueName } from './names.ts'
+import { queueName, machineName } from './names.ts'
 import type { ClusterSecrets } from './sealing.ts'
-import { isNameOf, type WorkerIdentity } from './worker-identity.ts'
 
 /** Maximum bytes of a match's history, unpacked; a larger one does not come back. */
 const HISTORY_MAX = 256 * 1024 * 1024
@@ -240,4 +246,26 @@ export async function openResult(
   } catch {
     return null
   }
+}
+
+/** Under which name a worker of a cluster is known, and the key that proves it. */
+export interface WorkerIdentity {
+  /** `HOST-PROCESS-FINGERPRINT`: it ends with the beginning of the key's fingerprint, so that nobody else can take it. */
+  readonly name: string
+  /** Made when the worker starts, and kept nowhere. */
+  readonly key: SigningKey
+}
+
+/** Hex digits of a fingerprint in a name: 64 bits. */
+const DIGITS = 16
+
+/** A new identity. */
+export function createWorkerIdentity(host = `${machineName()}-${process.pid}`): WorkerIdentity {
+  const key = signingKey(generateKey())!
+  return { name: `${host}-${key.fingerprint.slice(0, DIGITS)}`, key }
+}
+
+/** True for a name that the holder of this key may have. */
+function isNameOf(name: string, key: PublicKey): boolean {
+  return name.endsWith(`-${fingerprint(key).slice(0, DIGITS)}`)
 }

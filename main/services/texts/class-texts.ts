@@ -10,8 +10,7 @@ import { syncFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { readText, readingJob } from '../machine/reading.ts'
-import { textNamed } from './named-texts.ts'
-import { ownTexts, shippedTexts, type TextFolder } from './text-folders.ts'
+import { textNamed, ownTexts, shippedTexts, type TextFolder } from './named-texts.ts'
 
 /** The maximum number of a class's own texts of one kind. */
 const MOST = 1_000

@@ -1,12 +1,11 @@
 import type { SeatId } from '../../../main/contract/ids.ts'
-import type { Viewer } from '../../../main/contract/histories/viewer.ts'
-import { seesAs } from '../../../main/contract/histories/viewer.ts'
+import { type Viewer, seesAs } from '../../../main/contract/histories/viewer.ts'
 import { visible } from '../../parts/lists/visible.ts'
 import { count, number } from '../../words.ts'
 import type { Reader } from '../fold.ts'
 import type { Digest as AnyDigest, Line } from '../game.ts'
 import type { Places } from './histories-of-places.ts'
-import { rules, type Input, type State } from './rules.ts'
+import { rules } from '../../../main/referees/cows/rules.ts'
 
 /** A summary of one event of a match. */
 export interface Digest extends AnyDigest {
@@ -121,3 +120,8 @@ function movesOf({ moved, stopped }: Digest, name: (seat: number) => string): st
 export function swingOf(round: number, seat: SeatId, amount: number, name: (seat: number) => string): string {
   return `${name(seat)} catches ${count(amount, 'cow')} in step ${number(round)}.`
 }
+
+export { rules }
+export type State = ReturnType<typeof rules.initial>
+export type Input = Parameters<typeof rules.apply>[1]
+export type View = ReturnType<typeof rules.view>

@@ -4,12 +4,11 @@ import { mapOf, rangesOf } from '../../../main/referees/cows/config.ts'
 import { count, number } from '../../words.ts'
 import { foldStretch } from '../fold.ts'
 import { eraseStory, type ScenePart, type Story } from '../game.ts'
-import { lineOf, readerOf, swingOf, type Digest } from './digests.ts'
+import { lineOf, readerOf, swingOf, type Digest, rules, type View } from './digests.ts'
 import { groundOf, type Ground } from './drawn-scene.ts'
 import EventDetail from './event-detail.svelte'
 import HeatPicture from './heat-picture.svelte'
 import HerdPicture from './herd-picture.svelte'
-import { rules, type View } from './rules.ts'
 import TeamsTable from './teams-table.svelte'
 
 /** Data for this game's components beside the match. */

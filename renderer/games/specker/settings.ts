@@ -3,7 +3,7 @@ import { choicesOf } from '../../../main/referees/specker/choices.ts'
 import { number } from '../../words.ts'
 import type { GameSettings } from '../game.ts'
 import { settingsIn, settingsOf, spaced, wordsOf } from '../settings-fields.ts'
-import { challengeName } from './challenge-name.ts'
+import { challengeName } from './story.ts'
 import { fields, ownOf } from './fields.ts'
 import SettingsForm from './settings-form.svelte'
 

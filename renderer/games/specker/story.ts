@@ -8,7 +8,6 @@ import { foldStretch } from '../fold.ts'
 import { eraseStory, type ScenePart, type Story } from '../game.ts'
 import AccountsPicture from './accounts-picture.svelte'
 import AccountsTable from './accounts-table.svelte'
-import { challengeName } from './challenge-name.ts'
 import { reader, type Digest } from './digests.ts'
 import { exact, short } from './energy.ts'
 import EventDetail from './event-detail.svelte'
@@ -58,4 +57,13 @@ export function story(detail: MatchDetail, viewer: Viewer): Story {
     panels: [{ id: 'market', label: 'Market', count: ({ store }) => store.length, component: Market }],
     detail: EventDetail,
   })
+}
+
+/** Maximum length of a text that is not a challenge file, such as a hash. */
+const LONGEST = 200
+
+/** The name of a challenge: the text itself, or the name in the first line if the text is a whole file. */
+export function challengeName(source: Json | undefined): string {
+  const written = typeof source === 'string' ? source : ''
+  return /^\s*challenge\s+([a-z][a-z0-9-]*)/m.exec(written)?.[1] ?? written.slice(0, LONGEST)
 }

@@ -4,8 +4,14 @@ import type { Arrival, RawTable } from '../../../main/contract/game/table.ts'
 import type { Wire, WireEffect } from '../../../main/contract/game/wire.ts'
 import type { Json } from '../../../main/contract/json.ts'
 import type { Match } from './harness.ts'
-import { councilFaultsScenario, councilScenario, marketScenario, teamsScenario } from './scenarios.ts'
-import type { Message, Scenario } from './scenarios.ts'
+import {
+  councilFaultsScenario,
+  councilScenario,
+  marketScenario,
+  teamsScenario,
+  type Message,
+  type Scenario,
+} from './scenarios.ts'
 import { offlineScenario, reconnectScenario } from './wire-scenarios.ts'
 
 /*

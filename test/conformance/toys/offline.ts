@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { faultKind } from '../../../main/contract/faults.ts'
-import type { FaultKind } from '../../../main/contract/faults.ts'
+import { faultKind, type FaultKind } from '../../../main/contract/faults.ts'
 import type { Game, Rules } from '../../../main/contract/game/game.ts'
 import type { Table } from '../../../main/contract/game/table.ts'
 import type { MoveWireHost, Wire, WireEffect } from '../../../main/contract/game/wire.ts'

@@ -39,7 +39,7 @@ async function inSession(stage: Stage): Promise<readonly [Attacker, Attacker]> {
   return [attacker, partner]
 }
 
-// The goodbye of a session, as either side hears it.
+// The goodbyes of a session.
 const partnerWalked = saying('partner', 'walked away')
 const youWalked = saying('you', 'walked away')
 const youAgreed = saying('you', 'agreed')

@@ -12,10 +12,10 @@ import {
   sealResult,
   type Order,
   type RunResult,
+  createWorkerIdentity,
 } from '../../../main/services/cluster/messages.ts'
 import { keys, queueName } from '../../../main/services/cluster/names.ts'
 import { secretsOf } from '../../../main/services/cluster/sealing.ts'
-import { createWorkerIdentity } from '../../../main/services/cluster/worker-identity.ts'
 import { conductMatch } from '../../../main/worker/conduct-match.ts'
 import type { ContestSetup } from '../../../main/worker/protocol.ts'
 import type { Ended, Running } from '../../conformance/cli/process.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../main/referees/punter/player-view.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
 import { isOver, scoreOf, turnOf } from '../../../main/referees/punter/state.ts'
-import { lastMoves, setupMessages, stopMessage } from '../../../main/referees/punter/player-messages.ts'
+import { lastMoves, setupMessages, stopMessage } from '../../../main/referees/punter/referee.ts'
 import { viewOf, type View } from '../../../main/referees/punter/view.ts'
 import { begun, mapText, passesOn, pathMap, plays, claim } from '../../unit/punter/stage.ts'
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
-import type { Action, Kind, Secret, TurnMessage } from '../../../main/referees/specker/messages.ts'
-import { ENERGY } from '../../../main/referees/specker/messages.ts'
+import {
+  type Action,
+  type Kind,
+  type Secret,
+  type TurnMessage,
+  ENERGY,
+} from '../../../main/referees/specker/messages.ts'
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 
 /** The kinds of offers that each variant has; null: offers name none. */

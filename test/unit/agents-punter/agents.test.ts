@@ -6,7 +6,7 @@ import Tartaglia from '../../../agents/punter/tartaglia.ts'
 import type { Move, RiverMap, Settings } from '../../../agents/punter/knowledge/board.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
 import { futureScore, isOver, scoreOf, turnOf, type State } from '../../../main/referees/punter/state.ts'
-import { lastMoves, setupMessages } from '../../../main/referees/punter/player-messages.ts'
+import { lastMoves, setupMessages } from '../../../main/referees/punter/referee.ts'
 import { completed, seatsOf } from '../punter/stage.ts'
 
 interface Agent {

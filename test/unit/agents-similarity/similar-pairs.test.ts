@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { storeAgent } from '../../../main/administrator/classroom/agents.ts'
-import { afterLessons, kitCode } from '../../../main/services/agents/similarity/kit-code.ts'
-import type { ShippedCode } from '../../../main/services/agents/similarity/similar-agents.ts'
+import { afterLessons, kitCode, type ShippedCode } from '../../../main/services/agents/similarity/similar-agents.ts'
 import {
   commonShare,
   ownCode,

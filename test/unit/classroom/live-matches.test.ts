@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RunInPlay } from '../../../main/contract/game/live-match.ts'
-import { LIVE_EVENTS, type LiveEvent } from '../../../main/contract/game/live-match.ts'
+import { type RunInPlay, LIVE_EVENTS, type LiveEvent } from '../../../main/contract/game/live-match.ts'
 import { createLiveMatches, type LiveMatches } from '../../../main/services/matches/live-matches.ts'
 
 let live: LiveMatches

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createPlayerPresence } from '../../../main/services/contests/human/human-presence.ts'
+import { createPlayerPresence } from '../../../main/services/contests/human/human-matches.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceLines } from '../../../main/cli/json-difference.ts'
-import { replayLines } from '../../../main/cli/verbs/match.ts'
+import { differenceLines, replayLines } from '../../../main/cli/verbs/match.ts'
 
 test('a differing answer is shown by the parts that differ, however large it is', () => {
   const long = Array.from({ length: 4_000 }, (_, at) => at)

@@ -8,7 +8,7 @@ import { createAgentSupply } from '../../../main/services/cluster/agent-supply.t
 import { sealAgent } from '../../../main/services/cluster/messages.ts'
 import { keys } from '../../../main/services/cluster/names.ts'
 import { secretsOf } from '../../../main/services/cluster/sealing.ts'
-import { newToken } from '../../../main/services/cluster/token.ts'
+import { newToken } from '../../../main/services/cluster/kept-token.ts'
 import { failure } from '../../refusal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tartaglia-supply-'))

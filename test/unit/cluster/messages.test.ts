@@ -14,11 +14,11 @@ import {
   sealRefusal,
   sealResult,
   sealSetup,
+  createWorkerIdentity,
 } from '../../../main/services/cluster/messages.ts'
 import { keys, queueName } from '../../../main/services/cluster/names.ts'
 import { secretsOf } from '../../../main/services/cluster/sealing.ts'
-import { isStrongToken, newToken } from '../../../main/services/cluster/token.ts'
-import { createWorkerIdentity } from '../../../main/services/cluster/worker-identity.ts'
+import { isStrongToken, newToken } from '../../../main/services/cluster/kept-token.ts'
 import type { ContestSetup, MatchJob } from '../../../main/worker/protocol.ts'
 
 const token = newToken()

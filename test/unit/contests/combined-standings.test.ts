@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { combinedStandings } from '../../../main/services/contests/standings/combined-standings.ts'
+import { combinedStandings } from '../../../main/services/contests/standings/standings.ts'
 import type { StandingRow } from '../../../main/contract/contests/standings.ts'
 
 const row = (agent: string, rank: number, points: number, stage?: number): StandingRow => {

@@ -8,7 +8,7 @@ import { checkAgent } from '../../../main/services/contests/command/check-agent.
 import { createSmokeMatches } from '../../../main/services/agents/smoke-matches.ts'
 import { checkedDraft } from '../../../main/services/contests/descriptions/checked-draft.ts'
 import { readAgents } from '../../../main/services/contests/descriptions/contest-agents.ts'
-import { duplicateOf } from '../../../main/services/contests/kept/duplicate.ts'
+import { duplicateOf } from '../../../main/services/contests/kept/derived-contests.ts'
 import { practiceOf } from '../../../main/services/contests/kept/practice.ts'
 import { entrantsNow, withoutForeign } from '../../../main/services/contests/recurring/occurrence.ts'
 import { openEnteredAgents } from '../../../main/services/entries/entered-agents.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRemovalReasons } from '../../../main/services/contests/standings/removal-reasons.ts'
+import { createRemovalReasons } from '../../../main/services/contests/standings/contest-counts.ts'
 
 test('removals are counted by entrant and reason, without the numbers in which they differ', () => {
   const reasons = createRemovalReasons(['ada', 'ben', 'cy'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { COPS, nameOf, type State } from '../../../main/referees/cops/state.ts'
 import { consequencesOf, rememberedOf, type Consequence } from '../../../main/referees/cops/narration/narrator.ts'
-import { outline } from '../../../main/referees/cops/outline.ts'
+import { outline } from '../../../main/referees/cops/cops.ts'
 import { answerOf, begun, plays, robberWalks, says, type Wish } from './stage.ts'
 
 /** Plays the current world to its end, and returns what each input of it led to. */

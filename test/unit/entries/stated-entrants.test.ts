@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import type { SignedEntry } from '../../../main/contract/contests/entries.ts'
-import { adaptedEntrants } from '../../../main/services/contests/descriptions/adapted-entrants.ts'
+import { adaptedEntrants } from '../../../main/services/contests/kept/contest-edits.ts'
 import { withStatements } from '../../../main/services/entries/stated-entrants.ts'
 import { given, newKey, script } from './school.ts'
 

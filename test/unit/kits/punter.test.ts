@@ -4,7 +4,7 @@ import Baby from '../../../agents/punter/baby.ts'
 import type { Move, RiverMap, Settings } from '../../../agents/punter/knowledge/board.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
 import { isOver, scoreOf, turnOf } from '../../../main/referees/punter/state.ts'
-import { lastMoves, setupMessages } from '../../../main/referees/punter/player-messages.ts'
+import { lastMoves, setupMessages } from '../../../main/referees/punter/referee.ts'
 import { completed, seatsOf } from '../punter/stage.ts'
 import { classOf, firstAgent, lessonsOf, withLessons } from './lessons.ts'
 

@@ -6,7 +6,7 @@ import { prepareAgent, readSubmission } from '../../../main/services/packages/pr
 import { sourceFiles } from '../../../main/services/packages/source-files.ts'
 import type { UnpackedFolder } from '../../../main/services/packages/unpacked.ts'
 import { filesOfTarGz, filesOfZip } from '../../../main/services/packages/archives.ts'
-import { bundlerError } from '../../../main/services/packages/bundler-error.ts'
+import { bundlerError } from '../../../main/services/packages/build.ts'
 import { parsedJsonModules } from '../../../main/services/packages/json-modules.ts'
 import { writeTar } from '../../../main/services/packages/tar.ts'
 import { zip } from '../../conformance/service/zip.ts'

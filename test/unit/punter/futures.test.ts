@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Input } from '../../../main/referees/punter/input.ts'
-import { outline } from '../../../main/referees/punter/outline.ts'
+import { outline } from '../../../main/referees/punter/punter.ts'
 import { rules } from '../../../main/referees/punter/rules.ts'
 import { begun, claim, completed, mapText, pass, passesOn, pathMap, plays, seatsOf } from './stage.ts'
 

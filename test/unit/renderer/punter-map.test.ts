@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { courseOf } from '../../../main/referees/punter/config.ts'
 import { fitting, onMap, onScreen, panned, showing, zoomed } from '../../../renderer/parts/map/camera.ts'
-import { drawnFutures } from '../../../renderer/games/punter/map-painter.ts'
+import { drawnFutures, riverWords, siteWords } from '../../../renderer/games/punter/map-painter.ts'
 import { riverAt, riverBeside, siteAt, layoutOf } from '../../../renderer/games/punter/layout.ts'
 import { additions } from '../../../renderer/games/punter/map-surface.ts'
-import { riverWords, siteWords } from '../../../renderer/games/punter/map-words.ts'
 
 const room = { width: 240, height: 140 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Play, PlayLine } from '../../../main/contract/procedures/human-match.ts'
 import type { Json } from '../../../main/contract/json.ts'
-import { setupMessages } from '../../../main/referees/punter/player-messages.ts'
+import { setupMessages } from '../../../main/referees/punter/referee.ts'
 import { extended, moveLabel, moveOf, riversOf, routeIn, routeOf } from '../../../renderer/games/punter/play/draft.ts'
 import { sessionOf } from '../../../renderer/games/punter/play/session.ts'
 import { begun, claim, pass } from '../punter/stage.ts'

@@ -10,13 +10,18 @@ import { previewBundle } from '../../../main/referees/specker/player-view.ts'
 import { commitmentOf } from '../../../main/referees/specker/secrets.ts'
 import { specker } from '../../../main/referees/specker/specker.ts'
 import { removedMessage, startMessage, turnMessage } from '../../../main/referees/specker/referee/views.ts'
-import { amountOf } from '../../../renderer/games/specker/play/amount.ts'
-import { bundleOf, emptyDraft, lowerAll, type Draft } from '../../../renderer/games/specker/play/draft.ts'
+import {
+  amountOf,
+  bundleOf,
+  emptyDraft,
+  lowerAll,
+  type Draft,
+  createVault,
+} from '../../../renderer/games/specker/play/draft.ts'
 import { dutiesOf, roundWords, waitingFor } from '../../../renderer/games/specker/play/duties.ts'
 import SpeckerPlay from '../../../renderer/games/specker/play/play.svelte'
 import { sessionOf } from '../../../renderer/games/specker/play/session.ts'
 import { readText } from '../../../renderer/games/specker/play/texts.ts'
-import { createVault } from '../../../renderer/games/specker/play/vault.ts'
 import { find } from '../../../renderer/challenge-worker/find.ts'
 import { searchInBackground } from '../../../renderer/games/specker/play/background-search.ts'
 import { lookFor } from '../../../renderer/challenge-worker/worker-client.ts'

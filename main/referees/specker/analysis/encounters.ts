@@ -4,13 +4,13 @@ import type { SeatId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import { randomStream } from '../../../contract/random.ts'
 import type { Config } from '../config.ts'
-import { foldInputs } from './fold-inputs.ts'
 import type { Input } from '../input.ts'
 import { keyOf } from '../kinds.ts'
 import { lowestPrice } from '../trading/market.ts'
 import { ENERGY, type Action } from '../messages.ts'
 import type { State } from '../state.ts'
 import { energy } from '../trading/violations.ts'
+import { rules } from '../rules.ts'
 
 /**
  * The kinds of behaviour that are compared:
@@ -129,4 +129,26 @@ function hardness({ challenge, config }: State, instance: Json): number | null {
     missed += 1 - toNumber(quality)
   }
   return missed / SOLUTIONS
+}
+
+/**
+ * Applies the inputs of a history in order. `before` sees the state before each of them, numbered from 0; what it returns
+ * is called after it. Throws if the rules refuse an input.
+ */
+export function foldInputs(
+  config: Config,
+  players: number,
+  inputs: Iterable<Input>,
+  before: (state: State, input: Input, number: number) => (() => void) | undefined,
+): void {
+  const seats = Array.from({ length: players }, (_, id) => ({ id, entrant: id, role: 'player', bodies: 1 }))
+  const state = rules.initial(config, seats, '0'.repeat(64))
+  let number = 0
+  for (const input of inputs) {
+    const after = before(state, input, number)
+    const refusal = rules.apply(state, input)
+    if (refusal !== null) throw new Error(`input ${number} of the history was refused: ${refusal}`)
+    after?.()
+    number += 1
+  }
 }

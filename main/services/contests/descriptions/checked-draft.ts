@@ -8,7 +8,10 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { checkScripts } from '../../agents/foreign-scripts.ts'
 import type { Challenges } from '../../challenges/class-challenges.ts'
 import { checkConnecting } from '../arena/network-contest.ts'
-import { checkEntrantNames, completeConfig, formatOf } from './contest-file.ts'
+import { checkEntrantNames, completeConfig, formatOf, completeSettings } from './contest-file.ts'
+import type { UnfitAgent } from '../../../contract/contests/contest-procedures.ts'
+import { games } from '../../../referees/games.ts'
+import { shippedUnfit } from '../../agents/opponents.ts'
 
 /** Checks a draft and completes its config. Throws ExpectedError 'usage' that says what is wrong with it. */
 export async function checkedDraft(
@@ -38,4 +41,18 @@ export async function checkedDraft(
   checkActive(home.content.agents, draft)
   // `Json` is readonly and the schema's type is not; nothing modifies the value.
   return { ...draft, format, config: config as ContestDescription['config'] }
+}
+
+/**
+ * The agents that ship with a game and cannot play with these settings, as the game declares them. Throws ExpectedError
+ * 'usage' if the settings are not valid.
+ */
+export async function unfitAgents(
+  { texts }: Pick<Challenges, 'texts'>,
+  { game, config }: Pick<ContestDescription, 'game' | 'config'>,
+): Promise<readonly UnfitAgent[]> {
+  // The settings of other games need not be read.
+  if (games.get(game)?.agents.unable === undefined) return []
+  const complete = await completeSettings(game, config, null, 'The contest', texts)
+  return (await shippedUnfit(game, complete)).map(({ name, agent, cannot }) => ({ agent, why: `${name} ${cannot}.` }))
 }

@@ -19,7 +19,6 @@ import type { Contests } from '../kept/class-contests.ts'
 import { checkScripts } from '../../agents/foreign-scripts.ts'
 import { agentsByPackage, entrantsNamed, ownAgents, shippedAgents } from '../../agents/opponents.ts'
 import { createPersonSeat, type PersonSeat } from './human-seat.ts'
-import { createPlayerPresence, type PlayerPresence } from './human-presence.ts'
 
 /** The matches that people play in windows of this classroom. */
 export interface HumanMatches {
@@ -222,3 +221,35 @@ async function described(
 
 /** True if a person may have something to choose before the first move. */
 const choosesAtStart = (game: GameId): boolean => games.get(game)?.replay?.asksPerson !== undefined
+
+/** The presence of the player at the window, which may be open in several places. */
+export interface PlayerPresence {
+  /** Registers a presence until the returned function is called; further calls of that have no effect. */
+  come(): () => void
+  /** Stops watching. */
+  end(): void
+}
+
+/** `gone` is called when nobody has been present for `awayMs` without interruption, counted from the start. */
+export function createPlayerPresence(awayMs: number, gone: () => void): PlayerPresence {
+  let here = 0
+  let ended = false
+  let away = setTimeout(gone, awayMs)
+  return {
+    come() {
+      let stays = true
+      here += 1
+      clearTimeout(away)
+      return () => {
+        if (!stays) return
+        stays = false
+        here -= 1
+        if (here === 0 && !ended) away = setTimeout(gone, awayMs)
+      }
+    },
+    end() {
+      ended = true
+      clearTimeout(away)
+    },
+  }
+}

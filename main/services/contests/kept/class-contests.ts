@@ -1,5 +1,5 @@
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
-import { combinedStandings } from '../standings/combined-standings.ts'
+import { combinedStandings } from '../standings/standings.ts'
 import type { ContestRun } from '../engine/contest-run.ts'
 import type { ContestRecord } from '../standings/contest-record.ts'
 import { countColumns } from '../formats/counting.ts'

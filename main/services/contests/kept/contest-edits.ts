@@ -7,12 +7,13 @@ import { didYouMean } from '../../../contract/near-miss.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 import { newNonce } from '../../../histories/nonce.ts'
-import { adaptedEntrants } from '../descriptions/adapted-entrants.ts'
 import { checkEntrants, newContest, withNewSettings, type NewContest } from '../descriptions/new-contest.ts'
 import { whyForeign } from '../../agents/foreign-scripts.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
 import { editEntry, entryOf, noteComponents, withoutLateEntries, type KeptContests } from './kept-entries.ts'
+import { playingVersion } from '../../../administrator/classroom/active-versions.ts'
+import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 
 // Changes to the contests that a class keeps.
 
@@ -168,4 +169,20 @@ export async function reportRecovery(
 ): Promise<void> {
   for (const notice of notices) onNotice(notice)
   await contests.settleRebuilt()
+}
+
+/**
+ * The entrants of a contest with the versions of their agents that were active at a time (ms since the epoch); those that
+ * the class does not have stay as they are. `agents`: oldest first.
+ */
+export function adaptedEntrants(
+  agents: readonly StoredAgentVersion[],
+  description: ContestDescription,
+  until: number,
+): ContestDescription['entrants'] {
+  const submitted = agents.filter((each) => Date.parse(each.submitted) <= until)
+  return description.entrants.map((entrant) => {
+    const { hash: agent = entrant.agent } = playingVersion(submitted, description, entrant) ?? {}
+    return { ...entrant, agent }
+  })
 }

@@ -1,5 +1,5 @@
 import { noDecisions } from '../../../contract/contests/decisions.ts'
-import { alwaysRemovedSentence, createAlwaysRemoved, type AlwaysRemoved } from './always-removed.ts'
+import { alwaysRemovedSentence, createAlwaysRemoved, type AlwaysRemoved } from './contest-results.ts'
 import { renewedSentence } from '../descriptions/renewed-contest.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { voidedAttemptSentence } from '../engine/contest-run.ts'

@@ -12,10 +12,10 @@ import { createContestRatings } from './contest-ratings.ts'
 import { chosenFormat, stagePairings, type ChosenFormat } from '../formats/registry.ts'
 import { fieldOf } from '../formats/contest-field.ts'
 import { forfeitOf, isExpected, noneDecided, type Decided } from './decided.ts'
-import { createRemovalReasons, type RemovalReasons } from './removal-reasons.ts'
 import { createStages, type Stages } from '../schedule/stages.ts'
 import { createTally } from './standings.ts'
 import { pointsOf, shownScore } from '../formats/counting.ts'
+import { addText, patternOf } from '../../../contract/text-patterns.ts'
 
 export type VoidedAttempt = Pick<VoidedRun, 'match' | 'attempt' | 'reason'>
 
@@ -235,5 +235,43 @@ function createSeatResults(names: readonly EntrantId[], contests: GameContests):
       }
     },
     of: (entrant) => sums[entrant]!.map((sum) => ({ ...sum, score: shownScore(sum.score, contests) })),
+  }
+}
+
+/** Why an entrant was removed, and from how many matches. Numbers in which the reasons differ are left out. */
+export interface RemovalRow {
+  readonly agent: EntrantId
+  readonly matches: number
+  readonly reason: string
+}
+
+/** The reasons of the removals of a contest, by entrant. */
+export interface RemovalReasons {
+  add(entrants: readonly EntrantId[], outcome: Outcome): void
+  /** In the order of the entrants, the most frequent reason of each first. */
+  rows(): readonly RemovalRow[]
+}
+
+/** Distinct reasons of an entrant that are kept; others are counted together. */
+const REASONS_MAX = 20
+const OTHERS = 'Other reasons.'
+const UNKNOWN = 'No reason was recorded.'
+
+export function createRemovalReasons(names: readonly EntrantId[]): RemovalReasons {
+  const reasons = new Map(names.map((name) => [name, new Map<string, { text: string; times: number }>()]))
+  return {
+    add(entrants, { places }) {
+      for (const { seat, removed, reason = UNKNOWN } of places) {
+        const groups = removed ? reasons.get(entrants[seat] ?? '') : undefined
+        if (groups === undefined) continue
+        addText(groups, groups.size < REASONS_MAX || groups.has(patternOf(reason)) ? reason : OTHERS, 1)
+      }
+    },
+    rows: () =>
+      [...reasons].flatMap(([agent, groups]) =>
+        [...groups.values()]
+          .sort((a, b) => b.times - a.times)
+          .map(({ text, times }): RemovalRow => ({ agent, matches: times, reason: text })),
+      ),
   }
 }

@@ -1,7 +1,6 @@
 import type { Interval } from '../../../contract/contests/standings.ts'
 import { pairIndex } from './bradley-terry.ts'
 import { infer, rankingSpread, type Inference, type UnitResults } from './rating-inference.ts'
-import { AVERAGE_RATING, POINTS_PER_LOG_ODDS } from './rating-scale.ts'
 
 /** Ratings of entrants by their number, on a scale on which 400 points are odds of 10 to 1 and the average is 1,500. */
 export interface Ratings {
@@ -157,3 +156,9 @@ function entrantsOf(pair: number): readonly [number, number] {
 }
 
 const scaled = (strength: number): number => AVERAGE_RATING + POINTS_PER_LOG_ODDS * strength
+
+/** The average rating of a contest's entrants. */
+export const AVERAGE_RATING = 1_500
+
+/** Points of a rating for a factor e in the odds of winning: 400 points for a factor 10, as in chess. */
+export const POINTS_PER_LOG_ODDS = 400 / Math.LN10

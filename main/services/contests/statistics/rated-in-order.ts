@@ -1,7 +1,6 @@
 import { rate, rating, type Rating } from 'openskill'
 import type { MatchNumber } from '../../../contract/ids.ts'
-import type { Ratings } from './paired-results.ts'
-import { AVERAGE_RATING, POINTS_PER_LOG_ODDS } from './rating-scale.ts'
+import { type Ratings, AVERAGE_RATING, POINTS_PER_LOG_ODDS } from './paired-results.ts'
 
 /** Ratings that are updated match by match, in the order of their numbers. */
 export interface RatedInOrder {

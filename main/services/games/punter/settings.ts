@@ -1,7 +1,7 @@
 import { config, type Config } from '../../../referees/punter/config.ts'
 import { makeMap, mapKinds, mapOptions, mapText, type MapOptions } from '../../../referees/punter/kinds.ts'
 import { mineRules } from '../../../referees/punter/maps/mines.ts'
-import { PUNTERS_MAX } from '../../../referees/punter/seats.ts'
+import { PUNTERS_MAX } from '../../../referees/punter/punter.ts'
 import { checkedSettings } from '../../checked-settings.ts'
 
 export { mapKinds, mineRules, PUNTERS_MAX, type Config, type MapOptions }

@@ -4,9 +4,9 @@ import type { Json } from '../../../../main/contract/json.ts'
 import type { Action, Secret } from '../../../../main/referees/specker/messages.ts'
 import { previewBundle, type PlayerView, type BundlePreview } from '../../../../main/referees/specker/player-view.ts'
 import { commitmentOf } from '../../../../main/referees/specker/secrets.ts'
-import { amountOf, typedAmount } from './amount.ts'
 import { readText } from './texts.ts'
-import type { Opening, Vault } from './vault.ts'
+import type { ContestId } from '../../../../main/contract/ids.ts'
+import { UNIT } from '../energy.ts'
 
 export type Offer = Extract<Action, { readonly type: 'offer' }>
 
@@ -142,4 +142,61 @@ export function lowerAll({ config, me, turn }: PlayerView): Draft['lowered'] {
   return Object.fromEntries(
     others.map(({ challenge, price }) => [challenge, typedAmount(Math.max(0, price - config.mindec))]),
   )
+}
+
+/** The opening of the commitment to a secret solution. */
+export interface Opening {
+  readonly solution: Json
+  /** 256 bits in 64 lower-case hex digits. */
+  readonly nonce: string
+}
+
+/** The openings of a person's commitments in a match. They survive a reload of the page only. */
+export interface Vault {
+  keep(openings: ReadonlyMap<number, Opening>): void
+  opening(challenge: number): Opening | undefined
+}
+
+const prefix = 'tartaglia.secret.'
+
+/** `storage`: null if the browser has none; then the openings are lost with the page. */
+export function createVault(contest: ContestId, storage: Pick<Storage, 'getItem' | 'setItem'> | null): Vault {
+  const memory = new Map<number, Opening>()
+  const key = (challenge: number): string => `${prefix}${contest}.${challenge}`
+  return {
+    keep(openings) {
+      for (const [challenge, opening] of openings) {
+        memory.set(challenge, opening)
+        try {
+          storage?.setItem(key(challenge), JSON.stringify(opening))
+        } catch {
+          // If the storage is full, the openings are kept in memory only.
+        }
+      }
+    },
+    opening(challenge) {
+      const known = memory.get(challenge)
+      if (known !== undefined) return known
+      const kept = storage?.getItem(key(challenge)) ?? null
+      // Only this module uses this prefix.
+      return kept === null ? undefined : (JSON.parse(kept) as Opening)
+    },
+  }
+}
+
+/** An amount of energy parsed from a field, in 10^-9 as in actions, or why it is not valid. */
+export type Amount = { readonly ok: true; readonly units: number } | { readonly ok: false; readonly error: string }
+
+/** Parses a price or the claimed quality of a belief: 0 to 1 with at most nine decimals. */
+export function amountOf(typed: number | null): Amount {
+  const error = 'From 0 to 1 energy, with nine decimals at most.'
+  if (typed === null || !Number.isFinite(typed) || typed < 0 || typed > 1) return { ok: false, error }
+  const units = Math.round(typed * UNIT)
+  // The rounded number of units must equal the input exactly.
+  return units / UNIT === typed ? { ok: true, units } : { ok: false, error }
+}
+
+/** Formatted for a field. */
+function typedAmount(units: number): number {
+  return units / UNIT
 }

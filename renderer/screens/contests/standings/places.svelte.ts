@@ -3,6 +3,7 @@ import type { ContestDetail, StandingRow } from '../../../../main/contract/proce
 import type { LadderPlaces } from '../../../charts/ladder.ts'
 import { call } from '../../../connection/client.ts'
 import { reportFailure } from '../../../connection/resource.svelte.ts'
+import type { ContestId } from '../../../../main/contract/ids.ts'
 
 /** Places per page. */
 const size = 100
@@ -36,4 +37,13 @@ export function placesOf(detail: () => ContestDetail): LadderPlaces {
       }
     },
   }
+}
+
+/** Frozen standings of projectors, by contest: leaving the screen for a moment must not reveal the result. */
+const held = new Map<ContestId, ContestDetail>()
+
+export const frozenStandings = {
+  get: (contest: ContestId): ContestDetail | null => held.get(contest) ?? null,
+  hold: (contest: ContestId, detail: ContestDetail): void => void held.set(contest, detail),
+  release: (contest: ContestId): void => void held.delete(contest),
 }

@@ -1,6 +1,0 @@
-import { rules } from '../../../main/referees/cows/rules.ts'
-
-export { rules }
-export type State = ReturnType<typeof rules.initial>
-export type Input = Parameters<typeof rules.apply>[1]
-export type View = ReturnType<typeof rules.view>
