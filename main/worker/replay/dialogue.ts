@@ -1,13 +1,5 @@
-import type {
-  Arrival,
-  Audience,
-  ErasedGame,
-  PlayerAction,
-  Post,
-  RawTable,
-  RefereeLimits,
-  Seat,
-} from '../../contract/game/game.ts'
+import type { ErasedGame, PlayerAction } from '../../contract/game/game.ts'
+import type { Arrival, Audience, Post, RawTable, RefereeLimits, Seat } from '../../contract/game/table.ts'
 import type { SeatId, Sha256 } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import { canonicalText } from '../../histories/canonical.ts'

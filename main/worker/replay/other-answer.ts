@@ -1,4 +1,5 @@
-import type { ErasedGame, PlayerAction, SeatRecord } from '../../contract/game/game.ts'
+import type { ErasedGame, PlayerAction } from '../../contract/game/game.ts'
+import type { SeatRecord } from '../../contract/game/table.ts'
 import type { Fault } from '../../contract/faults.ts'
 import type { SeedDerivation } from '../../contract/histories/history.ts'
 import type { OtherAnswer } from '../../contract/histories/other-answers.ts'
