@@ -57,7 +57,7 @@ export interface StandingRow {
   }
 }
 
-/** A row of the standings over the phases of a contest; see services/contests/standings/combined-standings.ts. */
+/** A row of the standings over the phases of a contest; see services/contests/standings/standings.ts. */
 export interface CombinedRow {
   readonly agent: EntrantId
   readonly rank: number

@@ -30,7 +30,7 @@ const MAY: Readonly<Record<string, readonly [number, string]>> = {
   'games/named-text-field.svelte': [1, 'the field says that the file cannot be read'],
   'games/specker/play/background-search.ts': [1, 'the next search does not depend on the last one'],
   'games/specker/play/examples.svelte': [1, 'an example that cannot be drawn is left out'],
-  'games/specker/play/vault.ts': [1, 'the openings stay in memory when the storage of the browser is full'],
+  'games/specker/play/draft.ts': [1, 'the openings stay in memory when the storage of the browser is full'],
   'parts/text/code-view.svelte': [1, 'text that is not coloured stays plain'],
   'rules/rulebook-view.svelte': [1, 'the place in the rulebook is shown as far as it is loaded'],
   'screens/challenges/first-instance.ts': [1, 'a challenge without a picture has a blank one'],
@@ -90,7 +90,7 @@ const IN_THE_CORNER: Readonly<Record<string, readonly [number, string]>> = {
   'screens/contests/new/new-contest.svelte': [2, 'news of the program, and a contest whose own screen follows'],
   'screens/histories/selected-match.svelte': [1, 'the clipboard'],
   'screens/match/live-match.svelte': [1, 'the picture of a match that goes on'],
-  'screens/match/place-text.ts': [1, 'the clipboard'],
+  'screens/match/moment.ts': [1, 'the clipboard'],
   'screens/settings/settings.svelte': [1, 'the clipboard'],
   'screens/sources/sources.svelte': [1, 'the settings, which the screen shows only in part'],
 }
