@@ -3,7 +3,7 @@ import { hostCaller, type Caller, type Visitor } from '../../contract/people/cal
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
 /** The caller that a visitor of a class is at this moment. Somebody who has left the class may call nothing. */
-function callerOf({ people, teams }: Pick<Classroom, 'people' | 'teams'>, visitor: Visitor): Caller {
+export function callerOf({ people, teams }: Pick<Classroom, 'people' | 'teams'>, visitor: Visitor): Caller {
   if (visitor.kind === 'host') return hostCaller
   if (visitor.kind === 'guest') return { role: 'guest', person: null, team: null, session: null }
   const person = people.find(({ id }) => id === visitor.person)
