@@ -133,7 +133,7 @@ const mayParse = [
   '^main/services/entries/export-entries\\.ts$',
   '^main/services/histories/history-archive\\.ts$',
   '^main/app/handlers/agent-handlers\\.ts$',
-  '^main/services/matches/class-matches\\.ts$',
+  '^main/services/matches/match-verification\\.ts$',
 ]
 
 const contract = '^main/contract/'

@@ -12,8 +12,7 @@ export const LATE_DAYS_MAX = 60
 export const EXTENSIONS_MAX = 100_000
 
 /** The policy on agents that are handed in after the closing time. `late-days`: they count while the team has late days left. */
-export const latePolicy = z.enum(['closed', 'late-days'])
-export type LatePolicy = z.infer<typeof latePolicy>
+const latePolicy = z.enum(['closed', 'late-days'])
 
 /** A time in UTC with milliseconds: one spelling only, so that texts are in the order of their times. */
 const time = z.iso.datetime({ precision: 3 })

@@ -69,7 +69,7 @@ export interface TeamDeadline {
   readonly deadline: Deadline | null
   /** null: there is no deadline, or the caller has no team. */
   readonly closing: ClosingTime | null
-  /** What a hand-in at this moment would be, a sentence. */
+  /** The verdict on a hand-in at this moment, as a sentence. */
   readonly verdict: string | null
   /** The server's time. */
   readonly now: string

@@ -33,7 +33,7 @@ import type { GivenFile } from '../packages/uploaded-packages.ts'
 import { dropUnknownFiles, keepFile, keptFile } from './kept-files.ts'
 import { addReceipt, nextNumber, nextTime, receiptNumbered, type ReceiptChain } from './receipt-chain.ts'
 
-/** Where hand-ins of teams are received. */
+/** The parts of a class that receive the hand-ins of its teams. */
 export interface Receiving {
   readonly home: ClassFolder
   readonly people: PeopleDatabase

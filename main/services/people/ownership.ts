@@ -1,10 +1,9 @@
-import { versionsOf } from '../../administrator/classroom/active-versions.ts'
 import type { EntrantId } from '../../contract/ids.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PublishingTeam } from '../../contract/procedures/components.ts'
-import type { Classroom, ContestEntry } from '../../contract/procedures/classroom.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
 
 /**
  * The team to which an agent of the class belongs, by its newest version. null: it is the educator's own; undefined: the class has no
@@ -13,19 +12,6 @@ import type { Classroom, ContestEntry } from '../../contract/procedures/classroo
 export function ownerOfAgent({ agents }: Pick<Classroom, 'agents'>, name: EntrantId): TeamId | null | undefined {
   const newest = agents.findLast(({ manifest }) => manifest.name === name)
   return newest === undefined ? undefined : (newest.owner ?? null)
-}
-
-/** The teams whose agents take part in a contest. */
-export function teamsInContest(
-  { agents }: Pick<Classroom, 'agents'>,
-  { description }: Pick<ContestEntry, 'description'>,
-): ReadonlySet<TeamId> {
-  const known = Map.groupBy(agents, ({ hash }) => hash)
-  return new Set(
-    description.entrants.flatMap((entrant) =>
-      versionsOf(known.get(entrant.agent) ?? [], entrant).flatMap(({ owner }) => owner ?? []),
-    ),
-  )
 }
 
 /** The team for which a student publishes; for others it is what they write. Throws ExpectedError 'usage' if the student has no team. */

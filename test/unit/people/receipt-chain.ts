@@ -6,7 +6,7 @@ export const BEGIN = Date.parse('2026-11-29T20:00:00.000Z')
 
 export const key = signingKey(generateKey())!
 
-/** The receipts of hand-ins, so many seconds after each other; each body is changed before it is signed. */
+/** The receipts of hand-ins, at these seconds after the beginning; each body is changed before it is signed. */
 export function chainOf(
   seconds: readonly number[],
   change: (body: ReceiptBody) => ReceiptBody = (body) => body,

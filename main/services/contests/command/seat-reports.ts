@@ -19,7 +19,7 @@ export interface SeatReport {
   readonly console: readonly string[]
 }
 
-/** The seats of an exported match that this program just wrote, by its path. What agents have printed is theirs. */
+/** The seats of an exported match that this program just wrote, by its path. The output of agents in them is untrusted. */
 export const seatReportsJob = readingJob<string, readonly SeatReport[]>({
   name: 'seat-reports',
   what: 'a match',
