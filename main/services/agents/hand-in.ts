@@ -120,7 +120,8 @@ function newVersion(
   const known = own.find(({ hash }) => hash === agent)
   // The educator may hand in a version for a team.
   const owner = handing ?? own.at(-1)?.owner
-  const { inactive: _, ...kept } = known ?? {}
+  const kept = { ...known }
+  delete kept.inactive
   return {
     ...kept,
     ...{ hash: agent, manifest, submitted: new Date().toISOString() },

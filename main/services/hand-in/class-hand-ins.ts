@@ -72,7 +72,10 @@ async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]
     room.home.content.agents.find(({ handIn: record }) => record?.receipt === receipt)
   const version = find()
   // The same bytes were handed in again, or the agent was removed.
-  if (version === undefined) return setAttempt(room.people, id, 'void', 'It was replaced before its trial.')
+  if (version === undefined) {
+    setAttempt(room.people, id, 'void', 'It was replaced before its trial.')
+    return
+  }
   try {
     if (version.smoke === null) await room.playTrial(version)
   } catch (error) {
@@ -82,7 +85,10 @@ async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]
     return
   }
   const smoke = find()?.smoke
-  if (smoke === null || smoke === undefined) return setAttempt(room.people, id, 'void', 'It has no verdict.')
+  if (smoke === null || smoke === undefined) {
+    setAttempt(room.people, id, 'void', 'It has no verdict.')
+    return
+  }
   setAttempt(room.people, id, smoke.ok ? 'passed' : 'failed', smoke.ok ? null : smoke.text)
   if (smoke.ok) await activate(room, receipt)
 }
