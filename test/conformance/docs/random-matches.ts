@@ -11,6 +11,7 @@ import { config as punterConfig } from '../../../main/referees/punter/config.ts'
 import { makeMap as makeRivers, mapOptions as riverOptions } from '../../../main/referees/punter/kinds.ts'
 import { sha256 } from '../../../main/referees/sha256.ts'
 import { playRandomGame } from '../cops/random-game.ts'
+import { repeats } from '../../long.ts'
 import type { Draws, PlayedMatch } from './random-histories.ts'
 import { speckerMatches } from './specker-matches.ts'
 
@@ -23,12 +24,20 @@ function drawsOf(seed: string): Draws {
 
 /** Short matches of each game between players that say what comes into their mind. */
 export const randomMatches: Readonly<Record<GameId, () => Promise<readonly PlayedMatch[]>>> = {
-  cows: () => Promise.resolve([0, 1, 2, 3, 4].map(cowsMatch)),
-  punter: () => Promise.resolve([0, 1, 2, 3].map(punterMatch)),
-  haggle: () => Promise.resolve([0, 1, 2, 3, 4].map(haggleMatch)),
-  specker: () => Promise.resolve(speckerMatches.map((match, number) => match(drawsOf(`specker ${number}`)))),
-  cops: () => Promise.all([0, 1, 2, 3, 4, 5].map(copsMatch)),
+  cows: () => Promise.resolve(numbers(5).map(cowsMatch)),
+  punter: () => Promise.resolve(numbers(4).map(punterMatch)),
+  haggle: () => Promise.resolve(numbers(5).map(haggleMatch)),
+  specker: () =>
+    Promise.resolve(
+      numbers(speckerMatches.length).map((number) =>
+        speckerMatches[number % speckerMatches.length]!(drawsOf(`specker ${number}`)),
+      ),
+    ),
+  cops: () => Promise.all(numbers(6).map(copsMatch)),
 }
+
+/** Twenty matches in the long run; their settings repeat. */
+const numbers = (short: number): readonly number[] => [...Array(repeats({ short, long: 20 })).keys()]
 
 function cowsMatch(number: number): PlayedMatch {
   const draws = drawsOf(`cows ${number}`)
@@ -46,7 +55,7 @@ function cowsMatch(number: number): PlayedMatch {
     }),
   )
   const config = cowsConfig.parse({
-    map: number === 3 ? serverFile(map) : mapText(map),
+    map: number % 4 === 3 ? serverFile(map) : mapText(map),
     steps: 60,
     profile: number % 2 === 0 ? 'document' : 'server-2008',
     ...(number === 4 ? { fearRange: 3, attractionRange: 6, failure: 50, emptyWeight: 3 } : {}),
@@ -102,10 +111,10 @@ function punterMatch(number: number): PlayedMatch {
   const rivers = [...land.rivers, { source: first!.target, target: first!.source }]
   // The last map has to be repaired, and gets a mine.
   const broken = { sites: land.sites, rivers: [...rivers, { source: 1, target: 999 }], mines: [999] }
-  const extended = number > 0
+  const extended = number % 4 > 0
   const config = punterConfig.parse({
-    ...{ map: JSON.stringify(number === 3 ? broken : { ...land, rivers }), repair: number === 3 },
-    ...{ futures: extended, splurges: extended, options: number > 1, maxTimeouts: 3 },
+    ...{ map: JSON.stringify(number % 4 === 3 ? broken : { ...land, rivers }), repair: number % 4 === 3 },
+    ...{ futures: extended, splurges: extended, options: number % 4 > 1, maxTimeouts: 3 },
     timeouts: number % 2 === 0 ? 'in-a-row' : 'total',
   })
   const entrants = 2 + (number % 3)
@@ -162,7 +171,7 @@ function haggleMatch(number: number): PlayedMatch {
       { types: 2, maxObjects: 4, seed: 4_294_967_295, maxRounds: 20 },
       { maxRounds: 20, minObjects: 5 },
       { maxRounds: 20, walkingAway: 'last', totalValue: 20, invalidOffers: 'explained' },
-    ][number],
+    ][number % 5],
   )
   return {
     config: config as unknown as Json,
@@ -171,7 +180,7 @@ function haggleMatch(number: number): PlayedMatch {
       const { offers, counts } = saved as { offers: readonly Json[]; counts: readonly number[] }
       const seat = offers.length % 2
       if (offers.length < 4) return { type: 'answer', seat, value: counts.map((count) => below(count + 1)) }
-      if (number === 4)
+      if (number % 5 === 4)
         return happens(0.5)
           ? { type: 'abort', seat: 1 - seat, reason: 'Enough.' }
           : { type: 'answer', seat, value: [99] }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { repeats } from '../../long.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { exportMatches, forged } from './random-histories.ts'
 import { randomMatches } from './random-matches.ts'
@@ -46,6 +47,7 @@ describe.skipIf(!hasPython).each(Object.keys(randomMatches))(
         expect(said).toMatch(/^ok: /)
         return (JSON.parse(/scores (.*)/.exec(said)![1]!) as number[]).map(Number)
       })
+      expect(files.length).toBeGreaterThanOrEqual(repeats({ short: 4, long: 20 }))
       // Something happened in these matches.
       expect(new Set(scores).size).toBeGreaterThan(2)
     })
