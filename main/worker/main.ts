@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { ErasedGame } from '../contract/game/game.ts'
@@ -26,6 +28,7 @@ import { conductMatch } from './conduct-match.ts'
 import {
   configOfJob,
   isRemote,
+  isScript,
   type AgentCode,
   type CheckReport,
   type ContestSetup,
@@ -36,6 +39,7 @@ import {
   type OwnCode,
   type ReadReport,
   type Reports,
+  type ScriptFile,
   type VerifyReport,
   type WorkerCommand,
   type WorkerReport,
@@ -68,7 +72,7 @@ const WATCHABLE_MS = 500
 let setup: ContestSetup | null = null
 let pool: ScriptPool | null = null
 let programs: ProgramHost | null = null
-const agents = new Map<Sha256, AgentCode>()
+const agents = new Map<Sha256, Exclude<AgentCode, ScriptFile>>()
 /** Jobs waiting for a lane. */
 const waiting: MatchJob[] = []
 let lanesUsed = 0
@@ -273,12 +277,23 @@ function verify(file: string, key: string | null): void {
   }
 }
 
+/** The text of a script. Throws if its file is not the one that was handed in. */
+function textOf(code: string | ScriptFile, agent: Sha256): string {
+  if (typeof code === 'string') return code
+  const bytes = readFileSync(code.script)
+  if (hash('sha256', bytes) !== agent)
+    throw new Error(`the script ${agent.slice(0, 8)} in ${code.script} was changed after it was handed in`)
+  // As in the original tools, invalid UTF-8 in scripts becomes replacement characters.
+  return new TextDecoder().decode(bytes)
+}
+
 /** Asks one agent; the main process ends this one afterwards. */
-async function askOther(order: OtherAnswerOrder, code: OwnCode): Promise<void> {
+async function askOther(order: OtherAnswerOrder, agent: OwnCode): Promise<void> {
   const hosts = openHosts(order.isolation, 0)
   const game = games.get(order.game)
   const { config, seats, limits, clock } = order
   try {
+    const code = isScript(agent) ? textOf(agent, order.agent) : agent
     await otherAnswer(
       game,
       order,
@@ -326,8 +341,10 @@ function* inputsAt(place: MatchPlace): Generator<Json> {
 
 process.on('message', (command: WorkerCommand) => {
   if (command.type === 'contest') prepare(command.setup)
-  else if (command.type === 'agent') agents.set(command.agent, command.code)
-  else if (command.type === 'play') {
+  else if (command.type === 'agent') {
+    const { agent, code } = command
+    agents.set(agent, isScript(code) ? textOf(code, agent) : code)
+  } else if (command.type === 'play') {
     waiting.push(command.job)
     fillLanes()
   } else if (command.type === 'remote') remotes.get(remoteName(command.run, command.post))?.hear(command.event)

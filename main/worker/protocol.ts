@@ -69,13 +69,23 @@ export function configOfJob(setup: ContestSetup, { variant }: Pick<MatchJob, 'va
 }
 
 /**
- * An agent as a worker needs it: a script's text, decoded as lenient UTF-8; a program, unpacked in a folder that its
- * user can read; a web application's address; or a remote player.
+ * An agent as a worker needs it: a script's text, decoded as lenient UTF-8; the file of a script, which the worker reads; a
+ * program, unpacked in a folder that its user can read; a web application's address; or a remote player.
  */
 export type AgentCode = OwnCode | WebAgent | RemoteAgent
 
 /** An agent that this machine runs. */
-export type OwnCode = string | ProgramCode
+export type OwnCode = string | ScriptFile | ProgramCode
+
+/** A script as a file of a data folder: the process that sends it never holds its text. */
+export interface ScriptFile {
+  /** An absolute path. */
+  readonly script: string
+}
+
+/** True for a script, as a text or as a file. */
+export const isScript = (code: AgentCode | undefined): code is string | ScriptFile =>
+  typeof code === 'string' || (typeof code === 'object' && 'script' in code)
 
 /** True for a remote player, which this machine does not run. */
 export const isRemote = (code: AgentCode | undefined): code is RemoteAgent =>

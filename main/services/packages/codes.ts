@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import * as z from 'zod'
-import { readAgent, storedAgentKind } from '../../administrator/classroom/agents.ts'
+import { checkAgentFile, readAgent, storedAgentKind } from '../../administrator/classroom/agents.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
 import { agentManifest, HUMAN, NETWORK, type AgentManifest } from '../../contract/players/agents.ts'
 import type { Sha256 } from '../../contract/ids.ts'
@@ -27,7 +28,7 @@ export interface ContestAgents {
 }
 
 /**
- * Reads stored agents, unpacks programs and resolves the addresses of web applications, which must be among the
+ * Checks stored agents, unpacks programs and resolves the addresses of web applications, which must be among the
  * `allowed` ones. Throws ExpectedError 'host' if an agent is missing or was changed, 'usage' if an address is not
  * allowed.
  */
@@ -52,9 +53,11 @@ export async function loadAgents(
         codes.set(agent, await storedProgram(data, agent, unpacked))
         continue
       }
-      const { kind, bytes } = await readAgent(data, agent)
-      if (kind === 'web') codes.set(agent, await locateHost(addressOf(agent, bytes), allowed, `Entrant "${name}"`))
-      else codes.set(agent, new TextDecoder().decode(bytes))
+      const { kind, file } = await checkAgentFile(data, agent)
+      if (kind === 'web') {
+        const { bytes } = await readAgent(data, agent)
+        codes.set(agent, await locateHost(addressOf(agent, bytes), allowed, `Entrant "${name}"`))
+      } else codes.set(agent, { script: resolve(file) })
     }
     return { codes, remove }
   } catch (error) {

@@ -15,7 +15,7 @@ import { seedCommitment } from '../../../histories/derived-seeds.ts'
 import { endingInHistory } from '../../../histories/match-ending.ts'
 import { openSegments, type SegmentWriter } from '../../../histories/segments/writer.ts'
 import type { VoidedRun } from '../../../histories/segments/run-index.ts'
-import { isRemote, type AgentCode, type ContestSetup, type MatchConfig } from '../../../worker/protocol.ts'
+import { isRemote, isScript, type AgentCode, type ContestSetup, type MatchConfig } from '../../../worker/protocol.ts'
 import { playMatches } from './engine.ts'
 import type { RunsInPlay } from '../../../contract/game/live-match.ts'
 import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
@@ -140,7 +140,7 @@ export async function runContest(options: ContestRunOptions): Promise<ContestRun
     record,
     writer,
     comparison: createComparison(),
-    scripts: description.entrants.filter(({ agent }) => typeof options.agents.get(agent) === 'string').length,
+    scripts: description.entrants.filter(({ agent }) => isScript(options.agents.get(agent))).length,
     nextRun: scan.nextRun,
   }
   try {
@@ -214,7 +214,7 @@ const isStopped = ({ signal, finishing }: Pick<ContestRunOptions, 'signal' | 'fi
 
 /** True if only scripts play: a program has its own clock and randomness, so its matches are not repeatable. */
 function isOfScripts({ options, description }: Running, { entrants }: ScheduledMatch): boolean {
-  return entrants.every((entrant) => typeof options.agents.get(description.entrants[entrant]!.agent) === 'string')
+  return entrants.every((entrant) => isScript(options.agents.get(description.entrants[entrant]!.agent)))
 }
 
 function ticketOf({ options, description, record }: Running, scheduled: ScheduledMatch): Ticket {

@@ -4,7 +4,7 @@ import type { OtherAnswer, OtherAnswerWish } from '../../../contract/histories/o
 import type { GameId, Sha256 } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import { games } from '../../../referees/games.ts'
-import type { OwnCode } from '../../../worker/protocol.ts'
+import { isScript, type OwnCode } from '../../../worker/protocol.ts'
 import type { OtherAnswerOrder, OtherAnswerReport } from '../../../worker/replay/other-answer.ts'
 import { checkScripts } from '../../agents/foreign-scripts.ts'
 import { shippedAgents } from '../../agents/opponents.ts'
@@ -78,7 +78,7 @@ async function ask(
     )
   const { code, remove } = await codeOfAgent(home, game, config, agent)
   try {
-    const program = typeof code !== 'string'
+    const program = !isScript(code)
     if (program && 'ofRole' in code.command && code.command.ofRole[taken.role] === undefined)
       throw new ExpectedError('usage', 'role-missing', `This agent has no program for the role ${taken.role}.`)
     const tier = await chooseTier(home.content.settings.isolation, program)
@@ -119,7 +119,7 @@ async function codeOfAgent(home: ClassFolder, game: GameId, config: Json, agent:
   await checkScripts(home.folder, { game, entrants })
   const { codes, remove } = await loadAgents(home.folder, { entrants }, [])
   const code = codes.get(agent)
-  if (typeof code === 'string' || (code !== undefined && 'folder' in code)) return { code, remove }
+  if (isScript(code) || (code !== undefined && 'folder' in code)) return { code, remove }
   await remove()
   throw new ExpectedError(
     'usage',
