@@ -78,8 +78,8 @@ describe('DIMACS', () => {
 
   test.each<[string, string, ...Fact[]]>([
     ['', '1:1: ', 'no', 'clause.'],
-    ['p cnf 2 2\n1 2 0\n', '1:1: ', 'header', '2 clauses', 'are 1'],
-    ['p cnf 2 1\n1 3 0\n', '2:3: ', 'header', '2 variables', 'is 3'],
+    ['p cnf 2 2\n1 2 0\n', '1:1: ', 'header', '2 clauses', 1],
+    ['p cnf 2 1\n1 3 0\n', '2:3: ', 'header', '2 variables', 3],
     ['p cnf 2 1\n1 -1 0\n', '2:3: ', 1, -1, 'always', 'max-sat', 'not'],
     ['p cnf 2 1\n0\n', '2:1: ', 'empty', 'never', 'max-sat', 'not'],
     ['p wcnf 2 1 9\n3 0\n', '2:3: ', 'empty', 'never', 'max-sat', 'not'],
@@ -140,7 +140,7 @@ describe("the course's text", () => {
 
   test.each<[string, string, ...Fact[]]>([
     ['22: 1 2 3 0', '1:1: ', 'first line', 'comment', '"p variables constraints"'],
-    ['p 3 2\n22: 1 2 3 0', '1:1: ', 'header', '2 constraints', 'are 1'],
+    ['p 3 2\n22: 1 2 3 0', '1:1: ', 'header', '2 constraints', 1],
     ['p 3 1\n22: 1 2 4 0', '2:9: ', 'header', '3 variables', 'variable 4'],
     ['p 3 1\n22: 1 2 1 0', '2:1: ', 'variables', 'differ'],
     ['p 3 1\n22: 1 2 0', '2:1: ', 'Relation 22', '2 variables'],

@@ -129,8 +129,8 @@ test('map, weights, ranges, steps, users and port come from the file', () => {
 test('the file is a map, too: for contests, and for the window', () => {
   expect(mapOf(config.parse({ map: written() }))).toEqual(read(written()).simulations[0]!.map)
   expect(cows.settings!.texts!['map']!.problem!(written())).toBeNull()
-  expect(cows.settings!.texts!['map']!.problem!(written({ stable1: [[0, 0]] }))).toMatch(
-    /^Simulation "Lemuria": the list "stable1X" must have two items\.$/,
+  expect(cows.settings!.texts!['map']!.problem!(written({ stable1: [[0, 0]] }))).toEqual(
+    saying('Simulation "Lemuria"', '"stable1X"', 'two items'),
   )
 })
 
