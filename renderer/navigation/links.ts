@@ -53,6 +53,10 @@ export const links = {
   /** An opened file; `events`: the number of events after which it is shown first, 0: the beginning. */
   historyFile: (file: string, events = 0) =>
     `#/histories/file/${encodeURIComponent(file)}${events === 0 ? '' : `?move=${events}`}`,
+  /** The team of a student. */
+  team: '#/team',
+  /** The screen on which a student hands in for their team; `contest`: the one selected at first. */
+  handInForTeam: (contest: ContestId = '') => `#/hand-in${parameter('?', 'contest', contest)}`,
   people: '#/people',
   slips: '#/people/slips',
   /** One's own account. */

@@ -1,4 +1,5 @@
 import type { Component } from 'svelte'
+import type { ProcedureName } from '../../main/contract/procedures/procedures.ts'
 
 /** Names of the parameters in a pattern such as `/contests/:contest/matches/:match?at&seat`. */
 type InPath<P extends string> = P extends `${infer Head}/${infer Tail}`
@@ -20,6 +21,8 @@ export interface Route {
   load(): Promise<{ default: Component<never> }>
   /** Fills the whole window, without navigation and status line. */
   readonly bare: boolean
+  /** Who may not call this does not find the screen; null: everybody does. */
+  readonly needs: ProcedureName | null
 }
 
 /** A screen and its address pattern; the props of its component must match the pattern. */
@@ -28,7 +31,7 @@ export function route<const P extends string>(
   section: string,
   title: string | ((parameters: ParametersOf<P>) => string),
   load: () => Promise<{ default: Component<ParametersOf<P>> }>,
-  { bare = false } = {},
+  { bare = false, needs = null }: Partial<Pick<Route, 'bare' | 'needs'>> = {},
 ): Route {
   return {
     pattern,
@@ -37,6 +40,7 @@ export function route<const P extends string>(
     title: (parameters) => (typeof title === 'string' ? title : title(parameters as ParametersOf<P>)),
     load,
     bare,
+    needs,
   }
 }
 

@@ -20,7 +20,9 @@ export const routes: readonly Route[] = [
   route('/components', 'agents', 'Components', () => import('../screens/components/components.svelte')),
   route('/components/:component', 'agents', 'Component', () => import('../screens/components/component.svelte')),
   route('/challenges', 'challenges', 'Challenges', () => import('../screens/challenges/challenges.svelte')),
-  route('/challenges/new', 'challenges', 'New challenge', () => import('../screens/challenge/challenge.svelte')),
+  route('/challenges/new', 'challenges', 'New challenge', () => import('../screens/challenge/challenge.svelte'), {
+    needs: 'challenges.save',
+  }),
   route(
     '/challenges/:name',
     'challenges',
@@ -33,6 +35,7 @@ export const routes: readonly Route[] = [
     'contests',
     'New contest',
     () => import('../screens/contests/new/new-contest.svelte'),
+    { needs: 'contests.create' },
   ),
   route(
     '/contests/recurring',
@@ -56,8 +59,10 @@ export const routes: readonly Route[] = [
     ({ match }) => `Match ${match}`,
     () => import('../screens/match/match.svelte'),
   ),
-  route('/play?game&against', 'agents', 'Play', () => import('../screens/play/new-play.svelte')),
-  route('/play/:contest', 'agents', 'Your match', () => import('../screens/play/play.svelte')),
+  route('/play?game&against', 'agents', 'Play', () => import('../screens/play/new-play.svelte'), {
+    needs: 'play.begin',
+  }),
+  route('/play/:contest', 'agents', 'Your match', () => import('../screens/play/play.svelte'), { needs: 'play.get' }),
   route(
     '/histories?search&game&subject&agent&against&faults',
     'histories',
@@ -72,15 +77,26 @@ export const routes: readonly Route[] = [
   ),
   route('/help?search', 'help', 'Help', () => import('../screens/help/help.svelte')),
   route('/help/:page?at', 'help', 'Help', () => import('../screens/help/help-page.svelte')),
-  route('/people', 'people', 'People', () => import('../screens/people/people.svelte')),
-  route('/people/slips', 'people', 'Slips', () => import('../screens/people/print-slips.svelte'), { bare: true }),
+  route('/team', 'team', 'My team', () => import('../screens/team/team.svelte'), { needs: 'teams.mine' }),
+  route('/hand-in?contest', 'hand-in', 'Hand in', () => import('../screens/hand-in/hand-in-screen.svelte'), {
+    needs: 'teams.mine',
+  }),
+  route('/people', 'people', 'People', () => import('../screens/people/people.svelte'), { needs: 'people.list' }),
+  route('/people/slips', 'people', 'Slips', () => import('../screens/people/print-slips.svelte'), {
+    bare: true,
+    needs: 'people.code',
+  }),
   route('/me', 'settings', 'My account', () => import('../screens/me/me.svelte')),
-  route('/settings', 'settings', 'Settings', () => import('../screens/settings/settings.svelte')),
+  route('/settings', 'settings', 'Settings', () => import('../screens/settings/settings.svelte'), {
+    needs: 'settings.set',
+  }),
 ]
 
 /** The navigation from top to bottom. A section is shown if one of `routes` belongs to it, and the person may call what it needs. */
 export const sections = [
   { id: 'class', label: 'Class', href: '#/class', key: 'c', needs: 'class.overview' },
+  { id: 'hand-in', label: 'Hand in', href: '#/hand-in', key: 'i', needs: 'teams.mine' },
+  { id: 'team', label: 'My team', href: '#/team', key: 't', needs: 'teams.mine' },
   { id: 'agents', label: 'Agents', href: '#/agents', key: 'a', needs: 'agents.list' },
   { id: 'challenges', label: 'Challenges', href: '#/challenges', key: 'l', needs: 'challenges.list' },
   { id: 'contests', label: 'Contests', href: '#/contests', key: 'o', needs: 'contests.list' },

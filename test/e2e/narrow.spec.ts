@@ -62,6 +62,9 @@ async function repeatContest(page: Page): Promise<void> {
 }
 
 const places: readonly Place[] = [
+  // Screens of students: the person at this machine does not find them.
+  { pattern: '/team', to: '#/team', sign: heading('Screen not found') },
+  { pattern: '/hand-in?contest', to: '#/hand-in', sign: heading('Screen not found') },
   { pattern: '/class', to: '#/class', sign: (page) => page.getByRole('region', { name: 'Standings' }) },
   { pattern: '/agents?game', to: '#/agents', sign: option },
   {
