@@ -1,10 +1,11 @@
 import { mayCall } from '../main/contract/procedures/access.ts'
 import type { Me } from '../main/contract/people/people-procedures.ts'
 import type { ProcedureName } from '../main/contract/procedures/procedures.ts'
+import { onlyReads } from '../main/contract/procedures/read-only.ts'
 import { call } from './connection/client.ts'
 
 /** Until the program has answered: the person at this machine. */
-let current = $state.raw<Me>({ role: 'educator', person: null, team: null })
+let current = $state.raw<Me>({ role: 'educator', person: null, team: null, isReadOnly: false })
 
 /** The person at the window, as the program knows them. */
 export const caller = {
@@ -20,9 +21,9 @@ export async function askWhoCalls(): Promise<Me> {
 }
 
 /**
- * True if the person at the window may call all of these procedures, by the table that the program enforces. Navigation, buttons and
+ * True if the person at the window may call all of these procedures, by the tables that the program enforces. Navigation, buttons and
  * screens ask it, so that nothing is shown that would be refused.
  */
 export function may(...procedures: readonly ProcedureName[]): boolean {
-  return procedures.every((name) => mayCall(current.role, name))
+  return procedures.every((name) => mayCall(current.role, name) && !(current.isReadOnly && !onlyReads(name)))
 }

@@ -1,4 +1,5 @@
 import { openClassFolder } from '../administrator/classroom/classroom.ts'
+import { openClassToLookAt } from '../administrator/classroom/read-only-class.ts'
 import type { Accounts } from '../administrator/people/accounts.ts'
 import type { ContestId } from '../contract/ids.ts'
 import type { Caller, Visitor } from '../contract/people/caller.ts'
@@ -25,6 +26,8 @@ import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms }
 export interface ClassroomService {
   /** Handlers throw ExpectedError or MachineError with a sentence for people. */
   readonly handlers: Handlers
+  /** True: the class is open to look at: handlers that change something are not called. */
+  readonly isReadOnly: boolean
   /** By which people of the class sign in. */
   readonly accounts: Accounts
   /** The caller that a visitor is at this moment. */
@@ -61,10 +64,11 @@ export interface ClassroomService {
 
 /**
  * Opens a data folder as a classroom. A new one gets the sample class, whose contest starts in the background; contests that
- * ran when it was closed resume. Throws ExpectedError or MachineError if the folder is not available; see openClassFolder.
+ * ran when it was closed resume. With `isReadOnly` nothing of this happens and nothing is written in the folder. Throws ExpectedError or MachineError if the folder is not available; see openClassFolder.
  */
 export async function openClassroom(options: OpenClassroomOptions): Promise<ClassroomService> {
-  const home = await openClassFolder(options.data)
+  const isReadOnly = options.isReadOnly === true
+  const home = await (isReadOnly ? openClassToLookAt : openClassFolder)(options.data)
   const onFatal = (error: unknown): void => {
     if (options.onFatal !== undefined) return options.onFatal(error)
     throw error
@@ -80,15 +84,15 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   let rooms: Rooms
   try {
     rooms = openRooms(home, options, onFatal)
-    await recoverHandIns(rooms.handIns)
-    await reportRecovery(home, rooms.contests, { onNotice: (text) => options.onRecovery?.(text) })
+    if (!isReadOnly) await recoverHandIns(rooms.handIns)
+    if (!isReadOnly) await reportRecovery(home, rooms.contests, { onNotice: (text) => options.onRecovery?.(text) })
   } catch (error) {
     closeReading()
     await home.close()
     throw error
   }
   const { contests, matches, signals, uploads } = rooms
-  begin(rooms, first)
+  if (!isReadOnly) begin(rooms, first)
   let closing: Promise<void> | null = null
   return {
     handlers: {
@@ -100,6 +104,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       ...matchHandlers(rooms),
       ...teamHandlers(rooms),
     },
+    isReadOnly,
     accounts: rooms.accounts,
     callerOf: (visitor) => presentCaller(rooms.accounts, visitor),
     viewOf: rooms.views.of,

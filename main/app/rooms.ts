@@ -35,7 +35,7 @@ import { createSignals, type Signals } from './topic-signals.ts'
 import { createTasks, type Following, type Tasks } from '../services/background-tasks.ts'
 
 export interface OpenClassroomOptions {
-  /** The data folder; it belongs to this process until the service is closed. */
+  /** The data folder; it belongs to this process until the service is closed, unless `isReadOnly`. */
   readonly data: string
   /** Called on unexpected errors in work without a caller. Default: throws them, which ends the process. */
   onFatal?(error: unknown): void
@@ -43,6 +43,8 @@ export interface OpenClassroomOptions {
   readonly workers?: number
   /** Starts a match worker; default: a worker of this program, started when it is needed. */
   readonly launch?: () => WorkerProcess
+  /** True: the class is open to look at, and nothing is written in its data folder (`openClassToLookAt`). Default: false. */
+  readonly isReadOnly?: boolean
   /** True: a new data folder gets the sample class. Default: true. */
   readonly sample?: boolean
   /** By which recurring contests begin; default: the machine's. */
@@ -158,7 +160,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
   const handIns = openHandIns({
     home,
     people: accounts.people,
-    chain: openReceiptChain(home.folder, home.key),
+    chain: openReceiptChain(home.folder, home.key, home.isReadOnly),
     now: () => clock.now(),
     beginningOfDay: (at) => beginningOfDay(at, home.content.settings.timeZone || clock.zone()),
     playTrial: (version) => agents.tryVersion(version),

@@ -20,6 +20,8 @@ export interface ServeOptions {
   readonly port: number | null
   /** How the class is opened to the network, too; null: it is not, until somebody does so in the window. */
   readonly opening?: Opening | null
+  /** True: the class is open to look at, on this machine alone; nothing is written in its folder. Default: false. */
+  readonly isReadOnly?: boolean
   /** Called on unexpected errors; `doing`: the activity. The classroom continues. */
   onUnexpected(error: unknown, doing: string): void
   /** Called with a sentence about each recurring contest that begins, and each that does not. */
@@ -48,6 +50,7 @@ export async function serveClassroom({
   data,
   port,
   opening = null,
+  isReadOnly = false,
   onUnexpected,
   onRecurring,
   onRecovery,
@@ -56,12 +59,13 @@ export async function serveClassroom({
   const network = classNetwork(data, onUnexpected)
   const service = await openClassroom({
     data,
+    isReadOnly,
     onFatal: (error) => onUnexpected(error, 'The classroom'),
     invite() {
       if (portal === null) throw new ExpectedError('conflict', 'classroom-not-served', 'The classroom is not open yet.')
       return { address: portal.address(), minutes: tokenMinutes }
     },
-    network,
+    ...(isReadOnly ? {} : { network }),
     ...(onRecurring && { onRecurring }),
     ...(onRecovery && { onRecovery }),
   })
@@ -70,20 +74,22 @@ export async function serveClassroom({
     network.serve({ dispatcher, accounts: service.accounts })
     const open = (at: number): Promise<Portal> =>
       openPortal({ dispatcher, accounts: service.accounts, files: resources.renderer, port: at, onUnexpected })
-    const kept = port ?? lastPort(data)
+    // The class may be open at its own port.
+    const kept = port ?? (isReadOnly ? 0 : lastPort(data))
     const opened = await open(kept).catch((error: unknown) => {
       if (port !== null || kept === 0 || !(error instanceof ExpectedError)) throw error
       return open(0)
     })
     portal = opened
-    keepPort(data, opened.origin)
+    if (!isReadOnly) keepPort(data, opened.origin)
     if (opening !== null) {
       await network.open(opening).catch(async (error: unknown) => {
         await opened.close()
         throw error
       })
     }
-    const socket = await openAddressSocket(data, () => opened.address()).catch((error: unknown) => {
+    const listening = isReadOnly ? Promise.resolve(null) : openAddressSocket(data, () => opened.address())
+    const socket = await listening.catch((error: unknown) => {
       onUnexpected(error, 'The socket of "tartaglia address"')
       return null
     })

@@ -99,6 +99,8 @@ export const errorCodes = [
   'data-folder-invalid',
   /** The data folder was written by a newer version of Tartaglia. */
   'data-folder-newer',
+  /** The class is open to look at, and nothing can be changed. */
+  'read-only',
   /** The classroom is being closed. */
   'classroom-closed',
   /** No running program serves the classroom to browsers. */

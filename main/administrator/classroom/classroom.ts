@@ -16,9 +16,11 @@ import { checkOpenFiles } from './open-files.ts'
 import { makePrivate, PRIVATE_FILE } from './private-files.ts'
 import { loadClass } from './recovered-class.ts'
 
-/** A data folder to which only this process may write. */
+/** A data folder to which only this process may write, or one that is open to look at. */
 export interface ClassFolder {
   readonly folder: string
+  /** True: the folder is open to look at, nothing may be written in it, and `change` and `inTurn` reject (`openClassToLookAt`). */
+  readonly isReadOnly: boolean
   readonly key: SigningKey
   /** The contents of `class.json`; each change replaces the whole value. */
   readonly content: Classroom
@@ -74,6 +76,7 @@ export async function openClassFolder(data: string): Promise<ClassFolder> {
     if (!fresh) await refreshRecords(data, store.data)
     return {
       folder: data,
+      isReadOnly: false,
       key,
       get content() {
         return store.data

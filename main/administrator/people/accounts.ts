@@ -7,7 +7,7 @@ import { appendAudit } from './audit.ts'
 import { forgetDevices } from './devices.ts'
 import { forgetCode } from './one-time-codes.ts'
 import { createPasswordHasher, type PasswordHasher } from './passwords.ts'
-import { closePeopleDatabase, openPeopleDatabase, type PeopleDatabase } from './people-database.ts'
+import { closePeopleDatabase, openPeopleCopy, openPeopleDatabase, type PeopleDatabase } from './people-database.ts'
 import { endSessions, renewSession, sweepSessions, useSession } from './sessions.ts'
 
 /** The accounts of an open class: who can sign in, and who has. */
@@ -26,9 +26,9 @@ export interface Accounts {
 /** ms. */
 const SWEEP_EVERY = 60_000
 
-/** Opens the accounts of a class whose folder is open. Throws like `openPeopleDatabase`. */
+/** Opens the accounts of a class whose folder is open; of one to look at, a copy. Throws like `openPeopleDatabase`. */
 export function openAccounts(home: ClassFolder, now: () => number = Date.now): Accounts {
-  const people = openPeopleDatabase(home.folder)
+  const people = home.isReadOnly ? openPeopleCopy(home.folder) : openPeopleDatabase(home.folder)
   const sweep = setInterval(() => announceEnd(accounts, sweepSessions(people, now())), SWEEP_EVERY)
   sweep.unref()
   const accounts: Accounts = { home, people, hasher: createPasswordHasher(), now, onEnded: new Set(), sweep }

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -88,6 +89,8 @@ const migrations: readonly string[] = [
 /** An open database of a class's accounts. Only the process that holds the data folder opens it. */
 export interface PeopleDatabase {
   readonly database: DatabaseSync
+  /** The temporary folder of a copy, which is removed with it. Absent: it is the class's own database. */
+  readonly copyIn?: string
 }
 
 /**
@@ -109,6 +112,54 @@ export function openPeopleDatabase(data: string): PeopleDatabase {
     database?.close()
     throw error instanceof ExpectedError ? error : machineErrorFrom(error, 'open', path)
   }
+}
+
+/**
+ * A copy of the database in a temporary folder, for a class to look at: SQLite writes beside a database even to read it. It has
+ * nobody's sessions. Throws like `openPeopleDatabase`.
+ */
+export function openPeopleCopy(data: string): PeopleDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'tartaglia-people-'))
+  try {
+    copyFiles(data, folder)
+    const { database } = openPeopleDatabase(folder)
+    database.exec('DELETE FROM session; DELETE FROM device')
+    return { database, copyIn: folder }
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** The database, and its write-ahead log: the last transactions are there. */
+const copied = [PEOPLE_FILE, `${PEOPLE_FILE}-wal`] as const
+/** Copies of a database to which another process writes meanwhile, until one counts. */
+const COPIES_MAX = 50
+
+function copyFiles(data: string, folder: string): void {
+  for (let tries = 1; tries <= COPIES_MAX; tries++) {
+    const before = stampsIn(data)
+    try {
+      for (const name of copied) {
+        rmSync(join(folder, name), { force: true })
+        if (!existsSync(join(data, name))) continue
+        copyFileSync(join(data, name), join(folder, name))
+        chmodSync(join(folder, name), PRIVATE_FILE)
+      }
+    } catch (error) {
+      // A log is removed with the last connection.
+      if (stampsIn(data) === before) throw machineErrorFrom(error, 'copy', join(data, PEOPLE_FILE))
+    }
+    if (stampsIn(data) === before) return
+  }
+}
+
+/** Differs after each transaction. */
+function stampsIn(data: string): string {
+  return copied
+    .map((name) => statSync(join(data, name), { bigint: true, throwIfNoEntry: false }))
+    .map((found) => (found === undefined ? '-' : `${found.ino} ${found.mtimeNs} ${found.size}`))
+    .join()
 }
 
 function migrate(database: DatabaseSync, path: string): void {
@@ -144,6 +195,7 @@ export async function copyPeopleDatabase(data: string, folder: string): Promise<
   return statSync(copy).size
 }
 
-export function closePeopleDatabase({ database }: PeopleDatabase): void {
+export function closePeopleDatabase({ database, copyIn }: PeopleDatabase): void {
   database.close()
+  if (copyIn !== undefined) rmSync(copyIn, { recursive: true, force: true })
 }

@@ -17,6 +17,7 @@ import {
   type Access,
   type Row,
 } from '../../contract/procedures/access.ts'
+import { onlyReads, readOnlyRefusal } from '../../contract/procedures/read-only.ts'
 import { topic as topicName, type Topics } from '../../contract/procedures/topics.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
 import { expectedError, malformed } from './call-error.ts'
@@ -25,6 +26,8 @@ import { absent, createFileOwners, outOfReach, ownerOf, withoutMachine, type Fil
 /** The implementation of procedures and topics. */
 export interface Service {
   readonly handlers: Handlers
+  /** True: the class is open to look at, and every change is refused. */
+  readonly isReadOnly: boolean
   /** The caller that a visitor is at this moment. */
   callerOf(visitor: Visitor): Caller
   /** The class as a caller with a role sees it now. */
@@ -94,6 +97,7 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
         return refusal('unknown-procedure', 'procedure-unknown', `There is no procedure ${quoted(name)}.`)
       }
       if (!mayCall(caller.role, name)) return forbidden(name)
+      if (service.isReadOnly && !onlyReads(name)) return refusedChange()
       const weight = inputSize(input, procedures[name].characters)
       if (!weight.ok) return refusal('malformed', 'too-large', `${name}: the input is too large: ${weight.message}.`)
       return { ok: true, value: { characters: weight.characters, run: () => run(desk, name, input, caller) } }
@@ -107,6 +111,8 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
         return refusal('malformed', 'input-invalid', 'Only a history can be announced, and it has exactly one handle.')
       const caller = service.callerOf(visitor)
       if (reachOf(uploadAccess[kind], caller) === undefined) return forbidden(`POST /${kind}`)
+      // A package is handed in, which is a change; an opened history is a temporary file.
+      if (service.isReadOnly && kind === 'packages') return refusedChange()
       if (expected !== undefined && !desk.owners.owns(caller, expected)) return absent({ file: expected })
       try {
         const taken = await (kind === 'histories'
@@ -207,6 +213,11 @@ function reachOf(access: Access, { role }: Caller): Access[keyof Access] {
 /** Paths of this machine are for those who administer the class. */
 function forCaller(error: CallError, access: Access, caller: Caller): CallError {
   return reachOf(access, caller) === 'all' ? error : withoutMachine(error)
+}
+
+function refusedChange(): CallReply<never> {
+  const { code, message } = readOnlyRefusal()
+  return refusal('refused', code, message)
 }
 
 function forbidden(doing: string): CallReply<never> {

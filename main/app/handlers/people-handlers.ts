@@ -22,7 +22,7 @@ import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The procedures of the people of a class, of everybody's own account, and of the audit log. */
-export function peopleHandlers({ accounts, signals }: Rooms): HandlersOf<'me' | 'people' | 'audit'> {
+export function peopleHandlers({ home, accounts, signals }: Rooms): HandlersOf<'me' | 'people' | 'audit'> {
   const touched = async <T>(change: Promise<T>): Promise<T> => {
     const done = await change
     signals.touch('people')
@@ -30,6 +30,7 @@ export function peopleHandlers({ accounts, signals }: Rooms): HandlersOf<'me' | 
   }
   return {
     ...ownHandlers(accounts),
+    'me.get': async (_, caller) => ({ ...whoIs(accounts, caller), isReadOnly: home.isReadOnly }),
     async 'people.list'() {
       const open = classCode(accounts)
       return {
@@ -75,10 +76,9 @@ export function peopleHandlers({ accounts, signals }: Rooms): HandlersOf<'me' | 
   }
 }
 
-function ownHandlers(accounts: Accounts): HandlersOf<'me'> {
+function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get'> {
   const { home, people, now } = accounts
   return {
-    'me.get': async (_, caller) => whoIs(accounts, caller),
     async 'me.password'(passwords, caller) {
       await changePassword(accounts, account(accounts, caller), passwords)
       return null
@@ -120,7 +120,7 @@ function ownHandlers(accounts: Accounts): HandlersOf<'me'> {
   }
 }
 
-function whoIs(accounts: Accounts, { role, person, team }: Caller): Me {
+function whoIs(accounts: Accounts, { role, person, team }: Caller): Omit<Me, 'isReadOnly'> {
   const member = person === null ? null : memberOf(accounts, person)
   const own = accounts.home.content.teams.find(({ id }) => id === team)
   return {

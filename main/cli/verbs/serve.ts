@@ -6,6 +6,7 @@ import type { NetworkOptions } from '../../app/network.ts'
 import type { ServedClassroom } from '../../app/serve.ts'
 import type { OpenNetwork } from '../../contract/procedures/network.ts'
 import type { ContestDetail } from '../../contract/procedures/procedures.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { addVerb, dataOption, portNumber, type Context } from '../context.ts'
 import { stoppable } from '../interrupt.ts'
 import { showProgress } from '../progress.ts'
@@ -16,6 +17,7 @@ import { count, safeLine } from '../text.ts'
 interface ServeOptions extends NetworkOptions {
   readonly data?: string
   readonly sample?: true
+  readonly readOnly?: true
 }
 
 /** `tartaglia serve`: serves the classroom to browsers on this machine, and of the network if told so, until stopped; exit code 0. */
@@ -32,6 +34,7 @@ export function addServe(program: Command, context: Context): void {
     .option('--key <file>', 'private key (PEM) of --cert')
     .option('--public-url <url>', 'open the class by a reverse proxy that browsers reach at this https:// address')
     .option('--trusted-proxy <address>', 'address, or network, from which that proxy connects')
+    .option('--read-only', 'only look at the class, which may be open elsewhere; nothing is written in its folder')
     .option('--sample', 'run the sample contest in this terminal first')
     .addHelpText('after', '\nFor a new address: Enter in its terminal, SIGUSR1, or "tartaglia address".')
     .action((options: ServeOptions) => serve(context, options))
@@ -49,7 +52,10 @@ async function serve(context: Context, options: ServeOptions): Promise<void> {
       const network = classroom.network()
       showAddress(terminal, classroom.newAddress(), data, 'first', network.isOpen ? network : null)
       if (network.isOpen) terminal.print(...networkLines(network))
-      const another = requests?.byEnter === true ? 'Press Enter' : 'Run "tartaglia address"'
+      if (options.readOnly) terminal.print('This class is open to look at. Nothing can be changed.')
+      // Without a socket in the folder, "tartaglia address" does not find this process.
+      const asked = options.readOnly ? 'Send SIGUSR1' : 'Run "tartaglia address"'
+      const another = requests?.byEnter === true ? 'Press Enter' : asked
       terminal.print(
         `The address works once, within ${classroom.addressMinutes} minutes, for one browser on this machine.`,
         `${another} for another address, Ctrl-C to stop the classroom.`,
@@ -112,6 +118,7 @@ async function serveUntilStopped(
   const { serveClassroom } = await import('../../app/serve.ts')
   const { openingOf } = await import('../../app/network.ts')
   const opening = openingOf(options)
+  if (options.readOnly) refuseChanges(options, opening !== null)
   const onUnexpected = (error: unknown, doing: string): void => {
     terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`)
     if (environment.env['TARTAGLIA_DEBUG'] === '1' && error instanceof Error)
@@ -123,6 +130,7 @@ async function serveUntilStopped(
       data,
       port: opening === null ? (options.port ?? null) : null,
       opening,
+      isReadOnly: options.readOnly === true,
       onUnexpected,
       onRecurring: (sentence) => terminal.note(sentence),
       onRecovery: (sentence) => terminal.note(sentence),
@@ -136,6 +144,17 @@ async function serveUntilStopped(
       await classroom.close()
     }
   })
+}
+
+/** Throws ExpectedError for options that write in the folder. */
+function refuseChanges({ sample }: ServeOptions, isForNetwork: boolean): void {
+  const option = sample ? '--sample' : isForNetwork ? 'an address of the network' : null
+  if (option === null) return
+  throw new ExpectedError(
+    'usage',
+    'options-conflict',
+    `--read-only excludes ${option}: a class that is open to look at is not written to, and is shown on this machine alone.`,
+  )
 }
 
 /** Runs the sample contest: shows its progress, then its standings. */

@@ -64,6 +64,8 @@ export interface Me {
   /** null: the person at this machine, or a guest without an account. */
   readonly person: Pick<Person, 'id' | 'name' | 'email' | 'section'> | null
   readonly team: Pick<Team, 'id' | 'name'> | null
+  /** True: the class is open to look at, and every change is refused. */
+  readonly isReadOnly: boolean
 }
 
 /** A terminal that waits to be signed in. */

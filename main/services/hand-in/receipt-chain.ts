@@ -18,17 +18,17 @@ export interface ReceiptChain {
 }
 
 /**
- * Opens the chain of a data folder. A torn last line, which nobody has got an answer for, is cut off. Throws MachineError if the file
- * cannot be read or written.
+ * Opens the chain of a data folder. A torn last line, which nobody has got an answer for, is cut off; with `isReadOnly` it is left out,
+ * and nothing is written. Throws MachineError if the file cannot be read or written.
  */
-export function openReceiptChain(data: string, key: SigningKey): ReceiptChain {
+export function openReceiptChain(data: string, key: SigningKey, isReadOnly = false): ReceiptChain {
   const folder = join(data, 'receipts')
   const path = join(folder, 'chain.jsonl')
   try {
-    makeFolder(folder, PRIVATE_FOLDER)
+    if (!isReadOnly) makeFolder(folder, PRIVATE_FOLDER)
     const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0)
     const end = bytes.lastIndexOf(0x0a) + 1
-    if (end < bytes.length) truncateSync(path, end)
+    if (end < bytes.length && !isReadOnly) truncateSync(path, end)
     const lines = end === 0 ? [] : bytes.toString('utf8', 0, end - 1).split('\n')
     const fault = chainFault(lines, null)
     const receipts = lines.map((line) => readReceipt(line)).filter((each) => typeof each !== 'string')

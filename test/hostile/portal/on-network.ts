@@ -29,7 +29,7 @@ writeFileSync(join(files, 'index.html'), 'the window')
 writeFileSync(join(files, 'sign-in.html'), 'sign in')
 writeFileSync(join(files, 'assets/index-1.js'), 'export {}')
 const handlers: Partial<Handlers> = {
-  'me.get': async (_, { role }) => ({ role: role!, person: null, team: null }),
+  'me.get': async (_, { role }) => ({ role: role!, person: null, team: null, isReadOnly: false }),
   // As much as a careless procedure may return.
   'kits.get': async () => ({ fileName: 'a', content: 'x'.repeat(1_000_000) }),
 }
@@ -41,6 +41,7 @@ const none = async (): Promise<never> => {
 const dispatcher = createDispatcher(
   {
     handlers: handlers as Handlers,
+    isReadOnly: false,
     callerOf: (visitor) => presentCaller(room, visitor),
     viewOf: () => wholeView,
     on: () => () => undefined,

@@ -261,6 +261,7 @@ test('a port that somebody else has is a sentence', async () => {
   const service = {
     handlers: {} as Handlers,
     callerOf,
+    isReadOnly: false,
     viewOf: () => wholeView,
     on: () => () => undefined,
     takeHistory: take,

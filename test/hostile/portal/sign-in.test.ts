@@ -13,7 +13,7 @@ const PASSWORD = 'four words of mine'
 const ada = person('a', 'Ada Lovelace')
 const gone = person('c', 'Cleo', { removed: '2026-09-01T00:00:00.000Z' })
 const handlers: Partial<Handlers> = {
-  'me.get': async (_, { role }) => ({ role: role!, person: null, team: null }),
+  'me.get': async (_, { role }) => ({ role: role!, person: null, team: null, isReadOnly: false }),
   'people.list': async () => ({ people: [], classCode: null }),
 }
 

@@ -68,6 +68,7 @@ export async function openStage(
         taken.push({ kind: 'history', name, bytes, ...(expected === undefined ? {} : { expected }) })
         return { file: `file-${taken.length}` }
       },
+      isReadOnly: false,
       callerOf: (visitor) => (accounts === null ? hostCaller : presentCaller(accounts, visitor)),
       viewOf: () => wholeView,
       takePackage,

@@ -30,6 +30,7 @@ function stage(some: Partial<Handlers> = {}, visitor: Visitor = educator, caller
   const dispatcher = createDispatcher(
     {
       handlers: { ...handlers, ...some } as Handlers,
+      isReadOnly: false,
       callerOf: () => caller,
       viewOf: () => wholeView,
       takePackage: async () => ({ file: 'x' }),
@@ -296,7 +297,8 @@ test('it works over a MessagePort, as in Electron', async () => {
   const take = async () => ({ file: 'x' })
   const callerOf = () => hostCaller
   const viewOf = () => wholeView
-  const service = { handlers, callerOf, viewOf, on: () => () => undefined, takeHistory: take, takePackage: take }
+  const uploads = { takeHistory: take, takePackage: take }
+  const service = { handlers, isReadOnly: false, callerOf, viewOf, on: () => () => undefined, ...uploads }
   const dispatcher = createDispatcher(service, () => undefined)
   const connection = dispatcher.connect(
     {

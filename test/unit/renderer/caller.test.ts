@@ -4,15 +4,15 @@ import type { Role } from '../../../main/contract/people/people.ts'
 import Rail from '../../../renderer/frame/rail.svelte'
 import { askWhoCalls, may } from '../../../renderer/caller.svelte.ts'
 
-const calls = vi.hoisted(() => ({ role: 'educator' as Role }))
+const calls = vi.hoisted(() => ({ role: 'educator' as Role, isReadOnly: false }))
 vi.mock('../../../renderer/connection/client.ts', () => ({
   call: (name: string) =>
     name === 'me.get'
-      ? Promise.resolve({ role: calls.role, person: null, team: null })
+      ? Promise.resolve({ role: calls.role, person: null, team: null, isReadOnly: calls.isReadOnly })
       : Promise.reject(new Error(name)),
 }))
 
-beforeEach(() => void (calls.role = 'educator'))
+beforeEach(() => void Object.assign(calls, { role: 'educator', isReadOnly: false }))
 
 const become = async (role: Role): Promise<void> => {
   calls.role = role
@@ -29,6 +29,22 @@ test.each([
   expect([may('contests.start'), may('contests.delete'), may('agents.console')]).toEqual([starts, deletes, readsOwn])
   expect(may('agents.console', 'contests.delete')).toBe(readsOwn && deletes)
   expect(may('contests.get')).toBe(true)
+})
+
+test('in a class that is open to look at, the window offers what reads and nothing that would be refused', async () => {
+  calls.isReadOnly = true
+  await become('educator')
+  const reading = [
+    'contests.get',
+    'contests.standings',
+    'matches.events',
+    'histories.verifyAll',
+    'histories.export',
+  ] as const
+  expect(reading.every((name) => may(name))).toBe(true)
+  const changing = ['contests.create', 'agents.submit', 'settings.set', 'histories.comment', 'people.import'] as const
+  expect(changing.some((name) => may(name))).toBe(false)
+  expect(may('contests.get', 'contests.start')).toBe(false)
 })
 
 test('the navigation has the screens that the person may see', async () => {

@@ -35,7 +35,9 @@ export function openKept(home: ClassFolder): KeptContests {
     if (record.unknown.length > 0) {
       const found = [...record.decisions, ...record.unknown]
       const components = await componentsIn(kept, describedWith(entryOf(kept, id), found))
-      await keepDecisions(kept, id, found, components)
+      // The process that has the class open has made them meanwhile.
+      if (home.isReadOnly) setDecisions(entryOf(kept, id), found, components)
+      else await keepDecisions(kept, id, found, components)
       return read(id)
     }
     // The class keeps a decision before it is written to the histories; nothing was played in between.
@@ -72,11 +74,17 @@ export function keepDecisions(
   decisions: readonly PlacedDecision[],
   components?: ContestEntry['components'],
 ): Promise<void> {
-  return editEntry(kept, id, (found) => {
-    found.description = describedWith(found, decisions)
-    found.decisions = [...decisions]
-    if (components !== undefined) found.components = components
-  })
+  return editEntry(kept, id, (found) => setDecisions(found, decisions, components))
+}
+
+function setDecisions(
+  found: ContestEntry,
+  decisions: readonly PlacedDecision[],
+  components: ContestEntry['components'],
+): void {
+  found.description = describedWith(found, decisions)
+  found.decisions = [...decisions]
+  if (components !== undefined) found.components = components
 }
 
 /** The folder of a contest's segments. */
