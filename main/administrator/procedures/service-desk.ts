@@ -217,7 +217,7 @@ function forCaller(error: CallError, access: Access, caller: Caller): CallError 
 
 function refusedChange(): CallReply<never> {
   const { code, message } = readOnlyRefusal()
-  return refusal('refused', code, message)
+  return { ok: false, error: { code: 'refused', reason: code, message } }
 }
 
 function forbidden(doing: string): CallReply<never> {

@@ -5,7 +5,7 @@ import type { ProcedureName } from './procedures.ts'
  * `reads`: writes nothing in the data folder, so that it works in a class that is open to look at. `changes`: changes the class or
  * this machine's settings of it, signs something for it, or is a step of doing so. A procedure without a line does not compile.
  */
-export const procedureEffects = {
+const procedureEffects = {
   'class.overview': 'reads',
 
   'agents.list': 'reads',
