@@ -51,6 +51,7 @@ export function readReceipt(line: string): Receipt | string {
  */
 export function receiptFault({ b, h, s }: Receipt, key: PublicKey | null): string | null {
   if (headAfter(b) !== h) return 'it was changed: its hash differs'
+  if (Date.parse(b.received) > Date.parse(b.at)) return 'its file was received after the receipt was written'
   if (key === null) return null
   return signedBy(key, signedText(b.n, h), s) ? null : 'it was changed, or signed with another key'
 }

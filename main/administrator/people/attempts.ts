@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { agentVersion, type StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { ContestId, GameId, Sha256 } from '../../contract/ids.ts'
 import { attemptState, type AttemptState } from '../../contract/people/hand-in.ts'
+import { lateDays, type LateDays } from '../../contract/people/closing-time.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import type { PeopleDatabase } from './people-database.ts'
@@ -48,11 +49,30 @@ export function planAttempt(
   id: number,
   receipt: number,
   version: StoredAgentVersion,
+  uses: LateDays | null,
 ): void {
-  database.prepare('UPDATE attempt SET receipt = ?, version = ? WHERE id = ?').run(receipt, JSON.stringify(version), id)
+  database
+    .prepare('UPDATE attempt SET receipt = ?, version = ?, late_days = ? WHERE id = ?')
+    .run(receipt, JSON.stringify(version), uses === null ? null : JSON.stringify(uses), id)
 }
 
-/** Sets the state of a hand-in. One that has become neither a receipt nor a version has no receipt. */
+/** The late days that hand-ins with a receipt use, those whose trial failed or could not be judged left out. */
+export function usedLateDays({ database }: PeopleDatabase): readonly (LateDays & { readonly team: TeamId })[] {
+  return database
+    .prepare(
+      `SELECT team, late_days FROM attempt
+       WHERE late_days IS NOT NULL AND receipt IS NOT NULL AND state NOT IN ('failed', 'refused', 'void') ORDER BY id`,
+    )
+    .all()
+    .map((each) => {
+      const { team, late_days: text } = lateRow.parse(each)
+      return { team, ...lateDays.parse(JSON.parse(text)) }
+    })
+}
+
+const lateRow = z.object({ team: z.string(), late_days: z.string() })
+
+/** Sets the state of a hand-in. One that ends before it was accepted has no receipt; a receipt that was given stays. */
 export function setAttempt(
   { database }: PeopleDatabase,
   id: number,
@@ -62,7 +82,7 @@ export function setAttempt(
   const hasNone = state === 'refused' || state === 'void'
   database
     .prepare(
-      `UPDATE attempt SET state = ?, reason = ?, version = NULL, receipt = CASE WHEN ? THEN NULL ELSE receipt END WHERE id = ?`,
+      `UPDATE attempt SET state = ?, reason = ?, version = NULL, receipt = CASE WHEN ? AND state = 'received' THEN NULL ELSE receipt END WHERE id = ?`,
     )
     .run(state, reason, hasNone ? 1 : 0, id)
 }

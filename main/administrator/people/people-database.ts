@@ -84,6 +84,7 @@ const migrations: readonly string[] = [
    ) STRICT;
    CREATE INDEX attempt_of_team ON attempt (team, at);
    CREATE INDEX attempt_of_file ON attempt (sha256)`,
+  `ALTER TABLE attempt ADD COLUMN late_days TEXT`,
 ]
 
 /** An open database of a class's accounts. Only the process that holds the data folder opens it. */

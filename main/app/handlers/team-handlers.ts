@@ -115,7 +115,7 @@ function ofDeadlines({ home, contests, handIns, changed }: Rooms): HandlersOf<'d
       return {
         deadline,
         closing: has ? closingOf(content, team, contest) : null,
-        verdict: has ? verdictSentence(timeVerdict(content, team, contest, now)) : null,
+        verdict: has ? verdictSentence(timeVerdict(handIns, team, contest, now)) : null,
         now: new Date(now).toISOString(),
       }
     },

@@ -58,12 +58,12 @@ function show(terminal: Terminal, found: ReceiptVerdict): void {
       : `${terminal.paint('green', 'genuine')}, signed by ${safeLine(signer)}`
   if (receipts > 1)
     return terminal.print(`${file}: ${verdict}, ${count(receipts, 'receipt', 'receipts')}, head ${head}`)
-  const { n, team, agent, version, sha256, at, contest, time } = receipt
+  const { n, team, agent, version, sha256, received, contest, time } = receipt
   const where = contest === null ? '' : ` for ${contest}`
   const when = { 'on-time': 'on time', late: 'late', kept: 'too late, does not count' }[time]
   terminal.print(
     `${file}: ${verdict}`,
-    `  receipt ${n}: the team "${safeLine(team)}" handed in version ${version} of "${safeLine(agent)}"${where} at ${at} (${when})`,
+    `  receipt ${n}: the team "${safeLine(team)}" handed in version ${version} of "${safeLine(agent)}"${where} at ${received} (${when})`,
     `  SHA-256 of the file: ${sha256}`,
   )
 }

@@ -25,11 +25,20 @@ export const handInRecord = z.strictObject({
   by: personId.nullable(),
   contest: contestId.nullable(),
   time: z.enum(['on-time', 'late', 'kept']),
+  /** The receipts of other hand-ins of the same bytes as a version of this agent. Absent: there are none. */
+  again: z.array(z.int().min(1)).exactOptional(),
   /** The late days that it uses. Absent: none. */
   uses: lateDays.exactOptional(),
   /** By the team. */
   note: z.string().max(NOTE_MAX).exactOptional(),
 })
+
+export type HandInRecord = z.infer<typeof handInRecord>
+
+/** True if a version was handed in with a receipt, at first or again. */
+export function hasReceipt(record: HandInRecord | undefined, receipt: number): boolean {
+  return record !== undefined && (record.receipt === receipt || record.again?.includes(receipt) === true)
+}
 
 /**
  * Why a version does not play. `candidate`: its trial has not passed, or the closing time of its contest has not come. `withdrawn`: by

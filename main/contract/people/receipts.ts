@@ -21,7 +21,9 @@ export const receiptBody = z.strictObject({
   version: z.int().min(1),
   /** The hash of the bytes as they were handed in. */
   sha256: sha256Hex,
-  /** The server's time. It never goes back from one receipt to the next. */
+  /** The server's time when the bytes had arrived; lateness is judged by it. Never after `at`. */
+  received: z.iso.datetime(),
+  /** The server's time when the receipt was written, after the agent was built. It never goes back from one receipt to the next. */
   at: z.iso.datetime(),
   /** null: for no contest. */
   contest: contestId.nullable(),

@@ -33,8 +33,14 @@ export interface HandedIn {
 export interface HandingTeam {
   readonly id: TeamId
   readonly name: EntrantId
-  /** Completes the new version before the class has it; the last moment to refuse it. */
-  complete(version: StoredAgentVersion): Promise<StoredAgentVersion>
+  /**
+   * Completes the new version before the class has it; the last moment to refuse it. `known`: the class's version of the same bytes.
+   * `note`: the remark, instead of the usual one; null: the usual one.
+   */
+  complete(
+    version: StoredAgentVersion,
+    known: StoredAgentVersion | undefined,
+  ): Promise<{ readonly version: StoredAgentVersion; readonly note: string | null }>
 }
 
 /** The result of handing in a file. */
@@ -96,15 +102,27 @@ async function addWritten(
   // The package's agent.json takes precedence over choices made for many files at once.
   const manifest = { ...belonging, ...own, name, ...(handing === undefined ? {} : { team: handing.name }) }
   const version = newVersion(home, { agent, manifest, ...(handing && { owner: handing.id }) })
-  const completed = (await handing?.complete(version)) ?? version
-  await home.change(({ agents }) => {
-    // A version that is handed in again becomes the newest one and keeps its verdict.
-    const at = agents.findIndex((each) => each.hash === agent && each.manifest.name === name)
-    const [known] = at === -1 ? [] : agents.splice(at, 1)
-    agents.push({ ...completed, smoke: known?.smoke ?? completed.smoke })
-  })
+  const known = home.content.agents.find((each) => each.hash === agent && each.manifest.name === name)
+  const completed = await handing?.complete(version, known)
+  await home.change(({ agents }) => placeVersion(agents, completed?.version ?? version))
   const old = withdrawn ? WITHDRAWN_NOTE : null
-  return { name, note: [note, old, similar].filter((text) => text !== null).join(' ') || null }
+  return { name, note: [completed?.note ?? note, old, similar].filter((text) => text !== null).join(' ') || null }
+}
+
+/**
+ * Puts a version among those of the class. One that is handed in again becomes the newest one, unless its time stays the earlier one; it
+ * keeps its verdict.
+ */
+export function placeVersion(agents: StoredAgentVersion[], version: StoredAgentVersion): void {
+  const at = agents.findIndex((each) => each.hash === version.hash && each.manifest.name === version.manifest.name)
+  const known = agents[at]
+  const placed = { ...version, smoke: known?.smoke ?? version.smoke }
+  if (known !== undefined && known.submitted === version.submitted) {
+    agents[at] = placed
+    return
+  }
+  if (known !== undefined) agents.splice(at, 1)
+  agents.push(placed)
 }
 
 /** A version as it enters the class. One that the class has already keeps its number and its verdict. */

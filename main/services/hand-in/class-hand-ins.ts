@@ -3,6 +3,7 @@ import { attemptsIn, attemptsOf, attemptWithReceipt, setAttempt } from '../../ad
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { afterTurn, nextInQueue, queueOrder, type Waiting } from '../../contract/people/attempts.ts'
+import { hasReceipt } from '../../contract/people/hand-in.ts'
 import type { Receipt, ReceiptBody } from '../../contract/people/receipts.ts'
 import type { Attempts, QueuePlace } from '../../contract/people/team-procedures.ts'
 import type { Team } from '../../contract/people/teams.ts'
@@ -69,7 +70,7 @@ async function playAll(room: HandIns): Promise<void> {
 
 async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]): Promise<void> {
   const find = (): StoredAgentVersion | undefined =>
-    room.home.content.agents.find(({ handIn: record }) => record?.receipt === receipt)
+    room.home.content.agents.find(({ handIn: record }) => hasReceipt(record, receipt))
   const version = find()
   // The same bytes were handed in again, or the agent was removed.
   if (version === undefined) {
@@ -96,7 +97,7 @@ async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]
 /** A candidate that passed becomes active at once, unless its contest has a closing time that has not come. */
 async function activate({ home, now }: HandIns, receipt: number): Promise<void> {
   await home.change(({ agents, teams, deadlines, extensions }) => {
-    const version = agents.find(({ handIn: record }) => record?.receipt === receipt)
+    const version = agents.find(({ handIn: record }) => hasReceipt(record, receipt))
     const team = teams.find(({ id }) => id === version?.owner)
     if (version?.inactive !== 'candidate' || team === undefined) return
     const closing = closingOf({ deadlines, extensions }, team, version.handIn?.contest ?? null)

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import type { Receipt, ReceiptBody, ReceiptsHead } from '../../contract/people/receipts.ts'
@@ -13,6 +22,10 @@ export interface ReceiptChain {
   readonly key: SigningKey
   /** The first one first; the receipt `n` at the place n - 1. */
   readonly receipts: Receipt[]
+  /** The length of the file up to the end of the last receipt that is on disk, in bytes. */
+  length: number
+  /** True after a write that failed and could not be undone: no receipts are given until the file is opened again. */
+  isBroken: boolean
   /** Sentences for people about what is wrong with the file; usually none. */
   readonly notices: readonly string[]
 }
@@ -34,7 +47,7 @@ export function openReceiptChain(data: string, key: SigningKey, isReadOnly = fal
     const receipts = lines.map((line) => readReceipt(line)).filter((each) => typeof each !== 'string')
     const notices =
       fault === null ? [] : [`${path}:${fault.line}: the chain of receipts does not hold: ${fault.message}.`]
-    return { path, key, receipts, notices }
+    return { path, key, receipts, length: end, isBroken: false, notices }
   } catch (error) {
     throw machineErrorFrom(error, 'open the receipts', path)
   }
@@ -51,16 +64,23 @@ export function nextNumber({ receipts }: ReceiptChain): number {
   return (receipts.at(-1)?.b.n ?? 0) + 1
 }
 
-/** Signs the next receipt and adds it. It is on disk when this returns. Throws MachineError. */
+/**
+ * Signs the next receipt and adds it. It is on disk when this returns. Throws MachineError; nothing of the receipt stays in the file
+ * then, or no more receipts are given.
+ */
 export function addReceipt(chain: ReceiptChain, body: Omit<ReceiptBody, 'k' | 'n' | 'class' | 'previous'>): Receipt {
   const { path, key, receipts } = chain
   const place = { n: nextNumber(chain), class: key.fingerprint, previous: receipts.at(-1)?.h ?? '' } as const
   const one = signReceipt({ k: 'receipt', ...place, ...body }, key)
+  const line = receiptLine(one)
   try {
-    appendSynced(path, receiptLine(one))
+    if (chain.isBroken) throw new Error('an earlier write failed and could not be undone; start the program again')
+    appendSynced(path, line)
   } catch (error) {
+    if (!chain.isBroken) undoAppend(chain)
     throw machineErrorFrom(error, 'write', path)
   }
+  chain.length += Buffer.byteLength(line)
   receipts.push(one)
   return one
 }
@@ -76,6 +96,22 @@ function appendSynced(path: string, text: string): void {
     closeSync(file)
   }
   if (isNew) syncFolder(join(path, '..'))
+}
+
+/** Cuts off what a failed write has left, so that the next line does not follow a torn one. */
+function undoAppend(chain: ReceiptChain): void {
+  try {
+    if (!existsSync(chain.path)) return
+    const file = openSync(chain.path, 'r+')
+    try {
+      ftruncateSync(file, chain.length)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    chain.isBroken = true
+  }
 }
 
 /** The receipt with a number; undefined: there is none. */

@@ -7,8 +7,10 @@ import {
   planAttempt,
   plannedVersion,
   setAttempt,
+  usedLateDays,
   type StoredAttempt,
 } from '../../administrator/people/attempts.ts'
+import { activePolicies } from '../../administrator/classroom/active-versions.ts'
 import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId } from '../../contract/ids.ts'
@@ -19,18 +21,19 @@ import {
   verdictOnHandIn,
   verdictSentence,
   type ClosingTime,
-  type LateDays,
   type TimeVerdict,
 } from '../../contract/people/closing-time.ts'
+import { hasReceipt, type HandInRecord } from '../../contract/people/hand-in.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { Receipt } from '../../contract/people/receipts.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { Becomes } from '../../contract/procedures/procedures.ts'
 import type { Belonging } from '../../contract/players/agents.ts'
-import { addSubmission, type AddedSubmission } from '../agents/hand-in.ts'
+import { addSubmission, placeVersion, type AddedSubmission } from '../agents/hand-in.ts'
 import type { GivenFile } from '../packages/uploaded-packages.ts'
 import { dropUnknownFiles, keepFile, keptFile } from './kept-files.ts'
+import { withRecord, type Recorded } from './repeats.ts'
 import { addReceipt, nextNumber, nextTime, receiptNumbered, type ReceiptChain } from './receipt-chain.ts'
 
 /** The parts of a class that receive the hand-ins of its teams. */
@@ -78,22 +81,27 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
   const becomes = becomesOf(home.content, handIn)
   checkContest(home.content, contest, game)
   checkAttempts(room, team)
-  const sha256 = await keepFile(home.folder, file)
   const at = room.now()
+  const sha256 = await keepFile(home.folder, file)
   const attempt = addAttempt(people, { team: team.id, person, contest, game, file: file.fileName, sha256, at })
   let receipt: Receipt | undefined
   let time = ''
-  const complete = async (version: StoredAgentVersion): Promise<StoredAgentVersion> => {
-    const received = nextTime(room.chain, at)
-    const verdict = timeVerdict(home.content, team, contest, received)
-    time = contest === null ? '' : verdictSentence(verdict)
-    const completed = withRecord(version, handIn, nextNumber(room.chain), verdict)
-    planAttempt(people, attempt, nextNumber(room.chain), completed)
+  const complete = async (version: StoredAgentVersion, known: StoredAgentVersion | undefined): Promise<Recorded> => {
+    const verdict = timeVerdict(room, team, contest, at)
+    const n = nextNumber(room.chain)
+    const fresh = { ...version, submitted: new Date(at).toISOString() }
+    const isPlaying = known !== undefined && (activePolicies(home.content.agents).get(known) ?? []).length > 0
+    const recorded = withRecord(fresh, recordOf(handIn, n, verdict), known, isPlaying)
+    if (contest !== null && recorded.isNew) time = verdictSentence(verdict)
+    const uses = recorded.isNew && verdict.is === 'late' ? verdict.uses : null
+    planAttempt(people, attempt, n, recorded.version, uses)
     receipt = addReceipt(room.chain, {
       ...{ team: team.name, agent: version.manifest.name, version: version.number ?? 1, sha256 },
-      ...{ at: new Date(received).toISOString(), contest, time: timeOf(verdict) },
+      received: new Date(at).toISOString(),
+      at: new Date(nextTime(room.chain, Math.max(at, room.now()))).toISOString(),
+      ...{ contest, time: verdict.is },
     })
-    return completed
+    return recorded
   }
   try {
     const added = await addSubmission(home, {
@@ -127,25 +135,14 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
   }
 }
 
-function withRecord(
-  version: StoredAgentVersion,
-  { person, contest, note }: TeamHandIn,
-  receipt: number,
-  verdict: TimeVerdict,
-): StoredAgentVersion {
+function recordOf({ person, contest, note }: TeamHandIn, receipt: number, verdict: TimeVerdict): HandInRecord {
   const uses = verdict.is === 'late' ? verdict.uses : null
   return {
-    ...version,
-    handIn: {
-      ...{ receipt, by: person, contest, time: timeOf(verdict) },
-      ...(uses === null ? {} : { uses }),
-      ...(note === undefined || note === '' ? {} : { note }),
-    },
-    inactive: verdict.is === 'kept' ? 'kept' : 'candidate',
+    ...{ receipt, by: person, contest, time: verdict.is },
+    ...(uses === null ? {} : { uses }),
+    ...(note === undefined || note === '' ? {} : { note }),
   }
 }
-
-const timeOf = ({ is }: TimeVerdict): 'on-time' | 'late' | 'kept' => is
 
 function checkContest({ contests }: Classroom, contest: ContestId | null, game: GameId): void {
   if (contest === null) return
@@ -185,26 +182,23 @@ export function closingOf(
   return deadline === undefined ? null : closingTime(deadline, team, extensions)
 }
 
-/** The verdict on the time of a hand-in of a team. */
-export function timeVerdict(content: Classroom, team: Team, contest: ContestId | null, now: number): TimeVerdict {
+/** The verdict on the time of a hand-in of a team. `at`: when its bytes had arrived, ms since the epoch. */
+export function timeVerdict(
+  { home: { content }, people }: Pick<Receiving, 'home' | 'people'>,
+  team: Team,
+  contest: ContestId | null,
+  at: number,
+): TimeVerdict {
   const deadline = content.deadlines.find((each) => each.contest === contest)
   const closing = closingOf(content, team, contest)
   if (deadline === undefined || closing === null) return { is: 'on-time' }
-  const used = usedLateDays(content)
+  const used = usedLateDays(people)
   const left = new Map(
     team.members.map((person) => [person, lateDaysLeft(content.handInRules.lateDays, person, used)] as const),
   )
-  const ofTeam = content.agents.filter(({ owner, smoke }) => owner === team.id && smoke?.ok !== false)
-  const already = ofTeam.reduce(
-    (sum, { handIn }) => sum + (handIn?.uses?.contest === contest ? handIn.uses.days : 0),
-    0,
-  )
-  return verdictOnHandIn(now, Date.parse(closing.at), deadline, left, already)
-}
-
-/** The late days that hand-ins use, those whose trial failed left out. */
-function usedLateDays({ agents }: Classroom): readonly LateDays[] {
-  return agents.flatMap(({ handIn, smoke }) => (smoke?.ok === false ? [] : (handIn?.uses ?? [])))
+  const ofTeam = used.filter((each) => each.team === team.id && each.contest === contest)
+  const already = ofTeam.reduce((sum, { days }) => sum + days, 0)
+  return verdictOnHandIn(at, Date.parse(closing.at), deadline, left, already)
 }
 
 /**
@@ -228,11 +222,10 @@ export async function recoverHandIns({ home, people, chain }: Receiving): Promis
 
 /** Adds a version that has its receipt, unless the class has it. */
 async function completeVersion(home: ClassFolder, version: StoredAgentVersion): Promise<void> {
-  const { hash, manifest, handIn } = version
-  if (home.content.agents.some((each) => each.handIn?.receipt === handIn?.receipt)) return
-  await home.change(({ agents }) => {
-    const at = agents.findIndex((each) => each.hash === hash && each.manifest.name === manifest.name)
-    if (at !== -1) agents.splice(at, 1)
-    agents.push(version)
-  })
+  const { handIn } = version
+  if (handIn === undefined) return
+  const receipts = [handIn.receipt, ...(handIn.again ?? [])]
+  const isThere = (n: number): boolean => home.content.agents.some(({ handIn: record }) => hasReceipt(record, n))
+  if (receipts.every(isThere)) return
+  await home.change(({ agents }) => placeVersion(agents, version))
 }

@@ -40,13 +40,20 @@ test('a line that is removed, changed, repeated or moved is found', () => {
 
 test('a line that the holder of the key dates back is found by the time, the number or the head of a receipt', () => {
   const seconds = [10, 10, 10, 10]
-  const back = chainOf(seconds, (body) => (body.n === 3 ? { ...body, at: new Date(BEGIN).toISOString() } : body))
+  const back = chainOf(seconds, (body) =>
+    body.n === 3 ? { ...body, received: new Date(BEGIN).toISOString(), at: new Date(BEGIN).toISOString() } : body,
+  )
   expect(chainFault(linesOf(back), key.publicKey)).toMatchObject({ line: 3, message: expect.stringMatching(/dated/) })
   // Signed anew as a whole, it holds by itself; any receipt from the changed one on shows it.
   const real = chainOf(seconds)
   const forged = chainOf(seconds, (body) => (body.n === 3 ? { ...body, sha256: 'f'.repeat(64) } : body))
   expect(chainFault(linesOf(forged), key.publicKey)).toBeNull()
   expect(forged.map(({ h }, index) => h === real[index]!.h)).toEqual([true, true, false, false])
+})
+
+test('a receipt that was written before its file was received is not genuine', () => {
+  const [one] = chainOf([1], (body) => ({ ...body, received: new Date(BEGIN + 1_001).toISOString() }))
+  expect(receiptFault(one!, key.publicKey)).toMatch(/received after/)
 })
 
 test('another key, other spellings and other forms are not receipts of the class', () => {

@@ -19,7 +19,7 @@ export function chainOf(
     const body = change({
       ...{ k: 'receipt', n: index + 1, class: signer.fingerprint, team: 'Rot Ω', agent: 'baby', version: index + 1 },
       sha256: String(index % 10).repeat(64),
-      at: new Date(at).toISOString(),
+      ...{ received: new Date(at - 500).toISOString(), at: new Date(at).toISOString() },
       ...{ contest: index % 2 === 0 ? null : 'week-1', time: 'on-time', previous: chain.at(-1)?.h ?? '' },
     })
     chain.push(signReceipt(body, signer))

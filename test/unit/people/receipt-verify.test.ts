@@ -43,7 +43,7 @@ describe('receipt verify', () => {
 
   test('says what the receipt proves', async () => {
     const { stdout } = await run('receipt', 'verify', file('2.json', lines[1]!), '--key', keyFile)
-    for (const fact of ['genuine', 'receipt 2', 'Rot Ω', 'week-1', '1'.repeat(64), '2026-11-29T20:00:03.000Z'])
+    for (const fact of ['genuine', 'receipt 2', 'Rot Ω', 'week-1', '1'.repeat(64), '2026-11-29T20:00:02.500Z'])
       expect(stdout).toContain(fact)
   })
 
@@ -76,6 +76,8 @@ test.skipIf(!hasBoth)('the verifier in Python that docs/receipts.md prints agree
     return [status, stdout + stderr]
   }
   expect(check(file('2.json', lines[1]!))).toEqual([0, expect.stringContaining('genuine, 1 receipts')])
+  const later = linesOf(chainOf([1], (body) => ({ ...body, received: '2026-11-29T20:00:01.001Z' })))
+  expect(check(file('later.json', ...later))).toEqual([1, expect.stringContaining('received')])
   expect(check(file('chain.jsonl', ...lines))).toEqual([0, expect.stringContaining(chain.at(-1)!.h)])
   expect(check(file('without.jsonl', lines[0]!, lines[2]!))).toEqual([1, expect.stringContaining(':2: not genuine')])
   expect(check(file('changed.json', lines[1]!.replace('"n":2', '"n":3')))).toEqual([1, expect.stringContaining('hash')])

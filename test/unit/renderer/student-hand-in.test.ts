@@ -37,7 +37,7 @@ const red: TeamView = {
 }
 const receipt: ReceiptBody = {
   ...{ k: 'receipt', n: 17, class: 'c'.repeat(64), team: 'Red', agent: 'walker', version: 2, sha256: 'd'.repeat(64) },
-  ...{ at: NOW, contest: null, time: 'on-time', previous: '' },
+  ...{ received: NOW, at: NOW, contest: null, time: 'on-time', previous: '' },
 }
 const attempt: AttemptView = {
   ...{ id: 5, team: red.id, by: 'Zoë', contest: null, game: 'specker', file: 'walker.js', sha256: 'd'.repeat(64) },

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { attemptsOf } from '../../../main/administrator/people/attempts.ts'
+import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
+import type { StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
+import { chainFault } from '../../../main/histories/receipts.ts'
+import { addReceipt, openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
+import { receive, timeVerdict, type Received, type Receiving } from '../../../main/services/hand-in/receive.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+const folder = temporaryFolder('receive')
+const CLOSES = Date.parse('2026-11-30T00:00:00.000Z')
+const HOUR = 60 * 60 * 1_000
+const member = 'a'.repeat(16)
+const team = { id: '1'.repeat(16), name: 'Red', members: [member], formed: '2026-11-01T08:00:00.000Z' }
+
+let count = 0
+let now = CLOSES
+let home: ClassFolder
+let room: Receiving
+beforeEach(async () => {
+  const data = join(folder, String(++count))
+  home = await openClassFolder(data)
+  await home.change(({ teams, deadlines, contests, handInRules }) => {
+    teams.push(team)
+    deadlines.push({ contest: 'week-1', closes: new Date(CLOSES).toISOString(), late: 'late-days' })
+    contests.push({ id: 'week-1', description: { game: 'haggle' } } as (typeof contests)[number])
+    handInRules.lateDays = 2
+  })
+  const chain = openReceiptChain(data, home.key)
+  room = { home, people: openPeopleDatabase(data), chain, now: () => now, beginningOfDay: () => 0 }
+})
+afterEach(async () => {
+  closePeopleDatabase(room.people)
+  await home.close()
+})
+
+const give = (at: number, text: string): Promise<Received> => {
+  now = at
+  return receive(room, {
+    file: { fileName: 'agent.js', content: Buffer.from(`module.exports = class {} // ${text}\n`) },
+    ...{ game: 'haggle', team, person: member, contest: 'week-1', agent: 'red' },
+  })
+}
+const versions = (): StoredAgentVersion[] => home.content.agents
+const set = (change: (newest: StoredAgentVersion) => void): Promise<void> =>
+  home.change(({ agents }) => change(agents.at(-1)!))
+
+test('a hand-in is judged by the time when its bytes had arrived, though another got its receipt first', async () => {
+  const pending = give(CLOSES - 10_000, 'slow')
+  now = CLOSES + 5_000
+  const other = { team: 'Blue', agent: 'blue', version: 1, sha256: '0'.repeat(64), contest: 'week-1' }
+  addReceipt(room.chain, {
+    ...other,
+    time: 'late',
+    received: new Date(now).toISOString(),
+    at: new Date(now).toISOString(),
+  })
+  const { receipt } = await pending
+  const received = new Date(CLOSES - 10_000).toISOString()
+  expect(receipt.b).toMatchObject({ n: 2, time: 'on-time', received, at: new Date(now).toISOString() })
+  expect(versions()[0]).toMatchObject({ submitted: received, inactive: 'candidate', handIn: { time: 'on-time' } })
+  const lines = readFileSync(room.chain.path, 'utf8').trimEnd().split('\n')
+  expect(chainFault(lines, home.key.publicKey)).toBeNull()
+})
+
+test('the same bytes again, too late, leave an active version as it is and use no late days', async () => {
+  await give(CLOSES - HOUR, 'one')
+  await set((newest) => delete newest.inactive)
+  const before = structuredClone(versions()[0]!)
+  const { receipt, note } = await give(CLOSES + 80 * HOUR, 'one')
+  expect(receipt.b).toMatchObject({ n: 2, version: 1, time: 'kept' })
+  expect(note).toMatch(/changes nothing/)
+  expect(versions()).toEqual([{ ...before, handIn: { ...before.handIn, again: [2] } }])
+  expect(attemptsOf(room.people, team.id).map(({ state, receipt: n }) => [state, n])).toEqual([
+    ['waiting', 1],
+    ['waiting', 2],
+  ])
+  await give(CLOSES + HOUR, 'one')
+  expect(timeVerdict(room, team, 'week-1', CLOSES + HOUR)).toMatchObject({ uses: { days: 1 } })
+})
+
+test('late days that were used stay used when the same bytes are handed in again', async () => {
+  await give(CLOSES + HOUR, 'one')
+  await give(CLOSES + 2 * HOUR, 'two')
+  await give(CLOSES + 80 * HOUR, 'one')
+  // One of two is used: the second day of this contest is the last one.
+  expect(timeVerdict(room, team, 'week-1', CLOSES + 25 * HOUR)).toMatchObject({ is: 'late', uses: { days: 1 } })
+  expect(timeVerdict(room, team, 'week-1', CLOSES + 3 * HOUR)).toMatchObject({ is: 'late', uses: null })
+  expect(timeVerdict(room, team, 'week-1', CLOSES + 49 * HOUR)).toMatchObject({ is: 'kept' })
+  expect(versions().map(({ number, handIn }) => [number, handIn?.time])).toEqual([
+    [1, 'late'],
+    [2, 'late'],
+  ])
+})
+
+test.each(['withdrawn', 'paused'] as const)(
+  'a version that is %s stays so when it is handed in again',
+  async (state) => {
+    await give(CLOSES - 2 * HOUR, 'one')
+    await set((newest) => (newest.inactive = state))
+    const { note } = await give(CLOSES - HOUR, 'one')
+    expect(note).toContain(`stays ${state}`)
+    expect(versions()).toMatchObject([{ inactive: state, handIn: { receipt: 1, again: [2] } }])
+  },
+)
+
+test('an older version that is handed in again on time is the newest one; one that was too late gets the better time', async () => {
+  await give(CLOSES - 3 * HOUR, 'one')
+  await give(CLOSES - 2 * HOUR, 'two')
+  await give(CLOSES - HOUR, 'one')
+  expect(versions().map(({ number, submitted }) => [number, submitted])).toEqual([
+    [2, new Date(CLOSES - 2 * HOUR).toISOString()],
+    [1, new Date(CLOSES - HOUR).toISOString()],
+  ])
+  await give(CLOSES + 80 * HOUR, 'three')
+  expect(versions().at(-1)).toMatchObject({ number: 3, inactive: 'kept' })
+  await home.change(({ extensions }) => {
+    const until = new Date(CLOSES + 90 * HOUR).toISOString()
+    const of = { who: 'team', team: team.id } as const
+    extensions.push({ of, contest: 'week-1', until, reason: 'ill', by: null, at: until })
+  })
+  await give(CLOSES + 81 * HOUR, 'three')
+  expect(versions().at(-1)).toMatchObject({
+    number: 3,
+    inactive: 'candidate',
+    handIn: { receipt: 5, again: [4], time: 'on-time' },
+  })
+})
