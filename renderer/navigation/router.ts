@@ -21,7 +21,7 @@ export interface Route {
   load(): Promise<{ default: Component<never> }>
   /** Fills the whole window, without navigation and status line. */
   readonly bare: boolean
-  /** Who may not call this does not find the screen; null: everybody does. */
+  /** People without the right to call this do not find the screen; null: everybody finds it. */
   readonly needs: ProcedureName | null
 }
 
