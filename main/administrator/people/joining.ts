@@ -3,7 +3,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { PEOPLE_MAX, type PersonId } from '../../contract/people/people.ts'
 import type { JoinRequest } from '../../contract/people/sign-in.ts'
 import { audit, keepPassword, type Accounts } from './accounts.ts'
-import { forgetFailures, noteAttempt } from './guesses.ts'
+import { countOfNetwork, noteAttempt, takeBackAttempt } from './guesses.ts'
 import { CODE_LIFE, randomCode, typedCode } from './one-time-codes.ts'
 import { checkPassword } from './passwords.ts'
 import { hashOfSecret, type Place } from './sessions.ts'
@@ -12,6 +12,8 @@ import { hashOfSecret, type Place } from './sessions.ts'
 
 /** People who wait to be admitted, at most. */
 const ASKING_MAX = 500
+/** People of one network who ask in an hour, at most: all of a large class. */
+const joins = { what: 'join', most: 200 } as const
 
 /** The code with which people can ask to join; null: they cannot. */
 export function classCode({ people, now }: Accounts): { readonly code: string; readonly until: Date } | null {
@@ -42,15 +44,16 @@ export function newPersonId(taken: Set<string>): PersonId {
 export async function join(accounts: Accounts, request: JoinRequest, { address }: Place): Promise<void> {
   const { home, people, hasher, now } = accounts
   checkPassword(request.password)
-  // An account of its own: the address alone is limited.
-  const attempt = `join ${randomBytes(8).toString('hex')}`
-  if (noteAttempt(people, attempt, address, now()) > 0)
-    throw new ExpectedError('usage', 'too-many', 'Too many failed attempts from this address: try again in an hour.')
+  const attempt = { account: null, address }
+  if (noteAttempt(people, attempt, now()) > 0)
+    throw new ExpectedError('usage', 'too-many', 'Too many failed attempts from this address: try again shortly.')
   const open = classCode(accounts)
   const isRight = timingSafeEqual(hashOfSecret(typedCode(request.classCode)), hashOfSecret(open?.code ?? ''))
   if (open === null || !isRight)
     throw new ExpectedError('usage', 'join-refused', 'This is not the code of the class: ask your teacher for it.')
-  forgetFailures(people, attempt, address)
+  takeBackAttempt(people, attempt)
+  if (!countOfNetwork(people, joins, address, now()))
+    throw new ExpectedError('usage', 'too-many', 'Too many people of this address have asked: try again in an hour.')
   const password = await hasher.hash(request.password)
   let id: PersonId = ''
   await home.change((content) => {

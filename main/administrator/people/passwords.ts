@@ -38,8 +38,8 @@ export interface PasswordHasher {
 
 /** Hashes computed at a time: each takes one of the four threads that also read and write files. */
 const AT_A_TIME = 2
-/** Hashes that wait: some 1.5 s for the last one. */
-const WAITING_MAX = 50
+/** Hashes that wait: a whole school redeems its slips at once, with two hashes each. Some 12 s for the last one. */
+const WAITING_MAX = 500
 
 export function createPasswordHasher(derive: Derive = derived, waitingMax: number = WAITING_MAX): PasswordHasher {
   const waiting: (() => void)[] = []

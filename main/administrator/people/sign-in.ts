@@ -13,7 +13,7 @@ import {
   type Accounts,
 } from './accounts.ts'
 import { takeDevice } from './devices.ts'
-import { forgetFailures, noteAttempt } from './guesses.ts'
+import { forgetFailures, noteAttempt, takeBackAttempt, type Attempt } from './guesses.ts'
 import { codeHash, redeemCode, typedCode } from './one-time-codes.ts'
 import { checkPassword } from './passwords.ts'
 import { beginSession, endSurplusSessions, useSession, type Place, type Session } from './sessions.ts'
@@ -39,18 +39,15 @@ export async function signIn(
   const newPassword = 'code' in request ? request.newPassword : undefined
   // Before anything that depends on the person.
   if (newPassword !== undefined) checkPassword(newPassword)
-  const account = nameKey(request.name.trim())
-  const wait = noteAttempt(people, account, place.address, now())
-  if (wait > 0) throw tooMany(wait)
-
   const member = memberCalled(accounts, request.name)
+  const attempt: Attempt = { account: member?.id ?? `name ${nameKey(request.name.trim())}`, address: place.address }
   const stored = member === null ? null : storedFor(accounts, request, member.id)
   const secret = 'code' in request ? typedCode(request.code) : request.password
-  const matches = await hasher.matches(secret, stored)
+  const matches = await compared(accounts, attempt, secret, stored)
   // They may have left, or been given a new code, while it was compared.
   const same = member !== null && memberOf(accounts, member.id) !== null
   if (!matches || !same || storedFor(accounts, request, member.id) !== stored) throw refused()
-  forgetFailures(people, account, place.address)
+  forgetFailures(people, attempt, now())
 
   if ('code' in request) {
     if (newPassword === undefined)
@@ -64,6 +61,24 @@ export async function signIn(
   const begun = begin(accounts, member.id, 'browser', place)
   audit(accounts, member.id, 'sign-in', { address: place.address, by: 'code' in request ? 'code' : 'password' })
   return { secret: begun.secret, person: member.id }
+}
+
+/** Compares a secret, after noting the attempt. If it cannot be compared at this moment, the attempt does not count. */
+async function compared(
+  { people, hasher, now }: Accounts,
+  attempt: Attempt,
+  secret: string,
+  stored: string | null,
+): Promise<boolean> {
+  const wait = noteAttempt(people, attempt, now())
+  if (wait > 0) throw tooMany(wait)
+  try {
+    return await hasher.matches(secret, stored)
+  } catch (error) {
+    // The database of a class that is being closed takes nothing back.
+    if (error instanceof ExpectedError && error.code === 'too-many') takeBackAttempt(people, attempt)
+    throw error
+  }
 }
 
 function storedFor(accounts: Accounts, request: SignInRequest, person: PersonId): string | null {
@@ -96,13 +111,12 @@ export async function changePassword(
 ): Promise<void> {
   const { people, hasher, now } = accounts
   checkPassword(passwords.newPassword)
-  const account = `password of ${person}`
-  const wait = noteAttempt(people, account, account, now())
-  if (wait > 0) throw tooMany(wait)
+  // Guesses of one person, who has signed in: no network shares them.
+  const attempt: Attempt = { account: `password of ${person}`, address: `password of ${person}` }
   const stored = passwordHash(accounts, person)
-  if (!(await hasher.matches(passwords.password, stored)))
+  if (!(await compared(accounts, attempt, passwords.password, stored)))
     throw new ExpectedError('usage', 'sign-in-refused', 'That is not your present password.')
-  forgetFailures(people, account, account)
+  forgetFailures(people, attempt, now())
   const hash = await hasher.hash(passwords.newPassword)
   if (memberOf(accounts, person) === null || passwordHash(accounts, person) !== stored) throw refused()
   keepPassword(accounts, person, hash)

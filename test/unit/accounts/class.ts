@@ -39,6 +39,8 @@ export function openTestClass(members: readonly Person[]): TestClass {
     time: START,
     ended: [],
   }
+  // Nothing of a test has to survive a power failure.
+  accounts.people.database.exec('PRAGMA synchronous = OFF')
   accounts.onEnded.add((sessions) => accounts.ended.push(...sessions))
   return accounts
 }

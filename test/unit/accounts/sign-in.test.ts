@@ -105,7 +105,7 @@ describe('a wrong sign-in', () => {
     for (let failures = 0; failures < 17; failures += 1) {
       const start = room.time
       const guess = (): Promise<string> =>
-        byPassword(room, 'a wrong password', 'Ada Lovelace', `198.51.100.${failures}`).catch(
+        byPassword(room, 'a wrong password', ['Ada Lovelace', 'ada@school.example'][failures % 2]).catch(
           (error: { code: string }) => error.code,
         ) as Promise<string>
       const hashes = room.hashes
@@ -131,31 +131,70 @@ describe('a wrong sign-in', () => {
     expect(reasons.filter((reason) => reason === 'too-many')).toHaveLength(35)
   })
 
-  test('is allowed 300 times an hour to an address, and a class behind it still signs in', async () => {
+  test('slows a network after 300 in an hour, but for those who have signed in from there', async () => {
     const room = await withPasswordOf(ada.id)
+    const { code: slip } = await newCode(room, bert.id, hostCaller)
     for (let n = 0; n < 299; n += 1)
       await expect(byPassword(room, 'a wrong password', `Name ${n}`)).rejects.toEqual(code('sign-in-refused'))
     // Successes do not count.
     for (let n = 0; n < 20; n += 1) expect((await byPassword(room)).person).toBe(ada.id)
     await expect(byPassword(room, 'a wrong password', 'Name 300')).rejects.toEqual(code('sign-in-refused'))
-    await expect(byPassword(room)).rejects.toEqual(code('too-many'))
-    expect((await byPassword(room, PASSWORD, 'Ada Lovelace', '192.0.2.2')).person).toBe(ada.id)
-    room.time += HOUR
     expect((await byPassword(room)).person).toBe(ada.id)
+    const bertSignsIn = (address: string) =>
+      signIn(room, { name: 'Bert', code: slip, newPassword: PASSWORD }, { ...place, address }, [])
+    await expect(bertSignsIn(place.address)).rejects.toEqual(code('too-many'))
+    room.time += 2_000
+    expect((await bertSignsIn(place.address)).person).toBe(bert.id)
   })
 
-  test('of 200 addresses against one account is slowed like those of one', async () => {
+  test('that could not be compared, as too many wait, counts against nobody', async () => {
+    const room = openTestClass([ada, bert])
+    const { code: slip } = await newCode(room, ada.id, hostCaller)
+    const full: TestClass = { ...room, hasher: createPasswordHasher(() => new Promise<Buffer>(() => undefined), 0) }
+    void full.hasher.hash('x')
+    void full.hasher.hash('y')
+    for (let n = 0; n < 400; n += 1)
+      await expect(byPassword(full, PASSWORD, n < 200 ? 'Ada Lovelace' : `Name ${n}`)).rejects.toEqual(code('too-many'))
+    expect(room.people.database.prepare('SELECT count(*) AS n FROM guess').get()).toEqual({ n: 0 })
+    expect((await signIn(room, { name: 'Ada Lovelace', code: slip, newPassword: PASSWORD }, place, [])).person).toBe(
+      ada.id,
+    )
+  })
+
+  test('is not made by 200 students who redeem their slips at once', async () => {
+    const everybody = Array.from({ length: 200 }, (_, n) =>
+      person(n.toString(16).padStart(3, '0'), `Student ${n}`, { id: n.toString(16).padStart(16, '0') }),
+    )
+    const room = openTestClass(everybody)
+    const codes = await Promise.all(everybody.map(({ id }) => newCode(room, id, hostCaller)))
+    const done = await Promise.all(
+      codes.map(({ code: slip }, n) =>
+        signIn(room, { name: `Student ${n}`, code: slip, newPassword: PASSWORD }, place, []),
+      ),
+    )
+    expect(done).toHaveLength(200)
+  })
+
+  test('of one network keeps an account out of that network alone; those of 200 slow all but its own', async () => {
     const room = await withPasswordOf(ada.id)
+    const away = '198.51.100.7'
+    for (let n = 0; n < 30; n += 1)
+      await byPassword(room, 'a wrong password', 'Ada Lovelace', away).catch(() => undefined)
+    await expect(byPassword(room, PASSWORD, 'Ada Lovelace', away)).rejects.toEqual(code('too-many'))
+    expect((await byPassword(room, PASSWORD, 'Ada Lovelace', '192.0.2.2')).person).toBe(ada.id)
     let guesses = 0
-    for (let second = 0; second < 3_600; second += 18) {
+    for (let second = 0; second < 3_600; second += 9) {
       room.time = START + second * 1_000
-      const address = `203.0.113.${second % 200}`
+      const address = `203.0.113.${(second / 9) % 200}`
       const refusal = await byPassword(room, 'a wrong password', 'Ada Lovelace', address).catch(
         (error: { code: string }) => error.code,
       )
       if (refusal === 'sign-in-refused') guesses += 1
     }
-    expect(guesses).toBeLessThan(20)
+    expect(guesses).toBeGreaterThanOrEqual(50)
+    expect(guesses).toBeLessThan(65)
+    await expect(byPassword(room, PASSWORD, 'Ada Lovelace', '203.0.113.250')).rejects.toEqual(code('too-many'))
+    expect((await byPassword(room)).person).toBe(ada.id)
   })
 
   test('keeps a clock that is set back from locking anybody out, or freeing guesses', async () => {
@@ -312,6 +351,20 @@ describe('joining', () => {
     expect((await byPassword(room, PASSWORD, 'zoë')).person).toBe(zoe.id)
     changeClassCode(room, false)
     await expect(join(room, right, place)).rejects.toEqual(code('join-refused'))
+  })
+})
+
+describe('a network', () => {
+  test('asks to join 200 times an hour', async () => {
+    const room = openTestClass([ada])
+    changeClassCode(room, true)
+    const ask = (n: number) =>
+      join(room, { classCode: classCode(room)!.code, name: `Name ${n}`, password: PASSWORD }, place)
+    for (let n = 0; n < 200; n += 1) await ask(n)
+    await expect(ask(200)).rejects.toEqual(code('too-many'))
+    expect(room.home.content.people).toHaveLength(201)
+    room.time += HOUR
+    await ask(201)
   })
 })
 
