@@ -107,13 +107,20 @@ export function announceEnd({ onEnded }: Accounts, sessions: readonly string[]):
   if (sessions.length > 0) for (const listener of onEnded) listener(sessions)
 }
 
-/** Ends everything by which a person can sign in: sessions, password, code, waiting terminals. */
-export function closeAccount(accounts: Accounts, person: PersonId): void {
-  const { people } = accounts
-  forgetCode(people, person)
-  forgetDevices(people, person)
-  people.database.prepare('DELETE FROM account WHERE person = ?').run(person)
+/**
+ * Ends the access that a person was given: sessions, code, terminals that they confirmed and that have not come for their session.
+ * Their password stays, which they alone know.
+ */
+export function endAccess(accounts: Accounts, person: PersonId): void {
+  forgetCode(accounts.people, person)
+  forgetDevices(accounts.people, person)
   endSessionsOf(accounts, person)
+}
+
+/** Ends everything by which a person can sign in. */
+export function closeAccount(accounts: Accounts, person: PersonId): void {
+  accounts.people.database.prepare('DELETE FROM account WHERE person = ?').run(person)
+  endAccess(accounts, person)
 }
 
 /** The hash of a person's password; null: they have none. */
@@ -122,10 +129,12 @@ export function passwordHash({ people }: Accounts, person: PersonId): string | n
   return row === undefined ? null : String(row['password'])
 }
 
+/** Keeps a new password. Terminals that waited under the former one get no session. */
 export function keepPassword({ people, now }: Accounts, person: PersonId, hash: string): void {
   people.database
     .prepare('INSERT OR REPLACE INTO account (person, password, since) VALUES (?, ?, ?)')
     .run(person, hash, now())
+  forgetDevices(people, person)
 }
 
 /** The people who have a password. */

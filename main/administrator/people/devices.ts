@@ -1,4 +1,6 @@
+import { ExpectedError } from '../../contract/expected-error.ts'
 import type { PersonId } from '../../contract/people/people.ts'
+import { networkOf } from './guesses.ts'
 import { randomCode } from './one-time-codes.ts'
 import type { PeopleDatabase } from './people-database.ts'
 import { hashOfSecret, newSecret, type Place } from './sessions.ts'
@@ -7,9 +9,9 @@ import { hashOfSecret, newSecret, type Place } from './sessions.ts'
 
 /** ms: 15 minutes. */
 export const DEVICE_LIFE = 15 * 60_000
-/** Requests that wait at a time, in the class and from one address; beyond, the oldest of them is dropped. */
-const WAITING_MAX = 200
-const WAITING_OF_ADDRESS = 5
+/** Requests that wait at a time, in the class and from one network, behind which a class may be; more are refused. */
+const WAITING_MAX = 2_000
+const WAITING_OF_NETWORK = 200
 
 /** A terminal that asks to be signed in. */
 export interface DeviceRequest extends Place {
@@ -18,21 +20,18 @@ export interface DeviceRequest extends Place {
   readonly made: number
 }
 
-/** Begins a request. `deviceCode`: the terminal's secret; `userCode`: for the person. */
+/** Begins a request. `deviceCode`: the terminal's secret; `userCode`: for the person. Throws ExpectedError `too-many`. */
 export function beginDevice(
   { database }: PeopleDatabase,
   { address, agent }: Place,
   now: number,
 ): { readonly deviceCode: string; readonly userCode: string; readonly until: number } {
   database.prepare('DELETE FROM device WHERE until <= ?1 OR made > ?1').run(now)
-  const drop = (where: string, most: number, ...values: readonly string[]): unknown =>
-    database
-      .prepare(
-        `DELETE FROM device WHERE hash IN (SELECT hash FROM device ${where} ORDER BY made DESC LIMIT -1 OFFSET ${most - 1})`,
-      )
-      .run(...values)
-  drop('WHERE address = ?', WAITING_OF_ADDRESS, address)
-  drop('', WAITING_MAX)
+  const network = networkOf(address)
+  const waiting = database.prepare('SELECT address FROM device WHERE person IS NULL').all()
+  const ofNetwork = waiting.filter((row) => networkOf(String(row['address'])) === network).length
+  if (waiting.length >= WAITING_MAX || ofNetwork >= WAITING_OF_NETWORK)
+    throw new ExpectedError('usage', 'too-many', 'Too many terminals wait to be confirmed: try again in 15 minutes.')
   const deviceCode = newSecret()
   const userCode = randomCode()
   const until = now + DEVICE_LIFE

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { PeopleDatabase } from './people-database.ts'
+import { inTransaction, type PeopleDatabase } from './people-database.ts'
 
 // Failed sign-ins. Each is noted before its password is compared, so that guesses made at once count too; a success takes those of its
 // account away. Nobody is locked out for good, and nobody by the failures of others alone.
@@ -102,15 +102,6 @@ export function countOfNetwork(
   if (Number(row?.['n']) >= most) return false
   people.database.prepare('INSERT INTO guess (key, at) VALUES (?, ?)').run(key, now)
   return true
-}
-
-function inTransaction<T>({ database }: PeopleDatabase, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    return work()
-  } finally {
-    database.exec('COMMIT')
-  }
 }
 
 function keepNewest({ database }: PeopleDatabase, key: string, most: number): void {

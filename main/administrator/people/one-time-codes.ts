@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { PersonId } from '../../contract/people/people.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { PasswordHasher } from './passwords.ts'
-import { PEOPLE_FILE, type PeopleDatabase } from './people-database.ts'
+import { inTransaction, PEOPLE_FILE, type PeopleDatabase } from './people-database.ts'
 
 /** Digits and letters that nobody takes for one another when they copy a slip: no 0, O, 1, I, L. */
 const CODE_CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
@@ -29,20 +29,30 @@ export interface OneTimeCode {
   readonly until: Date
 }
 
-/** Makes a code for a person at a time. Their former one is no longer valid. */
-export async function makeCode(
-  { database }: PeopleDatabase,
-  hasher: PasswordHasher,
-  person: PersonId,
-  now: Date,
-): Promise<OneTimeCode> {
+/** A code that is not valid yet. */
+export interface DrawnCode {
+  readonly person: PersonId
+  readonly code: string
+  readonly hash: string
+}
+
+/** Draws a code for a person, which `keepCodes` makes valid. Rejects like the hasher. */
+export async function drawCode(hasher: PasswordHasher, person: PersonId): Promise<DrawnCode> {
   const code = randomCode()
-  const hash = await hasher.hash(code)
+  return { person, code, hash: await hasher.hash(code) }
+}
+
+/** Makes codes valid from a time on, all of them or, if it throws, none. Their people's former ones are no longer valid. */
+export function keepCodes(people: PeopleDatabase, drawn: readonly DrawnCode[], now: Date): readonly OneTimeCode[] {
   const until = new Date(now.getTime() + CODE_LIFE)
-  database
-    .prepare('INSERT OR REPLACE INTO one_time_code (person, hash, until) VALUES (?, ?, ?)')
-    .run(person, hash, until.getTime())
-  return { code, until }
+  return inTransaction(people, () =>
+    drawn.map(({ person, code, hash }) => {
+      people.database
+        .prepare('INSERT OR REPLACE INTO one_time_code (person, hash, until) VALUES (?, ?, ?)')
+        .run(person, hash, until.getTime())
+      return { code, until }
+    }),
+  )
 }
 
 /** The hash of the code of a person that is valid at a time; null: they have none. */

@@ -196,6 +196,19 @@ export async function copyPeopleDatabase(data: string, folder: string): Promise<
   return statSync(copy).size
 }
 
+/** Does some work in one transaction: all of it is kept, or, if it throws, nothing. */
+export function inTransaction<T>({ database }: PeopleDatabase, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const done = work()
+    database.exec('COMMIT')
+    return done
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
 export function closePeopleDatabase({ database, copyIn }: PeopleDatabase): void {
   database.close()
   if (copyIn !== undefined) rmSync(copyIn, { recursive: true, force: true })

@@ -12,10 +12,11 @@ import {
   passwordHash,
   type Accounts,
 } from './accounts.ts'
-import { takeDevice } from './devices.ts'
+import { forgetDevices, takeDevice } from './devices.ts'
 import { forgetFailures, noteAttempt, takeBackAttempt, type Attempt } from './guesses.ts'
 import { codeHash, redeemCode, typedCode } from './one-time-codes.ts'
 import { checkPassword } from './passwords.ts'
+import { inTransaction } from './people-database.ts'
 import { beginSession, endSurplusSessions, useSession, type Place, type Session } from './sessions.ts'
 
 /** The secret of a new session, and whose it is. */
@@ -53,8 +54,11 @@ export async function signIn(
     if (newPassword === undefined)
       throw new ExpectedError('usage', 'password-needed', 'The code is right: choose a password for the next time.')
     const hash = await hasher.hash(newPassword)
-    if (memberOf(accounts, member.id) === null || !redeemCode(people, member.id, stored!)) throw refused()
-    keepPassword(accounts, member.id, hash)
+    if (memberOf(accounts, member.id) === null) throw refused()
+    inTransaction(people, () => {
+      if (!redeemCode(people, member.id, stored!)) throw refused()
+      keepPassword(accounts, member.id, hash)
+    })
     endSessionsOf(accounts, member.id)
   }
   for (const each of former) signOut(accounts, each)
@@ -99,6 +103,17 @@ export function signOut(accounts: Accounts, secret: string): void {
   if (session === null) return
   endSessionsOf(accounts, session.person, { only: session.id })
   audit(accounts, session.person, 'sign-out', {})
+}
+
+/** Ends a person's sessions but one, and lets no terminal have another that has not come for it yet. Returns how many ended. */
+export function endOtherSessions(
+  accounts: Accounts,
+  { person, session }: { readonly person: PersonId; readonly session: string },
+): number {
+  forgetDevices(accounts.people, person)
+  const ended = endSessionsOf(accounts, person, { except: session })
+  if (ended > 0) audit(accounts, person, 'me.endOthers', { ended })
+  return ended
 }
 
 /**

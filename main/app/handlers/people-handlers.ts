@@ -1,10 +1,10 @@
-import { audit, endSessionsOf, memberOf, type Accounts } from '../../administrator/people/accounts.ts'
+import { audit, memberOf, type Accounts } from '../../administrator/people/accounts.ts'
 import { auditLines, auditOf, brokenAuditLine } from '../../administrator/people/audit.ts'
 import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
 import { changeClassCode, classCode } from '../../administrator/people/joining.ts'
 import { typedCode } from '../../administrator/people/one-time-codes.ts'
 import { sessionsOf, type Session } from '../../administrator/people/sessions.ts'
-import { changePassword } from '../../administrator/people/sign-in.ts'
+import { changePassword, endOtherSessions } from '../../administrator/people/sign-in.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { AuditEntry, Me, OwnSession } from '../../contract/people/people-procedures.ts'
@@ -88,10 +88,7 @@ function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get'> {
       return sessionsOf(people, person, now()).map((each) => shown(each, session))
     },
     async 'me.endOthers'(_, caller) {
-      const { person, session } = account(accounts, caller)
-      const ended = endSessionsOf(accounts, person, { except: session })
-      audit(accounts, person, 'me.endOthers', { ended })
-      return ended
+      return endOtherSessions(accounts, account(accounts, caller))
     },
     async 'me.download'(_, caller) {
       const { person, session } = account(accounts, caller)

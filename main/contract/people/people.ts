@@ -48,6 +48,8 @@ export const person = z.strictObject({
   added: z.iso.datetime(),
   /** They have asked to join with the class's code, and wait to be admitted. Absent: they are a member. */
   asking: z.literal(true).exactOptional(),
+  /** They asked to join, under a name that nobody has checked, and were admitted. Absent: they are of a roster. */
+  joined: z.literal(true).exactOptional(),
   /** They left then, and may come back. Absent: they are in the class. */
   removed: z.iso.datetime().exactOptional(),
 })

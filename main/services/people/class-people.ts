@@ -1,16 +1,24 @@
 import {
   audit,
   closeAccount,
-  endSessionsOf,
+  endAccess,
   isMember,
+  memberCalled,
   withPassword,
   type Accounts,
 } from '../../administrator/people/accounts.ts'
 import { newPersonId } from '../../administrator/people/joining.ts'
-import { makeCode, validCodes, type OneTimeCode } from '../../administrator/people/one-time-codes.ts'
+import {
+  drawCode,
+  keepCodes,
+  validCodes,
+  type DrawnCode,
+  type OneTimeCode,
+} from '../../administrator/people/one-time-codes.ts'
 import { lastSeen } from '../../administrator/people/sessions.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
+import { nameKey } from '../../contract/names.ts'
 import { PEOPLE_MAX, type Person, type PersonId, type Role } from '../../contract/people/people.ts'
 import type { ClassMember, PersonChange, RosterImport, Slip } from '../../contract/people/people-procedures.ts'
 import { planRoster, type RosterPlan } from './roster.ts'
@@ -39,7 +47,7 @@ export async function importRoster(accounts: Accounts, file: Uint8Array, by: By)
     content.people = applied(content.people, plan, new Date(accounts.now()))
   })
   const done = plans[0]!
-  for (const { person, to } of done.changed) if (person.role !== to.role) endSessionsOf(accounts, person.id)
+  for (const { person, to } of done.changed) if (person.role !== to.role) endAccess(accounts, person.id)
   if (done.added.length + done.changed.length > 0)
     audit(accounts, by.person, 'people.import', {
       added: done.added.length,
@@ -139,7 +147,10 @@ async function changed(accounts: Accounts, id: PersonId, change: (person: Person
   return accounts.home.content.people.find((each) => each.id === id)!
 }
 
-/** Changes the name or role of a person. With the role their sessions end: what they see was made for the former one. */
+/**
+ * Changes the name or role of a person. With the role their sessions end, as what they see was made for the former one, and a code that
+ * somebody could make for the former role only.
+ */
 export async function changePerson(
   accounts: Accounts,
   id: PersonId,
@@ -150,7 +161,7 @@ export async function changePerson(
   if (by.person === id && change.role !== undefined && change.role !== before.role)
     throw protectedPerson('Nobody changes their own role: another educator can.')
   const { name, role } = await changed(accounts, id, (person) => ({ ...person, ...change }))
-  if (role !== before.role) endSessionsOf(accounts, id)
+  if (role !== before.role) endAccess(accounts, id)
   audit(accounts, by.person, 'people.change', {
     person: id,
     ...(name === before.name ? {} : { name: true }),
@@ -160,49 +171,88 @@ export async function changePerson(
 
 /**
  * Removes a person from the class, who may come back by a roster. Password, code and sessions end at once; what they handed in
- * stays.
+ * stays. Of somebody who only asked to join, nothing stays.
  */
 export async function removePerson(accounts: Accounts, id: PersonId, by: By): Promise<Person> {
-  personWith(accounts, id)
+  const before = personWith(accounts, id)
   if (by.person === id) throw protectedPerson('Nobody removes themselves: another educator can.')
-  const person = await changed(accounts, id, (each) => ({ ...each, removed: new Date(accounts.now()).toISOString() }))
+  // First of all: should the program end half-way, they would come back with their password. And again, for a code made meanwhile.
+  closeAccount(accounts, id)
+  const person = before.asking === undefined ? await markRemoved(accounts, id) : await deleted(accounts, before)
   closeAccount(accounts, id)
   audit(accounts, by.person, 'people.remove', { person: id })
   return person
 }
 
+function markRemoved(accounts: Accounts, id: PersonId): Promise<Person> {
+  return changed(accounts, id, (each) => ({ ...each, removed: new Date(accounts.now()).toISOString() }))
+}
+
+async function deleted({ home }: Accounts, person: Person): Promise<Person> {
+  await home.change((content) => {
+    content.people = content.people.filter(({ id }) => id !== person.id)
+  })
+  return person
+}
+
 /** Makes a new one-time code for a person; it replaces their former one, and when it is used, their password. */
 export async function newCode(accounts: Accounts, id: PersonId, by: By): Promise<OneTimeCode> {
-  const person = personWith(accounts, id)
+  const [code] = await newCodes(accounts, [id], by)
+  return code!
+}
+
+/** Makes codes for several people: for all of them, or if one cannot have any, for none. */
+async function newCodes(accounts: Accounts, ids: readonly PersonId[], by: By): Promise<readonly OneTimeCode[]> {
+  const check = (): void => {
+    for (const id of ids) checkMayHaveCode(personWith(accounts, id), by)
+  }
+  check()
+  const drawn: DrawnCode[] = []
+  for (const id of ids) drawn.push(await drawCode(accounts.hasher, id))
+  // Somebody may have left, or become an educator, meanwhile.
+  check()
+  const codes = keepCodes(accounts.people, drawn, new Date(accounts.now()))
+  for (const id of ids) audit(accounts, by.person, 'people.code', { person: id })
+  return codes
+}
+
+function checkMayHaveCode(person: Person, by: By): void {
   if (!isMember(person)) throw protectedPerson(`${person.name} has to be admitted first.`)
   if (by.role === 'assistant' && person.role !== 'student' && person.role !== 'guest')
     throw protectedPerson('An assistant makes codes for students and guests only.')
-  const code = await makeCode(accounts.people, accounts.hasher, id, new Date(accounts.now()))
-  audit(accounts, by.person, 'people.code', { person: id })
-  return code
 }
 
 /** New codes for several people, to print. */
 export async function newSlips(accounts: Accounts, ids: readonly PersonId[], by: By): Promise<readonly Slip[]> {
-  const slips: Slip[] = []
-  for (const id of new Set(ids)) {
-    const { code, until } = await newCode(accounts, id, by)
-    const { name, email, ids: of } = personWith(accounts, id)
-    slips.push({
-      person: id,
-      name,
-      signInName: email ?? of.school ?? of.login ?? name,
-      code,
-      until: until.toISOString(),
-    })
-  }
-  return slips
+  const people = [...new Set(ids)]
+  const codes = await newCodes(accounts, people, by)
+  return codes.map(({ code, until }, index) => {
+    const person = personWith(accounts, people[index]!)
+    const signInName = signInNameOf(accounts, person)
+    return { person: person.id, name: person.name, signInName, code, until: until.toISOString() }
+  })
 }
 
-/** Admits somebody who asked to join: from then on they can sign in with the password that they chose. */
+/** The first of a person's names by which they, and nobody else, are found. */
+function signInNameOf(accounts: Accounts, { id, name, email, ids }: Person): string {
+  const names = [email, ids.school, ids.login, name].filter((each) => each !== undefined)
+  return names.find((each) => memberCalled(accounts, each)?.id === id) ?? names[0]!
+}
+
+/**
+ * Admits somebody who asked to join: from then on they can sign in with the password that they chose. Throws ExpectedError
+ * `name-taken` if a member has their name: they could be taken for that one, also by a roster.
+ */
 export async function admitPerson(accounts: Accounts, id: PersonId, by: By): Promise<void> {
-  if (personWith(accounts, id).asking === undefined) return
-  await changed(accounts, id, ({ asking: _, ...person }) => person)
+  const { asking, name } = personWith(accounts, id)
+  if (asking === undefined) return
+  if (accounts.home.content.people.some((each) => isMember(each) && nameKey(each.name) === nameKey(name)))
+    throw new ExpectedError(
+      'usage',
+      'name-taken',
+      `Somebody in the class is called "${name}" already: change one of the names first, or refuse the one who asks.`,
+    )
+  await changed(accounts, id, ({ asking: _, ...person }) => ({ ...person, joined: true }))
   audit(accounts, by.person, 'people.admit', { person: id })
 }
 

@@ -106,8 +106,16 @@ function personOf(row: RosterRow, { byKey, byName, rowsByName }: Lookup): Person
   // Both have identifiers, but none of the same kind: only a person knows.
   if (hasKeys && keysOf(only).length > 0)
     return `could be ${name} of the class, who has other identifiers: add one of theirs, or change the name`
+  if (only.joined === true)
+    return `has the name of ${name}, who joined with the class's code and could be somebody else: change one of the names`
+  // Of several who could be meant by a name, one would choose it for the role.
+  if (row.role !== undefined && RANKS[row.role] > RANKS[only.role])
+    return `would make ${name} of the class ${row.role}, whom it knows by the name alone: change the role there`
   return only
 }
+
+/** A role has more rights than those of a lower rank. */
+const RANKS: Readonly<Record<Role, number>> = { guest: 0, student: 1, assistant: 2, educator: 3 }
 
 /** True if they differ in an identifier that both have. */
 function isAnother(person: Person, row: RosterRow): boolean {

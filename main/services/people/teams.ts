@@ -60,9 +60,13 @@ const CODE_CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Makes a new code for joining a team. */
 export async function inviteTo(home: Home, person: PersonId | null): Promise<string> {
-  const code = Array.from({ length: 10 }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('')
+  const code = newInvitation()
   await home.change((content) => void (requireTeam(content, person).invitation = code))
   return code
+}
+
+function newInvitation(): string {
+  return Array.from({ length: 10 }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('')
 }
 
 /** Lets a person into the team with an invitation. Throws ExpectedError 'usage' if no team has it, or they cannot join. */
@@ -117,16 +121,20 @@ export async function changeTeam(
     } else {
       const team = teamNumbered(content, id)
       nameTeam(content, team, name)
+      for (const person of team.members) if (!members.includes(person)) removeMember(team, person)
       team.members = [...new Set(members)]
     }
   })
   return teamNumbered(home.content, changed)
 }
 
+/** Takes somebody out of a team. They know its invitation, so that it has another from then on. */
 function removeMember(team: Team, person: PersonId | null): void {
+  if (person === null || !team.members.includes(person)) return
   team.members = team.members.filter((each) => each !== person)
   // Nobody joins a team that is dissolved.
   if (team.members.length === 0) delete team.invitation
+  else if (team.invitation !== undefined) team.invitation = newInvitation()
 }
 
 function nameTeam(content: Classroom, team: Team, name: EntrantId): void {

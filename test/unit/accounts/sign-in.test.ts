@@ -2,16 +2,23 @@ import { describe, expect, test } from 'vitest'
 import {
   closeAccounts,
   memberCalled,
+  memberOf,
   passwordHash,
   visitorOfSecret,
 } from '../../../main/administrator/people/accounts.ts'
 import { beginDevice, confirmDevice, DEVICE_LIFE } from '../../../main/administrator/people/devices.ts'
 import { networkOf } from '../../../main/administrator/people/guesses.ts'
 import { changeClassCode, classCode, join } from '../../../main/administrator/people/joining.ts'
-import { CODE_LIFE } from '../../../main/administrator/people/one-time-codes.ts'
+import { CODE_LIFE, validCodes } from '../../../main/administrator/people/one-time-codes.ts'
 import { checkPassword, createPasswordHasher } from '../../../main/administrator/people/passwords.ts'
 import { beginSession, SESSION_LIFE, sessionsOf, sweepSessions } from '../../../main/administrator/people/sessions.ts'
-import { changePassword, signIn, signInDevice, signOut } from '../../../main/administrator/people/sign-in.ts'
+import {
+  changePassword,
+  endOtherSessions,
+  signIn,
+  signInDevice,
+  signOut,
+} from '../../../main/administrator/people/sign-in.ts'
 import { auditLines, brokenAuditLine } from '../../../main/administrator/people/audit.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import {
@@ -19,6 +26,7 @@ import {
   changePerson,
   importRoster,
   newCode,
+  newSlips,
   removePerson,
 } from '../../../main/services/people/class-people.ts'
 import { HOUR, MINUTE, openTestClass, person, START, type TestClass } from './class.ts'
@@ -381,14 +389,42 @@ describe('a terminal', () => {
     expect(() => signInDevice(room, userCode)).toThrow(code('device-unknown'))
   })
 
-  test('waits 15 minutes; an address has five that wait', () => {
+  test('waits 15 minutes, and is not dropped for others: those of a network beyond 200 are refused', () => {
     const room = openTestClass([ada])
-    const begun = Array.from({ length: 6 }, (_, n) => beginDevice(room.people, place, room.time + n))
-    room.time += 10
-    expect(() => signInDevice(room, begun[0]!.deviceCode)).toThrow(code('device-unknown'))
-    expect(signInDevice(room, begun[5]!.deviceCode)).toBeNull()
+    const begin = (address: string) => beginDevice(room.people, { ...place, address }, room.time)
+    const first = begin('2001:db8::1')
+    const confirmed = begin('2001:db8::2')
+    confirmDevice(room.people, confirmed.userCode, ada.id, room.time)
+    for (let n = 0; n < 199; n += 1) begin(`2001:db8::${n.toString(16)}:1`)
+    expect(() => begin('2001:db8::ffff')).toThrow(code('too-many'))
+    begin(place.address)
+    expect(signInDevice(room, first.deviceCode)).toBeNull()
+    expect(signInDevice(room, confirmed.deviceCode)?.person).toBe(ada.id)
     room.time += DEVICE_LIFE
-    expect(confirmDevice(room.people, begun[5]!.userCode, ada.id, room.time)).toBe(false)
+    expect(confirmDevice(room.people, first.userCode, ada.id, room.time)).toBe(false)
+    begin('2001:db8::ffff')
+  })
+
+  test('that was confirmed gets no session after a new password, an end of other sessions or a new role', async () => {
+    const room = await withPasswordOf(ada.id)
+    const confirmed = (): string => {
+      const { deviceCode, userCode } = beginDevice(room.people, place, room.time)
+      confirmDevice(room.people, userCode, ada.id, room.time)
+      return deviceCode
+    }
+    const { secret } = await byPassword(room)
+    const visitor = visitorOfSecret(room, secret)!
+    const waiting = [confirmed()]
+    await changePassword(room, visitor, { password: PASSWORD, newPassword: 'five other words of mine' })
+    expect(() => signInDevice(room, waiting[0]!)).toThrow(code('device-unknown'))
+    waiting.push(confirmed())
+    endOtherSessions(room, visitor)
+    expect(() => signInDevice(room, waiting[1]!)).toThrow(code('device-unknown'))
+    waiting.push(confirmed())
+    await changePerson(room, ada.id, { role: 'guest' }, hostCaller)
+    expect(() => signInDevice(room, waiting[2]!)).toThrow(code('device-unknown'))
+    // That nothing was ended is not worth a line.
+    expect(auditLines(room.people, 0, 50).items.filter(({ did }) => did === 'me.endOthers')).toHaveLength(0)
   })
 })
 
@@ -402,6 +438,100 @@ describe('staff', () => {
     const self = { person: eve.id, role: 'educator' } as const
     await expect(changePerson(room, eve.id, { role: 'student' }, self)).rejects.toEqual(code('person-protected'))
     await expect(removePerson(room, eve.id, self)).rejects.toEqual(code('person-protected'))
+  })
+})
+
+describe('a code', () => {
+  test('that an assistant made does not outlive a promotion, in a form or a roster', async () => {
+    const room = openTestClass([ada])
+    const assistant = { person: bert.id, role: 'assistant' } as const
+    const use = (slip: string) => signIn(room, { name: ada.email!, code: slip, newPassword: PASSWORD }, place, [])
+    const first = await newCode(room, ada.id, assistant)
+    await changePerson(room, ada.id, { role: 'educator' }, hostCaller)
+    await expect(use(first.code)).rejects.toEqual(code('sign-in-refused'))
+    await changePerson(room, ada.id, { role: 'student' }, hostCaller)
+    const second = await newCode(room, ada.id, assistant)
+    const roster = 'name,email,role\nAda Lovelace,ada@school.example,educator\n'
+    await importRoster(room, Buffer.from(roster), hostCaller)
+    expect(room.home.content.people[0]?.role).toBe('educator')
+    await expect(use(second.code)).rejects.toEqual(code('sign-in-refused'))
+    await changePerson(room, ada.id, { role: 'student' }, hostCaller)
+    // Promoted while the code is hashed.
+    const third = newCode(room, ada.id, assistant)
+    await changePerson(room, ada.id, { role: 'educator' }, hostCaller)
+    await expect(third).rejects.toEqual(code('person-protected'))
+    expect(validCodes(room.people, new Date(room.time)).size).toBe(0)
+  })
+
+  test('of many is made for all or for none', async () => {
+    const room = openTestClass([ada, bert, person('d', 'Dan', { asking: true })])
+    const former = await newCode(room, ada.id, hostCaller)
+    const ids = room.home.content.people.map(({ id }) => id)
+    await expect(newSlips(room, ids, hostCaller)).rejects.toEqual(code('person-protected'))
+    expect([...validCodes(room.people, new Date(room.time)).keys()]).toEqual([ada.id])
+    await signIn(room, { name: 'Ada Lovelace', code: former.code, newPassword: PASSWORD }, place, [])
+    // Somebody leaves while theirs are hashed.
+    const slips = newSlips(room, [ada.id, bert.id], hostCaller)
+    await removePerson(room, bert.id, hostCaller)
+    await expect(slips).rejects.toEqual(code('person-unknown'))
+    expect(validCodes(room.people, new Date(room.time)).size).toBe(0)
+  })
+
+  test('is printed with a name by which its person, and nobody else, is found', async () => {
+    const twins = [
+      person('e', 'Eve', { email: 'family@school.example', ids: { school: '7' } }),
+      person('f', 'Eve', { email: 'family@school.example', ids: { login: 'eve' } }),
+    ]
+    const room = openTestClass([...twins, bert])
+    const ids = [...twins, bert].map(({ id }) => id)
+    const slips = await newSlips(room, ids, hostCaller)
+    expect(slips.map(({ signInName }) => signInName)).toEqual(['7', 'eve', 'Bert'])
+  })
+})
+
+describe('somebody who asks to join', () => {
+  async function asking(name: string): Promise<TestClass> {
+    const room = openTestClass([ada])
+    changeClassCode(room, true)
+    await join(room, { classCode: classCode(room)!.code, name, password: PASSWORD }, place)
+    return room
+  }
+
+  test('is deleted when they are refused', async () => {
+    const room = await asking('Zoe')
+    const { id } = room.home.content.people.at(-1)!
+    await removePerson(room, id, hostCaller)
+    expect([room.home.content.people, passwordHash(room, id)]).toEqual([[ada], null])
+  })
+
+  test('is not admitted under the name of a member', async () => {
+    const room = await asking('ada  LOVELACE'.replace('  ', ' '))
+    const { id } = room.home.content.people.at(-1)!
+    await expect(admitPerson(room, id, hostCaller)).rejects.toEqual(code('name-taken'))
+    await changePerson(room, id, { name: 'Ada of 7b' }, hostCaller)
+    await admitPerson(room, id, hostCaller)
+    expect(memberCalled(room, 'Ada of 7b')?.id).toBe(id)
+  })
+
+  test('is not taken for a person of a roster by their name, when they have been admitted', async () => {
+    const room = await asking('Prof Smith')
+    const { id } = room.home.content.people.at(-1)!
+    await admitPerson(room, id, hostCaller)
+    for (const roster of ['name,role\nProf Smith,educator\n', 'name,email\nProf Smith,smith@school.example\n'])
+      await expect(importRoster(room, Buffer.from(roster), hostCaller)).rejects.toEqual(code('roster-invalid'))
+    expect(memberOf(room, id)?.role).toBe('student')
+  })
+})
+
+describe('a removal', () => {
+  test('closes the account before it is written, so that nobody comes back with their password', async () => {
+    const room = await withPasswordOf(ada.id)
+    const halfWay: TestClass = {
+      ...room,
+      home: { ...room.home, change: () => Promise.reject(new Error('the disk is full')) },
+    }
+    await expect(removePerson(halfWay, ada.id, hostCaller)).rejects.toThrow('full')
+    expect(passwordHash(room, ada.id)).toBeNull()
   })
 })
 

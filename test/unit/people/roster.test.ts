@@ -89,4 +89,17 @@ describe('a roster', () => {
     const plan = planRoster([helper], rows({ name: 'Helper', ids: { school: '1' }, role: 'student' }))
     expect(plan.changed).toMatchObject([{ to: { role: 'student' } }])
   })
+
+  test('raises nobody by their name alone, and knows nobody by it who joined with the code of the class', () => {
+    const people = [person('Ada'), person('Bert', { role: 'assistant' }), person('Zoe', { joined: true })]
+    const given = rows(
+      { role: 'assistant' },
+      { name: 'Bert', role: 'student' },
+      { name: 'Zoe', ids: { school: '1' } },
+      { name: 'zoe' },
+    )
+    const plan = planRoster(people, given)
+    expect(plan.problems.map(({ line }) => line)).toEqual([2, 4, 5])
+    expect(plan.changed).toMatchObject([{ to: { name: 'Bert', role: 'student' } }])
+  })
 })

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Classroom } from '../../../main/contract/procedures/classroom.ts'
+import { changeTeam, formTeam, inviteTo, joinTeam, leaveTeam } from '../../../main/services/people/teams.ts'
+
+const now = new Date('2026-09-01T08:00:00Z')
+const [ada, bert, cleo] = ['a', 'b', 'c'].map((letter) => letter.repeat(16)) as [string, string, string]
+
+test('whoever leaves a team, or is taken out of it, cannot come back by its invitation', async () => {
+  const people = [ada, bert, cleo].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
+  const content = { people, teams: [], agents: [] } as unknown as Classroom
+  const home = {
+    content,
+    change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
+  } as unknown as Parameters<typeof formTeam>[0]
+  const unknown = expect.objectContaining({ code: 'team-unknown' }) as Error
+  const { id } = await formTeam(home, 'Reds', ada, now)
+  const first = await inviteTo(home, ada)
+  await joinTeam(home, first, bert)
+  await leaveTeam(home, bert)
+  await expect(joinTeam(home, first, bert)).rejects.toEqual(unknown)
+
+  await joinTeam(home, content.teams[0]!.invitation!, bert)
+  const second = content.teams[0]!.invitation!
+  await changeTeam(home, { team: id, name: 'Reds', members: [ada] }, now)
+  await expect(joinTeam(home, second, bert)).rejects.toEqual(unknown)
+
+  await joinTeam(home, content.teams[0]!.invitation!, bert)
+  const third = content.teams[0]!.invitation!
+  await changeTeam(home, { team: null, name: 'Blues', members: [bert, cleo] }, now)
+  await expect(joinTeam(home, third, bert)).rejects.toEqual(unknown)
+
+  // Nobody joins a team that is dissolved.
+  const fourth = content.teams[0]!.invitation!
+  await changeTeam(home, { team: id, name: 'Reds', members: [] }, now)
+  await leaveTeam(home, cleo)
+  await expect(joinTeam(home, fourth, cleo)).rejects.toEqual(unknown)
+  expect(content.teams[0]).not.toHaveProperty('invitation')
+})
