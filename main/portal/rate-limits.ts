@@ -1,5 +1,6 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from '../administrator/people/guesses.ts'
 import type { Visitor } from '../contract/people/caller.ts'
 import { isUpload } from './uploads.ts'
 
@@ -26,7 +27,7 @@ export async function addRateLimits(
   }
   const keyOf = (request: FastifyRequest): string => {
     const session = sessionOf(request)
-    const whose = session === null ? `address ${request.ip}` : `session ${session}`
+    const whose = session === null ? `network ${networkOf(request.ip)}` : `session ${session}`
     return isUpload(request) ? `${whose} uploads` : whose
   }
   await app.register(rateLimit, {
