@@ -26,8 +26,8 @@ alone. An object that somebody may not see is answered exactly like one that doe
 
 A student or guest gets less than an educator in answers marked "in part": no output and no faults of other teams' agents, no messages
 for educators, no addresses or credentials of an arena, no paths of the machine. A file that was uploaded or opened can be used by the
-person who did that, and by nobody else, whatever their role. A student may keep 10 uploaded files of 128 MB in all and send two at a time;
-older ones are dropped.
+person who did that, and by nobody else, whatever their role. A download is for whoever began it. A student may keep 10 uploaded files of
+128 MB in all and send two at a time; older ones are dropped.
 `
 
 const file = join(root, 'docs', 'roles.md')

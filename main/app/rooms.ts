@@ -10,6 +10,7 @@ import { keyText } from '../histories/keys.ts'
 import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { openComponents, type Components } from '../services/components/class-components.ts'
+import { createDownloads, type Downloads } from '../services/files/downloads.ts'
 import { createUploadedPackages, type UploadedPackages } from '../services/packages/uploaded-packages.ts'
 import { openSources, type Sources } from '../services/agents/public-sources.ts'
 import { checkAgent } from '../services/contests/command/check-agent.ts'
@@ -83,6 +84,7 @@ export interface Rooms {
   readonly sources: Sources
   readonly components: Components
   readonly uploads: UploadedPackages
+  readonly downloads: Downloads
   /** The class as each caller sees it. */
   readonly views: CallerViews
   /** Examinations of the machine; one runs at a time. */
@@ -185,6 +187,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ agents, sources: openSources(home) },
     handIns,
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
+    downloads: createDownloads(),
     views: openCallerViews(home),
     ...{ examinations, signals, cores, invite: options.invite, network: options.network, changed, onFatal },
   }
@@ -206,6 +209,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   const handedIn = closeHandIns(rooms.handIns)
   await rooms.agents.close()
   await handedIn
+  await rooms.downloads.close()
   await rooms.matches.close()
   await rooms.uploads.close()
   closeAccounts(rooms.accounts)

@@ -1,5 +1,10 @@
-import type { TextField, TextSummary } from '../../main/contract/procedures/class-texts.ts'
-import { call } from '../connection/client.ts'
+import {
+  TEXT_CHARACTERS_MAX,
+  TEXT_TOO_LONG,
+  type TextField,
+  type TextSummary,
+} from '../../main/contract/procedures/class-texts.ts'
+import { call, CallFailure } from '../connection/client.ts'
 import { saveFile } from '../files.ts'
 import { resource, type Resource } from '../connection/resource.svelte.ts'
 import { textEnding } from './text-names.ts'
@@ -17,6 +22,9 @@ export function classTexts(of: () => TextField): Resource<readonly TextSummary[]
 
 /** Adds a text to the class. Rejects with CallFailure if it is refused. */
 export async function addText(of: TextField, name: string, text: string): Promise<TextSummary> {
+  // A message that is too long would end the connection.
+  if (text.length > TEXT_CHARACTERS_MAX)
+    throw new CallFailure({ code: 'refused', reason: 'too-large', message: `The text is too long: ${TEXT_TOO_LONG}.` })
   const added = await call('texts.add', { ...of, name, text })
   changes += 1
   return added

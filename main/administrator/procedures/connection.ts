@@ -32,7 +32,7 @@ export const connectionLimits = {
   /** Like `calls`, including refused ones: a screen that keeps asking without reading answers is disconnected. */
   questions: 1_000,
   /** The maximum characters of all inputs of running calls: two of the largest. */
-  characters: 70_000_000,
+  characters: 17_000_000,
   subscriptions: 100,
 } as const
 

@@ -15,18 +15,22 @@ export interface FileOwners {
   owns(caller: Caller, handle: string): boolean
 }
 
+/** Guests have no accounts, so they own together what one of them has begun: only that one knows its handle, which cannot be guessed. */
+const guests = Symbol('guests')
+
 export function createFileOwners(): FileOwners {
-  const owners = new Map<string, PersonId>()
+  const owners = new Map<string, PersonId | typeof guests>()
+  const holderOf = (caller: Caller): PersonId | typeof guests | null =>
+    caller.role === 'guest' ? guests : ownerOf(caller)
   return {
     add(caller, handle) {
-      const owner = ownerOf(caller)
+      const owner = holderOf(caller)
       if (owner === null) return
       owners.set(handle, owner)
       const [oldest] = owners.keys()
       if (owners.size > FILES_MAX && oldest !== undefined) owners.delete(oldest)
     },
-    // A guest has no files, although no person stands behind one either.
-    owns: (caller, handle) => caller.role !== 'guest' && (owners.get(handle) ?? null) === ownerOf(caller),
+    owns: (caller, handle) => (owners.get(handle) ?? null) === holderOf(caller),
   }
 }
 

@@ -1,5 +1,6 @@
 import { receiveEntries } from '../../services/entries/entries-file.ts'
-import { packEntries } from '../../services/entries/export-entries.ts'
+import { writeFile } from 'node:fs/promises'
+import { entriesName, packEntries } from '../../services/entries/export-entries.ts'
 import type { UploadedPackage } from '../../services/packages/uploaded-packages.ts'
 import { importEntries, lookAtEntries } from '../../services/entries/import-entries.ts'
 
@@ -58,14 +59,20 @@ function ownAgents({ home, contests, challenges, agents, runner, signals, upload
   }
 }
 
-function packages({ home, sources, components, uploads }: Rooms): HandlersOf<'sources' | 'components' | 'kits'> {
+function packages({
+  home,
+  sources,
+  components,
+  uploads,
+  downloads,
+}: Rooms): HandlersOf<'sources' | 'components' | 'kits'> {
   return {
     'sources.list': async (input) => sources.list(input),
     'sources.get': (version) => sources.get(version),
     'sources.file': ({ path, ...version }) => sources.file(version, path),
-    async 'sources.download'(version) {
-      const { fileName, zip } = await sources.download(version)
-      return { fileName, content: Buffer.from(zip).toString('base64') }
+    async 'sources.download'(version, caller) {
+      const download = await downloads.beginFile(caller, (path) => sources.writeZip(version, path))
+      return { download, fileName: `source-${version.agent.slice(0, 12)}.zip` }
     },
 
     'components.list': (input) => components.list(input),
@@ -77,9 +84,10 @@ function packages({ home, sources, components, uploads }: Rooms): HandlersOf<'so
       return null
     },
 
-    async 'kits.get'(choice) {
+    async 'kits.get'(choice, caller) {
       const { fileName, zip } = await packKit(choice)
-      return { fileName, content: Buffer.from(zip).toString('base64') }
+      const download = await downloads.beginFile(caller, (path) => writeFile(path, zip, { flag: 'wx', mode: 0o600 }))
+      return { download, fileName }
     },
   }
 }
@@ -104,7 +112,7 @@ function named({ challenges, texts }: Rooms): HandlersOf<'challenges' | 'texts'>
   }
 }
 
-function entries({ home, agents, signals, uploads, onFatal }: Rooms): HandlersOf<'entries'> {
+function entries({ home, agents, signals, uploads, downloads, onFatal }: Rooms): HandlersOf<'entries'> {
   const opened = ({ fileName, path }: UploadedPackage) => receiveEntries(fileName, path)
   return {
     'entries.look': ({ file }) => uploads.read(file, async (given) => lookAtEntries(home, await opened(given))),
@@ -115,13 +123,13 @@ function entries({ home, agents, signals, uploads, onFatal }: Rooms): HandlersOf
       agents.tryUntried().catch(onFatal)
       return added
     },
-    async 'entries.export'(choice) {
-      const { bytes, fingerprint } = await packEntries(home, choice)
+    async 'entries.export'(choice, caller) {
+      const { file, fingerprint } = await packEntries(home, choice)
       if (home.content.settings.school !== choice.school) {
         await home.change(({ settings }) => void (settings.school = choice.school))
         signals.touch('settings')
       }
-      return { content: bytes.toString('base64'), fingerprint }
+      return { download: await downloads.begin(caller, file), fileName: entriesName(choice.school), fingerprint }
     },
   }
 }

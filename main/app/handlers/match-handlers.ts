@@ -8,12 +8,19 @@ export function matchHandlers({
   home,
   contests,
   matches,
+  downloads,
   live,
   otherAnswers,
   plays,
   views,
-}: Rooms): HandlersOf<'matches' | 'play' | 'histories'> {
+}: Rooms): HandlersOf<'matches' | 'play' | 'histories' | 'downloads'> {
   return {
+    'downloads.piece': ({ download }) => downloads.piece(download),
+    async 'downloads.drop'({ download }) {
+      await downloads.drop(download)
+      return null
+    },
+
     'matches.get': ({ source }) => matches.detail(source),
     'matches.live': async ({ contest, match }) => live.facts(contest, match),
     'matches.events': ({ source, ...page }) => matches.events(source, page),
@@ -58,11 +65,9 @@ export function matchHandlers({
       return null
     },
     'histories.export': ({ contest, match }) => matches.exported(contest, match),
-    'histories.archive': (wish) => matches.archives.begin(wish),
-    'histories.archivePiece': ({ archive }) => matches.archives.piece(archive),
-    async 'histories.dropArchive'({ archive }) {
-      await matches.archives.drop(archive)
-      return null
+    async 'histories.archive'(wish, caller) {
+      const { fileName, matches: total, leftOut, ...archive } = await matches.archive(wish)
+      return { download: await downloads.begin(caller, archive), fileName, matches: total, leftOut }
     },
     'histories.unpack': ({ file }) => matches.unpack(file),
     'histories.bringComments': ({ file }) => matches.bringComments(file),

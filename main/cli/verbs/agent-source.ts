@@ -58,8 +58,7 @@ export function addSourceVerbs(group: Command, { terminal }: Context): void {
         const { sources, ...one } = await publicSource(data, name, version)
         const source = await sources.get(one)
         if (out !== undefined) {
-          const { zip } = await sources.download(one)
-          writeOutFile({ path: out, overwrite }, zip)
+          writeOutFile({ path: out, overwrite }, await sources.zip(one))
           terminal.result({ ...source, out })
           terminal.print(`${safeLine(out)}: ${count(source.files.length, 'file', 'files')}.`)
           return

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { schoolName, type LookedAtEntries } from './entries.ts'
 import { entrantId } from '../ids.ts'
+import type { StartedDownload } from '../procedures/downloads.ts'
 import { procedure } from '../procedures/procedure.ts'
 import { uploadHandle } from '../procedures/uploads.ts'
 
@@ -16,11 +17,11 @@ export const entryProcedures = {
     z.strictObject({ file: uploadHandle, trust: z.string().max(200).nullable() }),
   ),
   /**
-   * The newest versions of these agents as an entries file, signed with the class's key; in base64. `school` becomes the
+   * The newest versions of these agents as an entries file, signed with the class's key: a download. `school` becomes the
    * name of the class for others. `showSource`: others may see the sources.
    */
   'entries.export': procedure<
     { school: string; agents: readonly string[]; showSource: boolean },
-    { readonly content: string; readonly fingerprint: string }
+    StartedDownload & { readonly fingerprint: string }
   >(z.strictObject({ school: schoolName, agents: z.array(entrantId).min(1).max(1_000), showSource: z.boolean() })),
 }

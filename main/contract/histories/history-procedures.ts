@@ -8,6 +8,7 @@ import {
   type GameId,
   type MatchNumber,
 } from '../ids.ts'
+import type { StartedDownload } from '../procedures/downloads.ts'
 import type { HistoryFacets, HistoryVerdict, MatchSummary, Page, VerifiedMany } from '../procedures/answers.ts'
 import { fileName, nothing, page, procedure, search } from '../procedures/procedure.ts'
 import { newComment, type ListedComment, type NewComment } from './comments.ts'
@@ -46,21 +47,10 @@ const archiveWish = z.discriminatedUnion('of', [
 export type ArchiveWish = z.output<typeof archiveWish>
 
 /** The beginning of an export. */
-export interface StartedArchive {
-  readonly archive: string
-  readonly fileName: string
+export interface StartedArchive extends StartedDownload {
   readonly matches: number
   /** A sentence for each contest that is left out because its histories are damaged. */
   readonly leftOut: readonly string[]
-}
-
-/** The next bytes of an archive. */
-export interface ArchivePiece {
-  /** In base64. */
-  readonly content: string
-  /** Matches that are written. */
-  readonly done: number
-  readonly last: boolean
 }
 
 /** The maximum number of opened files that are listed together, and of files in an opened archive. */
@@ -134,15 +124,8 @@ export const historyProcedures = {
     { readonly fileName: string; readonly content: string; readonly publicKey: string }
   >(z.strictObject({ contest: contestId, match: matchNumber })),
 
-  /**
-   * Begins to export matches as one archive, with the public key of the class. Its content is fetched with
-   * `histories.archivePiece`; an archive that is not fetched is dropped when others are begun.
-   */
+  /** Begins to export matches as one archive, with the public key of the class: a download. */
   'histories.archive': procedure<ArchiveWish, StartedArchive>(archiveWish),
-  /** Refused if the archive was dropped. */
-  'histories.archivePiece': procedure<{ archive: string }, ArchivePiece>(z.strictObject({ archive: handle })),
-  /** Stops an export. */
-  'histories.dropArchive': procedure<{ archive: string }, null>(z.strictObject({ archive: handle })),
 
   /**
    * Opens each history in an opened archive; null: the file is not an archive. A file that cannot be a history, or is one

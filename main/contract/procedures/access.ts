@@ -63,7 +63,7 @@ const source = ({ name, agent: hash }: { readonly name: string; readonly agent: 
 })
 const contest = ({ contest: id }: { readonly contest: string }): ObjectRef => ({ contest: id })
 const file = ({ file: handle }: { readonly file: string }): ObjectRef => ({ file: handle })
-const archive = ({ archive: handle }: { readonly archive: string }): ObjectRef => ({ file: handle })
+const download = ({ download: handle }: { readonly download: string }): ObjectRef => ({ file: handle })
 const component = ({ component: hash }: { readonly component: string }): ObjectRef => ({ component: hash })
 const challenge = ({ name }: { readonly name: string }): ObjectRef => ({ challenge: name })
 const match = ({ source: from }: { readonly source: MatchSource }): ObjectRef =>
@@ -71,6 +71,7 @@ const match = ({ source: from }: { readonly source: MatchSource }): ObjectRef =>
 /** The team that an input names; none: the caller's own. */
 const ofTeam = ({ team }: { readonly team: TeamId | null }): readonly ObjectRef[] => (team === null ? [] : [{ team }])
 const opened = ({ file: handle }: { readonly file: string }): readonly string[] => [handle]
+const begun = ({ download: handle }: { readonly download: string }): readonly string[] => [handle]
 
 /** Procedures of one's own account. */
 const oneself = { educator: 'own', assistant: 'own', student: 'own', guest: 'own' } as const satisfies Access
@@ -102,14 +103,14 @@ export const procedureAccess = {
   'sources.list': everybody,
   'sources.get': { ...everybody, object: source },
   'sources.file': { ...everybody, object: source },
-  'sources.download': { ...everybody, object: source },
+  'sources.download': { ...everybody, object: source, opens: begun },
 
   'components.list': { ...everybody, leave: narrowedComponents },
   'components.get': { ...everybody, object: component, leave: narrowedComponent },
   'components.publish': { ...teams, object: file },
   'components.withdraw': { ...teams, object: component },
 
-  'kits.get': everybody,
+  'kits.get': { ...everybody, opens: begun },
 
   'challenges.list': { ...everybody, leave: narrowedChallenges },
   'challenges.get': { ...everybody, object: challenge, shows: showsChallenge },
@@ -162,7 +163,7 @@ export const procedureAccess = {
   // Entries are signed with keys and come with them.
   'entries.look': { ...educatorOnly, object: file },
   'entries.import': { ...educatorOnly, object: file },
-  'entries.export': educatorOnly,
+  'entries.export': { ...educatorOnly, opens: begun },
 
   'teams.mine': { student: 'own' },
   'teams.form': { student: 'own' },
@@ -209,9 +210,7 @@ export const procedureAccess = {
   'histories.stopAll': staff,
   'histories.stop': { ...staff, object: match },
   'histories.export': { ...everybody, object: contest },
-  'histories.archive': { ...staff, opens: (answer) => [answer.archive] },
-  'histories.archivePiece': { ...staff, object: archive },
-  'histories.dropArchive': { ...staff, object: archive },
+  'histories.archive': { ...staff, opens: begun },
   'histories.unpack': { ...staff, object: file, opens: (answer) => (answer ?? []).flatMap((each) => each.file ?? []) },
   'histories.bringComments': { ...staff, object: file },
   'histories.comments': { ...staff, object: match },
@@ -220,6 +219,10 @@ export const procedureAccess = {
   'histories.look': { ...staff, object: file },
   'histories.compare': { ...staff, object: ({ first, second }) => [{ file: first }, { file: second }] },
   'histories.verifyFiles': { ...staff, object: ({ files }) => files.map((each) => ({ file: each })) },
+
+  // For whoever began the download, whatever its file is.
+  'downloads.piece': { ...everybody, object: download },
+  'downloads.drop': { ...everybody, object: download },
 
   'arena.hosts': staff,
   // It admits somebody as the person at this machine.

@@ -14,8 +14,12 @@ export const textName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'expected at most 64 small letters, digits and "-"')
 
-/** Maximum characters of such a text. */
-export const TEXT_CHARACTERS_MAX = 16_000_000
+/** Maximum characters of a text that a page adds to a class: the main process reads messages whole, and does nothing else meanwhile. */
+export const TEXT_CHARACTERS_MAX = 4_000_000
+
+/** The refusal of a longer text. */
+export const TEXT_TOO_LONG =
+  'expected at most 4,000,000 characters; use a larger text as a file that a contest file names, with `tartaglia contest run`'
 
 export interface TextSummary {
   readonly name: string

@@ -44,9 +44,17 @@ import { historyProcedures } from '../histories/history-procedures.ts'
 import { matchSource, type MatchSource } from '../histories/match-source.ts'
 import { otherAnswerWish, type OtherAnswer, type OtherAnswerWish } from '../histories/other-answers.ts'
 import { peopleProcedures } from '../people/people-procedures.ts'
+import { downloadProcedures, type StartedDownload } from './downloads.ts'
 import { nothing, oneContest, page, procedure, search } from './procedure.ts'
 import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from '../players/sources.ts'
-import { TEXT_CHARACTERS_MAX, textField, textName, type TextField, type TextSummary } from './class-texts.ts'
+import {
+  TEXT_CHARACTERS_MAX,
+  TEXT_TOO_LONG,
+  textField,
+  textName,
+  type TextField,
+  type TextSummary,
+} from './class-texts.ts'
 import { uploadHandle } from './uploads.ts'
 import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish } from './human-match.ts'
 
@@ -194,8 +202,8 @@ export const procedures = {
   'sources.get': procedure<OneVersion, SourceDetail>(oneVersion),
   /** The text of a file. Refused if the file cannot be shown. */
   'sources.file': procedure<OneVersion & { path: string }, { readonly text: string }>(oneSourceFile),
-  /** All files of a source as a zip, in base64. */
-  'sources.download': procedure<OneVersion, { readonly fileName: string; readonly content: string }>(oneVersion),
+  /** All files of a source as a zip: a download. */
+  'sources.download': procedure<OneVersion, StartedDownload>(oneVersion),
 
   'components.list': procedure<{ offset: number; limit: number; search: string }, Page<ComponentSummary>>(
     z.strictObject({ ...page, search }),
@@ -208,8 +216,8 @@ export const procedures = {
     z.strictObject({ component: sha256Hex, isWithdrawn: z.boolean() }),
   ),
 
-  /** A starter kit for students: a zip file in base64. */
-  'kits.get': procedure<{ game: string; kit: KitName }, { readonly fileName: string; readonly content: string }>(
+  /** A starter kit for students as a zip: a download. */
+  'kits.get': procedure<{ game: string; kit: KitName }, StartedDownload>(
     z.strictObject({ game: gameId, kit: z.enum(kitNames) }),
   ),
 
@@ -233,7 +241,7 @@ export const procedures = {
   'texts.list': procedure<TextField, readonly TextSummary[]>(z.strictObject(textField)),
   'texts.get': procedure<TextField & { name: string }, string>(z.strictObject({ ...textField, name: textName })),
   'texts.add': procedure<TextField & { name: string; text: string }, TextSummary>(
-    z.strictObject({ ...textField, name: textName, text: z.string().max(TEXT_CHARACTERS_MAX) }),
+    z.strictObject({ ...textField, name: textName, text: z.string().max(TEXT_CHARACTERS_MAX, TEXT_TOO_LONG) }),
     // Each character may be escaped in JSON.
     2 * TEXT_CHARACTERS_MAX,
   ),
@@ -291,6 +299,8 @@ export const procedures = {
   'play.leave': procedure<{ contest: string }, null>(oneContest),
 
   ...historyProcedures,
+
+  ...downloadProcedures,
 
   ...peopleProcedures,
 

@@ -135,8 +135,6 @@ const procedureEffects = {
   'histories.stop': 'reads',
   'histories.export': 'reads',
   'histories.archive': 'reads',
-  'histories.archivePiece': 'reads',
-  'histories.dropArchive': 'reads',
   'histories.unpack': 'reads',
   'histories.bringComments': 'reads',
   'histories.comments': 'reads',
@@ -145,6 +143,9 @@ const procedureEffects = {
   'histories.look': 'reads',
   'histories.compare': 'reads',
   'histories.verifyFiles': 'reads',
+
+  'downloads.piece': 'reads',
+  'downloads.drop': 'reads',
 
   'arena.hosts': 'reads',
 

@@ -8,7 +8,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { games } from '../../referees/games.ts'
 import { gameTitles } from '../game-facts.ts'
 import { writeNewFile } from '../files/output-file.ts'
-import { writeZip } from '../packages/zip.ts'
+import { writeZipInTurns } from '../packages/zip.ts'
 import { resources } from '../machine/resources.ts'
 
 /** The choice of a kit: a game and a language. */
@@ -31,7 +31,7 @@ export interface Kit extends KitChoice {
 export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
   const files = await kitFiles(choice)
   if (/\.zip$/i.test(out)) {
-    const zip = zipOf(choice, files)
+    const zip = await zipOf(choice, files)
     writeNewFile(out, zip)
     return { ...choice, out, files: files.size, bytes: zip.length }
   }
@@ -47,13 +47,13 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
 
 /** A kit as a zip file to download. Throws ExpectedError. */
 export async function packKit(choice: KitChoice): Promise<{ readonly fileName: string; readonly zip: Uint8Array }> {
-  return { fileName: `${folderOf(choice)}.zip`, zip: zipOf(choice, await kitFiles(choice)) }
+  return { fileName: `${folderOf(choice)}.zip`, zip: await zipOf(choice, await kitFiles(choice)) }
 }
 
 const folderOf = ({ game, kit }: KitChoice): string => `tartaglia-${game}-${kit}`
 
-const zipOf = (choice: KitChoice, files: ReadonlyMap<string, Uint8Array>): Uint8Array =>
-  writeZip(new Map([...files].map(([path, bytes]) => [`${folderOf(choice)}/${path}`, bytes])))
+const zipOf = (choice: KitChoice, files: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> =>
+  writeZipInTurns(new Map([...files].map(([path, bytes]) => [`${folderOf(choice)}/${path}`, bytes])))
 
 /** The kit's own files and those that run it (the command line with its window), by path. */
 async function kitFiles({ game, kit }: KitChoice): Promise<ReadonlyMap<string, Uint8Array>> {

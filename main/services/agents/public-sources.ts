@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { readAgent, readHandedIn } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
@@ -31,7 +32,10 @@ export interface Sources {
   get(version: OneVersion): Promise<SourceDetail>
   /** Throws ExpectedError 'usage' also if there is no such file, or if it cannot be shown. */
   file(version: OneVersion, path: string): Promise<{ readonly text: string }>
-  download(version: OneVersion): Promise<{ readonly fileName: string; readonly zip: Uint8Array }>
+  /** All files as a zip, which this process makes itself. Throws ExpectedError 'usage' also if there are none. */
+  zip(version: OneVersion): Promise<Uint8Array>
+  /** Like `zip`, in another process, which writes it to a file at `path`. */
+  writeZip(version: OneVersion, path: string): Promise<void>
 }
 
 export function openSources(home: Pick<ClassFolder, 'content' | 'folder'>): Sources {
@@ -83,11 +87,17 @@ export function openSources(home: Pick<ClassFolder, 'content' | 'folder'>): Sour
       )
     },
 
-    async download(version) {
+    async zip(version) {
       const source = find(version)
-      const zip = await readText(sourceZipJob, orderOf(source))
+      const zip = await zipOf(orderOf(source))
       if (zip === null) throw new ExpectedError('usage', 'source-unavailable', withoutSource(source))
-      return { fileName: `source-${source.agent.slice(0, 12)}.zip`, zip }
+      return zip
+    },
+
+    async writeZip(version, path) {
+      const source = find(version)
+      const { hasFiles } = await readText(sourceZipJob, { ...orderOf(source), path })
+      if (!hasFiles) throw new ExpectedError('usage', 'source-unavailable', withoutSource(source))
     },
   }
 }
@@ -136,13 +146,20 @@ export const sourceTextJob = readingJob<
 })
 
 /** A source as a zip; null: it has no files. */
-export const sourceZipJob = readingJob<SourceOrder, Uint8Array | null>({
+async function zipOf(order: SourceOrder): Promise<Uint8Array | null> {
+  const files = await filesOf(order)
+  return files.length === 0 ? null : writeZip(new Map(files.map(({ path, bytes }) => [path, bytes])))
+}
+
+/** Writes a source as a zip to a file at `path`, unless it has no files. */
+export const sourceZipJob = readingJob<SourceOrder & { readonly path: string }, { readonly hasFiles: boolean }>({
   name: 'source-zip',
   what: 'a source',
-  result: z.instanceof(Uint8Array).nullable(),
-  async read(order) {
-    const files = await filesOf(order)
-    return files.length === 0 ? null : writeZip(new Map(files.map(({ path, bytes }) => [path, bytes])))
+  result: z.strictObject({ hasFiles: z.boolean() }),
+  async read({ path, ...order }) {
+    const zip = await zipOf(order)
+    if (zip !== null) await writeFile(path, zip, { mode: 0o600 })
+    return { hasFiles: zip !== null }
   },
 })
 

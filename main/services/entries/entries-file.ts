@@ -59,10 +59,14 @@ export interface OpenedEntries {
 
 /** The bytes of an entries file: the signed manifest as one line, and the packages in its order. */
 export function writeEntries(school: string, packed: readonly PackedEntry[], key: SigningKey): Buffer {
-  const entries = packed.map(({ entry, bytes }) => ({ ...entry, bytes: bytes.length }))
+  const listed = packed.map(({ entry, bytes }) => ({ ...entry, bytes: bytes.length }))
+  return Buffer.concat([firstLineOf(school, listed, key), ...packed.map(({ bytes }) => bytes)])
+}
+
+/** The first line of an entries file: the signed manifest. `bytes`: the sizes of the packages that follow. */
+export function firstLineOf(school: string, entries: EntriesManifest['entries'], key: SigningKey): Buffer {
   const manifest: EntriesManifest = { format: ENTRIES_FORMAT, school, key: key.publicKey, entries }
-  const first = canonicalText({ manifest, signature: key.sign(entriesText(manifest)) })
-  return Buffer.concat([Buffer.from(`${first}\n`), ...packed.map(({ bytes }) => bytes)])
+  return Buffer.from(`${canonicalText({ manifest, signature: key.sign(entriesText(manifest)) })}\n`)
 }
 
 /**

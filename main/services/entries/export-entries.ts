@@ -1,8 +1,10 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readAgent } from '../../administrator/classroom/agents.ts'
+import { checkAgentFile } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
-import { ENTRIES_MAX, schoolName, type EntryStatement } from '../../contract/contests/entries.ts'
+import { ENTRIES_MAX, schoolName, type EntryStatement, type SignedEntry } from '../../contract/contests/entries.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { complaintSentence, parsePlainly } from '../../contract/complaints.ts'
 import { signEntry, fingerprint, type SigningKey } from '../../histories/keys.ts'
@@ -10,7 +12,8 @@ import { openKeys } from '../../histories/key-files.ts'
 import { versionNamed } from '../agents/pinned-agents.ts'
 import { existingClass } from '../machine/existing-class.ts'
 import { writeOutFile, type OutFile } from '../files/output-file.ts'
-import { ENTRIES_BYTES_MAX, writeEntries, type PackedEntry } from './entries-file.ts'
+import { PIECE_BYTES, type Download } from '../files/downloads.ts'
+import { ENTRIES_BYTES_MAX, firstLineOf } from './entries-file.ts'
 
 /** The choice of entries for an export: one version of each chosen agent. */
 export interface ExportedChoice {
@@ -32,14 +35,18 @@ export interface ExportedEntries {
 /** A class from which entries are exported; nothing in it changes. */
 type Source = Pick<ClassFolder, 'folder' | 'key' | 'content'>
 
+/** The name of an entries file. */
+export const entriesName = (school: string): string =>
+  `${school.toLowerCase().replace(/[^\p{L}\p{Nd}]+/gu, '-')}.entries`
+
 /**
- * The bytes of an entries file with these agents. Throws ExpectedError 'usage' if an agent does not exist or cannot be an
- * entry, 'host' if its package is missing or was changed.
+ * An entries file with these agents, whose packages are read when it is fetched. Throws ExpectedError 'usage' if an agent does not
+ * exist or cannot be an entry, 'host' if its package is missing or was changed.
  */
 export async function packEntries(
   { folder, key, content }: Source,
   { school, agents, showSource }: ExportedChoice,
-): Promise<ExportedEntries & { readonly bytes: Buffer }> {
+): Promise<ExportedEntries & { readonly file: Download }> {
   const named = parsePlainly(schoolName, school)
   if (!named.ok)
     throw new ExpectedError('usage', 'input-invalid', `The name of the school: ${complaintSentence(named.complaint)}`)
@@ -50,7 +57,7 @@ export async function packEntries(
       'limit-reached',
       `An entries file has at most ${ENTRIES_MAX} entries; ${agents.length} were chosen.`,
     )
-  const packed: PackedEntry[] = []
+  const packed: PackedFile[] = []
   let size = 0
   for (const version of agents.map((agent) => exportable(content, agent))) {
     if (packed.some(({ entry }) => entry.statement.name === version.manifest.name))
@@ -59,10 +66,11 @@ export async function packEntries(
         'name-taken',
         `"${version.manifest.name}" was chosen twice; an entry is one version of an agent.`,
       )
-    const { kind, bytes } = await readAgent(folder, version.hash)
+    const { kind, file } = await checkAgentFile(folder, version.hash)
     if (kind === 'web') throw noPackage(version)
-    packed.push({ entry: signEntry(statementOf(version, kind, { school, key, showSource }), key), bytes })
-    size += bytes.length
+    const { size: bytes } = await stat(file)
+    packed.push({ entry: signEntry(statementOf(version, kind, { school, key, showSource }), key), file, bytes })
+    size += bytes
     if (size > ENTRIES_BYTES_MAX)
       throw new ExpectedError(
         'usage',
@@ -70,9 +78,34 @@ export async function packEntries(
         `These agents are larger than ${ENTRIES_BYTES_MAX >> 20} MB together.`,
       )
   }
-  const bytes = writeEntries(school, packed, key)
+  const first = firstLineOf(
+    school,
+    packed.map(({ entry, bytes }) => ({ ...entry, bytes })),
+    key,
+  )
   const entries = packed.map(({ entry }) => entry.statement)
-  return { school, fingerprint: fingerprint(key.publicKey), entries, bytes }
+  return { school, fingerprint: fingerprint(key.publicKey), entries, file: fileOf(first, packed, first.length + size) }
+}
+
+/** An entry whose package, of a number of bytes, lies in a file. */
+interface PackedFile {
+  readonly entry: SignedEntry
+  readonly file: string
+  readonly bytes: number
+}
+
+function fileOf(first: Buffer, packed: readonly PackedFile[], total: number): Download {
+  let given = 0
+  async function* pieces(): AsyncGenerator<Buffer> {
+    given += first.length
+    yield first
+    for (const { file } of packed)
+      for await (const piece of createReadStream(file, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Buffer>) {
+        given += piece.length
+        yield piece
+      }
+  }
+  return { pieces: pieces(), part: () => given / total }
 }
 
 /** Exports entries of the class in a data folder, which is only read, to a file. Throws like `packEntries`. */
@@ -86,8 +119,10 @@ export async function exportEntries(
   if (named === '')
     throw new ExpectedError('usage', 'option-missing', 'Name the class or school for others with --school NAME.')
   const source = { folder: data, content, key: openKeys(join(data, 'keys')) }
-  const { bytes, ...exported } = await packEntries(source, { ...choice, school: named })
-  writeOutFile(to, bytes)
+  const { file, ...exported } = await packEntries(source, { ...choice, school: named })
+  const pieces: Uint8Array[] = []
+  for await (const piece of file.pieces) pieces.push(piece)
+  writeOutFile(to, Buffer.concat(pieces))
   return exported
 }
 

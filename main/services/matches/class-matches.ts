@@ -4,6 +4,7 @@ import { matchFacts } from '../../contract/histories/history.ts'
 import type { ListedComment, NewComment } from '../../contract/histories/comments.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type {
+  ArchiveWish,
   FileDifference,
   FileSummary,
   FileVerification,
@@ -24,7 +25,7 @@ import { eventPage } from './match-events.ts'
 import type { LocatedMatch, MatchIndex } from './match-index.ts'
 import { compareFiles } from './compare-files.ts'
 import { fileSummary, bringComments, unpackArchive } from './listed-files.ts'
-import { createMatchArchives, type MatchArchives } from './match-archives.ts'
+import { openMatchArchive, type ArchivedClass, type MatchArchive } from './match-archives.ts'
 import { createMatchShelf } from './match-shelf.ts'
 import { COPIES_BYTES_MAX, createOpenedFiles } from './opened-files.ts'
 import type { MatchReading } from './match-reader.ts'
@@ -77,8 +78,8 @@ export interface Matches {
     contest: ContestId,
     match: MatchNumber,
   ): Promise<{ readonly fileName: string; readonly content: string; readonly publicKey: string }>
-  /** Exports of many matches as one archive. */
-  readonly archives: MatchArchives
+  /** See `openMatchArchive`. */
+  archive(wish: ArchiveWish): Promise<MatchArchive>
   /** Comments on matches, kept apart from histories: by the head of the match's chain. */
   readonly comments: {
     list(source: MatchSource): Promise<readonly ListedComment[]>
@@ -115,14 +116,14 @@ export function openMatches(
     comments: createCommentStore(home.folder),
   }
   const { shelf, passing, verifier } = state
-  const archives = createMatchArchives({
+  const archived: ArchivedClass = {
     key: home.key.publicKey,
     contests,
     entries: () => home.content.contests,
     exporter: async (contest) => exporter(state, contest, await contests.record(contest)),
     scratch: () => opened.scratch(),
     comments: (head) => exportedComments(home.folder, head),
-  })
+  }
   const verifications = createTasks(
     sourceName,
     (source: MatchSource, following) =>
@@ -169,7 +170,7 @@ export function openMatches(
       reading(state, source, async () => read(await locate(state, source), await indexOf(state, source))),
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
-    archives,
+    archive: (wish) => openMatchArchive(archived, wish),
     comments: {
       list: async (source) => state.comments.list(await headOf(state, source)),
       add: async (source, comment) => state.comments.add(await headOf(state, source), comment),
@@ -181,7 +182,6 @@ export function openMatches(
     compare: (first, second) => compareFiles(opened.get(first), opened.get(second)),
     verifyFiles: (files) => verifyFiles(state, files),
     async close() {
-      await archives.close()
       verifications.close()
       manyVerifications.close()
       verifier.close()

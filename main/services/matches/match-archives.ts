@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import type { ContestEntry } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId } from '../../contract/ids.ts'
-import type { ArchivePiece, ArchiveWish, HistoryFilter, StartedArchive } from '../../contract/procedures/procedures.ts'
+import type { ArchiveWish, HistoryFilter } from '../../contract/procedures/procedures.ts'
+import type { Download } from '../files/downloads.ts'
 import { archivePieces, type ArchivedMatch, type ArchiveSource } from '../histories/history-archive.ts'
 import { wantedMatches, type RecordedContests } from '../histories/verify-many.ts'
 
-/** Exports of many matches as one archive each, which a screen fetches piece by piece. */
-export interface MatchArchives {
-  begin(wish: ArchiveWish): Promise<StartedArchive>
-  piece(archive: string): Promise<ArchivePiece>
-  drop(archive: string): Promise<void>
-  close(): Promise<void>
+/** An export of many matches as one archive, which a screen fetches piece by piece. */
+export interface MatchArchive extends Download {
+  readonly fileName: string
+  readonly matches: number
+  /** See StartedArchive. */
+  readonly leftOut: readonly string[]
 }
 
 /** The class, as far as its matches are exported. */
@@ -21,70 +21,12 @@ export interface ArchivedClass extends ArchiveSource {
   entries(): readonly ContestEntry[]
 }
 
-/** Exports that are open at a time; beyond it, the oldest is dropped. */
-const OPEN_MAX = 4
-/** A piece is sent when it has at least this many bytes. */
-const PIECE_BYTES = 512 * 1024
-
-interface Open {
-  readonly pieces: AsyncGenerator<Uint8Array>
-  done: number
-  /** Pieces of one archive are taken one after the other. */
-  turn: Promise<unknown>
-}
-
-export function createMatchArchives(source: ArchivedClass): MatchArchives {
-  const open = new Map<string, Open>()
-  const drop = async (archive: string): Promise<void> => {
-    const found = open.get(archive)
-    open.delete(archive)
-    await found?.turn.catch(() => undefined)
-    await found?.pieces.return(undefined)
-  }
-  return {
-    async begin(wish) {
-      const { name, matches, total, leftOut } = await chosen(source, wish)
-      const archive = randomUUID()
-      const one: Open = { pieces: archivePieces(matches, source, () => one.done++), done: 0, turn: Promise.resolve() }
-      open.set(archive, one)
-      if (open.size > OPEN_MAX) await drop(open.keys().next().value!)
-      return { archive, fileName: `${name}.tar`, matches: total, leftOut }
-    },
-    async piece(archive) {
-      const one = open.get(archive)
-      if (one === undefined)
-        throw new ExpectedError('usage', 'file-not-open', 'That export was dropped; begin it once more.')
-      const taken = one.turn.then(() => take(one))
-      one.turn = taken
-      try {
-        const piece = await taken
-        if (piece.last) await drop(archive)
-        return piece
-      } catch (error) {
-        await drop(archive)
-        throw error
-      }
-    },
-    drop,
-    async close() {
-      for (const archive of [...open.keys()]) await drop(archive)
-    },
-  }
-}
-
-async function take(one: Open): Promise<ArchivePiece> {
-  const parts: Uint8Array[] = []
-  let bytes = 0
-  let last = false
-  while (bytes < PIECE_BYTES && !last) {
-    const next = await one.pieces.next()
-    if (next.done === true) last = true
-    else {
-      parts.push(next.value)
-      bytes += next.value.length
-    }
-  }
-  return { content: Buffer.concat(parts).toString('base64'), done: one.done, last }
+/** Begins an export. Rejects with ExpectedError 'usage' if there are no such finished matches. */
+export async function openMatchArchive(source: ArchivedClass, wish: ArchiveWish): Promise<MatchArchive> {
+  const { name, matches, total, leftOut } = await chosen(source, wish)
+  let done = 0
+  const pieces = archivePieces(matches, source, () => done++)
+  return { pieces, part: () => done / total, fileName: `${name}.tar`, matches: total, leftOut }
 }
 
 interface Chosen {

@@ -1,4 +1,5 @@
-import { crc32, inflateRawSync, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { FILES_MAX, PACKAGE_BYTES_MAX, PackageProblem, whyUnsafe } from './files.ts'
 
 // Zip archives are read and written here rather than by a library. Packages are hostile and are looked at without a disk: reading takes a
@@ -120,14 +121,36 @@ const version = 20
 /** The earliest date in the zip format, so that equal files give equal archives. */
 const firstDay = 0x0021
 
+/** A file that was compressed. */
+interface PackedFile {
+  readonly path: string
+  readonly size: number
+  readonly checksum: number
+  readonly packed: Uint8Array
+}
+
 /** Writes a zip of files by path (relative, with forward slashes), in the given order; less than 4 GB in total. */
 export function writeZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
-  const parts: Buffer[] = []
+  return zipOf([...files].map(([path, bytes]) => packedFile(path, bytes, deflateRawSync(bytes))))
+}
+
+/** Like `writeZip`, between other work of this process: other threads compress. */
+export async function writeZipInTurns(files: ReadonlyMap<string, Uint8Array>): Promise<Buffer> {
+  const packed: PackedFile[] = []
+  for (const [path, bytes] of files) packed.push(packedFile(path, bytes, await promisify(deflateRaw)(bytes)))
+  return zipOf(packed)
+}
+
+const packedFile = (path: string, bytes: Uint8Array, packed: Uint8Array): PackedFile => ({
+  ...{ path, size: bytes.length, checksum: crc32(bytes), packed },
+})
+
+function zipOf(files: readonly PackedFile[]): Buffer {
+  const parts: Uint8Array[] = []
   const list: Buffer[] = []
   let at = 0
-  for (const [path, bytes] of files) {
+  for (const { path, size, checksum, packed } of files) {
     const name = Buffer.from(path)
-    const packed = deflateRawSync(bytes)
     // The part that both headers of a file share: version, flags, method, time, date, checksum, sizes, length of the
     // name, no extra field.
     const about = Buffer.alloc(26)
@@ -135,9 +158,9 @@ export function writeZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
     about.writeUInt16LE(utf8Names, 2)
     about.writeUInt16LE(deflated, 4)
     about.writeUInt16LE(firstDay, 8)
-    about.writeUInt32LE(crc32(bytes), 10)
+    about.writeUInt32LE(checksum, 10)
     about.writeUInt32LE(packed.length, 14)
-    about.writeUInt32LE(bytes.length, 18)
+    about.writeUInt32LE(size, 18)
     about.writeUInt16LE(name.length, 22)
     parts.push(Buffer.from('PK\x03\x04', 'latin1'), about, name, packed)
     const rest = Buffer.alloc(14)
@@ -147,8 +170,8 @@ export function writeZip(files: ReadonlyMap<string, Uint8Array>): Buffer {
   }
   const listBytes = list.reduce((sum, { length }) => sum + length, 0)
   const end = Buffer.alloc(18)
-  end.writeUInt16LE(files.size, 4)
-  end.writeUInt16LE(files.size, 6)
+  end.writeUInt16LE(files.length, 4)
+  end.writeUInt16LE(files.length, 6)
   end.writeUInt32LE(listBytes, 8)
   end.writeUInt32LE(at, 12)
   return Buffer.concat([...parts, ...list, Buffer.from('PK\x05\x06', 'latin1'), end])

@@ -1,7 +1,8 @@
 import type { ArchiveWish } from '../../../main/contract/procedures/procedures.ts'
 import { call } from '../../connection/client.ts'
 import { asFailure } from '../../connection/resource.svelte.ts'
-import { bytesOf, saveFile } from '../../files.ts'
+import { followDownload } from '../../connection/download.ts'
+import { saveFile } from '../../files.ts'
 import { showNews } from '../../parts/states/toasts.svelte.ts'
 import { count } from '../../words.ts'
 
@@ -20,24 +21,12 @@ export function createArchiveExport(): ArchiveExport {
   let part = $state<number | null>(null)
   let problem = $state('')
   let stopped = false
-  const isStopped = (): boolean => stopped
 
   async function fetchAll(wish: ArchiveWish): Promise<void> {
-    const { archive, fileName, matches, leftOut } = await call('histories.archive', wish)
-    // A browser keeps blobs on disk when there are many.
-    const blobs: Blob[] = []
-    for (let last = false; !last;) {
-      if (isStopped()) {
-        await call('histories.dropArchive', { archive })
-        return
-      }
-      const piece = await call('histories.archivePiece', { archive })
-      blobs.push(new Blob([bytesOf(piece.content)]))
-      part = piece.done / matches
-      last = piece.last
-    }
-    if (isStopped()) return
-    saveFile(fileName, new Blob(blobs))
+    const { fileName, matches, leftOut, ...started } = await call('histories.archive', wish)
+    const archive = await followDownload(started, { onPart: (arrived) => (part = arrived), isStopped: () => stopped })
+    if (archive === null) return
+    saveFile(fileName, archive)
     const left = leftOut.length === 0 ? '' : ` Left out: ${leftOut.join(' ')}`
     showNews(`${fileName} with ${count(matches, 'match', 'matches')} was saved to your downloads.${left}`)
   }

@@ -133,14 +133,14 @@ test('matches are listed by contest and over all, and found by who played', asyn
 async function archiveOf(
   wish: InputOf<'histories.archive'>,
 ): Promise<{ bytes: Buffer; fileName: string; pieces: number }> {
-  const { archive, fileName, matches } = await room.call('histories.archive', wish)
+  const { download, fileName } = await room.call('histories.archive', wish)
   const parts: Buffer[] = []
   for (;;) {
-    const { content, done, last } = await room.call('histories.archivePiece', { archive })
+    const { content, part, last } = await room.call('downloads.piece', { download })
     parts.push(Buffer.from(content, 'base64'))
     if (!last) continue
-    expect(done).toBe(matches)
-    await expect(room.call('histories.archivePiece', { archive })).rejects.toThrow(refusal('file-not-open'))
+    expect(part).toBe(1)
+    await expect(room.call('downloads.piece', { download })).rejects.toThrow(refusal('file-not-open'))
     return { bytes: Buffer.concat(parts), fileName, pieces: parts.length }
   }
 }
@@ -187,10 +187,9 @@ test('an archive of a contest or a filter has all its matches; matches that do n
     await expect(room.call('histories.archive', wish as InputOf<'histories.archive'>)).rejects.toThrow(
       refusal('match-unknown'),
     )
-  const { archive } = await room.call('histories.archive', { of: 'contest', contest })
-  await room.call('histories.archivePiece', { archive })
-  await room.call('histories.dropArchive', { archive })
-  await expect(room.call('histories.archivePiece', { archive })).rejects.toThrow(refusal('file-not-open'))
+  const { download } = await room.call('histories.archive', { of: 'contest', contest })
+  await room.call('downloads.drop', { download })
+  await expect(room.call('downloads.piece', { download })).rejects.toThrow(refusal('file-not-open'))
 })
 
 test('a match is verified and exported; the export verifies elsewhere and can be opened again', async () => {

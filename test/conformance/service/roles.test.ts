@@ -61,11 +61,11 @@ const wanted = {
     'challenges.list challenges.get texts.list texts.get recurring.list settings.get',
     'contests.list contests.result contests.get contests.standings contests.breakdowns contests.parts contests.entrants contests.teams',
     'contests.matches matches.get matches.events matches.live matches.outline matches.state',
-    'histories.list histories.facets histories.export',
+    'histories.list histories.facets histories.export downloads.piece downloads.drop',
   ],
 } as const
 const rooms =
-  /^(class|agents|sources|components|kits|challenges|texts|contests|recurring|entries|matches|play|histories|arena|screens|settings|isolation|doctor)\./
+  /^(class|agents|sources|components|kits|challenges|texts|contests|recurring|entries|matches|play|histories|downloads|arena|screens|settings|isolation|doctor)\./
 
 /** The procedures whose rows are not as wanted. */
 function wrongRows(table: Readonly<Record<string, Access>>): readonly string[] {
@@ -115,7 +115,7 @@ function fieldsOf({ agent, hash, contest, file, id }: Objects): Readonly<Record<
       recurring: contest,
       contests: [contest],
     },
-    ...{ file, files: [file], first: file, second: file, archive: file, source, match: 0, person: id, team: id },
+    ...{ file, files: [file], first: file, second: file, download: file, source, match: 0, person: id, team: id },
     ...{
       game: 'specker',
       kit: 'javascript',
@@ -265,7 +265,8 @@ function nameless(answer: unknown, objects: Objects): string {
 /** True if a role with this reach may act on all of these objects, by what the sample class has. */
 function isWithin(refs: readonly ObjectRef[], reach: Reach, whose: Whose): boolean {
   return refs.every((ref) => {
-    if ('file' in ref) return whose === 'own'
+    // A guest can upload nothing.
+    if ('file' in ref) return whose === 'own' && ref.file !== 'none'
     if (reach === 'all' || 'challenge' in ref) return true
     // The class has no component and no public source.
     if ('component' in ref || 'source' in ref) return false
@@ -303,7 +304,7 @@ test('whoever reaches less than all objects names the object, and so does everyb
     const row = rowOf(name)
     const input = inputOf(name, objects)
     const refs = [row.object?.(procedures[name].input.parse(input)) ?? []].flat()
-    if (['file', 'files', 'first', 'archive'].some((field) => field in input))
+    if (['file', 'files', 'first', 'download'].some((field) => field in input))
       expect(refs, name).toContainEqual({ file: 'handle' })
     if (row.student === undefined) continue
     if ('contest' in input || 'source' in input) expect(refs, name).toContainEqual({ contest: made.own.contest })

@@ -78,7 +78,9 @@ test('a source becomes public when the version has taken part in the set number 
     await expect(room.call('sources.file', { ...own, path })).rejects.toThrow(
       refusal('source-unavailable', JSON.stringify(path)),
     )
-  const { fileName, content } = await room.call('sources.download', own)
+  const { fileName, download } = await room.call('sources.download', own)
+  const { content, last } = await room.call('downloads.piece', { download })
+  expect(last).toBe(true)
   expect(fileName).toMatch(/^source-[0-9a-f]{12}\.zip$/)
   const files = filesOfZip(fileName, Buffer.from(content, 'base64'))
   expect(files.map(({ path, bytes }) => [path, bytes.length])).toEqual(source.files.map((one) => [one.path, one.bytes]))

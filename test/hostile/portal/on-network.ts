@@ -31,7 +31,7 @@ writeFileSync(join(files, 'assets/index-1.js'), 'export {}')
 const handlers: Partial<Handlers> = {
   'me.get': async (_, { role }) => ({ role: role!, person: null, team: null, isReadOnly: false }),
   // As much as a careless procedure may return.
-  'kits.get': async () => ({ fileName: 'a', content: 'x'.repeat(1_000_000) }),
+  'texts.get': async () => 'x'.repeat(1_000_000),
 }
 const unexpected: unknown[] = []
 const onUnexpected = (error: unknown): void => void unexpected.push(String(error))
@@ -208,7 +208,7 @@ try {
   deaf.on('error', () => undefined)
   const cut = ended(deaf)
   deaf.pause()
-  for (let i = 0; i < 60; i++) deaf.send(question('kits.get', { game: 'a', kit: 'javascript' }, String(i)))
+  for (let i = 0; i < 60; i++) deaf.send(question('texts.get', { game: 'punter', field: 'map', name: 'a' }, String(i)))
   const started = performance.now()
   good.send(question('me.get', {}))
   const answer = await new Promise<string>((resolve) =>

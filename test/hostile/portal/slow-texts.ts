@@ -11,7 +11,7 @@ const lines = (count: number, line: (n: number) => string): string =>
 
 const challenge = `challenge slow "Slow"\n\n${lines(20_000, (n) => `A${n} = <a> A${n + 1} <b> A${n + 2}.`)}\n`
 
-const sites = 60_000
+const sites = 50_000
 const map = JSON.stringify({
   sites: Array.from({ length: sites }, (_, id) => ({ id, x: id % 251, y: id / 7 })),
   rivers: Array.from({ length: sites }, (_, n) => ({ source: n, target: (n * 7 + 1) % sites })),

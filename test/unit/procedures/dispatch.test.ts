@@ -222,6 +222,25 @@ test('large inputs that are still being worked on leave no room for more', async
   expect(await add()).toEqual(refusedCall('busy'))
 })
 
+test('a pasted text has a limit, which its refusal names with the other way', async () => {
+  const added: number[] = []
+  const { program } = stage({
+    async 'texts.add'({ text }) {
+      added.push(text.length)
+      return { name: 'a', own: true, bytes: text.length }
+    },
+  })
+  const add = (characters: number) =>
+    program.call('texts.add', { game: 'specker', field: 'map', name: 'a', text: 'A'.repeat(characters) })
+  expect(await add(TEXT_CHARACTERS_MAX)).toMatchObject({ ok: true })
+  for (const characters of [TEXT_CHARACTERS_MAX + 1, 3 * TEXT_CHARACTERS_MAX]) {
+    const refused = await add(characters)
+    expect(refused).toMatchObject({ ok: false, error: { code: 'malformed' } })
+    if (characters === TEXT_CHARACTERS_MAX + 1) expect(JSON.stringify(refused)).toMatch(/4,000,000.*contest file/)
+  }
+  expect(added).toEqual([TEXT_CHARACTERS_MAX])
+})
+
 test('values of a topic reach the screen until it has had enough', async () => {
   const { program, notified, emit, watchers } = stage()
   expect(await program.subscribe('status')).toEqual({ ok: true, value: null })

@@ -44,9 +44,9 @@ beforeEach(() => {
       files.map((file) => ({ file, verdict: verdictOn(file), message: null })),
     'histories.compare': () => ({ same: false, line: 7, first: 'one', second: '' }),
     'histories.stop': () => null,
-    'histories.archive': () => ({ archive: 'a', fileName: 'week.tar', matches: 2, leftOut: [] }),
-    'histories.archivePiece': () => ({ content: btoa(`piece ${++pieces}`), done: pieces, last: pieces === 2 }),
-    'histories.dropArchive': () => null,
+    'histories.archive': () => ({ download: 'a', fileName: 'week.tar', matches: 2, leftOut: [] }),
+    'downloads.piece': () => ({ content: btoa(`piece ${++pieces}`), part: pieces / 2, last: pieces === 2 }),
+    'downloads.drop': () => null,
     'histories.bringComments': ({ file }: { file: string }) =>
       file.includes('bad') ? 'These are not comments.' : null,
   }
@@ -122,7 +122,7 @@ test('an archive is fetched piece by piece and saved; a stopped one is dropped a
   archive.stop()
   await running
   expect(saveFile).not.toHaveBeenCalled()
-  expect(call).toHaveBeenCalledWith('histories.dropArchive', { archive: 'a' })
+  expect(call).toHaveBeenCalledWith('downloads.drop', { download: 'a' })
 })
 
 test('a dropped folder brings its comments and shows its key; read-me files are left out', async () => {
@@ -174,16 +174,16 @@ test('an export ends when its screen is left, and says beside its button why it 
   let next: () => void = () => undefined
   const answer = vi.mocked(call).getMockImplementation()!
   vi.mocked(call).mockImplementation((async (name: never, input: never) => {
-    if (name === 'histories.archivePiece') await new Promise<void>((resolve) => (next = resolve))
+    if (name === 'downloads.piece') await new Promise<void>((resolve) => (next = resolve))
     return answer(name, input)
   }) as typeof call)
   const { unmount } = render(ExportArchive, { wish: { of: 'contest', contest: 'c-1' }, text: 'Export' })
   await fireEvent.click(screen.getByRole('button', { name: 'Export' }))
   await screen.findByText('Exporting…')
-  await vi.waitFor(() => expect(call).toHaveBeenCalledWith('histories.archivePiece', { archive: 'a' }))
+  await vi.waitFor(() => expect(call).toHaveBeenCalledWith('downloads.piece', { download: 'a' }))
   unmount()
   next()
-  await vi.waitFor(() => expect(call).toHaveBeenCalledWith('histories.dropArchive', { archive: 'a' }))
+  await vi.waitFor(() => expect(call).toHaveBeenCalledWith('downloads.drop', { download: 'a' }))
   expect(saveFile).not.toHaveBeenCalled()
 
   vi.mocked(call).mockRejectedValue(new CallFailure({ code: 'refused', message: 'No match fits.' }))
