@@ -171,7 +171,7 @@ export async function changePerson(
 
 /**
  * Removes a person from the class, who may come back by a roster. Password, code and sessions end at once; what they handed in
- * stays. Of somebody who only asked to join, nothing stays.
+ * stays. Nothing stays of somebody who only asked to join.
  */
 export async function removePerson(accounts: Accounts, id: PersonId, by: By): Promise<Person> {
   const before = personWith(accounts, id)

@@ -108,7 +108,7 @@ function personOf(row: RosterRow, { byKey, byName, rowsByName }: Lookup): Person
     return `could be ${name} of the class, who has other identifiers: add one of theirs, or change the name`
   if (only.joined === true)
     return `has the name of ${name}, who joined with the class's code and could be somebody else: change one of the names`
-  // Of several who could be meant by a name, one would choose it for the role.
+  // A stranger who joined would choose the name of somebody with that role.
   if (row.role !== undefined && RANKS[row.role] > RANKS[only.role])
     return `would make ${name} of the class ${row.role}, whom it knows by the name alone: change the role there`
   return only
