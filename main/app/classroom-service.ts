@@ -18,7 +18,7 @@ import { presentCaller } from '../services/people/callers.ts'
 import { matchHandlers } from './handlers/match-handlers.ts'
 import { teamHandlers } from './handlers/team-handlers.ts'
 import { recoverHandIns } from '../services/hand-in/receive.ts'
-import { playWaiting } from '../services/hand-in/class-hand-ins.ts'
+import { followClosings, playWaiting } from '../services/hand-in/class-hand-ins.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
 import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
@@ -131,6 +131,7 @@ function begin({ runner, recurring, agents, handIns, onFatal }: Rooms, first: Co
   const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started
     .then(() => recurring.start())
+    .then(() => followClosings(handIns))
     .then(() => runner.idle())
     .then(() => playWaiting(handIns))
     .then(() => agents.tryUntried())

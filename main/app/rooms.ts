@@ -104,9 +104,11 @@ export interface Rooms {
 /** Opens the rooms of a class. Nothing runs in them yet. */
 export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFatal: Rooms['onFatal']): Rooms {
   const cores = options.workers ?? availableParallelism()
-  const accounts = openAccounts(home, () => (options.clock ?? systemClock).now())
+  const clock = options.clock ?? systemClock
+  const now = (): number => clock.now()
+  const accounts = openAccounts(home, now)
   const signals: Signals = createSignals((topic) => topicValue(rooms, topic), ignored)
-  const contests = openContests(home)
+  const contests = openContests(home, now)
   const challenges = openChallenges(home)
   const matches = openMatches(home, contests, (name) =>
     signals.touch(name === null ? 'verifications' : `verification:${name}`),
@@ -127,13 +129,13 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     onChange: changed,
     onFatal,
   })
-  const pages = createContestPages({ home, contests, runner, live })
+  const pages = createContestPages({ home, contests, runner, live, now })
   const recurring = createRecurringContests({
     home,
     contests,
     runner,
     pages,
-    clock: options.clock ?? systemClock,
+    clock,
     onChange() {
       signals.touch('recurring')
       signals.touch('status')
@@ -158,12 +160,12 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     onFatal,
   })
 
-  const clock = options.clock ?? systemClock
   const handIns = openHandIns({
     home,
     people: accounts.people,
     chain: openReceiptChain(home.folder, home.key, home.isReadOnly),
-    now: () => clock.now(),
+    now,
+    wake: (at, call) => clock.wake(at, call),
     beginningOfDay: (at) => beginningOfDay(at, home.content.settings.timeZone || clock.zone()),
     playTrial: (version) => agents.tryVersion(version),
     onChange: () => signals.touch('agents'),

@@ -1,3 +1,4 @@
+import { audit } from '../../administrator/people/accounts.ts'
 import { giveBack } from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { EXTENSIONS_MAX, verdictSentence } from '../../contract/people/closing-time.ts'
@@ -6,6 +7,7 @@ import type { PersonId } from '../../contract/people/people.ts'
 import type { Team, TeamId } from '../../contract/people/teams.ts'
 import {
   attemptsView,
+  followClosings,
   handIn,
   placeOf,
   receiptFile,
@@ -72,7 +74,7 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
   }
 }
 
-function ofHandIns({ home, uploads, handIns }: Rooms): HandlersOf<'handIn' | 'receipts'> {
+function ofHandIns({ home, accounts, uploads, handIns }: Rooms): HandlersOf<'handIn' | 'receipts'> {
   const teamOf = (team: TeamId | null, { person }: Caller): Team =>
     team === null ? requireTeam(home.content, person) : teamNumbered(home.content, team)
   return {
@@ -89,8 +91,9 @@ function ofHandIns({ home, uploads, handIns }: Rooms): HandlersOf<'handIn' | 're
     },
     'handIn.attempts': async ({ team }, caller) => attemptsView(handIns, teamOf(team, caller)),
     'handIn.queue': async ({ team }, caller) => placeOf(handIns, teamOf(team, caller)),
-    async 'handIn.giveBack'({ attempt }) {
+    async 'handIn.giveBack'({ attempt }, { person }) {
       giveBack(handIns.people, attempt)
+      audit(accounts, person, 'handIn.giveBack', { attempt })
       return null
     },
     async 'handIn.withdraw'({ name, agent }) {
@@ -103,7 +106,7 @@ function ofHandIns({ home, uploads, handIns }: Rooms): HandlersOf<'handIn' | 're
   }
 }
 
-function ofDeadlines({ home, contests, handIns, changed }: Rooms): HandlersOf<'deadlines'> {
+function ofDeadlines({ home, accounts, contests, handIns, changed }: Rooms): HandlersOf<'deadlines'> {
   return {
     async 'deadlines.get'({ contest }, { person }) {
       contests.entry(contest)
@@ -120,11 +123,12 @@ function ofDeadlines({ home, contests, handIns, changed }: Rooms): HandlersOf<'d
       }
     },
     async 'deadlines.set'({ contest, closes, late }) {
-      contests.entry(contest)
+      await contests.announce(contest, closes)
       await home.change((content) => {
         content.deadlines = content.deadlines.filter((each) => each.contest !== contest)
         if (closes !== null) content.deadlines.push({ contest, closes, late })
       })
+      await followClosings(handIns)
       changed(contest)
       return null
     },
@@ -140,6 +144,10 @@ function ofDeadlines({ home, contests, handIns, changed }: Rooms): HandlersOf<'d
           throw new ExpectedError('usage', 'limit-reached', `A class has at most ${EXTENSIONS_MAX} extensions.`)
         extensions.push({ ...extension, by: person, at })
       })
+      // Reasons may be private.
+      const { of, contest, until } = extension
+      audit(accounts, person, 'deadlines.extend', { of, contest, until })
+      await followClosings(handIns)
       changed(extension.contest)
       return null
     },

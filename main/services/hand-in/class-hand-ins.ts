@@ -9,12 +9,15 @@ import type { Attempts, QueuePlace } from '../../contract/people/team-procedures
 import type { Team } from '../../contract/people/teams.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { receiptLine } from '../../histories/receipts.ts'
-import { attemptsToday, closingOf, receive, type Received, type Receiving, type TeamHandIn } from './receive.ts'
+import { candidatesDue, nextClosing } from './closings.ts'
+import { attemptsToday, receive, type Received, type Receiving, type TeamHandIn } from './receive.ts'
 import { receiptNumbered } from './receipt-chain.ts'
 
 export interface HandInsOptions extends Receiving {
   /** Plays the trial of a version and stores the verdict with it. Rejects with ExpectedError if there is none. */
   playTrial(version: StoredAgentVersion): Promise<void>
+  /** Calls back once, at this time (ms since the epoch) or soon after, and perhaps before. Returns a function that cancels it. */
+  wake(at: number, call: () => void): () => void
   onChange(): void
   /** Called on unexpected errors of trials. */
   onFatal(error: unknown): void
@@ -29,6 +32,10 @@ export interface HandIns extends HandInsOptions {
   durations: readonly number[]
   running: Promise<void> | null
   closed: boolean
+  /** Cancels the waiting for the next closing time. */
+  cancelWake: () => void
+  /** Resolves when the candidates of the last closing time are active. */
+  following: Promise<void>
 }
 
 /** Opens the hand-ins of a class, after `recoverHandIns`. Those whose trials were not played wait again. */
@@ -36,7 +43,10 @@ export function openHandIns(options: HandInsOptions): HandIns {
   const waiting = attemptsIn(options.people, 'waiting').flatMap(({ id, team, receipt }) =>
     receipt === null ? [] : [{ id, team, receipt }],
   )
-  return { ...options, waiting, turns: [], durations: [], running: null, closed: false }
+  return {
+    ...{ ...options, waiting, turns: [], durations: [], running: null, closed: false },
+    ...{ cancelWake: () => undefined, following: Promise.resolve() },
+  }
 }
 
 /** Receives a file of a team and queues its trial. See `receive`. */
@@ -91,17 +101,27 @@ async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]
     return
   }
   setAttempt(room.people, id, smoke.ok ? 'passed' : 'failed', smoke.ok ? null : smoke.text)
-  if (smoke.ok) await activate(room, receipt)
+  await followClosings(room)
 }
 
-/** A candidate that passed becomes active at once, unless its contest has a closing time that has not come. */
-async function activate({ home, now }: HandIns, receipt: number): Promise<void> {
-  await home.change(({ agents, teams, deadlines, extensions }) => {
-    const version = agents.find(({ handIn: record }) => hasReceipt(record, receipt))
-    const team = teams.find(({ id }) => id === version?.owner)
-    if (version?.inactive !== 'candidate' || team === undefined) return
-    const closing = closingOf({ deadlines, extensions }, team, version.handIn?.contest ?? null)
-    if (closing === null || Date.parse(closing.at) < now()) delete version.inactive
+/**
+ * Makes the candidates active whose closing time has come, and waits for the next closing time. Call it when the class is opened, and
+ * after each change of a deadline, an extension or a candidate.
+ */
+export async function followClosings(room: HandIns): Promise<void> {
+  const { home, now, wake, onChange, onFatal } = room
+  if (candidatesDue(home.content, now()).length > 0) {
+    await home.change((content) => {
+      for (const version of candidatesDue(content, now())) delete version.inactive
+    })
+    onChange()
+  }
+  room.cancelWake()
+  const next = nextClosing(home.content, now())
+  if (room.closed || next === null) return
+  // A hand-in at the very closing time is on time.
+  room.cancelWake = wake(next + 1, () => {
+    room.following = followClosings(room).catch(onFatal)
   })
 }
 
@@ -129,13 +149,16 @@ export function placeOf({ waiting, turns, durations }: HandIns, team: Team): Que
 }
 
 /** Withdraws a version of a team's agent. Throws ExpectedError 'usage' if there is none. */
-export async function withdrawVersion({ home, onChange }: HandIns, name: EntrantId, agent: Sha256): Promise<void> {
+export async function withdrawVersion(room: HandIns, name: EntrantId, agent: Sha256): Promise<void> {
+  const { home, onChange } = room
   await home.change(({ agents }) => {
     const version = agents.find((each) => each.hash === agent && each.manifest.name === name)
     if (version?.handIn === undefined)
       throw new ExpectedError('usage', 'agent-version-unknown', `No such version of "${name}" was handed in by a team.`)
     version.inactive = 'withdrawn'
   })
+  // The candidate before it takes its place.
+  await followClosings(room)
   onChange()
 }
 
@@ -166,5 +189,7 @@ export function beginningOfDay(at: number, zone: string): number {
 /** Ends the queue; what waits, waits again when the class is opened. */
 export async function closeHandIns(room: HandIns): Promise<void> {
   room.closed = true
+  room.cancelWake()
   await room.running
+  await room.following
 }

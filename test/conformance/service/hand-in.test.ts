@@ -13,7 +13,7 @@ import { callerOf } from '../../../main/services/people/callers.ts'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { verifyReceipts } from '../../../main/services/hand-in/verify-receipts.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openPlace, openRoom, type Room } from './classroom.ts'
+import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { setClock, type SetClock } from './set-clock.ts'
 
 const place = openPlace('team-hand-in')
@@ -109,4 +109,86 @@ test('a failed trial leaves the former version active, and refused files are kep
   expect(first.receipt.n).toBe(1)
   const [verdict] = await verifyReceipts([join(room.data, 'receipts/chain.jsonl')], new Map(), false)
   expect(verdict).toMatchObject({ verdict: 'signer-unknown', receipts: 2 })
+})
+
+/** Resolves when the newest versions of the agents play, or not, as wanted; `[version number, plays]`, newest first. */
+async function versionsOf(name: string, wanted: readonly (readonly [number, boolean])[]): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { versions } = await room.call('agents.get', { name })
+      return versions.map(({ number, active }) => [number, active.length > 0])
+    })
+    .toEqual(wanted)
+}
+
+test('at the closing time candidates become active and entrants; a team with an extension has its own time', async () => {
+  await as(anna, 'teams.form', { name: 'Red' })
+  const { id: blue } = await as(carla, 'teams.form', { name: 'Blue' })
+  for (const [person, agent] of [
+    [anna, 'rosso'],
+    [carla, 'azzurro'],
+  ] as const) {
+    await handIn(person, sound, { agent })
+    await judged(person)
+  }
+  const first = await Promise.all(
+    ['rosso', 'azzurro'].map(async (name) => ({
+      name,
+      agent: (await room.call('agents.get', { name })).versions[0]!.agent,
+    })),
+  )
+  const { contest } = await room.call('contests.create', {
+    draft: draftOf(first, { game: 'haggle', config: {}, isolation: 'none' }),
+  })
+  await room.call('deadlines.set', { contest, closes: '2026-11-25T20:00:00.000Z', late: 'closed' })
+  await room.call('deadlines.extend', {
+    ...{ of: { who: 'team', team: blue }, contest, until: '2026-11-26T20:00:00.000Z', reason: 'flu' },
+  })
+  expect((await room.call('audit.list', { offset: 0, limit: 1 })).items).toMatchObject([
+    { did: 'deadlines.extend', what: { contest, of: { who: 'team', team: blue } } },
+  ])
+  await handIn(anna, `${sound}// 2\n`, { contest })
+  await judged(anna)
+  await versionsOf('rosso', [
+    [2, false],
+    [1, true],
+  ])
+  clock.set('2026-11-25T20:00:00.000Z')
+  await versionsOf('rosso', [
+    [2, false],
+    [1, true],
+  ])
+  clock.set('2026-11-25T20:00:00.001Z')
+  await versionsOf('rosso', [
+    [2, true],
+    [1, false],
+  ])
+  // Handing in once more after the close stops nothing.
+  await handIn(anna, `${sound}// 2\n`, { contest })
+  await versionsOf('rosso', [
+    [2, true],
+    [1, false],
+  ])
+  const late = await handIn(carla, `${sound}// 2\n`, { contest })
+  expect(late.receipt.time).toBe('on-time')
+  await judged(carla)
+  await versionsOf('azzurro', [
+    [2, false],
+    [1, true],
+  ])
+  await expect(room.call('contests.start', { contest })).rejects.toMatchObject({ code: 'too-early' })
+  // The class is closed at the closing time, and catches up when it is opened.
+  await room.service.close()
+  clock.set('2026-11-27T08:00:00.000Z')
+  room = await openRoom(room.data, false, { clock })
+  await versionsOf('azzurro', [
+    [2, true],
+    [1, false],
+  ])
+  await room.call('contests.closeEntries', { contest })
+  const { draft } = await room.call('contests.get', { contest })
+  const newest = await Promise.all(
+    ['rosso', 'azzurro'].map(async (name) => (await room.call('agents.get', { name })).versions[0]!.agent),
+  )
+  expect(draft.entrants.map(({ agent }) => agent)).toEqual(newest)
 })

@@ -52,7 +52,7 @@ test('when entries are adapted the statement is that of the version that plays t
   const before = withStatements(agents, { ...contest({ name: 'anna', agent: first.statement.package }) })
   expect(before.entrants[0]?.entry).toEqual(first)
   const description = { ...before, policy: undefined } as unknown as Parameters<typeof adaptedEntrants>[1]
-  const adapted = { ...before, entrants: adaptedEntrants(agents, description, Infinity) }
+  const adapted = { ...before, entrants: adaptedEntrants(agents, description) }
   expect(withStatements(agents, adapted).entrants).toEqual([
     { name: 'anna', agent: second.statement.package, entry: second },
   ])

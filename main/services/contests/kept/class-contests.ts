@@ -22,6 +22,7 @@ import type { ContestCounts } from '../results/contest-records.ts'
 
 import {
   addContest,
+  announce,
   awardBounty,
   checkNotRebuilt,
   closeEntries,
@@ -72,6 +73,8 @@ export interface Contests {
    * deadline, or, with `early`, now if that is before. Throws ExpectedError 'usage' if the deadline has not passed, or a version may not play.
    */
   closeEntries(id: ContestId, when?: { readonly early?: boolean }): Promise<void>
+  /** Keeps the entries of a contest open until the deadline that it gets, if it has not begun. null: it has no deadline any more. */
+  announce(id: ContestId, closes: string | null): Promise<void>
   /** The phases of a contest up to this one; null: it has none before it. Rejects like `record`. */
   phases(id: ContestId): Promise<ContestPhases | null>
   /** The contest that is the next phase of this one; null: there is none, or it was cancelled. */
@@ -133,8 +136,9 @@ export interface Contests {
   connects(id: ContestId): boolean
 }
 
-export function openContests(home: ClassFolder): Contests {
-  const kept = openKept(home)
+/** `now`: the clock of the class, by which entries close; ms since the epoch. */
+export function openContests(home: ClassFolder, now: () => number = Date.now): Contests {
+  const kept = openKept(home, now)
   const { records } = kept
   const described = (id: ContestId): ContestDescription => entryOf(kept, id).description
   return {
@@ -171,6 +175,7 @@ export function openContests(home: ClassFolder): Contests {
     add: (description, more = {}) => addContest(kept, description, more),
     closeEntries: (id, { early = false } = {}) => closeEntries(kept, id, early),
     award: (id, bounty) => awardBounty(kept, id, bounty),
+    announce: (id, closes) => announce(kept, id, closes),
     givePhrase: (id, phrase) => givePhrase(kept, id, phrase),
     async place(id, place) {
       checkConnecting(described(id), place)

@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
-import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
+import type { Classroom, ContestEntry } from '../../../contract/procedures/classroom.ts'
+import { closingTime } from '../../../contract/people/closing-time.ts'
+import type { Team } from '../../../contract/people/teams.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ContestId, Sha256 } from '../../../contract/ids.ts'
 import { policyName, policyOf, type Bounty } from '../../../contract/contests/policy.ts'
@@ -11,7 +14,7 @@ import { checkEntrants, newContest, withNewSettings, type NewContest } from '../
 import { whyForeign } from '../../agents/foreign-scripts.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
-import { editEntry, entryOf, noteComponents, withoutLateEntries, type KeptContests } from './kept-entries.ts'
+import { editEntry, entryOf, folderOf, noteComponents, withoutLateEntries, type KeptContests } from './kept-entries.ts'
 import { playingVersion } from '../../../administrator/classroom/active-versions.ts'
 import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 
@@ -36,20 +39,26 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
   const { entriesUntil, state, description } = entryOf(kept, id)
   if (entriesUntil === undefined) return
   if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
-  if (!early && Date.now() < Date.parse(entriesUntil))
+  const { folder, content: now } = kept.home
+  const last = lastClosing(now, id, entriesUntil)
+  if (!early && kept.now() < Date.parse(last))
     throw new ExpectedError(
       'usage',
       'too-early',
-      `Entries of ${id} may be adapted until ${entriesUntil}; it begins after that.`,
+      `Entries of ${id} may be adapted until ${last}; it begins after that.`,
     )
-  const until = Date.parse(entriesUntil)
-  const { folder, content: now } = kept.home
-  const foreign = await foreignIn(folder, description, adaptedEntrants(now.agents, description, until))
+  const foreign = await foreignIn(
+    folder,
+    description,
+    adaptedEntrants(versionsInTime(now, id, entriesUntil), description),
+  )
   await kept.home.change((content) => {
     const found = content.contests.find((each) => each.id === id)
     if (found === undefined) return
     // An entrant whose newest version is a script of another game plays with the version that it has.
-    const entrants = adaptedEntrants(content.agents, found.description, until).map((entrant, at) =>
+    for (const version of content.agents) if (isCandidateFor(version, id)) delete version.inactive
+    const versions = versionsInTime(content, id, entriesUntil)
+    const entrants = adaptedEntrants(versions, found.description).map((entrant, at) =>
       foreign.has(entrant.agent) ? found.description.entrants[at]! : entrant,
     )
     found.description = withStatements(content.agents, { ...found.description, entrants })
@@ -57,6 +66,59 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
     delete found.entriesUntil
   })
   await noteComponents(kept, id)
+}
+
+/** True for a candidate that a team handed in for a contest and whose trial it passed. */
+function isCandidateFor({ handIn, inactive, smoke }: StoredAgentVersion, id: ContestId): boolean {
+  return inactive === 'candidate' && handIn?.contest === id && smoke?.ok === true
+}
+
+/**
+ * The versions that count for a contest when its entries close, oldest first: those handed in until then, and those that a team handed
+ * in for this contest within its extension or its late days. Such a candidate plays.
+ */
+function versionsInTime(content: Classroom, id: ContestId, entriesUntil: string): readonly StoredAgentVersion[] {
+  return content.agents.flatMap((version) => {
+    if (isCandidateFor(version, id)) {
+      const active = { ...version }
+      delete active.inactive
+      return [active]
+    }
+    const team = content.teams.find((each) => each.id === version.owner)
+    const until = team === undefined ? entriesUntil : closingFor(content, id, entriesUntil, team)
+    const isIn = version.handIn?.contest === id && version.handIn.time !== 'kept'
+    return isIn || Date.parse(version.submitted) <= Date.parse(until) ? [version] : []
+  })
+}
+
+/** The last closing time of the teams whose agents are entrants of a contest. An educator can close its entries before. */
+function lastClosing(content: Classroom, id: ContestId, entriesUntil: string): string {
+  const { description } = content.contests.find((each) => each.id === id)!
+  const names = new Set(description.entrants.map(({ name }) => name))
+  const owners = new Set(
+    content.agents.flatMap(({ manifest, owner }) => (names.has(manifest.name) ? (owner ?? []) : [])),
+  )
+  const times = content.teams
+    .filter((team) => owners.has(team.id))
+    .map((team) => closingFor(content, id, entriesUntil, team))
+  return times.reduce((last, each) => (Date.parse(each) > Date.parse(last) ? each : last), entriesUntil)
+}
+
+function closingFor(content: Classroom, contest: ContestId, entriesUntil: string, team: Team): string {
+  const deadline = content.deadlines.find((each) => each.contest === contest)
+  return deadline === undefined ? entriesUntil : closingTime(deadline, team, content.extensions).at
+}
+
+/** Keeps the entries of a contest open until its deadline, unless it has begun or repeats another one. null: there is none any more. */
+export async function announce(kept: KeptContests, id: ContestId, closes: string | null): Promise<void> {
+  const { state, rerun, entriesUntil, goesOn } = entryOf(kept, id)
+  const former = kept.home.content.deadlines.find(({ contest }) => contest === id)?.closes
+  if (state !== 'open' || rerun !== undefined || goesOn === true || existsSync(folderOf(kept, id))) return
+  if (closes !== null) return editEntry(kept, id, (found) => void (found.entriesUntil = closes))
+  if (former !== undefined && entriesUntil === former)
+    await editEntry(kept, id, (found) => {
+      delete found.entriesUntil
+    })
 }
 
 /** The packages among these entrants that are scripts of another game, but for those that the contest has already. */
@@ -172,17 +234,15 @@ export async function reportRecovery(
 }
 
 /**
- * The entrants of a contest with the versions of their agents that were active at a time (ms since the epoch); those that
- * the class does not have stay as they are. `agents`: oldest first.
+ * The entrants of a contest with the versions of their agents that are active among these; those that the class does not have stay as
+ * they are. `agents`: oldest first.
  */
 export function adaptedEntrants(
   agents: readonly StoredAgentVersion[],
   description: ContestDescription,
-  until: number,
 ): ContestDescription['entrants'] {
-  const submitted = agents.filter((each) => Date.parse(each.submitted) <= until)
   return description.entrants.map((entrant) => {
-    const { hash: agent = entrant.agent } = playingVersion(submitted, description, entrant) ?? {}
+    const { hash: agent = entrant.agent } = playingVersion(agents, description, entrant) ?? {}
     return { ...entrant, agent }
   })
 }

@@ -32,7 +32,7 @@ export async function duplicateOf(
     )
   }
   const { agents } = home.content
-  const entrants = adaptedEntrants(agents, description, Infinity)
+  const entrants = adaptedEntrants(agents, description)
   const duplicate = { ...description, title, seed, entrants }
   delete duplicate.phase
   checkActive(agents, duplicate)

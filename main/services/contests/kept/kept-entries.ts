@@ -19,13 +19,15 @@ import { createRecords, type Records } from '../results/contest-records.ts'
 /** The contests of a data folder while it is open. */
 export interface KeptContests {
   readonly home: ClassFolder
+  /** By the clock of the class, ms since the epoch. */
+  readonly now: () => number
   readonly records: Records
   /** Contests about which something is being decided; settled when it is in their histories. */
   readonly deciding: Map<ContestId, Promise<unknown>>
 }
 
 /** Opens the contests of a class, none of whose records is read yet. */
-export function openKept(home: ClassFolder): KeptContests {
+export function openKept(home: ClassFolder, now: () => number): KeptContests {
   const read = async (id: ContestId): Promise<ContestRecord> => {
     const { description, phrase, decisions = [], rebuilt } = entryOf(kept, id)
     const mixed = withMixedSeed(description, phrase)
@@ -44,7 +46,7 @@ export function openKept(home: ClassFolder): KeptContests {
     for (let next = dueDecision(record); next !== undefined; next = dueDecision(record)) record.decide(next)
     return record
   }
-  const kept: KeptContests = { home, records: createRecords(read), deciding: new Map() }
+  const kept: KeptContests = { home, now, records: createRecords(read), deciding: new Map() }
   return kept
 }
 

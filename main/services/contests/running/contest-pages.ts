@@ -21,6 +21,8 @@ interface Sources {
   readonly contests: Contests
   readonly runner: ContestRunner
   readonly live: LiveMatches
+  /** ms since the epoch, by the clock of the class. */
+  now(): number
 }
 
 export function createContestPages(sources: Sources): ContestPages {
@@ -60,7 +62,11 @@ async function summary(sources: Sources, entry: ContestEntry): Promise<ContestSu
 }
 
 /** `played`: of a contest that is not active. */
-function summaryOf({ contests, runner }: Sources, entry: ContestEntry, { done, total }: Played): ContestSummary {
+function summaryOf(
+  { contests, runner, now: time }: Sources,
+  entry: ContestEntry,
+  { done, total }: Played,
+): ContestSummary {
   const { id, description } = entry
   const now = runner.now(id)
   const state: ContestState = now?.state ?? entry.state
@@ -68,7 +74,7 @@ function summaryOf({ contests, runner }: Sources, entry: ContestEntry, { done, t
   const { title, game, entrants } = description
   const { added = null, archived } = entry
   const person = contests.hasPerson(id)
-  const waitsFor = state === 'open' ? waitingFor(entry) : null
+  const waitsFor = state === 'open' ? waitingFor(entry, time()) : null
   return {
     ...{ contest: id, title, game, state, entrants: entrants.length, progress, added, person },
     ...(description.practice === true ? { practice: true } : {}),
@@ -78,8 +84,8 @@ function summaryOf({ contests, runner }: Sources, entry: ContestEntry, { done, t
 }
 
 /** The reason why an open contest cannot begin yet; null: it can. */
-function waitingFor(entry: ContestEntry): 'entries' | 'phrase' | null {
+function waitingFor(entry: ContestEntry, now: number): 'entries' | 'phrase' | null {
   const { entriesUntil, description, phrase } = entry
-  if (entriesUntil !== undefined && Date.now() < Date.parse(entriesUntil)) return 'entries'
+  if (entriesUntil !== undefined && now < Date.parse(entriesUntil)) return 'entries'
   return description.classPhrase === true && phrase === undefined ? 'phrase' : null
 }
