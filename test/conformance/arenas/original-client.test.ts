@@ -3,6 +3,7 @@ import { attack } from '../../hostile/arenas/attacker.ts'
 import { play, type Frame, type Played, type Script } from './client.ts'
 import { hard, soft } from './scripts.ts'
 import { openStage, type Stage, type StageOptions } from './stage.ts'
+import { saying } from '../../refusal.ts'
 
 /** Nobody waits for that long: what ends earlier has ended for another reason. */
 const HOUR = 3_600_000
@@ -39,7 +40,7 @@ class Yields {
   }
 }
 
-const agreed = { crash: null, code: 1000, reason: 'The session is over: you agreed.', last: ['done', true] }
+const agreed = { crash: null, code: 1000, reason: saying('you', 'agreed'), last: ['done', true] }
 
 test('the second accepts: the first is asked once more, answers, and is sent home in order', async () => {
   await open()
@@ -92,8 +93,8 @@ test('a script that answers after its time was up, and one that is at work when 
   await open({ turnMs: 100 })
   const last = ['abort', 0, 'AI timeout']
   expect(ends(await session(hard, soft, (frames) => frames.some(aborted)))).toEqual([
-    { crash: null, code: 1000, reason: 'The session is over: you walked away.', last },
-    { crash: null, code: 1000, reason: 'The session is over: your partner walked away.', last },
+    { crash: null, code: 1000, reason: saying('you', 'walked away'), last },
+    { crash: null, code: 1000, reason: saying('partner', 'walked away'), last },
   ])
   await stage.close()
 
@@ -107,7 +108,7 @@ test('a script that answers after its time was up, and one that is at work when 
     {
       crash: null,
       code: 1000,
-      reason: 'The session is over: your partner walked away.',
+      reason: saying('partner', 'walked away'),
       last: ['abort', 1, 'enough'],
     },
   ])
@@ -123,14 +124,14 @@ async function agree() {
   await second.told('"offer":')
   second.socket.send('{"type":"offer"}')
   await first.told('done')
-  expect(await second.goodbye).toEqual({ code: 1000, reason: 'The session is over: you agreed.' })
+  expect(await second.goodbye).toEqual({ code: 1000, reason: saying('you', 'agreed') })
   return first
 }
 
 test('whoever never answers is sent home after a moment, and is counted until then', async () => {
   await open({ limits: { strayMs: 300 } })
   const first = await agree()
-  expect(await first.goodbye).toEqual({ code: 1000, reason: 'The session is over: you agreed.' })
+  expect(await first.goodbye).toEqual({ code: 1000, reason: saying('you', 'agreed') })
 
   await stage.close()
   await open({ limits: { clientsOfOne: 1 } })
@@ -150,7 +151,7 @@ test.each([['no JSON'], ['{"type":"start"}'], [Buffer.from('{"type":"info"}')], 
     first.socket.send('{"type":"info","text":"x"}')
     first.socket.send('{"type":"pow","nonce":"0"}')
     first.socket.send(frame)
-    expect(await first.goodbye).toEqual({ code: 1000, reason: 'The session is over: you agreed.' })
+    expect(await first.goodbye).toEqual({ code: 1000, reason: saying('you', 'agreed') })
   },
 )
 
@@ -167,7 +168,7 @@ test('one that is waited for is paired again meanwhile, and no reason to wait fo
   await open()
   const first = await agree()
   const [next] = await Promise.all(['first', 'third'].map((id) => play({ url: stage.url, id, script: soft })))
-  expect(next).toMatchObject({ crash: null, reason: 'The session is over: you agreed.' })
+  expect(next).toMatchObject({ crash: null, reason: saying('you', 'agreed') })
   expect(first.socket.readyState).toBe(first.socket.OPEN)
   await stage.close()
   expect(await first.goodbye).toEqual({ code: 1001, reason: 'The arena is closing.' })

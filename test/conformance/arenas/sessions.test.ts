@@ -6,6 +6,7 @@ import type { PublishedScores } from '../../../main/arenas/haggle/scores.ts'
 import { entries, play, type Played } from './client.ts'
 import { constant, half, hard, soft } from './scripts.ts'
 import { openStage } from './stage.ts'
+import { saying } from '../../refusal.ts'
 
 let arenas: HaggleArenas
 const unexpected: unknown[] = []
@@ -79,8 +80,8 @@ test('a session that ends in an agreement, frame by frame', async () => {
     { type: 'offer', offer: none },
     ...end,
   ])
-  expect(a).toMatchObject({ code: 1000, reason: 'The session is over: you agreed.' })
-  expect(b).toMatchObject({ code: 1000, reason: 'The session is over: you agreed.' })
+  expect(a).toMatchObject({ code: 1000, reason: saying('you', 'agreed') })
+  expect(b).toMatchObject({ code: 1000, reason: saying('you', 'agreed') })
   // The original's bug: the script is called once more, and its answer goes nowhere.
   expect(a.calls).toEqual([
     { o: undefined, answer: counts },
@@ -148,8 +149,8 @@ test.each([
   const stage = await openStage()
   const [a, b] = await bothSides(stage.url, script, soft)
   expect(b.frames.slice(2)).toEqual([{ type: 'log', arg: ['abort', 0, reason] }])
-  expect(b).toMatchObject({ code: 1000, reason: 'The session is over: your partner walked away.' })
-  if (script !== Throws) expect(a.reason).toBe('The session is over: you walked away.')
+  expect(b).toMatchObject({ code: 1000, reason: saying('partner', 'walked away') })
+  if (script !== Throws) expect(a.reason).toEqual(saying('you', 'walked away'))
   expect(await stage.published()).toEqual({})
   expect(stage.unexpected).toEqual([])
   await stage.close()

@@ -42,8 +42,8 @@ test.each([
   [['--port', '70000'], 'from 0 to 65535'],
   [['--pow', '33'], 'from 0 to 32'],
   [['--pow', '-1'], 'from 0 to 32'],
-  [['--host', ''], 'an address or a name of this machine'],
-  [['--host', 'http://x'], 'an address or a name of this machine'],
+  [['--host', ''], '--host'],
+  [['--host', 'http://x'], 'http://x'],
 ])('haggle arena %j is refused in words', async (args, words) => {
   const { code, stderr } = await run('haggle', 'arena', ...args)
   expect(code).toBe(2)

@@ -10,6 +10,7 @@ import {
 } from '../../../main/referees/cops/player-view.ts'
 import type { Message } from '../../../main/referees/cops/messages.ts'
 import { openPlace, openRoom, type Room } from '../service/classroom.ts'
+import { saying } from '../../refusal.ts'
 
 const place = openPlace('cops-persons')
 let room: Room
@@ -95,7 +96,7 @@ test('a person who is late is disqualified where the match says so, and so is on
     viewOf(play).asks === 'bribe' ? { type: 'bribe', asks: true } : nothing(play),
   )
   expect(endOf(illegal)!).toMatchObject({
-    places: [{ removed: true, reason: 'The robber needs $50 of loot to ask for the market.' }, {}, {}, {}, {}, {}],
+    places: [{ removed: true, reason: saying('robber', '$50', 'market') }, {}, {}, {}, {}, {}],
   })
 }, 60_000)
 

@@ -5,6 +5,7 @@ import { cops } from '../../../main/referees/cops/cops.ts'
 import { playCops } from '../../../main/services/games/cops/play.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { completed } from '../../unit/cops/stage.ts'
+import { saying } from '../../refusal.ts'
 
 const bot = join(import.meta.dirname, 'bot.py')
 const folder = temporaryFolder('cops-programs')
@@ -57,9 +58,9 @@ test('six programs play with the rules of the second phase', async () => {
 }, 60_000)
 
 test.each([
-  ['bad=1', /^Line 2, character 6: a space \(one separates two words\) cannot stand here, in "inf: {2}two spaces"\.$/],
-  ['illegal=1', /^There is no intersection no-such-place\.$/],
-  ['noballot=1', /^The ballot does not list every candidate\.$/],
+  ['bad=1', /^Line 2, character 6: .*"inf: {2}two spaces"/],
+  ['illegal=1', /no-such-place/],
+  ['noballot=1', /ballot.*candidate/],
   ['quit=1', /exit code 3/],
 ])(
   'a cop with %s is disqualified, and the game is void',
@@ -79,7 +80,7 @@ test('a McGruff that is late, illegal or gone stands still', async () => {
   expect(end).not.toBe('disqualified')
   const told = refused.map(({ name, text }) => `${name}: ${text}`)
   expect(told).toContainEqual(expect.stringMatching(/^Max: .*exit code 3/))
-  expect(told).toContain('Zed: There is no intersection no-such-place.')
+  expect(told).toContainEqual(saying('Zed:', 'no-such-place'))
   expect(told).toContainEqual(expect.stringMatching(/^Ann: .*(1\.5 s|1500 ms)/))
 }, 60_000)
 

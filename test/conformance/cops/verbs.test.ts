@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
 import { zip } from '../service/zip.ts'
 import { RING_TOWN } from '../../unit/cops/stage.ts'
-import { refusedCommand } from '../../refusal.ts'
+import { refusedCommand, saying } from '../../refusal.ts'
 
 const folder = temporaryFolder('cops-verbs')
 const inFolder = (name: string, text: string): string => {
@@ -150,7 +150,7 @@ test('shipped cops play the second phase: some list themselves, and go on when t
   const played = await run('match', 'play', ...words, '--json')
   expect([played.code, played.stderr]).toEqual([0, ''])
   const { stdout } = await run('history', 'show', file)
-  expect(stdout).toMatch(/and lists itself on the black market/)
+  expect(stdout).toEqual(saying('lists', 'black market'))
   expect(stdout).toMatch(/is bribed/)
   expect(stdout).toMatch(/accuses house .* rightly/)
   expect(stdout).not.toContain('disqualified:')

@@ -3,6 +3,7 @@ import { cows } from '../../../main/referees/cows/cows.ts'
 import type { Input } from '../../../main/referees/cows/input.ts'
 import { openPlace, shipped } from '../network/contest.ts'
 import { plays, signedIn, type Heard } from './client.ts'
+import { saying } from '../../refusal.ts'
 
 const place = openPlace()
 afterAll(() => place.remove())
@@ -18,7 +19,7 @@ test('clients of 2008 play a tournament in an arena over one sign-in, against a 
       },
       arena: { native: { host: '127.0.0.1', port: 0 } },
       async come({ native, credentials }) {
-        expect(native!.guide).toContain('the password is the credential')
+        expect(native!.guide).toEqual(saying('password', 'credential'))
         for (const { entrant, line, credential } of credentials) {
           const user = line === 0 ? entrant : `${entrant} (post ${line})`
           const client = await signedIn(native!.address, user, credential)

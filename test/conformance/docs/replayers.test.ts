@@ -53,7 +53,7 @@ describe.skipIf(!hasPython).each(Object.keys(randomMatches))(
     })
 
     test('refuses a changed byte', () => {
-      expect(replayText(game, text.replace('"at":3', '"at":4'))).toMatch(/^refused: the chain at a input line/)
+      expect(replayText(game, text.replace('"at":3', '"at":4'))).toMatch(/^refused: .*chain.*input/)
     })
 
     test('refuses another result with right hashes', () => {

@@ -3,6 +3,7 @@ import { playOpenLobby, type OpenLobbyOptions, type OpenTable } from '../../../m
 import type { PlayedGame } from '../../../main/services/games/punter/lobby.ts'
 import { completed, pathMap } from '../../unit/punter/stage.ts'
 import { frame, openClient, plays, script } from './client.ts'
+import { saying } from '../../refusal.ts'
 
 const stops: AbortController[] = []
 afterEach(() => {
@@ -107,7 +108,7 @@ test('a private table is for those that say its token, and its names are not tol
   // A token with a slip must not be shown as a name.
   const slip = await openClient(open!.address, 'none/Cid')
   expect(await slip.hear()).toBeNull()
-  expect(notices.at(-1)).toContain('There is no private game with this token.')
+  expect(notices.at(-1)).toEqual(saying('private', 'token'))
   expect(await page()).not.toContain('Ann')
   expect(await page()).not.toContain(token)
   clients.push(await join(0, `${token}/Cid`))

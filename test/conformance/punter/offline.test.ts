@@ -3,6 +3,7 @@ import process from 'node:process'
 import { expect, test } from 'vitest'
 import { playOffline } from '../../../main/services/games/punter/offline.ts'
 import { completed, pathMap } from '../../unit/punter/stage.ts'
+import { saying } from '../../refusal.ts'
 
 const bot = join(import.meta.dirname, 'offline-bot.mjs')
 
@@ -49,13 +50,13 @@ test('invalid JSON makes a zombie; half a message and a crash are a pass; who is
   const { zombies, refused } = await played(settings, ['breaks off', 'writes half', 'is not ready'])
   expect(zombies[0]).toContain('A message of 1 bytes is not JSON: {')
   expect(zombies[1]).toBeNull()
-  expect(zombies[2]).toContain('It was not ready: ')
+  expect(zombies[2]).toEqual(saying('ready'))
   expect(refused.filter(({ punter }) => punter === 1)).toHaveLength(2)
 }, 60_000)
 
 test('a player that does not greet in time is not ready; the time of the greeting is not part of the answer', async () => {
   const { zombies } = await played({ map: pathMap(2) }, ['greets nobody', 'claims'], { startMs: 2_000 })
-  expect(zombies[0]).toContain('did not complete its greeting within 2000 ms')
+  expect(zombies[0]).toEqual(saying('greeting', '2000 ms'))
 }, 60_000)
 
 test('a program that reads until its input ends plays if the input ends', async () => {
@@ -64,7 +65,7 @@ test('a program that reads until its input ends plays if the input ends', async 
   expect(scores).toEqual([1 + 4, 0])
   expect(zombies).toEqual([null, null])
   const without = await played({ map: pathMap(4) }, acts, { startMs: 2_000 })
-  expect(without.zombies[0]).toContain('gave no answer within 2000 ms')
+  expect(without.zombies[0]).toEqual(saying('answer', '2000 ms'))
 }, 60_000)
 
 test('edition 1.0 begins without a greeting', async () => {

@@ -3,6 +3,7 @@ import { playOnline, type OnlineGame } from '../../../main/services/games/punter
 import type { MatchResult } from '../../../main/services/games/punter/one-match.ts'
 import { completed, pathMap } from '../../unit/punter/stage.ts'
 import { frame, openClient, plays, script, type Client } from './client.ts'
+import { saying } from '../../refusal.ts'
 
 const claim = (punter: number, source: number, target: number) => ({ claim: { punter, source, target } })
 const pass = (punter: number) => ({ pass: { punter } })
@@ -201,7 +202,7 @@ test('a client that leaves before the game begins gives up the seat; one that le
   alice.end()
   await over
   const { zombies, scores } = await game.result
-  expect(zombies[Number(punter)]).toContain('It was not ready: ')
+  expect(zombies[Number(punter)]).toEqual(saying('ready'))
   expect(scores[1 - Number(punter)]).toBe(1)
 })
 

@@ -7,6 +7,7 @@ import { e } from '../../unit/specker/match.ts'
 import { tartaglia } from '../cli/process.ts'
 import { openRoom } from '../service/classroom.ts'
 import { peace, traders } from './traders.ts'
+import { saying } from '../../refusal.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -48,7 +49,7 @@ test('what agents earn with predicates is the same in a contest, in its exported
   const verb = await tartaglia('specker', 'predicates', ...files, '--json').ended
   expect(JSON.parse(verb.stdout)).toEqual({ matches: 6, duplicates: [], predicates: rows })
   const words = await tartaglia('specker', 'predicates', ...files, files[0]!).ended
-  expect(words.stdout).toContain('6 matches (1 file with a match of another file left out); amounts in energy.')
+  expect(words.stdout).toEqual(saying('6 matches', '1 file', 'energy'))
   expect(words.stdout).toMatch(/dora +relations 22 +buyer +\d+ +[\d.]+ +[\d.]+ +[\d.]+ +\d+ +1\.0000/)
 
   const room = await openRoom(data)

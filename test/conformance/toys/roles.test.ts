@@ -7,6 +7,7 @@ import { programOfRole, type ProgramCode } from '../../../main/worker/program-of
 import { programHost, seatProgram } from '../../hostile/players/programs.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { zip } from '../service/zip.ts'
+import { failure } from '../../refusal.ts'
 
 /** Answers each question with its role as an action. */
 const program = (role: string): string => `
@@ -38,7 +39,7 @@ test('one package plays each role with the program that it has for it', async ()
       const seated = await seatProgram(host, programOfRole(code, role))
       expect(await seated.ask()).toMatchObject({ type: 'answer', value: { actions: [role] } })
     }
-    expect(() => programOfRole(code, 'judge')).toThrow('the program has no command for the role judge')
+    expect(() => programOfRole(code, 'judge')).toThrow(failure('command', 'judge'))
   } finally {
     await host.close()
     await agents.remove()
