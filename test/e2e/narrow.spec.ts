@@ -65,6 +65,9 @@ const places: readonly Place[] = [
   // Screens of students: the person at this machine does not find them.
   { pattern: '/team', to: '#/team', sign: heading('Screen not found') },
   { pattern: '/hand-in?contest', to: '#/hand-in', sign: heading('Screen not found') },
+  { pattern: '/me', to: '#/me', sign: heading('My account') },
+  { pattern: '/people', to: '#/people', sign: heading('People') },
+  { pattern: '/people/slips', to: '#/people/slips', sign: heading('No slips to print') },
   { pattern: '/class', to: '#/class', sign: (page) => page.getByRole('region', { name: 'Standings' }) },
   { pattern: '/agents?game', to: '#/agents', sign: option },
   {
@@ -128,12 +131,12 @@ const places: readonly Place[] = [
   },
   { pattern: '/contests/:contest/projector', to: `${sample}/projector`, sign: (page) => page.getByText('Freeze') },
   {
-    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of',
+    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class',
     to: openPlayedMatch,
     sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
   },
   {
-    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of',
+    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class',
     to: `${sample}/matches/1?as=0&and=1`,
     sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
   },
