@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
@@ -78,7 +78,7 @@ export async function classCertificate(folder: string, hosts: readonly string[],
     if (certificate !== null && isGood(certificate, hosts, now)) return certificate
     return keepNew(files, kept, key, hosts, now)
   }
-  const pair = await crypto.subtle.generateKey(curve, true, ['sign', 'verify'])
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
   const bytes = Buffer.from(await crypto.subtle.exportKey('pkcs8', pair.privateKey))
   const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' })
   const pem = key.export({ format: 'pem', type: 'pkcs8' })
@@ -87,8 +87,6 @@ export async function classCertificate(folder: string, hosts: readonly string[],
   return keepNew(files, pem, key, hosts, now)
 }
 
-const curve = { name: 'ECDSA', namedCurve: 'P-256' } as const
-
 async function keepNew(
   { cert }: CertificateFiles,
   pem: string,
@@ -96,45 +94,17 @@ async function keepNew(
   hosts: readonly string[],
   now: Date,
 ): Promise<Certificate> {
-  const text = await signed(key, hosts, now)
+  // Imported when it is needed, which is once a year: its library is large.
+  const { selfSignedCertificate } = await import('./self-signed-certificate.ts')
+  const text = await selfSignedCertificate(key, hosts, {
+    // A clock of a student's machine may be behind.
+    notBefore: new Date(now.getTime() - day),
+    notAfter: new Date(now.getTime() + validity.days * day),
+  })
   replace(cert, text)
   const made = certificateOf(pem, text)
   if (made === null) throw new Error('The new certificate cannot be read.')
   return made
-}
-
-/** A new certificate for `hosts`, signed with its own key, as PEM. */
-async function signed(key: KeyObject, hosts: readonly string[], now: Date): Promise<string> {
-  // Imported when it is needed, which is once a year: it is large.
-  await import('reflect-metadata')
-  const x509 = await import('@peculiar/x509')
-  const pkcs8 = key.export({ format: 'der', type: 'pkcs8' })
-  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' })
-  const keys = {
-    privateKey: await crypto.subtle.importKey('pkcs8', pkcs8, curve, true, ['sign']),
-    publicKey: await crypto.subtle.importKey('spki', spki, curve, true, ['verify']),
-  }
-  const made = await x509.X509CertificateGenerator.createSelfSigned(
-    {
-      name: 'CN=Tartaglia classroom',
-      // A clock of a student's machine may be behind.
-      notBefore: new Date(now.getTime() - day),
-      notAfter: new Date(now.getTime() + validity.days * day),
-      signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
-      keys,
-      extensions: [
-        new x509.BasicConstraintsExtension(false, undefined, true),
-        new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-        new x509.ExtendedKeyUsageExtension(['1.3.6.1.5.5.7.3.1']),
-        new x509.SubjectAlternativeNameExtension(
-          hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value })),
-        ),
-        await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-      ],
-    },
-    crypto,
-  )
-  return `${made.toString('pem')}\n`
 }
 
 function isGood({ hosts, until }: Certificate, wanted: readonly string[], now: Date): boolean {

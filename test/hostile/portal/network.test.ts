@@ -1,7 +1,14 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { resources } from '../../../main/services/machine/resources.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
 
 /** Addresses of the documentation, which no machine has; they are those of the namespace alone. */
 const addresses = 'ip link set lo up && ip addr add 192.0.2.7/24 dev lo && ip addr add 198.51.100.9/24 dev lo'
@@ -77,5 +84,26 @@ describe.skipIf(!canHaveNamespace)('the class on the network (needs "unshare -rn
   test('nothing of all this was unexpected', () => {
     // While one file of two was replaced, they did not belong together.
     expect(found['unexpected']).toEqual(expect.not.arrayContaining([expect.not.stringContaining('is not the key of')]))
+  })
+
+  test('the built program opens the class with a certificate of its own, whose fingerprint it prints', async () => {
+    const data = temporaryFolder('built')
+    const cli = join(resources.worker, '..', 'cli.js')
+    const command = `${addresses} && exec "$0" "$1" serve --json --data "$2" --host 192.0.2.7 --port 0`
+    const child = spawn('unshare', ['-rn', 'sh', '-c', command, process.execPath, cli, data], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    try {
+      const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+      const { network } = JSON.parse(line) as { readonly network: object }
+      const certificate = new X509Certificate(readFileSync(join(data, 'keys', 'portal-certificate.pem')))
+      expect(network).toMatchObject({
+        ...{ by: 'class', addresses: expect.arrayContaining([expect.stringMatching(/^https:\/\/192\.0\.2\.7:\d+$/)]) },
+        fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+      })
+    } finally {
+      child.kill('SIGTERM')
+      await once(child, 'close')
+    }
   })
 })
