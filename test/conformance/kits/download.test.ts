@@ -14,6 +14,7 @@ import { isLong } from '../../long.ts'
 import { deadLinks, linksOf } from '../../unit/docs/dead-links.ts'
 import { gamesWithKits } from '../../unit/kits/lessons.ts'
 import { install, kits, type } from './kit.ts'
+import { saying } from '../../refusal.ts'
 
 const folder = temporaryFolder('download')
 const boxed = (await availableTiers(files)).some(({ tier, available }) => tier === 'bubblewrap' && available)
@@ -103,7 +104,7 @@ describe.each(kits.filter(([, kit]) => kit !== 'python'))('the tests of the kit 
 test.each(gamesWithKits)('the tests of the kit of %s for typescript fail where Node runs no TypeScript', (game) => {
   const { status, stdout } = type(join(folder, `${game}-typescript`), 'npm test --no-strip-types')
   expect(status).toBe(1)
-  expect(stdout).toContain('does not run TypeScript, so agent.test.ts is not tested. Run "npm test" instead.')
+  expect(stdout).toEqual(saying('TypeScript', 'agent.test.ts', '"npm test"'))
 })
 
 describe('what runs a kit', () => {
@@ -169,6 +170,6 @@ test('a kit is a zip with one folder or a folder; nothing that is there is writt
   const game = await run('kit', 'python', '--game', 'chess', '--out', join(folder, 'chess'))
   expect(game).toMatchObject({
     code: 2,
-    stderr: 'There is no game "chess"; there are kits for specker, haggle, punter, cops, cows.\n',
+    stderr: saying('"chess"', 'specker', 'haggle', 'punter', 'cops', 'cows'),
   })
 })
