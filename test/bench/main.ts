@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { administrator } from './administrator.ts'
 import { askAndAnswer } from './ask-and-answer.ts'
+import { classroomBench } from './classroom.ts'
 import { cluster } from './cluster.ts'
 import { contestStatistics } from './contest-statistics.ts'
 import { cops } from './cops.ts'
@@ -41,6 +42,7 @@ const benches: readonly Bench[] = [
   contestStatistics,
   nullContest,
   millionMatches,
+  classroomBench,
   cluster,
   thirtyPlayers,
   askAndAnswer,

@@ -1,0 +1,252 @@
+import { readFileSync } from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
+import { openClassFolder } from '../../main/administrator/classroom/classroom.ts'
+import { hashOfSecret, newSecret, SESSION_LIFE } from '../../main/administrator/people/sessions.ts'
+import { closePeopleDatabase, openPeopleDatabase } from '../../main/administrator/people/people-database.ts'
+import type { Person, Role } from '../../main/contract/people/people.ts'
+import { contestDraft } from '../../main/contract/procedures/procedures.ts'
+import { resources } from '../../main/services/machine/resources.ts'
+import { tartaglia, type Running } from '../conformance/cli/process.ts'
+import { connectClient, type ClassroomClient } from './classroom-client.ts'
+import { withFolder } from './folder.ts'
+import { median, quantile } from './measure.ts'
+import { rowOf, type Bench, type Row } from './row.ts'
+
+const STUDENTS = 200
+const UPLOADING = 20
+/** ms between two pages of a student, on average. 200 students at that pace look at 20 pages a second. */
+const PACE = 10_000
+/** ms for which pages are counted, and for which the contest is. */
+const WATCHED = 30_000
+/** The extra bytes of each file handed in: a small library that somebody has packed with it. */
+const PADDING = 100_000
+
+/** A class with sessions that have begun. */
+interface Class {
+  readonly data: string
+  /** Secrets of sessions. */
+  readonly educator: string
+  readonly students: readonly string[]
+}
+
+/** The measurements of one time. */
+interface Watched {
+  /** ms of each page. */
+  readonly pages: readonly number[]
+  readonly errors: readonly string[]
+  readonly handedIn: number
+  readonly matchesPerSecond: number
+}
+
+/**
+ * A class of 200 on the network: each has a screen open and looks at a page every ten seconds, by HTTPS and a socket, while 20 hand in
+ * again and again and a contest is played on all cores. Held against the same contest with one student who looks at pages. Students
+ * and class share the machine, so the clients' own work is part of the times.
+ */
+export const classroomBench: Bench = {
+  name: 'classroom',
+  measure: () =>
+    withFolder(async (folder) => {
+      const host = addressOfMachine()
+      if (host === null || process.platform !== 'linux') {
+        console.error('Not measured: the classroom needs an address that is not loopback, and /proc.')
+        return []
+      }
+      const made = await makeClass(join(folder, 'data'))
+      const server = tartaglia('serve', '--data', made.data, '--host', host, '--port', '0', '--json')
+      try {
+        const origin = await originOf(server)
+        return await measureClass(origin, made, server.child.pid!)
+      } finally {
+        server.child.kill('SIGINT')
+        await server.ended
+      }
+    }),
+}
+
+/** The first IPv4 address that others can reach. */
+function addressOfMachine(): string | null {
+  const addresses = Object.values(networkInterfaces()).flatMap((of) => of ?? [])
+  return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? null
+}
+
+/** The address of a class that has been opened. */
+function originOf({ child, ended }: Running): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout!.on('data', (piece: string) => {
+      text += piece
+      if (!text.endsWith('}\n')) return
+      resolve(
+        (JSON.parse(text) as { readonly network: { readonly addresses: readonly string[] } }).network.addresses[0]!,
+      )
+    })
+    void ended.then(({ stderr }) => reject(new Error(stderr)), reject)
+  })
+}
+
+async function measureClass(origin: string, { educator, students }: Class, pid: number): Promise<readonly Row[]> {
+  const teacher = await connectClient(origin, educator)
+  const clients: ClassroomClient[] = []
+  for (const secret of students) clients.push(await connectClient(origin, secret))
+  const entrants = await handInEntrants(teacher)
+  const contest = await startContest(teacher, entrants)
+  const alone = await watch(teacher, contest, clients.slice(0, 1), 0)
+  const full = await watch(teacher, contest, clients, UPLOADING)
+  const memory = residentMegabytes(pid)
+  for (const client of clients) client.close()
+  await teacher.call('contests.pause', { contest })
+  teacher.close()
+  for (const error of new Set(full.errors)) console.error(`  ${error}`)
+  const first = { name: 'one student alone, median', value: median(alone.pages), unit: 'ms' }
+  const count = { name: 'pages looked at', value: full.pages.length, unit: 'pages' }
+  return [
+    rowOf({ name: `classroom, page of ${STUDENTS} students, median`, value: median(full.pages), unit: 'ms' }, first),
+    rowOf(
+      { name: `classroom, page of ${STUDENTS} students, 99 of 100`, value: quantile(full.pages, 0.99), unit: 'ms' },
+      { name: 'one student alone, 99 of 100', value: quantile(alone.pages, 0.99), unit: 'ms' },
+      { of: 'value', below: 300 },
+    ),
+    rowOf({ name: 'classroom, calls and pages that failed', value: full.errors.length, unit: 'failures' }, count, {
+      ...{ of: 'value', below: 1 },
+    }),
+    rowOf({ name: 'classroom, hand-ins accepted meanwhile', value: full.handedIn, unit: 'hand-ins' }, count),
+    rowOf(
+      { name: 'classroom, the contest meanwhile', value: full.matchesPerSecond, unit: 'matches/s' },
+      { name: 'with one student', value: alone.matchesPerSecond, unit: 'matches/s' },
+      { of: 'ratio', atLeast: 0.9 },
+    ),
+    rowOf(
+      { name: 'classroom, memory of the main process', value: memory, unit: 'MB' },
+      { name: 'a screen', value: memory / STUDENTS, unit: 'MB' },
+      { of: 'value', below: 400 },
+    ),
+  ]
+}
+
+/** Lets students look at pages, and the last of them hand in, for a while. */
+async function watch(
+  teacher: ClassroomClient,
+  contest: string,
+  clients: readonly ClassroomClient[],
+  uploading: number,
+): Promise<Watched> {
+  const pages: number[] = []
+  const errors: string[] = []
+  let handedIn = 0
+  const until = performance.now() + WATCHED
+  const isOver = (): boolean => performance.now() >= until
+  const noted = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => errors.push(String(error)))
+  const done = async (): Promise<number> => (await teacher.call('contests.get', { contest })).summary.progress.done
+  const look = async (client: ClassroomClient, at: number): Promise<void> => {
+    // Spread evenly, and not all at once.
+    await pause((PACE * at) / clients.length)
+    while (!isOver()) {
+      const from = performance.now()
+      await noted(openHome(client, contest).then(() => pages.push(performance.now() - from)))
+      await pause(PACE - (performance.now() - from))
+    }
+  }
+  const submit = async (client: ClassroomClient, at: number): Promise<void> => {
+    for (let n = 0; !isOver(); n++) await noted(handIn(client, `${at}-${n}`).then(() => (handedIn += 1)))
+  }
+  const [before, began] = [await done(), performance.now()]
+  await Promise.all([...clients.map(look), ...(uploading === 0 ? [] : clients.slice(-uploading).map(submit))])
+  const matchesPerSecond = (((await done()) - before) * 1_000) / (performance.now() - began)
+  return { pages, errors, handedIn, matchesPerSecond }
+}
+
+/** Everything that the browser of a student asks for on the first screen. */
+async function openHome(client: ClassroomClient, contest: string): Promise<void> {
+  await client.load(['/'])
+  await Promise.all([
+    client.call('me.get', {}),
+    client.call('teams.mine', {}),
+    client.call('handIn.attempts', { team: null }),
+    client.call('handIn.queue', { team: null }),
+    client.call('receipts.list', { team: null }),
+    client.call('agents.list', { offset: 0, limit: 1_000, search: '' }),
+    client.call('contests.list', { offset: 0, limit: 1_000, search: '', person: false }),
+    client.call('contests.get', { contest }),
+    client.subscribe('status'),
+  ])
+}
+
+/** Hands in a file of its own as the team's agent. */
+async function handIn(client: ClassroomClient, remark: string): Promise<void> {
+  const content = `${shipped('baby')}\n// ${remark}${' '.repeat(PADDING)}\n`
+  const file = await client.upload('agent.js', content)
+  await client.call('handIn.submit', { file, game: 'specker', team: null, contest: null, agent: null, note: '' })
+}
+
+async function handInEntrants(teacher: ClassroomClient) {
+  const entrants: { readonly name: string; readonly agent: string }[] = []
+  for (const name of ['baby', 'greedy', 'sampler', 'gambler']) {
+    const file = await teacher.upload(`${name}.js`, shipped(name))
+    const { versions } = await teacher.call('agents.submit', { file, game: 'specker', wait: true })
+    entrants.push({ name, agent: versions[0]!.agent })
+  }
+  return entrants
+}
+
+/** Starts a contest that is longer than anybody watches. */
+async function startContest(
+  teacher: ClassroomClient,
+  entrants: readonly { readonly name: string; readonly agent: string }[],
+): Promise<string> {
+  const draft = contestDraft.parse({
+    title: 'Long',
+    game: 'specker',
+    config: { challenge: 'max-csp', challengeConfig: { maxVars: 6, maxConstraints: 20 }, maxTurns: 2 },
+    format: { type: 'round-robin', seats: 2, repeats: 1_000 },
+    seed: 'bench',
+    limits: { startMs: 120_000, moveMs: 120_000 },
+    entrants,
+  })
+  const { contest } = await teacher.call('contests.create', { draft })
+  await teacher.call('contests.start', { contest })
+  while ((await teacher.call('contests.get', { contest })).summary.progress.done < 20) await pause(200)
+  return contest
+}
+
+const shipped = (name: string): string => readFileSync(join(resources.agents, 'specker', `${name}.js`), 'utf8')
+
+/** Makes a class of one educator and many students, each in a team of their own, with sessions. */
+async function makeClass(data: string): Promise<Class> {
+  const added = '2026-09-01T08:00:00.000Z'
+  const idOf = (n: number): string => n.toString(16).padStart(16, '0')
+  const people = Array.from({ length: STUDENTS + 1 }, (_, n): Person => {
+    const role: Role = n === 0 ? 'educator' : 'student'
+    return { id: idOf(n + 1), name: `Person ${n}`, ids: {}, role, added }
+  })
+  const home = await openClassFolder(data)
+  await home.change((content) => {
+    content.people.push(...people)
+    content.teams.push(
+      ...people.slice(1).map(({ id, name }) => ({ id, name: `Team of ${name}`, members: [id], formed: added })),
+    )
+  })
+  await home.close()
+  const database = openPeopleDatabase(data)
+  const insert = database.database.prepare(
+    "INSERT INTO session (hash, id, person, kind, made, seen, until, address, agent) VALUES (?, ?, ?, 'browser', ?, ?, ?, '', '')",
+  )
+  const now = Date.now()
+  const secrets = people.map(({ id }) => {
+    const secret = newSecret()
+    insert.run(hashOfSecret(secret), id, id, now, now, now + SESSION_LIFE)
+    return secret
+  })
+  closePeopleDatabase(database)
+  return { data, educator: secrets[0]!, students: secrets.slice(1) }
+}
+
+/** Memory of a process that is in use, in MB. */
+function residentMegabytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1_000
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
