@@ -29,6 +29,8 @@ const nativeFirst = { bytes: 4_096, tooMuch: 'More than 4096 bytes arrived befor
 export interface NetworkArenaOptions {
   readonly game: GameId
   readonly posts: readonly NetworkPost[]
+  /** SHA-256 of the credential that the owner of a post has already; null: it gets one of this arena. Absent: all do. */
+  known?(post: NetworkPost): string | null
   /** An agent that drops out of a match may come back into it. */
   readonly rejoins: boolean
   /** Size of one message; the same bound holds for everything that comes outside of a match. */
@@ -49,7 +51,7 @@ export interface NetworkArena {
   readonly addresses: OpenArena['addresses']
   /** The address for the game's own clients. */
   readonly native: OpenArena['native']
-  /** A credential a post, made for this arena. They are told here and nowhere else: the arena keeps their hashes. */
+  /** A credential a post, made for this arena, but for those that have theirs already. They are told here and nowhere else: the arena keeps their hashes. */
   readonly credentials: OpenArena['credentials']
   /** The posts and who is here now, in their order. */
   posts(): readonly (NetworkPost & { readonly state: PostState })[]
@@ -89,9 +91,12 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
     lines.set(keyOf(post), postLine)
     return { ...post, postLine }
   })
-  const credentials = places.map((place) => {
+  const credentials = places.flatMap((place) => {
     const { entrant, line } = place
-    return { entrant, line, credential: keyring.issue(place) }
+    const print = options.known?.(place) ?? null
+    if (print === null) return { entrant, line, credential: keyring.issue(place) }
+    keyring.accept(place, print)
+    return []
   })
   const desk = createSignIn({
     keyring,

@@ -314,6 +314,8 @@ export const errorCodes = [
   'contest-unknown',
   /** The settings of a game are not valid. */
   'settings-invalid',
+  /** Teams do not register for this contest, or not any more. */
+  'registration-closed',
   /** The agent is not the active one of its team. */
   'team-agent-inactive',
   /** A team has two agents under one policy. */

@@ -1,6 +1,9 @@
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Caller } from '../../contract/people/caller.ts'
+import type { TeamId } from '../../contract/people/teams.ts'
+import { requireTeam, teamWith } from '../../services/people/teams.ts'
 import { checkedDraft, unfitAgents } from '../../services/contests/descriptions/checked-draft.ts'
 import { duplicateOf, nextPhaseOf } from '../../services/contests/kept/derived-contests.ts'
 import { namedBreakdowns } from '../../services/contests/reports/contest-text-names.ts'
@@ -11,11 +14,12 @@ import { addRerun } from '../../services/contests/kept/rerun.ts'
 import { contestPage, matchPage, pageOf } from '../overview-lists.ts'
 
 /** The procedures of contests, and of those that recur. */
-export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'recurring'> {
+export function contestHandlers(rooms: Rooms): HandlersOf<'contests' | 'registrations' | 'recurring'> {
   const { home, contests, challenges, agents, runner, pages, results, parts, matches, cores, changed, signals, views } =
     rooms
   return {
     ...recurringHandlers(rooms),
+    ...registrationHandlers(rooms),
     ...decisionHandlers(rooms),
     'contests.list': (input, caller) => contestPage({ home, pages, contests }, views.of(caller), input),
     'contests.result': ({ contest }) => results.of(contest),
@@ -123,6 +127,51 @@ function decisionHandlers({
       return null
     },
     'contests.nextRound': ({ contest }) => contests.nextRound(contest),
+  }
+}
+
+/** The procedures of registration, for the caller's team or, by staff, for any. */
+function registrationHandlers({ home, contests, pages, runner, changed }: Rooms): HandlersOf<'registrations'> {
+  const { registrations } = contests
+  const isStaff = ({ role }: Caller): boolean => role !== 'student' && role !== 'guest'
+  const wishOf = (team: TeamId | null, caller: Caller) => ({
+    team: team ?? requireTeam(home.content, caller.person).id,
+    isStaff: isStaff(caller),
+  })
+  return {
+    async 'registrations.get'({ contest }, caller) {
+      const team = teamWith(home.content, caller.person) ?? null
+      const view = registrations.of(contest, team, isStaff(caller))
+      const isConnecting = view.entries.some(({ kind }) => kind === 'network')
+      const addresses = isConnecting ? (await pages.detail(contest)).arena?.now?.addresses : []
+      return { ...view, addresses: addresses ?? [] }
+    },
+    async 'registrations.set'({ contest, rule }) {
+      await registrations.allow(contest, rule)
+      changed(contest)
+      return null
+    },
+    async 'registrations.register'({ contest, team, agent }, caller) {
+      await registrations.register(contest, { ...wishOf(team, caller), agent })
+      changed(contest)
+      return null
+    },
+    async 'registrations.withdraw'({ contest, team, entrant }, caller) {
+      await registrations.withdraw(contest, { ...wishOf(team, caller), entrant })
+      changed(contest)
+      return null
+    },
+    async 'registrations.credentials'({ contest }, { person }) {
+      if (runner.now(contest) !== null)
+        throw new ExpectedError(
+          'usage',
+          'contest-running',
+          `${contest} has begun: its credentials change when it is paused.`,
+        )
+      const made = await registrations.renewCredentials(contest, requireTeam(home.content, person).id)
+      changed(contest)
+      return made
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RegistrationView } from '../contests/registration.ts'
 import type { RecurringList } from '../contests/recurring-procedures.ts'
 import type {
   AgentSummary,
@@ -72,6 +73,19 @@ export function narrowedSummaries(
   { seesContest }: CallerView,
 ): readonly ContestSummary[] {
   return answer.filter(({ contest }) => seesContest(contest))
+}
+
+/** The second agents of other teams are for the educator; where agents connect, for the teams that have one. */
+export function narrowedRegistration(answer: RegistrationView, { reaches }: CallerView): RegistrationView {
+  const isOwn = ({ team }: RegistrationView['entries'][number]): boolean => reaches('own', { team })
+  const hasNetwork = answer.entries.some((each) => each.kind === 'network' && isOwn(each))
+  return {
+    ...answer,
+    entries: answer.entries.flatMap((each) =>
+      isOwn(each) ? each : each.plays ? { ...each, hasCredentials: false, absent: null } : [],
+    ),
+    addresses: hasNetwork ? answer.addresses : [],
+  }
 }
 
 /** The reasons why a contest did not begin name agents and faults. */

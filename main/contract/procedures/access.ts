@@ -9,6 +9,7 @@ import {
   narrowedEvents,
   narrowedOverview,
   narrowedRecurring,
+  narrowedRegistration,
   narrowedResult,
   narrowedSettings,
   narrowedSummaries,
@@ -70,6 +71,16 @@ const match = ({ source: from }: { readonly source: MatchSource }): ObjectRef =>
   from.from === 'file' ? { file: from.file } : { contest: from.contest }
 /** The team that an input names; none: the caller's own. */
 const ofTeam = ({ team }: { readonly team: TeamId | null }): readonly ObjectRef[] => (team === null ? [] : [{ team }])
+/** A registration: an agent of the team, unless it is on the team's own machine. */
+const registering = (input: {
+  readonly contest: string
+  readonly team: TeamId | null
+  readonly agent: string | null
+}): readonly ObjectRef[] => [
+  contest(input),
+  ...ofTeam(input),
+  ...(input.agent === null ? [] : [agent({ name: input.agent })]),
+]
 const opened = ({ file: handle }: { readonly file: string }): readonly string[] => [handle]
 const begun = ({ download: handle }: { readonly download: string }): readonly string[] => [handle]
 
@@ -152,6 +163,13 @@ export const procedureAccess = {
   'contests.archive': staff,
   'contests.deletion': educatorOnly,
   'contests.delete': educatorOnly,
+
+  'registrations.get': { ...everybody, object: contest, leave: narrowedRegistration },
+  'registrations.set': staff,
+  'registrations.register': { ...teams, object: registering },
+  'registrations.withdraw': { ...teams, object: (input) => [contest(input), ...ofTeam(input)] },
+  // For the team alone.
+  'registrations.credentials': { student: 'own', object: contest },
 
   'recurring.list': { ...everybody, leave: narrowedRecurring },
   'recurring.add': staff,

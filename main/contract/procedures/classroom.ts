@@ -6,6 +6,7 @@ import { contestDescription } from '../contests/contests.ts'
 import { DECISIONS_MAX, placedDecision } from '../contests/decisions.ts'
 import { moment } from '../contests/contest-phases.ts'
 import { schoolName, signedEntry } from '../contests/entries.ts'
+import { registration } from '../contests/registration.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from '../ids.ts'
 import { unsharedTier } from '../limits.ts'
 import { line } from '../players/line.ts'
@@ -135,6 +136,8 @@ export const contestEntry = z.strictObject({
    * time. Absent: they are closed, and the agents are those of the description.
    */
   entriesUntil: moment.exactOptional(),
+  /** Teams register for it until then. Absent: the educator chooses its entrants. */
+  registration: registration.exactOptional(),
   /** Given by the class after entries were closed, in a contest that asks for it; absent: not yet. */
   phrase: line.exactOptional(),
   /**

@@ -33,6 +33,7 @@ import type { Caller } from '../people/caller.ts'
 import { teamProcedures } from '../people/team-procedures.ts'
 import { contestProcedures } from '../contests/contest-procedures.ts'
 import { entryProcedures } from '../contests/entry-procedures.ts'
+import { registrationProcedures } from '../contests/registration.ts'
 import type { ErrorCode } from '../error-codes.ts'
 import { contestId, entrantId, gameId, matchNumber, newName, type ContestId } from '../ids.ts'
 import { sha256Hex, type Sha256 } from '../ids.ts'
@@ -250,6 +251,7 @@ export const procedures = {
 
   ...contestProcedures,
   ...recurringProcedures,
+  ...registrationProcedures,
 
   ...entryProcedures,
   ...teamProcedures,

@@ -84,6 +84,12 @@ const procedureEffects = {
   'recurring.remove': 'changes',
   'recurring.run': 'changes',
 
+  'registrations.get': 'reads',
+  'registrations.set': 'changes',
+  'registrations.register': 'changes',
+  'registrations.withdraw': 'changes',
+  'registrations.credentials': 'changes',
+
   'entries.look': 'changes',
   'entries.import': 'changes',
   'entries.export': 'changes',

@@ -8,7 +8,7 @@ import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
 import { DETAIL_MAX } from '../../../contract/procedures/procedures.ts'
 import { tableSize } from '../schedule/schedule.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
-import type { EntrantId, GameId } from '../../../contract/ids.ts'
+import type { EntrantId, GameId, Sha256 } from '../../../contract/ids.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { games } from '../../../referees/games.ts'
 
@@ -97,20 +97,22 @@ export function planAt({ host, webSocket, tcp, native, waitMs }: ArenaPlace): Ar
 
 /**
  * Opens the arena of a contest. Throws ExpectedError if a port is not available. `onNotice` is also called whenever an
- * agent has connected or disconnected.
+ * agent has connected or disconnected. `known`: hashes of the credentials that teams have already, by entrant.
  */
 export async function openContestArena(
   description: ContestDescription,
   plan: ArenaPlan,
   onNotice: (text: string) => void,
+  known: ReadonlyMap<EntrantId, readonly Sha256[]> = new Map(),
 ): Promise<Arena> {
   const { waitMs } = plan
   const { addresses, native, credentials, posts, byteTransport, everybody, close } = await openPorts(
     description,
     plan,
     onNotice,
+    known,
   )
-  let untold: OpenArena | null = { addresses, native, credentials }
+  let untold: OpenArena | null = credentials.length === 0 ? null : { addresses, native, credentials }
   /** A time of performance.now(); null: all agents have signed in. */
   let until: number | null = performance.now() + waitMs
   return {
@@ -160,6 +162,7 @@ async function openPorts(
   description: ContestDescription,
   { webSocket, tcp, native, onUnexpected }: ArenaPlan,
   onNotice: (text: string) => void,
+  known: ReadonlyMap<EntrantId, readonly Sha256[]>,
 ): Promise<NetworkArena> {
   const { game, limits } = description
   const bodies = postsOf(description)
@@ -171,6 +174,7 @@ async function openPorts(
     posts: connectingIn(description).flatMap((entrant) =>
       Array.from({ length: bodies }, (_, line) => ({ entrant, line })),
     ),
+    known: (post) => known.get(post.entrant)?.[post.line] ?? null,
     rejoins: network?.rejoins === true,
     messageBytes: limits.messageBytes,
     webSocket,
@@ -190,7 +194,7 @@ export function connectingIn({ entrants }: Pick<ContestDescription, 'entrants'>)
 }
 
 /** The maximum number of posts that an entrant has in a match. */
-function postsOf(description: ContestDescription): number {
+export function postsOf(description: ContestDescription): number {
   const game = games.get(description.game)
   const seats = game?.seats(description.config, tableSize(description, game.contests)) ?? []
   if (typeof seats === 'string') throw new ExpectedError('usage', 'entrants-invalid', seats)

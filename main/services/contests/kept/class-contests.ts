@@ -44,6 +44,14 @@ import {
 } from './kept-entries.ts'
 import { consequencesOf, decide, possibleDecisions } from './decisions.ts'
 import { archiveContest, deleteContest, deletionOf } from './put-away.ts'
+import {
+  allowRegistration,
+  register,
+  registrationOf,
+  renewCredentials,
+  withdrawRegistered,
+  type Registrations,
+} from './registrations.ts'
 import { nextRound } from './round-pairing.ts'
 import { runKept, type RunOptions } from './run-kept.ts'
 /** The contests of a data folder. Window and command line make, run and read them through this. */
@@ -75,6 +83,8 @@ export interface Contests {
   closeEntries(id: ContestId, when?: { readonly early?: boolean }): Promise<void>
   /** Keeps the entries of a contest open until the deadline that it gets, if it has not begun. null: it has no deadline any more. */
   announce(id: ContestId, closes: string | null): Promise<void>
+  /** Registration for an announced contest; see registrations.ts. */
+  readonly registrations: Registrations
   /** The phases of a contest up to this one; null: it has none before it. Rejects like `record`. */
   phases(id: ContestId): Promise<ContestPhases | null>
   /** The contest that is the next phase of this one; null: there is none, or it was cancelled. */
@@ -176,6 +186,13 @@ export function openContests(home: ClassFolder, now: () => number = Date.now): C
     closeEntries: (id, { early = false } = {}) => closeEntries(kept, id, early),
     award: (id, bounty) => awardBounty(kept, id, bounty),
     announce: (id, closes) => announce(kept, id, closes),
+    registrations: {
+      of: (id, team, isStaff) => registrationOf(kept, entryOf(kept, id), team, isStaff),
+      allow: (id, rule) => allowRegistration(kept, id, rule),
+      register: (id, wish) => register(kept, id, wish),
+      withdraw: (id, wish) => withdrawRegistered(kept, id, wish),
+      renewCredentials: (id, team) => renewCredentials(kept, id, team),
+    },
     givePhrase: (id, phrase) => givePhrase(kept, id, phrase),
     async place(id, place) {
       checkConnecting(described(id), place)

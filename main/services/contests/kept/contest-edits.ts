@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import type { Classroom, ContestEntry } from '../../../contract/procedures/classroom.ts'
-import { closingTime } from '../../../contract/people/closing-time.ts'
-import type { Team } from '../../../contract/people/teams.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ContestId, Sha256 } from '../../../contract/ids.ts'
 import { policyName, policyOf, type Bounty } from '../../../contract/contests/policy.ts'
@@ -15,6 +13,7 @@ import { whyForeign } from '../../agents/foreign-scripts.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
 import { editEntry, entryOf, folderOf, noteComponents, withoutLateEntries, type KeptContests } from './kept-entries.ts'
+import { closingFor, leaveOutAbsent } from './registrations.ts'
 import { playingVersion } from '../../../administrator/classroom/active-versions.ts'
 import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 
@@ -58,6 +57,7 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
     // An entrant whose newest version is a script of another game plays with the version that it has.
     for (const version of content.agents) if (isCandidateFor(version, id)) delete version.inactive
     const versions = versionsInTime(content, id, entriesUntil)
+    leaveOutAbsent(found, versions)
     const entrants = adaptedEntrants(versions, found.description).map((entrant, at) =>
       foreign.has(entrant.agent) ? found.description.entrants[at]! : entrant,
     )
@@ -65,6 +65,8 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
     checkEntrants(content, found.description)
     delete found.entriesUntil
   })
+  // It was made with the entrants of the announcement; nothing has been played.
+  kept.records.forget(id)
   await noteComponents(kept, id)
 }
 
@@ -102,11 +104,6 @@ function lastClosing(content: Classroom, id: ContestId, entriesUntil: string): s
     .filter((team) => owners.has(team.id))
     .map((team) => closingFor(content, id, entriesUntil, team))
   return times.reduce((last, each) => (Date.parse(each) > Date.parse(last) ? each : last), entriesUntil)
-}
-
-function closingFor(content: Classroom, contest: ContestId, entriesUntil: string, team: Team): string {
-  const deadline = content.deadlines.find((each) => each.contest === contest)
-  return deadline === undefined ? entriesUntil : closingTime(deadline, team, content.extensions).at
 }
 
 /** Keeps the entries of a contest open until its deadline, unless it has begun or repeats another one. null: there is none any more. */

@@ -8,6 +8,7 @@ import type { LiveMatches } from '../../matches/live-matches.ts'
 import { openContestArena, type Arena, type ArenaPlan } from '../arena/network-contest.ts'
 import type { ContestRun } from '../engine/contest-run.ts'
 import type { Contests } from '../kept/class-contests.ts'
+import { teamCredentials } from '../kept/registrations.ts'
 import type { RunOptions } from '../kept/run-kept.ts'
 
 // The contests that a runner has started: they wait for their agents, then in the queue, then they run, and leave.
@@ -246,7 +247,9 @@ export async function gather(runner: Runner, active: Active, plan: ArenaPlan): P
     tell(runner, active, text)
     runner.onChange(id)
   }
-  const opened = runner.contests.complete(id).then((description) => openContestArena(description, plan, hear))
+  const opened = runner.contests
+    .complete(id)
+    .then((description) => openContestArena(description, plan, hear, teamCredentials(runner.contests.entry(id))))
   const arena = await opened.catch(async (error: unknown) => {
     failed(runner, id, error)
     await leave(runner, active)

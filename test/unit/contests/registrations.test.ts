@@ -1,0 +1,143 @@
+import { join } from 'node:path'
+import { hash } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { narrowedRegistration } from '../../../main/contract/people/narrowed.ts'
+import type { CallerView } from '../../../main/contract/people/objects.ts'
+import { NETWORK } from '../../../main/contract/players/agents.ts'
+import type { StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
+import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
+import { teamCredentials } from '../../../main/services/contests/kept/registrations.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+const folder = temporaryFolder('registrations')
+const CLOSES = '2026-11-30T00:00:00.000Z'
+const HOUR = 60 * 60 * 1_000
+const formed = '2026-11-01T08:00:00.000Z'
+const red = { id: 'a'.repeat(16), name: 'Red', members: ['1'.repeat(16)], formed }
+const blue = { id: 'b'.repeat(16), name: 'Blue', members: ['2'.repeat(16)], formed }
+const cup = 'cup-1'
+
+let count = 0
+let now = 0
+let home: ClassFolder
+let contests: Contests
+beforeEach(async () => {
+  now = Date.parse(CLOSES) - HOUR
+  home = await openClassFolder(join(folder, String(++count)))
+  await home.change(({ teams, contests: kept, agents, deadlines }) => {
+    teams.push(red, blue)
+    deadlines.push({ contest: cup, closes: CLOSES, late: 'closed' })
+    agents.push(
+      version('rosa', { owner: red.id, team: 'Red' }),
+      version('bleu', { owner: blue.id, team: 'Blue', inactive: 'candidate', smoke: null }),
+      version('ram', { owner: blue.id, team: 'Blue', policies: ['1**'] }),
+    )
+    kept.push({
+      ...{ id: cup, nonce: '0'.repeat(64), state: 'open', entriesUntil: CLOSES },
+      description: {
+        ...{ title: 'Cup', game: 'haggle', config: {}, seed: 's', format: { type: 'round-robin', repeats: 2 } },
+        entrants: ['baby', 'echo'].map((name) => ({ name, agent: hash('sha256', name) })),
+      },
+    } as unknown as (typeof kept)[number])
+  })
+  contests = openContests(home, () => now)
+})
+afterEach(() => home.close())
+
+interface Given extends Pick<StoredAgentVersion, 'inactive'> {
+  readonly owner: string
+  readonly team: string
+  readonly smoke?: null
+  readonly policies?: string[]
+}
+function version(name: string, { owner, team, inactive, smoke, policies }: Given): StoredAgentVersion {
+  return {
+    ...{ hash: hash('sha256', name), owner, submitted: formed, smoke: smoke === null ? null : { ok: true, text: '' } },
+    manifest: { name, team, game: 'haggle', kind: 'script', ...(policies === undefined ? {} : { policies }) },
+    ...(inactive === undefined
+      ? {}
+      : { inactive, handIn: { receipt: 1, by: null, contest: cup, time: 'on-time' as const } }),
+  }
+}
+const entrants = (): readonly string[] => contests.entry(cup).description.entrants.map(({ name }) => name)
+const register = (team: typeof red, agent: string | null, isStaff = false): Promise<void> =>
+  contests.registrations.register(cup, { team: team.id, agent, isStaff })
+const allow = (agentsATeam: 1 | 2, network = false): Promise<void> =>
+  contests.registrations.allow(cup, { agentsATeam, network })
+
+test('a team registers its own agent until its deadline, and is an entrant', async () => {
+  await expect(register(red, 'rosa')).rejects.toMatchObject({ code: 'registration-closed' })
+  await allow(1)
+  await register(red, 'rosa')
+  expect(entrants()).toEqual(['baby', 'echo', 'rosa'])
+  await expect(register(red, 'bleu')).rejects.toMatchObject({ code: 'agent-unknown' })
+  await expect(register(red, null)).rejects.toMatchObject({ code: 'network-unsupported' })
+  // Again: it is there once.
+  await register(red, 'rosa')
+  expect(contests.registrations.of(cup, red, false)).toMatchObject({
+    ...{ isOpen: true, closes: CLOSES },
+    entries: [{ team: red.id, teamName: 'Red', entrant: 'rosa', kind: 'agent', plays: true }],
+  })
+  now = Date.parse(CLOSES) + 1
+  await expect(register(blue, 'bleu')).rejects.toMatchObject({ code: 'registration-closed' })
+  expect(contests.registrations.of(cup, blue, false).isOpen).toBe(false)
+  const until = new Date(now + HOUR).toISOString()
+  await home.change(({ extensions }) => {
+    extensions.push({
+      of: { who: 'team', team: blue.id },
+      ...{ contest: cup, until, reason: 'ill', by: null, at: CLOSES },
+    })
+  })
+  await register(blue, 'bleu')
+  expect(entrants()).toEqual(['baby', 'echo', 'rosa', 'bleu'])
+  // The educator may change it until entries are closed.
+  await contests.registrations.withdraw(cup, { team: red.id, isStaff: true, entrant: 'rosa' })
+  expect(entrants()).toEqual(['baby', 'echo', 'bleu'])
+})
+
+test('a second agent must be meant for other policies, does not play, and is hidden from other teams', async () => {
+  await allow(1)
+  await expect(register(blue, 'ram')).rejects.toMatchObject({ code: 'policy-not-meant' })
+  await allow(2)
+  await register(blue, 'bleu')
+  await register(blue, 'ram')
+  expect(entrants()).toEqual(['baby', 'echo', 'bleu'])
+  const all = contests.registrations.of(cup, null, true)
+  expect(all.entries.map(({ entrant, plays }) => [entrant, plays])).toEqual([
+    ['bleu', true],
+    ['ram', false],
+  ])
+  const seenBy = ({ id }: typeof red): readonly string[] =>
+    narrowedRegistration(all, { reaches: (_, ref) => 'team' in ref && ref.team === id } as CallerView).entries.map(
+      ({ entrant }) => entrant,
+    )
+  expect(seenBy(red)).toEqual(['bleu'])
+  expect(seenBy(blue)).toEqual(['bleu', 'ram'])
+})
+
+test('when entries are closed, an agent none of whose versions passed its trial is left out, and says why', async () => {
+  await allow(1)
+  await register(red, 'rosa')
+  await register(blue, 'bleu')
+  now = Date.parse(CLOSES) + 1
+  await contests.closeEntries(cup)
+  expect(entrants()).toEqual(['baby', 'echo', 'rosa'])
+  expect(contests.registrations.of(cup, blue, false).entries).toMatchObject([
+    { entrant: 'rosa', absent: null },
+    { entrant: 'bleu', absent: expect.stringContaining('trial') as string },
+  ])
+})
+
+test('credentials of a network agent are kept as hashes, and new ones replace the old', async () => {
+  await allow(1, true)
+  await expect(contests.registrations.renewCredentials(cup, red.id)).rejects.toMatchObject({ code: 'entrant-unknown' })
+  await register(red, null)
+  expect(contests.entry(cup).description.entrants.at(-1)).toEqual({ name: 'Red', agent: NETWORK })
+  const first = await contests.registrations.renewCredentials(cup, red.id)
+  const second = await contests.registrations.renewCredentials(cup, red.id)
+  expect(second.credentials).not.toEqual(first.credentials)
+  const kept = teamCredentials(contests.entry(cup))
+  expect(kept.get('Red')).toEqual(second.credentials.map((each) => hash('sha256', each)))
+  expect(JSON.stringify(home.content)).not.toContain(second.credentials[0])
+})
