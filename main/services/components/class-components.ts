@@ -13,6 +13,7 @@ import {
 } from '../../contract/procedures/components.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
+import { namesInUse } from '../../contract/look-alike-names.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
 import type { Page } from '../../contract/procedures/procedures.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -119,8 +120,9 @@ export function openComponents(home: ClassFolder, onChange: () => void): Compone
   return {
     ...readComponents(home),
 
-    async publish({ name, author, owner, description, ...file }) {
+    async publish({ name, author: named, owner: given, description, ...file }) {
       const { folder, content } = home
+      const { author, owner } = given === undefined ? authorNamed(content, named) : { author: named, owner: given }
       const prepared = await readText(componentJob, { file, data: folder, components: content.components })
       const { bytes, ...facts } = prepared
       const published = new Date().toISOString()
@@ -212,6 +214,21 @@ export function usesReader(data: string): (agent: Sha256) => Promise<readonly Co
     known.set(agent, uses)
     return uses
   }
+}
+
+/**
+ * The author that an educator names: a team of the class, which then owns the component and may withdraw it, or somebody else. Throws
+ * ExpectedError 'usage' if people would confuse the name with that of a team.
+ */
+function authorNamed(
+  { teams }: Pick<Classroom, 'teams'>,
+  author: string,
+): Partial<PublishingTeam> & { author: string } {
+  const like = namesInUse(teams.map(({ name }) => name)).like(author)
+  const team = teams.find(({ name }) => name === like)
+  if (team === undefined) return { author }
+  if (nameKey(team.name) === nameKey(author)) return { author: team.name, owner: team.id }
+  throw new ExpectedError('usage', 'name-taken', `There is a team "${team.name}", which looks like "${author}".`)
 }
 
 /** Names belong to teams, and bytes to those who published them first. */

@@ -14,7 +14,7 @@ export function ownerOfAgent({ agents }: Pick<Classroom, 'agents'>, name: Entran
   return newest === undefined ? undefined : (newest.owner ?? null)
 }
 
-/** The team for which a student publishes; for others it is what they write. Throws ExpectedError 'usage' if the student has no team. */
+/** The team for which a student publishes; others name the author. Throws ExpectedError 'usage' if the student has no team. */
 export function publisherOf({ teams }: Pick<Classroom, 'teams'>, { role, team }: Caller): Partial<PublishingTeam> {
   if (role !== 'student') return {}
   const own = teams.find(({ id }) => id === team)

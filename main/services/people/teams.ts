@@ -143,6 +143,8 @@ function nameTeam(content: Classroom, team: Team, name: EntrantId): void {
   team.name = name
   // Standings by team go by the name that an agent has.
   for (const version of content.agents) if (version.owner === team.id) version.manifest.team = name
+  // Shares go to the team by the name of the author.
+  for (const component of content.components) if (component.owner === team.id) component.author = name
 }
 
 function checkFreeOf(content: Classroom, person: PersonId): void {
@@ -151,11 +153,13 @@ function checkFreeOf(content: Classroom, person: PersonId): void {
     throw new ExpectedError('usage', 'team-refused', `You are in the team "${team.name}": leave it first.`)
 }
 
-/** Throws ExpectedError 'usage' if another team, also one without people such as an agent's, has this name or one that looks like it. */
-function checkTeamName({ teams, agents }: Classroom, name: EntrantId, own: TeamId | null): void {
+/** Throws ExpectedError 'usage' if another team, also one without people such as an agent's or an author's, has this name or one that looks like it. */
+function checkTeamName({ teams, agents, components }: Classroom, name: EntrantId, own: TeamId | null): void {
   const names = [
     ...teams.filter(({ id }) => id !== own).map((team) => team.name),
     ...agents.filter(({ owner }) => own === null || owner !== own).map(({ manifest }) => teamOf(manifest)),
+    // Under the name of an author, a team would have the author's components and shares.
+    ...components.filter(({ owner }) => own === null || owner !== own).map(({ author }) => author),
   ]
   const other = namesInUse(names).like(name)
   if (other === undefined) return

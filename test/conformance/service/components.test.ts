@@ -302,3 +302,11 @@ test('a withdrawn component cannot be imported any more, agents that contain it 
   await room.call('components.withdraw', { component: one.hash, isWithdrawn: false })
   expect((await submit('later.js', through)).name).toBe('later')
 })
+
+test('an educator names a team of the class as author, which then owns the component; a name that looks like it is refused', async () => {
+  const { id } = await room.call('teams.change', { team: null, name: 'Falcons', members: [] })
+  const text = 'export const falcon = 1\n'
+  expect(await publish('falcon', text, { author: 'falcons' })).toMatchObject({ author: 'Falcons', owner: id })
+  await expect(publish('falcon-two', `${text}//`, { author: 'Fa1cons' })).rejects.toEqual(refusal('name-taken'))
+  expect(await publish('heron', 'export const heron = 1\n', { author: 'Herons' })).not.toHaveProperty('owner')
+})

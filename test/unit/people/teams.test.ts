@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Classroom } from '../../../main/contract/procedures/classroom.ts'
-import { changeTeam, formTeam, inviteTo, joinTeam, leaveTeam } from '../../../main/services/people/teams.ts'
+import { changeTeam, formTeam, inviteTo, joinTeam, leaveTeam, renameTeam } from '../../../main/services/people/teams.ts'
 
 const now = new Date('2026-09-01T08:00:00Z')
 const [ada, bert, cleo] = ['a', 'b', 'c'].map((letter) => letter.repeat(16)) as [string, string, string]
 
 test('whoever leaves a team, or is taken out of it, cannot come back by its invitation', async () => {
   const people = [ada, bert, cleo].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
-  const content = { people, teams: [], agents: [] } as unknown as Classroom
+  const content = { people, teams: [], agents: [], components: [] } as unknown as Classroom
   const home = {
     content,
     change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
@@ -35,4 +35,23 @@ test('whoever leaves a team, or is taken out of it, cannot come back by its invi
   await leaveTeam(home, cleo)
   await expect(joinTeam(home, fourth, cleo)).rejects.toEqual(unknown)
   expect(content.teams[0]).not.toHaveProperty('invitation')
+})
+
+test('components follow the name of their team, and no other team gets the name of an author', async () => {
+  const people = [ada, bert].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
+  const components = [{ name: 'matcher', author: 'Elders' }]
+  const content = { people, teams: [], agents: [], components } as unknown as Classroom
+  const home = {
+    content,
+    change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
+  } as unknown as Parameters<typeof formTeam>[0]
+  const taken = expect.objectContaining({ code: 'name-taken' }) as Error
+  await expect(formTeam(home, 'Elders', ada, now)).rejects.toEqual(taken)
+  const { id } = await formTeam(home, 'Reds', ada, now)
+  content.components.push({ ...content.components[0]!, name: 'solver', author: 'Reds', owner: id })
+  await renameTeam(home, id, 'Crimson')
+  expect(content.components.map(({ author }) => author)).toEqual(['Elders', 'Crimson'])
+  // The component went with its team, so that the former name is free.
+  await expect(formTeam(home, 'Crimson', bert, now)).rejects.toEqual(taken)
+  expect(await formTeam(home, 'Reds', bert, now)).toMatchObject({ name: 'Reds' })
 })
