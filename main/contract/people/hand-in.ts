@@ -45,6 +45,7 @@ export function hasReceipt(record: HandInRecord | undefined, receipt: number): b
  * the team. `paused`: by the educator. `kept`: it was handed in too late.
  */
 export const inactiveState = z.enum(['candidate', 'withdrawn', 'paused', 'kept'])
+export type InactiveState = z.infer<typeof inactiveState>
 
 /**
  * The state of a hand-in. `received`: its file is safe. `waiting`: it was accepted and waits for its trial. `refused`: its file is not

@@ -1,6 +1,7 @@
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../ids.ts'
 import type { AgentManifest } from '../players/agents.ts'
 import type { EntrySchool } from '../contests/entries.ts'
+import type { HandInRecord, InactiveState } from '../people/hand-in.ts'
 import type { Reveal } from '../players/sources.ts'
 import type { Fault } from '../faults.ts'
 
@@ -30,6 +31,10 @@ export interface AgentVersion {
   readonly packages?: readonly string[]
   /** The bits of the policies under which it is the active agent of its team, such as `010`. */
   readonly active: readonly string[]
+  /** Why it does not play, whatever was handed in when; absent: it may be its team's active agent. See `versionState`. */
+  readonly inactive?: InactiveState
+  /** How its team handed it in; absent: the educator did. */
+  readonly handIn?: Pick<HandInRecord, 'receipt' | 'contest' | 'time' | 'note'>
   /** ISO 8601, UTC. */
   readonly submitted: string
   /** Verdict of the smoke match; null: there is none. */

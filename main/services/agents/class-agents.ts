@@ -2,6 +2,7 @@ import { activePolicies, teamOf, type ActivePolicies } from '../../administrator
 import { checkAgentFile, storedAgentFile } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import type { HandInRecord } from '../../contract/people/hand-in.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
 import type {
@@ -9,6 +10,7 @@ import type {
   AgentFault,
   AgentResults,
   AgentSummary,
+  AgentVersion,
   LookedAt,
   OutputOf,
   Page,
@@ -218,7 +220,7 @@ async function summaryOf(agents: OpenAgents, name: EntrantId): Promise<AgentSumm
     kind,
     school: schoolOf(versions[0]!.entry, home.content),
     versions: versions.map((version) => {
-      const { hash, number = 0, manifest, submitted, smoke } = version
+      const { hash, number = 0, manifest, submitted, smoke, inactive, handIn } = version
       const { policies = null, packages } = manifest
       const active = activeNow(agents).get(version) ?? []
       const reveal = agents.reveals.of().get(version)
@@ -232,11 +234,18 @@ async function summaryOf(agents: OpenAgents, name: EntrantId): Promise<AgentSumm
         submitted,
         smoke,
         trial: trials.standing(version),
+        ...(inactive === undefined ? {} : { inactive }),
+        ...(handIn === undefined ? {} : { handIn: shownHandIn(handIn) }),
         ...(reveal === undefined ? {} : { reveal }),
       }
     }),
     faults: await record.faultCount(name),
   }
+}
+
+/** Without the person, whom educators find among the hand-ins. */
+function shownHandIn({ receipt, contest, time, note }: HandInRecord): NonNullable<AgentVersion['handIn']> {
+  return { receipt, contest, time, ...(note === undefined ? {} : { note }) }
 }
 
 async function listAgents(

@@ -1,4 +1,5 @@
 import { bitsMeant } from '../../../main/contract/contests/policy.ts'
+import { versionState } from '../../../main/contract/people/version-state.ts'
 import type { AgentVersion } from '../../../main/contract/procedures/procedures.ts'
 
 /** The policies that a version was handed in for. */
@@ -14,10 +15,26 @@ export function belongsTo(name: string, version: Pick<AgentVersion, 'team' | 'po
   ].join(', ')
 }
 
-/** The contests for which it is its team's agent. */
-export function activeWhere({ policies, active, smoke }: Pick<AgentVersion, 'policies' | 'active' | 'smoke'>): string {
-  if (active.length === 0) return 'inactive'
-  if (smoke?.ok === false) return 'not fit to play, but contests take it'
-  if (active.length === bitsMeant(policies ?? undefined).length) return 'plays in contests'
-  return `plays under ${active.join(', ')}`
+/** Its state, and the contests for which it is its team's agent. */
+export function activeWhere(
+  version: Pick<AgentVersion, 'policies' | 'active' | 'smoke' | 'inactive' | 'trial' | 'handIn'>,
+): string {
+  const { policies, active, handIn } = version
+  const contest = handIn?.contest ?? null
+  const state = versionState(version)
+  const where =
+    active.length === bitsMeant(policies ?? undefined).length ? 'plays in contests' : `plays under ${active.join(', ')}`
+  const words = {
+    received: 'received: it waits for its trial match',
+    trying: active.length > 0 ? where : 'received: its trial match is being played',
+    failed: active.length > 0 ? 'not fit to play, but contests take it' : 'its trial failed: it does not play',
+    candidate:
+      contest === null ? 'candidate: it is about to become active' : `candidate: becomes active when ${contest} closes`,
+    active: where,
+    replaced: 'inactive',
+    withdrawn: 'withdrawn by its team',
+    paused: 'paused by the educator',
+    kept: 'too late: kept, does not count',
+  } as const
+  return words[state]
 }

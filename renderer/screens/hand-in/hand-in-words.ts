@@ -12,7 +12,7 @@ export function stateWords({ state, reason }: Pick<AttemptView, 'state' | 'reaso
   readonly text: string
 } {
   const words = {
-    received: { tone: 'info', label: 'Received', text: 'The file is safe, and is being read.' },
+    received: { tone: 'info', label: 'Received', text: 'The file is safe, and is being read or built.' },
     waiting: { tone: 'info', label: 'Waiting', text: 'Its trial match has not been played yet.' },
     passed: { tone: 'good', label: 'Works', text: 'It played its trial match.' },
     failed: { tone: 'bad', label: 'Fails', text: 'It failed its trial match.' },

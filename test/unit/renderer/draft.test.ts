@@ -255,11 +255,11 @@ test.each([
   [['01*', '111'], ['011'], 'for policy 01*, 111', 'plays under 011'],
   [null, [], 'for any policy', 'inactive'],
 ])('a version for %j that is active under %j', (policies, active, meant, where) => {
-  expect([meantFor({ policies }), activeWhere({ policies, active, smoke: null })]).toEqual([meant, where])
+  expect([meantFor({ policies }), activeWhere({ policies, active, smoke: null, trial: null })]).toEqual([meant, where])
 })
 
 test('a version that fails its trial match is not said to play as if it worked', () => {
-  const failing = { policies: null, active: ['000'], smoke: { ok: false, text: 'It crashed.' } }
+  const failing = { policies: null, active: ['000'], smoke: { ok: false, text: 'It crashed.' }, trial: null }
   expect(activeWhere(failing)).toBe('not fit to play, but contests take it')
 })
 
