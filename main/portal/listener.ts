@@ -84,11 +84,11 @@ const limits = {
 
 /**
  * Numbers of connections: those without a session, beyond which the oldest of the most crowded address is cut, those in all, and
- * screens, in all and of one visitor. A class of 200 behind one address opens six connections a browser and a screen or two.
+ * screens, in all, of one visitor, and of all guests, who have no sessions. A class of 200 behind one address opens six connections a browser and a screen or two.
  */
 const crowds = {
-  loopback: { strangers: 64, connections: 256, screens: 32, each: 32 },
-  network: { strangers: 1_500, connections: 1_000, screens: 600, each: 8 },
+  loopback: { strangers: 64, connections: 256, screens: 32, each: 32, guests: 32 },
+  network: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100 },
 } as const
 
 /** The file types of the window; other files in the folder are not served. */
@@ -253,7 +253,7 @@ async function admit(entrance: Entrance, request: FastifyRequest, reply: Fastify
   entrance.visitors.set(request, visitor)
   if (request.ws && request.url !== '/rpc') return reply.code(404).send()
   const own = (): number => [...screens.values()].filter((each) => isSame(each, visitor)).length
-  if (request.ws && (screens.size >= crowd.screens || own() >= crowd.each))
+  if (request.ws && (screens.size >= crowd.screens || own() >= (visitor.kind === 'guest' ? crowd.guests : crowd.each)))
     return reply.code(503).type(text).send('Too many windows are connected to this classroom.\n')
   return admission.receive?.(request, reply)
 }

@@ -1,9 +1,11 @@
 import { endAllSessions, type Accounts } from '../administrator/people/accounts.ts'
+import { GUESTS } from '../administrator/people/guests.ts'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import type { NetworkState, Place } from '../contract/procedures/network.ts'
 import { hostsOf, openClassCertificate, openOwnCertificate, type CertificateFiles } from './certificate.ts'
 import type { CertificateSource } from './certificate.ts'
+import { guestOf, openGuestLink } from './guest-link.ts'
 import { isEveryAddress, openListener, type Admission, type Listen, type Listener } from './listener.ts'
 import { addRateLimits } from './rate-limits.ts'
 import { openSignInDesk, type SignInDesk } from './sign-in-routes.ts'
@@ -106,11 +108,13 @@ async function open(door: Door, opening: Opening): Promise<void> {
     const listener = await openListener({
       ...{ dispatcher: served.dispatcher, files, onUnexpected, addRateLimits },
       listen: listenFor(opening, certificate),
-      admission: admissionOf(openSignInDesk(served.accounts)),
+      admission: admissionOf(openSignInDesk(served.accounts), served.accounts),
     })
     certificate?.onChange(() => door.listeners.forEach((each) => each()))
     const onEnded = (sessions: readonly string[]): void =>
-      listener.cut((visitor) => visitor.kind === 'session' && sessions.includes(visitor.session))
+      listener.cut(
+        (visitor) => visitor.kind !== 'host' && sessions.includes(visitor.kind === 'guest' ? GUESTS : visitor.session),
+      )
     served.accounts.onEnded.add(onEnded)
     door.open = { listener, certificate, onEnded }
     door.last = { host: opening.host, port: listener.port }
@@ -149,11 +153,13 @@ function listenFor(opening: Opening, certificate: CertificateSource | null): Lis
   return { kind: 'tls', host, port, certificate }
 }
 
-/** Admits people of the class. Others get the page to sign in. */
-function admissionOf(desk: SignInDesk): Admission {
+/** Admits people of the class, and guests by their link. Others get the page to sign in. */
+export function admissionOf(desk: SignInDesk, accounts: Accounts): Admission {
   return {
-    visitorOf: (request) => desk.visitorOf(request),
+    visitorOf: (request) => desk.visitorOf(request) ?? guestOf(accounts, request),
     refuse(request, reply) {
+      const admitted = openGuestLink(accounts, request, reply)
+      if (admitted !== undefined) return admitted
       if (desk.isForStrangers(request)) return undefined
       const shown = desk.showPage(request, reply)
       return shown ?? reply.code(401).type('text/plain; charset=utf-8').send('Sign in first.\n')

@@ -85,6 +85,7 @@ const migrations: readonly string[] = [
    CREATE INDEX attempt_of_team ON attempt (team, at);
    CREATE INDEX attempt_of_file ON attempt (sha256)`,
   `ALTER TABLE attempt ADD COLUMN late_days TEXT`,
+  `CREATE TABLE guest_link (hash BLOB NOT NULL, until INTEGER NOT NULL) STRICT`,
 ]
 
 /** An open database of a class's accounts. Only the process that holds the data folder opens it. */
@@ -117,14 +118,14 @@ export function openPeopleDatabase(data: string): PeopleDatabase {
 
 /**
  * A copy of the database in a temporary folder, for a class to look at: SQLite writes beside a database even to read it. It has
- * nobody's sessions. Throws like `openPeopleDatabase`.
+ * nobody's sessions, and no link for guests. Throws like `openPeopleDatabase`.
  */
 export function openPeopleCopy(data: string): PeopleDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'tartaglia-people-'))
   try {
     copyFiles(data, folder)
     const { database } = openPeopleDatabase(folder)
-    database.exec('DELETE FROM session; DELETE FROM device')
+    database.exec('DELETE FROM session; DELETE FROM device; DELETE FROM guest_link')
     return { database, copyIn: folder }
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })

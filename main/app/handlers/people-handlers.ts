@@ -1,6 +1,7 @@
 import { audit, memberOf, type Accounts } from '../../administrator/people/accounts.ts'
 import { auditLines, auditOf, brokenAuditLine } from '../../administrator/people/audit.ts'
 import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
+import { admitGuests, endGuests, guestsUntil } from '../../administrator/people/guests.ts'
 import { changeClassCode, classCode } from '../../administrator/people/joining.ts'
 import { typedCode } from '../../administrator/people/one-time-codes.ts'
 import { sessionsOf, type Session } from '../../administrator/people/sessions.ts'
@@ -22,7 +23,7 @@ import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The procedures of the people of a class, of everybody's own account, and of the audit log. */
-export function peopleHandlers({ home, accounts, signals }: Rooms): HandlersOf<'me' | 'people' | 'audit'> {
+export function peopleHandlers({ home, accounts, signals }: Rooms): HandlersOf<'me' | 'people' | 'guests' | 'audit'> {
   const touched = async <T>(change: Promise<T>): Promise<T> => {
     const done = await change
     signals.touch('people')
@@ -30,6 +31,7 @@ export function peopleHandlers({ home, accounts, signals }: Rooms): HandlersOf<'
   }
   return {
     ...ownHandlers(accounts),
+    ...guestHandlers(accounts),
     'me.get': async (_, caller) => ({ ...whoIs(accounts, caller), isReadOnly: home.isReadOnly }),
     async 'people.list'() {
       const open = classCode(accounts)
@@ -72,6 +74,25 @@ export function peopleHandlers({ home, accounts, signals }: Rooms): HandlersOf<'
         by: person === null ? null : { id: person, name: names.get(person) ?? '' },
       }))
       return { total, items: entries, brokenAt: brokenAuditLine(accounts.people) }
+    },
+  }
+}
+
+function guestHandlers(accounts: Accounts): HandlersOf<'guests'> {
+  return {
+    async 'guests.get'() {
+      const until = guestsUntil(accounts)
+      return until === null ? null : { until: until.toISOString() }
+    },
+    async 'guests.admit'({ until }, { person }) {
+      const secret = admitGuests(accounts, new Date(until))
+      audit(accounts, person, 'guests.admit', { until })
+      return { path: `/?guest=${secret}` }
+    },
+    async 'guests.end'(_, { person }) {
+      endGuests(accounts)
+      audit(accounts, person, 'guests.end', {})
+      return null
     },
   }
 }

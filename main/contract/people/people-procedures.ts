@@ -137,6 +137,16 @@ export const peopleProcedures = {
   /** Makes a new code with which people can ask to join, or ends it. */
   'people.joining': procedure<{ open: boolean }, null>(z.strictObject({ open: z.boolean() }), SMALL),
 
+  /** The end of the link by which guests come; null: there is none. */
+  'guests.get': procedure<z.infer<typeof nothing>, { readonly until: string } | null>(nothing, SMALL),
+  /** Makes a link with an end; the former one ends. Its path, which follows an address of the class, is shown once. */
+  'guests.admit': procedure<{ until: string }, { readonly path: string }>(
+    z.strictObject({ until: z.iso.datetime() }),
+    SMALL,
+  ),
+  /** Ends the link. Whoever has come by it sees nothing more. */
+  'guests.end': procedure<z.infer<typeof nothing>, null>(nothing, SMALL),
+
   /** The audit log, newest first, and the number of the first line that was tampered with; null: its chain holds. */
   'audit.list': procedure<
     { offset: number; limit: number },

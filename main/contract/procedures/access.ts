@@ -278,6 +278,10 @@ export const procedureAccess = {
   'people.admit': staff,
   'people.joining': educatorOnly,
 
+  'guests.get': educatorOnly,
+  'guests.admit': educatorOnly,
+  'guests.end': educatorOnly,
+
   'audit.list': educatorOnly,
 } as const satisfies { readonly [N in ProcedureName]: Row<ParsedInputOf<N>, OutputOf<N>> }
 

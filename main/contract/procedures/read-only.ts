@@ -189,6 +189,10 @@ const procedureEffects = {
   'people.admit': 'changes',
   'people.joining': 'changes',
 
+  'guests.get': 'reads',
+  'guests.admit': 'changes',
+  'guests.end': 'changes',
+
   'audit.list': 'reads',
 } as const satisfies { readonly [N in ProcedureName]: 'reads' | 'changes' }
 

@@ -1,4 +1,5 @@
 import { keepSession, type Accounts } from '../../administrator/people/accounts.ts'
+import { guestsUntil } from '../../administrator/people/guests.ts'
 import { hostCaller, type Caller, type Visitor } from '../../contract/people/caller.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
@@ -12,9 +13,15 @@ export function callerOf({ people, teams }: Pick<Classroom, 'people' | 'teams'>,
   return { role, person: visitor.person, team: team?.id ?? null, session: visitor.session }
 }
 
-/** The same for the accounts of an open class: a session that has ended may call nothing, and one in use goes on. */
+/**
+ * The same for the accounts of an open class: a session that has ended may call nothing, and one in use goes on; guests may call while
+ * the educator admits them.
+ */
 export function presentCaller(accounts: Accounts, visitor: Visitor): Caller {
   const caller = callerOf(accounts.home.content, visitor)
-  const isOver = visitor.kind === 'session' && !keepSession(accounts, visitor.session)
+  const isOver =
+    visitor.kind === 'session'
+      ? !keepSession(accounts, visitor.session)
+      : visitor.kind === 'guest' && guestsUntil(accounts) === null
   return isOver ? { ...caller, role: null, team: null } : caller
 }

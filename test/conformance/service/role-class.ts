@@ -1,5 +1,6 @@
 import { storeAgent } from '../../../main/administrator/classroom/agents.ts'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { admitGuests } from '../../../main/administrator/people/guests.ts'
 import type { Accounts } from '../../../main/administrator/people/accounts.ts'
 import type { Visitor } from '../../../main/contract/people/caller.ts'
 import type { Person, Role } from '../../../main/contract/people/people.ts'
@@ -41,8 +42,10 @@ export function visitorOf(part: Part): Visitor {
 /** A student of team Blue. */
 export const otherStudent: Visitor = { kind: 'session', person: idOf('4'), session: 'session of another' }
 
-/** Gives these visitors the sessions that they show. */
-export function beginSessions({ people, now }: Accounts): void {
+/** Gives these visitors the sessions that they show, and admits guests. */
+export function beginSessions(accounts: Accounts): void {
+  const { people, now } = accounts
+  admitGuests(accounts, new Date(now() + 3_600_000))
   const insert = people.database.prepare(
     "INSERT INTO session (hash, id, person, kind, made, seen, until, address, agent) VALUES (?, ?, ?, 'browser', ?, ?, ?, '', '')",
   )
