@@ -57,7 +57,7 @@ export interface RegistrationView {
   /** The closing time of the caller's team, or of the contest; null: entries are closed. */
   readonly closes: string | null
   readonly entries: readonly RegisteredView[]
-  /** Where the caller's network agent connects; empty: it has none, or the arena is not open. */
+  /** Addresses for the caller's network agent; empty: it has none, or the arena is not open. */
   readonly addresses: readonly string[]
 }
 

@@ -24,7 +24,7 @@ type VersionState =
   | 'kept'
 
 /**
- * The one function that tells the state of a version; screens and commands show it. What a person decided, and lateness, come before the
+ * The one function that tells the state of a version; screens and commands show it. A person's decision, and lateness, come before the
  * trial: such a version does not play whatever its verdict.
  */
 export function versionState({
