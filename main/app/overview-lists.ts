@@ -24,6 +24,7 @@ import { subjectOf, wantedIn, wantsWhole } from '../services/histories/verify-ma
 import type { Matches } from '../services/matches/class-matches.ts'
 import { gameContests } from '../services/contests/descriptions/new-contest.ts'
 import { shownScore } from '../services/contests/formats/counting.ts'
+import type { ReceiptChain } from '../services/hand-in/receipt-chain.ts'
 
 /** The part of a caller's view that decides about lists, before they are paged. */
 type Sees = Pick<CallerView, 'seesContest'>
@@ -131,11 +132,13 @@ interface OverviewRooms {
   readonly contests: Pick<Contests, 'hasPerson'>
   readonly agents: Agents
   readonly results: ContestResults
+  /** The chain of receipts, with what is wrong with it. */
+  readonly receipts: Pick<ReceiptChain, 'notices'>
 }
 
 /** Which contests the caller sees, without practice and matches of people, and what needs the educator's attention. */
 export async function overview(
-  { home, runner, pages, contests: { hasPerson }, agents, results }: OverviewRooms,
+  { home, runner, pages, contests: { hasPerson }, agents, results, receipts }: OverviewRooms,
   { seesContest }: Sees,
 ): Promise<Overview> {
   const contests = home.content.contests.filter(({ id }) => seesContest(id))
@@ -155,7 +158,10 @@ export async function overview(
     ...active,
     ...(await Promise.all(others.slice(0, OVERVIEW_CONTESTS).map((each) => pages.summary(each)))),
   ]
-  const attention: { text: string; link: string }[] = home.notices.map((text) => ({ text, link: '#/contests' }))
+  const attention: { text: string; link: string }[] = [...home.notices, ...receipts.notices].map((text) => ({
+    text,
+    link: '#/contests',
+  }))
   for (const { contest, title, state, progress } of shown) {
     const failure = runner.failure(contest)
     const link = `#/contests/${contest}`

@@ -64,18 +64,21 @@ export interface ChainFault {
 }
 
 /**
- * Checks receipts that follow each other from the first one: each line is genuine, none is missing, they stand in their order, and
- * time does not go back. That lines are missing at the end shows only against a receipt or a head that somebody has.
+ * Checks receipts that follow each other from the first one: each line is genuine and of the same class, none is missing, they stand in
+ * their order, and time does not go back. That lines are missing at the end shows only against a receipt or a head that somebody has.
  */
 export function chainFault(lines: readonly string[], key: PublicKey | null): ChainFault | null {
   let previous = ''
   let at = ''
+  let of: Sha256 | null = null
   for (const [index, text] of lines.entries()) {
     const line = index + 1
     const one = readReceipt(text)
     if (typeof one === 'string') return { line, message: one }
     const fault = receiptFault(one, key)
     if (fault !== null) return { line, message: fault }
+    of ??= one.b.class
+    if (one.b.class !== of) return { line, message: 'it is of another class than the receipts before it' }
     if (one.b.n !== line)
       return { line, message: `receipt ${line} is missing here, and ${one.b.n} stands in its place` }
     if (one.b.previous !== previous) return { line, message: `it does not continue receipt ${line - 1}` }

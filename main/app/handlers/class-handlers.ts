@@ -19,10 +19,12 @@ export function classHandlers({
   examinations,
   signals,
   views,
+  handIns,
   invite,
 }: Rooms): HandlersOf<'class' | 'arena' | 'screens' | 'settings' | 'isolation' | 'doctor'> {
   return {
-    'class.overview': (_, caller) => overview({ home, runner, pages, contests, agents, results }, views.of(caller)),
+    'class.overview': (_, caller) =>
+      overview({ home, runner, pages, contests, agents, results, receipts: handIns.chain }, views.of(caller)),
     'arena.hosts': async () => hostsOfMachine(),
     async 'screens.invite'() {
       if (invite === undefined)

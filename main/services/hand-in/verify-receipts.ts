@@ -35,13 +35,18 @@ export async function verifyReceipts(
   mustBeKnown: boolean,
 ): Promise<readonly ReceiptVerdict[]> {
   const read = await Promise.all(files.map((file) => readLines(file)))
-  const chains = read.filter((each) => 'lines' in each && each.lines.length > 1) as readonly Lines[]
+  const chains = read.filter((each) => 'lines' in each).filter(isChain)
   return read.map((each) => ('lines' in each ? verdictOn(each, signers, mustBeKnown, chains) : each))
 }
 
 interface Lines {
   readonly file: string
   readonly lines: readonly string[]
+}
+
+/** True for a chain; one with a single receipt, such as what is left of a longer one, is told from a receipt by its name. */
+function isChain({ file, lines }: Lines): boolean {
+  return lines.length > 1 || file.toLowerCase().endsWith('.jsonl')
 }
 
 async function readLines(file: string): Promise<Lines | ReceiptVerdict> {
@@ -60,20 +65,22 @@ async function readLines(file: string): Promise<Lines | ReceiptVerdict> {
 }
 
 function verdictOn(
-  { file, lines }: Lines,
+  given: Lines,
   signers: KnownSigners,
   mustBeKnown: boolean,
   chains: readonly Lines[],
 ): ReceiptVerdict {
+  const { file, lines } = given
   const bad = (line: number, message: string): ReceiptVerdict => ({ verdict: 'not-genuine', file, line, message })
   const last = readReceipt(lines.at(-1)!)
   if (typeof last === 'string') return bad(lines.length, last)
   const signer = signerOf(last.b.class, signers)
-  if (signer === null && mustBeKnown) return bad(lines.length, 'it was not signed with the given key')
-  const fault = lines.length > 1 ? chainFault(lines, signer?.key ?? null) : aloneFault(last, signer?.key ?? null)
+  if (signer === null && mustBeKnown)
+    return bad(lines.length, `it was not signed with the given key, but with that of fingerprint ${last.b.class}`)
+  const fault = isChain(given) ? chainFault(lines, signer?.key ?? null) : aloneFault(last, signer?.key ?? null)
   if (fault !== null) return bad(fault.line, fault.message)
-  const missing = chains.flatMap((chain) => placeFault(last, chain) ?? [])[0]
-  if (missing !== undefined) return bad(lines.length, missing)
+  const missing = isChain(given) ? forkIn(given, chains) : missingIn(last, chains)
+  if (missing !== null) return bad(lines.length, missing)
   return {
     verdict: signer === null ? 'signer-unknown' : 'genuine',
     ...{ file, receipts: lines.length, receipt: last.b, head: last.h, signer: signer?.name ?? null },
@@ -85,14 +92,43 @@ function aloneFault(one: Receipt, key: PublicKey | null): { readonly line: numbe
   return message === null ? null : { line: 1, message }
 }
 
-/** The reason why a receipt does not stand in a chain; null: it does, or the chain is of another class. */
+/** The reason why a receipt does not stand in the chains of its class that were given; null: it does, or there are no chains at all. */
+function missingIn(one: Receipt, chains: readonly Lines[]): string | null {
+  const own = chains.filter((chain) => classOf(chain) === one.b.class)
+  const [other] = chains
+  if (own.length === 0 && other !== undefined)
+    return `${other.file} is not the chain of its class, so it does not show that the receipt stands in one`
+  return own.map((chain) => placeFault(one, chain)).find((fault) => fault !== null) ?? null
+}
+
+/** The reason why a chain contradicts another one of its class that was given; null: none does. One may be longer than the other. */
+function forkIn(given: Lines, chains: readonly Lines[]): string | null {
+  for (const other of chains) {
+    if (other === given || classOf(other) !== classOf(given)) continue
+    const n = Math.min(given.lines.length, other.lines.length)
+    const here = readReceipt(given.lines[n - 1]!)
+    const there = readReceipt(other.lines[n - 1]!)
+    if (typeof here === 'string' || typeof there === 'string') continue
+    if (here.h !== there.h) return `${other.file} is a chain of the same class with another receipt ${n}`
+  }
+  return null
+}
+
+/** The fingerprint of the class of a chain, by its first line that can be read; null: there is none. */
+function classOf({ lines }: Lines): string | null {
+  for (const line of lines) {
+    const one = readReceipt(line)
+    if (typeof one !== 'string') return one.b.class
+  }
+  return null
+}
+
+/** The reason why a receipt does not stand in a chain of its class; null: it does. */
 function placeFault({ b, h }: Receipt, { file, lines }: Lines): string | null {
-  const first = readReceipt(lines[0]!)
-  if (typeof first === 'string' || first.b.class !== b.class) return null
   const line = lines[b.n - 1]
   if (line === undefined) return `${file} ends before it, with receipt ${lines.length}`
   const there = readReceipt(line)
-  if (typeof there === 'string') return null
+  if (typeof there === 'string') return `${file} cannot be read in its place: ${there}`
   return headAfter(there.b) === h ? null : `${file} has another hand-in in its place`
 }
 

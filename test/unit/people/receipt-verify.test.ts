@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { generateKey, keyText, signingKey } from '../../../main/histories/keys.ts'
+import { saying } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../cli/environment.ts'
 import { chainOf, key, linesOf } from './receipt-chain.ts'
@@ -60,6 +61,32 @@ describe('receipt verify', () => {
     // So does a chain that the holder of the key has signed anew.
     const anew = linesOf(chainOf([1, 2, 3], (body) => (body.n === 2 ? { ...body, team: 'Blue' } : body)))
     expect((await verify(file('anew.jsonl', ...anew), receipt, '--key', keyFile)).code).toBe(1)
+  })
+
+  test('judges a chain of one line, one that another key has signed, and one of another class', async () => {
+    const other = signingKey(generateKey())!
+    const messages = async (...args: readonly string[]): Promise<readonly (string | undefined)[]> =>
+      (await verify(...args)).answer.files.map(({ verdict, message }) => message ?? verdict)
+    const receipt = file('3.json', lines[2]!)
+    // A chain that was cut to one line is told from a receipt by its name.
+    const rest = file('rest.jsonl', lines[0]!)
+    expect(await messages(rest, receipt, '--key', keyFile)).toEqual(['genuine', saying(rest, 1)])
+    expect(await messages(file('late.jsonl', lines[2]!), '--key', keyFile)).toEqual([saying(1, 3)])
+    expect((await verify(file('1.json', lines[0]!), receipt, '--key', keyFile)).code).toBe(0)
+    // Signed with another key, in the name of the class and under its own.
+    const forged = chainOf([1, 2, 3], (body) => ({ ...body, class: key.fingerprint }), other)
+    expect(await messages(file('forged.jsonl', ...linesOf(forged)), '--key', keyFile)).toEqual([saying('another key')])
+    const foreign = file('foreign.jsonl', ...linesOf(chainOf([1, 2, 3], undefined, other)))
+    expect(await messages(foreign, '--key', keyFile)).toEqual([saying(other.fingerprint)])
+    expect(await messages(receipt, foreign)).toEqual([saying(foreign), 'signer-unknown'])
+    expect(await messages(receipt, foreign, file('chain.jsonl', ...lines))).toEqual(Array(3).fill('signer-unknown'))
+    const mixed = [lines[0]!, ...linesOf(chainOf([1, 2], (body) => ({ ...body, previous: chain[0]!.h, n: 2 }), other))]
+    expect(await messages(file('mixed.jsonl', ...mixed.slice(0, 2)))).toEqual([saying('another class')])
+    // Two chains of one class that contradict each other; one that goes on does not.
+    const anew = file('anew.jsonl', ...linesOf(chainOf([1, 2, 3], (body) => ({ ...body, team: 'Blue' }))))
+    const two = file('two.jsonl', ...lines.slice(0, 2))
+    expect(await messages(anew, two, '--key', keyFile)).toEqual([saying(two, 2), saying(anew, 2)])
+    expect(await messages(file('chain.jsonl', ...lines), two, '--key', keyFile)).toEqual(['genuine', 'genuine'])
   })
 })
 
