@@ -23,7 +23,7 @@ export interface StoredAttempt {
   /** ms since the epoch. */
   readonly at: number
   readonly state: AttemptState
-  /** Why it was refused, failed or is void; null: it was not. */
+  /** The verdict of its trial, or why it was refused or is void, as a sentence; null: there is none. */
   readonly reason: string | null
   /** The number of its receipt; null: it has none. */
   readonly receipt: number | null

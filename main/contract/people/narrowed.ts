@@ -13,6 +13,7 @@ import type {
   TakesPart,
 } from '../procedures/answers.ts'
 import type { ComponentSummary } from '../procedures/components.ts'
+import { plainSentence } from '../plain-sentence.ts'
 import type { CallerView } from './objects.ts'
 
 // The answers that students and guests get in place of the whole ones. A member that they may not see has the value that it has
@@ -21,15 +22,31 @@ import type { CallerView } from './objects.ts'
 /** A time that is not known, as in data folders that were written by older versions. */
 const unknownTime = '1970-01-01T00:00:00.000Z'
 
-/** Own agents as they are; of the others the facts that contests show anyway: name, game, and the newest version. */
+/** Own agents as their team may know them; of the others the facts that contests show anyway: name, game, and the newest version. */
 export function narrowedAgents(answer: Page<AgentSummary>, view: CallerView): Page<AgentSummary> {
-  return { ...answer, items: answer.items.map((each) => (view.ownsAgent(each.name) ? each : publicAgent(each))) }
+  return {
+    ...answer,
+    items: answer.items.map((each) => (view.ownsAgent(each.name) ? withPlainProblems(each) : publicAgent(each))),
+  }
+}
+
+/** Problems of the machine that prevented a trial, without the paths of its files. */
+function withPlainProblems<T extends Pick<AgentSummary, 'versions'>>(agent: T): T {
+  const versions = agent.versions.map((each) =>
+    each.trial === null || each.trial === 'playing'
+      ? each
+      : { ...each, trial: { problem: plainSentence(each.trial.problem) } },
+  )
+  return { ...agent, versions }
 }
 
 /** The contests in which an own agent takes part, as far as the caller sees them. */
-export function narrowedAgent<T extends { readonly takesPart: TakesPart }>(answer: T, { seesContest }: CallerView): T {
+export function narrowedAgent<T extends { readonly takesPart: TakesPart } & Pick<AgentSummary, 'versions'>>(
+  answer: T,
+  { seesContest }: CallerView,
+): T {
   const { open, over } = answer.takesPart
-  return { ...answer, takesPart: { open: open.filter(({ contest }) => seesContest(contest)), over } }
+  return { ...withPlainProblems(answer), takesPart: { open: open.filter(({ contest }) => seesContest(contest)), over } }
 }
 
 function publicAgent({ name, game, kind, school, versions }: AgentSummary): AgentSummary {

@@ -12,6 +12,7 @@ import { receiptLine } from '../../histories/receipts.ts'
 import { candidatesDue, nextClosing } from './closings.ts'
 import { attemptsToday, receive, type Received, type Receiving, type TeamHandIn } from './receive.ts'
 import { receiptNumbered } from './receipt-chain.ts'
+import { keptReason, reasonForTeam } from './reasons.ts'
 
 export interface HandInsOptions extends Receiving {
   /** Plays the trial of a version and stores the verdict with it. Rejects with ExpectedError if there is none. */
@@ -92,7 +93,7 @@ async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]
   } catch (error) {
     if (!(error instanceof ExpectedError)) throw error
     // When the classroom is closed the hand-in goes on waiting.
-    if (!room.closed) setAttempt(room.people, id, 'void', error.message)
+    if (!room.closed) setAttempt(room.people, id, 'void', reasonForTeam(error))
     return
   }
   const smoke = find()?.smoke
@@ -100,7 +101,7 @@ async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]
     setAttempt(room.people, id, 'void', 'It has no verdict.')
     return
   }
-  setAttempt(room.people, id, smoke.ok ? 'passed' : 'failed', smoke.ok ? null : smoke.text)
+  setAttempt(room.people, id, smoke.ok ? 'passed' : 'failed', smoke.text)
   await followClosings(room)
 }
 
@@ -130,8 +131,9 @@ export function attemptsView(room: HandIns, team: Team): Attempts {
   const names = new Map(room.home.content.people.map(({ id, name }) => [id, name]))
   const attempts = attemptsOf(room.people, team.id).toReversed()
   return {
-    attempts: attempts.map(({ person, at, isGivenBack: _, ...attempt }) => ({
+    attempts: attempts.map(({ person, at, reason, isGivenBack: _, ...attempt }) => ({
       ...attempt,
+      reason: keptReason(reason),
       by: person === null ? null : (names.get(person) ?? null),
       at: new Date(at).toISOString(),
     })),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectedError, plainSentence } from '../../../main/administrator/procedures/call-error.ts'
+import { expectedError } from '../../../main/administrator/procedures/call-error.ts'
+import { plainSentence } from '../../../main/contract/plain-sentence.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 
 const hash = '0123456789abcdef'.repeat(4)

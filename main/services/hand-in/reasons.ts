@@ -1,0 +1,17 @@
+import { expectedError } from '../../administrator/procedures/call-error.ts'
+import { plainSentence } from '../../contract/plain-sentence.ts'
+
+/**
+ * Why a hand-in was refused or could not be judged, for its team: the sentence about their file. Problems of the machine and errors of
+ * the program are the educator's, and their words may hold paths and code.
+ */
+export function reasonForTeam(error: unknown): string {
+  const expected = expectedError(error)
+  if (expected === null) return 'An error of the program prevented it; tell your educator.'
+  return expected.code === 'host' ? 'The machine of the class had a problem; tell your educator.' : expected.message
+}
+
+/** A kept reason, which an older version may have written as it was. */
+export function keptReason(reason: string | null): string | null {
+  return reason === null ? null : plainSentence(reason)
+}
