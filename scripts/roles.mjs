@@ -17,6 +17,9 @@ Everybody in a class has one role. The person at the machine of the class is alw
 | student   | see what the class has made public, and use what belongs to their team: its agents, their sources, output and faults |
 | guest     | see what the class has made public, if the educator admits guests                                                   |
 
+A **terminal** that somebody has signed in, such as \`tartaglia submit\`, may only hand in: call the procedures and send the files that have
+"yes" in the last column, as far as the role of its person goes. Everything else does not exist for it.
+
 Somebody who has left the class may call nothing. A role that is taken away ends with the next call.
 
 **Public** are contests that have begun, ended, ask for entries or recur, with their standings and the histories of finished matches;
@@ -45,8 +48,9 @@ export async function rolesPage() {
 }
 
 function table(rows) {
-  const head = ['| Name | In words |', '| --- | --- |']
-  return [...head, ...rows.map(([name, row]) => `| \`${name}\` | ${sentence(row)} |`)].join('\n')
+  const head = ['| Name | In words | Terminal |', '| --- | --- | --- |']
+  const cells = rows.map(([name, row]) => [`\`${name}\``, sentence(row), row.terminal === true ? 'yes' : ''])
+  return [...head, ...cells.map((each) => `| ${each.join(' | ')} |`)].join('\n')
 }
 
 /** One sentence about a row, such as "Educators and assistants; a student for their team." */

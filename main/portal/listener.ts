@@ -10,6 +10,7 @@ import { plainErrors, watchConnections, watchUpgrades, type Unidentified } from 
 import type { CertificateSource } from './certificate.ts'
 import { requestRefusal, securityHeaders } from './guard.ts'
 import { converse, messageBytesMax, networkMessageBytesMax } from './sockets.ts'
+import { addCalls } from './calls.ts'
 import { addUploads, isUpload } from './uploads.ts'
 
 /**
@@ -152,6 +153,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   })
   const visitorOf = (request: FastifyRequest): Visitor => entrance.visitors.get(request) ?? { kind: 'guest' }
   await addUploads(app, dispatcher, visitorOf)
+  addCalls(app, dispatcher, visitorOf)
   app.get('/rpc', { websocket: true }, (socket, request) => {
     const visitor = visitorOf(request)
     entrance.screens.set(socket, visitor)

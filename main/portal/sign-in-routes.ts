@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
-import { endAllSessions, hasMembers, visitorOfSecret, type Accounts } from '../administrator/people/accounts.ts'
+import {
+  endAllSessions,
+  hasMembers,
+  memberOf,
+  visitorOfSecret,
+  type Accounts,
+} from '../administrator/people/accounts.ts'
 import { beginDevice } from '../administrator/people/devices.ts'
 import { classCode, join } from '../administrator/people/joining.ts'
 import type { Place } from '../administrator/people/sessions.ts'
@@ -27,16 +33,23 @@ function acceptsSignIns(accounts: Accounts): boolean {
   return hasMembers(accounts) || classCode(accounts) !== null
 }
 
-/** The session of a request, by its cookie or, for a terminal, by its token; null: none. */
+/**
+ * The session of a request, by its cookie or, for a terminal, by its token; null: none. A token in a cookie is none, and the other way
+ * round: a terminal never becomes a browser.
+ */
 function signedInVisitor(
   accounts: Accounts,
   { headers }: Pick<FastifyRequest, 'headers'>,
   cookie: string,
 ): (Visitor & { readonly kind: 'session' }) | null {
   const token = /^Bearer ([\w-]{43})$/.exec(headers.authorization ?? '')?.[1]
-  for (const secret of [...cookiesOf(headers, cookie), ...(token === undefined ? [] : [token])]) {
+  const shown = [
+    ...cookiesOf(headers, cookie).map((secret) => ({ secret, isTerminal: false })),
+    ...(token === undefined ? [] : [{ secret: token, isTerminal: true }]),
+  ]
+  for (const { secret, isTerminal } of shown) {
     const visitor = visitorOfSecret(accounts, secret)
-    if (visitor !== null) return visitor
+    if (visitor?.isTerminal === isTerminal) return visitor
   }
   return null
 }
@@ -141,7 +154,10 @@ function addSignIn(
     return { deviceCode, userCode, until: new Date(until).toISOString(), interval: 2 }
   })
   post('/device/token', deviceTokenRequest, ({ deviceCode }): DeviceToken => {
-    return { token: signInDevice(accounts, deviceCode)?.secret ?? null }
+    const signedIn = signInDevice(accounts, deviceCode)
+    return signedIn === null
+      ? { token: null }
+      : { token: signedIn.secret, name: memberOf(accounts, signedIn.person)?.name ?? '' }
   })
 }
 

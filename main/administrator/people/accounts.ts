@@ -75,7 +75,7 @@ export function memberCalled({ home }: Accounts, typed: string): Person | null {
 export function visitorOfSecret(accounts: Accounts, secret: string): (Visitor & { readonly kind: 'session' }) | null {
   const session = useSession(accounts.people, secret, accounts.now())
   if (session === null || memberOf(accounts, session.person) === null) return null
-  return { kind: 'session', person: session.person, session: session.id }
+  return { kind: 'session', person: session.person, session: session.id, isTerminal: session.kind === 'terminal' }
 }
 
 /** Notes that a session is in use. False: it is over. */

@@ -8,6 +8,8 @@ import { createServiceDesk, type OnUnexpected, type Service, type TakenFile } fr
 export interface Dispatcher {
   /** Starts the connection to one screen. */
   connect(transport: Transport, visitor: Visitor): Connection
+  /** One call outside of any connection. Never rejects. */
+  call(name: unknown, input: unknown, visitor: Visitor): Promise<CallReply<unknown>>
   /** Receives an uploaded file, piece by piece, outside of any connection. Never rejects. */
   take(
     kind: UploadKind,
@@ -26,6 +28,10 @@ export function createDispatcher(service: Service, onUnexpected: OnUnexpected): 
   const desk = createServiceDesk(service, onUnexpected)
   return {
     connect: (transport, visitor) => openConnection(desk, transport, visitor),
+    async call(name, input, visitor) {
+      const admitted = desk.admit(name, input, visitor)
+      return admitted.ok ? admitted.value.run() : admitted
+    },
     take: (kind, query, content, visitor) => desk.take(kind, query, content, visitor),
   }
 }

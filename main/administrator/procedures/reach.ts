@@ -2,7 +2,8 @@ import type { ErrorCode } from '../../contract/error-codes.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { CallerView, ObjectRef } from '../../contract/people/objects.ts'
 import type { PersonId } from '../../contract/people/people.ts'
-import type { Access } from '../../contract/procedures/access.ts'
+import { plainSentence } from '../../contract/plain-sentence.ts'
+import { reachOf, type Access } from '../../contract/procedures/access.ts'
 import type { CallError, CallReply } from '../../contract/procedures/procedures.ts'
 
 /** The maximum number of files whose owners are kept: more than can be kept of files themselves. */
@@ -49,7 +50,7 @@ export function outOfReach(
 ): boolean {
   if ('file' in ref) return !owners.owns(caller, ref.file)
   if (view === null || caller.role === null) return false
-  const reach = access[caller.role]
+  const reach = reachOf(access, caller)
   return reach === undefined || (reach !== 'all' && !view.reaches(reach, ref))
 }
 
@@ -73,8 +74,13 @@ function absence(ref?: ObjectRef): readonly [ErrorCode, string] {
   return ['person-unknown', 'There is no such person.']
 }
 
-/** An error without the details of the machine, such as paths, which are for those who administer the class. */
+/**
+ * An error without the details of the machine, such as paths, which are for those who administer the class. The log of a build may name
+ * the folder in which it ran.
+ */
 export function withoutMachine(error: CallError): CallError {
-  if (error.code !== 'host' || error.reason === 'internal-error') return error
+  const { details } = error
+  if (error.code !== 'host') return details === undefined ? error : { ...error, details: plainSentence(details) }
+  if (error.reason === 'internal-error') return error
   return { code: 'host', reason: error.reason, message: 'The machine of the class had a problem; tell your educator.' }
 }

@@ -10,8 +10,8 @@ import type { Caller, Visitor } from '../../contract/people/caller.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { CallerView } from '../../contract/people/objects.ts'
 import {
-  mayCall,
   procedureAccess,
+  reachOf,
   topicAccess,
   uploadAccess,
   type Access,
@@ -96,7 +96,7 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
       if (!isProcedure(name)) {
         return refusal('unknown-procedure', 'procedure-unknown', `There is no procedure ${quoted(name)}.`)
       }
-      if (!mayCall(caller.role, name)) return forbidden(name)
+      if (reachOf(procedureAccess[name], caller) === undefined) return forbidden(name, caller)
       if (service.isReadOnly && !onlyReads(name)) return refusedChange()
       const weight = inputSize(input, procedures[name].characters)
       if (!weight.ok) return refusal('malformed', 'too-large', `${name}: the input is too large: ${weight.message}.`)
@@ -110,7 +110,7 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
       if (expected !== undefined && (typeof expected !== 'string' || kind !== 'histories'))
         return refusal('malformed', 'input-invalid', 'Only a history can be announced, and it has exactly one handle.')
       const caller = service.callerOf(visitor)
-      if (reachOf(uploadAccess[kind], caller) === undefined) return forbidden(`POST /${kind}`)
+      if (reachOf(uploadAccess[kind], caller) === undefined) return forbidden(`POST /${kind}`, caller)
       // A package is handed in, which is a change; an opened history is a temporary file.
       if (service.isReadOnly && kind === 'packages') return refusedChange()
       if (expected !== undefined && !desk.owners.owns(caller, expected)) return absent({ file: expected })
@@ -185,7 +185,7 @@ function subscribe(
   const row = topicAccess[kind] as Row<string, unknown>
   const refs = [row.object?.(name) ?? []].flat()
   const caller = service.callerOf(visitor)
-  if (reachOf(row, caller) === undefined) return forbidden(parsed.data)
+  if (reachOf(row, caller) === undefined) return forbidden(parsed.data, caller)
   const viewFor = (of: Caller): CallerView | null => (reachOf(row, of) === 'all' ? null : service.viewOf(of))
   const firstView = viewFor(caller)
   const away = refs.find((ref) => outOfReach(ref, row, firstView, caller, owners))
@@ -205,11 +205,6 @@ function subscribe(
   }
 }
 
-/** undefined: none. */
-function reachOf(access: Access, { role }: Caller): Access[keyof Access] {
-  return role === null ? undefined : access[role]
-}
-
 /** Paths of this machine are for those who administer the class. */
 function forCaller(error: CallError, access: Access, caller: Caller): CallError {
   return reachOf(access, caller) === 'all' ? error : withoutMachine(error)
@@ -220,12 +215,12 @@ function refusedChange(): CallReply<never> {
   return { ok: false, error: { code: 'refused', reason: code, message } }
 }
 
-function forbidden(doing: string): CallReply<never> {
-  return refusal(
-    'forbidden',
-    'sign-in-needed',
-    `${doing} is not open to you: sign in with an account that may do this.`,
-  )
+function forbidden(doing: string, { isTerminal, role }: Caller): CallReply<never> {
+  const why =
+    isTerminal && role !== null
+      ? 'is not open to a terminal, which may only hand in: use a browser'
+      : 'is not open to you: sign in with an account that may do this'
+  return refusal('forbidden', 'sign-in-needed', `${doing} ${why}.`)
 }
 
 function isProcedure(name: unknown): name is ProcedureName {

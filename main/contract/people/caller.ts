@@ -4,12 +4,12 @@ import type { TeamId } from './teams.ts'
 /**
  * The party at the other end of a connection, as its transport knows it. `host`: the person at this machine, in the desktop's window
  * or in a browser that was admitted by an address of this machine; they are always an educator. `session`: somebody of the class
- * who has signed in; the id is that of their session, never its secret. `guest`: somebody without an account, while the educator
- * admits guests.
+ * who has signed in; the id is that of their session, never its secret. A terminal's session is for handing in alone. `guest`: somebody
+ * without an account, while the educator admits guests.
  */
 export type Visitor =
   | { readonly kind: 'host' }
-  | { readonly kind: 'session'; readonly person: PersonId; readonly session: string }
+  | { readonly kind: 'session'; readonly person: PersonId; readonly session: string; readonly isTerminal: boolean }
   | { readonly kind: 'guest' }
 
 /** The caller of a procedure, looked up at each call: a role that is taken away ends with the next call. */
@@ -22,7 +22,9 @@ export interface Caller {
   readonly team: TeamId | null
   /** The id of the session; null: the person at this machine, or a guest. */
   readonly session: string | null
+  /** They call with the session of a terminal, which may only hand in. */
+  readonly isTerminal: boolean
 }
 
 /** The person at this machine. */
-export const hostCaller: Caller = { role: 'educator', person: null, team: null, session: null }
+export const hostCaller: Caller = { role: 'educator', person: null, team: null, session: null, isTerminal: false }

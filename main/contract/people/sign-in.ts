@@ -33,6 +33,10 @@ export interface DeviceCode {
 }
 
 /** The answer to `POST /device/token`. null: not confirmed yet. */
-export interface DeviceToken {
-  readonly token: string | null
-}
+export type DeviceToken =
+  | { readonly token: null }
+  | {
+      readonly token: string
+      /** The person as whom the terminal is signed in. */
+      readonly name: string
+    }

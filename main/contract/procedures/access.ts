@@ -15,6 +15,7 @@ import {
   narrowedSummaries,
   showsChallenge,
 } from '../people/narrowed.ts'
+import type { Caller } from '../people/caller.ts'
 import type { CallerView, ObjectRef } from '../people/objects.ts'
 import type { Role } from '../people/people.ts'
 import type { TeamId } from '../people/teams.ts'
@@ -29,7 +30,10 @@ import type { UploadKind } from './uploads.ts'
 export type Reach = 'all' | 'own' | 'public'
 
 /** The roles that may call a procedure, and on which objects. For a role that is not named, it does not exist. */
-export type Access = Readonly<Partial<Record<Role, Reach>>>
+export type Access = Readonly<Partial<Record<Role, Reach>>> & {
+  /** True: open to sessions of terminals, too, as far as the role goes. Absent: for a terminal it does not exist, whatever the role. */
+  readonly terminal?: true
+}
 
 /**
  * A row of the table. The service desk enforces it, and services never ask again. An object that is out of reach is answered like one
@@ -51,6 +55,8 @@ const educatorOnly = { educator: 'all' } as const satisfies Access
 const staff = { educator: 'all', assistant: 'all' } as const satisfies Access
 /** A team's own objects are for its members, too. */
 const teams = { ...staff, student: 'own' } as const satisfies Access
+/** The steps of handing in, all that a program may do with the session of a terminal. */
+const handingIn = { ...teams, terminal: true } as const satisfies Access
 /** Everything that the class has made public. */
 const everybody = { ...staff, student: 'public', guest: 'public' } as const satisfies Access
 
@@ -81,6 +87,9 @@ const registering = (input: {
   ...ofTeam(input),
   ...(input.agent === null ? [] : [agent({ name: input.agent })]),
 ]
+/** The contest that an input names; none: it is for no contest. */
+const forContest = ({ contest: id }: { readonly contest: string | null }): readonly ObjectRef[] =>
+  id === null ? [] : [{ contest: id }]
 const opened = ({ file: handle }: { readonly file: string }): readonly string[] => [handle]
 const begun = ({ download: handle }: { readonly download: string }): readonly string[] => [handle]
 
@@ -191,15 +200,15 @@ export const procedureAccess = {
   'teams.rename': { student: 'own' },
   'teams.list': staff,
   'teams.change': staff,
-  'handIn.submit': { ...teams, object: (input) => [...ofTeam(input), file(input)] },
-  'handIn.attempts': { ...teams, object: ofTeam },
-  'handIn.queue': { ...teams, object: ofTeam },
+  'handIn.submit': { ...handingIn, object: (input) => [...ofTeam(input), ...forContest(input), file(input)] },
+  'handIn.attempts': { ...handingIn, object: ofTeam },
+  'handIn.queue': { ...handingIn, object: ofTeam },
   'handIn.giveBack': staff,
   'handIn.withdraw': { ...teams, object: version },
-  'receipts.list': { ...teams, object: ofTeam },
-  'receipts.get': { ...teams, object: ofTeam },
-  'receipts.head': everybody,
-  'deadlines.get': { ...everybody, object: contest },
+  'receipts.list': { ...handingIn, object: ofTeam },
+  'receipts.get': { ...handingIn, object: ofTeam },
+  'receipts.head': { ...everybody, terminal: true },
+  'deadlines.get': { ...everybody, object: contest, terminal: true },
   'deadlines.set': staff,
   'deadlines.extend': staff,
   // Their reasons may be private.
@@ -260,7 +269,7 @@ export const procedureAccess = {
   'doctor.run': staff,
   'doctor.stop': staff,
 
-  'me.get': oneself,
+  'me.get': { ...oneself, terminal: true },
   'me.password': oneself,
   'me.sessions': oneself,
   'me.endOthers': oneself,
@@ -311,10 +320,15 @@ export const topicAccess = {
 /** The senders of each kind of upload. The file is then usable by them alone. */
 export const uploadAccess = {
   histories: staff,
-  packages: teams,
+  packages: handingIn,
 } as const satisfies Record<UploadKind, Access>
 
-/** True if a role may call a procedure at all. */
+/** The objects of a row that a caller reaches; undefined: for them there is no such thing. */
+export function reachOf(access: Access, { role, isTerminal }: Pick<Caller, 'role' | 'isTerminal'>): Reach | undefined {
+  return role === null || (isTerminal && access.terminal !== true) ? undefined : access[role]
+}
+
+/** True if a role may call a procedure at all, in the window. */
 export function mayCall(role: Role | null, name: ProcedureName): boolean {
   return role !== null && (procedureAccess[name] as Access)[role] !== undefined
 }

@@ -6,11 +6,12 @@ import type { Classroom } from '../../contract/procedures/classroom.ts'
 /** The caller that a visitor of a class is at this moment. Somebody who has left the class may call nothing. */
 export function callerOf({ people, teams }: Pick<Classroom, 'people' | 'teams'>, visitor: Visitor): Caller {
   if (visitor.kind === 'host') return hostCaller
-  if (visitor.kind === 'guest') return { role: 'guest', person: null, team: null, session: null }
+  if (visitor.kind === 'guest') return { role: 'guest', person: null, team: null, session: null, isTerminal: false }
   const person = people.find(({ id }) => id === visitor.person)
   const role = person === undefined || person.removed !== undefined || person.asking !== undefined ? null : person.role
   const team = role === 'student' ? teams.find(({ members }) => members.includes(visitor.person)) : undefined
-  return { role, person: visitor.person, team: team?.id ?? null, session: visitor.session }
+  const { session, isTerminal } = visitor
+  return { role, person: visitor.person, team: team?.id ?? null, session, isTerminal }
 }
 
 /**

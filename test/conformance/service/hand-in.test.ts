@@ -45,7 +45,9 @@ afterEach(() => room.service.close())
 /** Calls as a student; the session itself is the portal's matter. */
 function as<N extends ProcedureName>(person: string, name: N, input: InputOf<N>): Promise<OutputOf<N>> {
   const handler: (input: never, caller: Caller) => Promise<unknown> = room.service.handlers[name]
-  const caller: Caller = callerOf(room.service.accounts.home.content, { kind: 'session', person, session: 's' })
+  const caller: Caller = callerOf(room.service.accounts.home.content, {
+    ...{ kind: 'session', person, session: 's', isTerminal: false },
+  })
   return handler(procedures[name].input.parse(input) as never, caller) as Promise<OutputOf<N>>
 }
 async function handIn(person: string, content: string, more: object = {}): Promise<OutputOf<'handIn.submit'>> {

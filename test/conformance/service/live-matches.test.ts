@@ -206,6 +206,7 @@ test('a connection that has not signed in is refused, and a match that does not 
     kind: 'session',
     person: '0123456789abcdef',
     session: 'of somebody who has left',
+    isTerminal: false,
   })
   stranger.receive({ t: 'q', i: '1', m: 'call', a: ['matches.live', { contest: 'watched-1', match: 0 }] })
   stranger.receive({ t: 'q', i: '2', m: 'subscribe', a: ['live:watched-1/0'] })

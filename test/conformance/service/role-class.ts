@@ -7,8 +7,16 @@ import type { Person, Role } from '../../../main/contract/people/people.ts'
 import type { Sha256 } from '../../../main/contract/ids.ts'
 import { draftOf, openRoom } from './classroom.ts'
 
-/** The parts that somebody who calls may play. `left`: a student who has left the class. */
-export const parts = ['educator', 'assistant', 'student', 'guest', 'left'] as const
+/** The parts that somebody who calls may play. `left`: a student who has left the class. Those of terminals: with a token. */
+export const parts = [
+  'educator',
+  'assistant',
+  'student',
+  'guest',
+  'left',
+  "educator's terminal",
+  "student's terminal",
+] as const
 export type Part = (typeof parts)[number]
 
 const idOf = (digit: string): string => digit.repeat(16)
@@ -32,15 +40,20 @@ const visitorIds: Readonly<Record<Exclude<Part, 'guest'>, string>> = {
   assistant: idOf('2'),
   student: idOf('3'),
   left: idOf('5'),
+  "educator's terminal": idOf('1'),
+  "student's terminal": idOf('3'),
 }
 
 /** Somebody of the class who has signed in, or a guest. */
 export function visitorOf(part: Part): Visitor {
   if (part === 'guest') return { kind: 'guest' }
-  return { kind: 'session', person: visitorIds[part], session: `session of ${part}` }
+  const isTerminal = part.endsWith('terminal')
+  return { kind: 'session', person: visitorIds[part], session: `session of ${part}`, isTerminal }
 }
 /** A student of team Blue. */
-export const otherStudent: Visitor = { kind: 'session', person: idOf('4'), session: 'session of another' }
+export const otherStudent: Visitor = {
+  ...{ kind: 'session', person: idOf('4'), session: 'session of another', isTerminal: false },
+}
 
 /** Gives these visitors the sessions that they show, and admits guests. */
 export function beginSessions(accounts: Accounts): void {

@@ -44,7 +44,12 @@ afterAll(async () => {
 
 const names = Object.keys(procedures) as ProcedureName[]
 const rowOf = (name: ProcedureName): Row<unknown, unknown> => procedureAccess[name] as Row<unknown, unknown>
-const reachOf = (row: Access, part: Part): Reach | undefined => (part === 'left' ? undefined : row[part])
+const reachOf = (row: Access, part: Part): Reach | undefined => {
+  if (part === 'left') return undefined
+  if (part === "educator's terminal") return row.terminal === true ? row.educator : undefined
+  if (part === "student's terminal") return row.terminal === true ? row.student : undefined
+  return row[part]
+}
 
 /** The rows as section 2 wants them, for the procedures of the classroom itself. Everything else in these rooms is for staff. */
 const wanted = {
@@ -67,6 +72,9 @@ const wanted = {
 const rooms =
   /^(class|agents|sources|components|kits|challenges|texts|contests|recurring|entries|matches|play|histories|downloads|arena|screens|settings|isolation|doctor)\./
 
+/** The rooms of teams, whose inputs may name a team, a contest or none. */
+const teamRooms = /^(teams|handIn|receipts|deadlines)\./
+
 /** The procedures whose rows are not as wanted. */
 function wrongRows(table: Readonly<Record<string, Access>>): readonly string[] {
   const listed = (those: readonly string[]): ReadonlySet<string> => new Set(those.join(' ').split(' '))
@@ -88,6 +96,22 @@ test('the table gives each role what it may do, and a wrong row is found', () =>
   } as const
   expect(wrongRows(planted)).toEqual(['agents.console'])
   expect(wrongRows({ ...procedureAccess, 'agents.remove': procedureAccess['agents.try'] })).toEqual(['agents.remove'])
+})
+
+test('a terminal may only hand in, whatever the role of its person', () => {
+  const open = (table: Readonly<Record<string, Access>>): readonly string[] =>
+    Object.keys(table).filter((name) => table[name]!.terminal === true)
+  expect(open(procedureAccess)).toEqual([
+    'handIn.submit',
+    'handIn.attempts',
+    'handIn.queue',
+    'receipts.list',
+    'receipts.get',
+    'receipts.head',
+    'deadlines.get',
+    'me.get',
+  ])
+  expect([open(topicAccess), open(uploadAccess)]).toEqual([[], ['packages']])
 })
 
 /** The objects that a call is about. */
@@ -164,10 +188,13 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'histories.verifyAll': () => ({}),
   'teams.join': () => ({ invitation: '2345678923' }),
   'teams.change': ({ id }) => ({ team: id, name: 'Green', members: [] }),
-  'handIn.submit': ({ id, file }) => ({ team: id, file, game: 'specker' }),
   'registrations.register': ({ contest, id, agent }) => ({ contest, team: id, agent }),
   'registrations.withdraw': ({ contest, id, agent }) => ({ contest, team: id, entrant: agent }),
   'guests.admit': () => ({ until: '2099-01-01T00:00:00.000Z' }),
+  'handIn.submit': ({ id, file, contest }) => ({ team: id, file, contest, game: 'specker' }),
+  'handIn.attempts': ({ id }) => ({ team: id }),
+  'handIn.queue': ({ id }) => ({ team: id }),
+  'receipts.list': ({ id }) => ({ team: id }),
   'receipts.get': ({ id }) => ({ team: id, n: 1 }),
   'deadlines.set': ({ contest }) => ({ contest, closes: null, late: 'closed' }),
   'deadlines.extend': ({ contest, id }) => ({
@@ -303,7 +330,7 @@ test.each(parts)('what the table says is what a caller finds: %s', async (part) 
 
 test('whoever reaches less than all objects names the object, and so does everybody who names a file', () => {
   const objects: Objects = { ...made.own, id: 'a'.repeat(16), file: 'handle', setting: 'locale' }
-  for (const name of names.filter((each) => rooms.test(each))) {
+  for (const name of names.filter((each) => rooms.test(each) || teamRooms.test(each))) {
     const row = rowOf(name)
     const input = inputOf(name, objects)
     const refs = [row.object?.(procedures[name].input.parse(input)) ?? []].flat()
@@ -311,7 +338,8 @@ test('whoever reaches less than all objects names the object, and so does everyb
       expect(refs, name).toContainEqual({ file: 'handle' })
     if (row.student === undefined) continue
     if ('contest' in input || 'source' in input) expect(refs, name).toContainEqual({ contest: made.own.contest })
-    if (row.student === 'own') expect(refs, name).not.toEqual([])
+    if ('team' in input) expect(refs, name).toContainEqual({ team: objects.id })
+    if (row.student === 'own' && !name.startsWith('teams.')) expect(refs, name).not.toEqual([])
   }
 })
 

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WebSocket } from 'ws'
 import { endSessionsOf, visitorOfSecret } from '../../../main/administrator/people/accounts.ts'
 import { confirmDevice } from '../../../main/administrator/people/devices.ts'
+import { beginSession, sessionsOf } from '../../../main/administrator/people/sessions.ts'
+import { endOtherSessions } from '../../../main/administrator/people/sign-in.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
 import { changePerson, newCode, removePerson } from '../../../main/services/people/class-people.ts'
@@ -202,7 +204,8 @@ test('a terminal signs in without a page, when its person has confirmed its code
   expect((await post('/device/token', { deviceCode }, terminal)).body).toBe('{"ok":true,"value":{"token":null}}')
   confirmDevice(room.people, userCode, ada.id, room.time)
   const answer = await post('/device/token', { deviceCode }, terminal)
-  const { token } = (JSON.parse(answer.body) as { value: { token: string } }).value
+  const { token, name } = (JSON.parse(answer.body) as { value: { token: string; name: string } }).value
+  expect(name).toBe(ada.name)
   expect(reasonOf(await post('/device/token', { deviceCode }, terminal))).toBe('device-unknown')
   const upload = (authorization: string): Promise<Answer> =>
     post('/packages?name=a.js', 'x', {
@@ -218,4 +221,43 @@ test('a terminal signs in without a page, when its person has confirmed its code
       })
     ).status,
   ).toBe(403)
+})
+
+test('a terminal may only hand in: its token opens no account, no list and no window', async () => {
+  await changePerson(room, ada.id, { role: 'educator' }, hostCaller)
+  const cookie = await signedIn()
+  const { secret: token } = beginSession(
+    room.people,
+    { person: ada.id, kind: 'terminal', address: '127.0.0.1', agent: 'tartaglia' },
+    room.time,
+  )
+  const authorization = `Bearer ${token}`
+  const callBy = async (headers: IncomingHttpHeaders, name: string, input: object = {}): Promise<unknown> => {
+    const { status, body } = await post('/call', { name, input }, { headers })
+    return status === 404 ? 404 : (JSON.parse(body) as unknown)
+  }
+  expect(await callBy({ authorization }, 'me.get')).toMatchObject({ ok: true, value: { role: 'educator' } })
+  for (const name of ['people.list', 'me.password', 'me.endOthers', 'me.confirmDevice', 'audit.list', 'settings.get'])
+    expect(await callBy({ authorization }, name)).toMatchObject({ ok: false, error: { reason: 'sign-in-needed' } })
+  const socket = await openSocket(stage, { authorization, origin: stage.portal.origin })
+  if (typeof socket === 'number') throw new Error(`refused with ${socket}`)
+  expect(await callOn(socket, 'people.list')).toMatchObject({ ok: false, error: { reason: 'sign-in-needed' } })
+  // A token is not a cookie, and a cookie not a token.
+  const name = `tartaglia-${stage.port}`
+  expect((await pageWith(`${name}=${token}`)).status).toBe(401)
+  expect(await callBy({ cookie }, 'me.get')).toBe(404)
+  const end = closed(socket)
+  expect((await post('/call', 'x', { headers: { authorization: `Bearer ${cookie.split('=')[1]!}` } })).status).toBe(401)
+  for (const wrong of ['{', '[]', '{"name":1,"input":{}}', '{"name":"me.get"}x'])
+    expect([wrong, (await post('/call', wrong, { headers: { authorization } })).status]).toEqual([wrong, 400])
+  expect(
+    (await post('/call', { name: 'me.get', input: 'x'.repeat(70_000) }, { headers: { authorization } })).status,
+  ).toBe(413)
+  // Its person ends it.
+  const { session } = visitorOfSecret(room, cookie.split('=')[1]!)!
+  expect(sessionsOf(room.people, ada.id, room.time).map(({ kind }) => kind)).toContain('terminal')
+  endOtherSessions(room, { person: ada.id, session })
+  await end
+  expect((await post('/call', { name: 'me.get', input: {} }, { headers: { authorization } })).status).toBe(401)
+  expect(stage.unexpected).toEqual([])
 })

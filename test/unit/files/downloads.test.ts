@@ -5,7 +5,7 @@ import { hostCaller, type Caller } from '../../../main/contract/people/caller.ts
 import { createDownloads, type Downloads } from '../../../main/services/files/downloads.ts'
 import { refusal } from '../../refusal.ts'
 
-const anna: Caller = { role: 'student', person: 'p-anna', team: null, session: 's' }
+const anna: Caller = { role: 'student', person: 'p-anna', team: null, session: 's', isTerminal: false }
 const content = Buffer.from(Array.from({ length: 1_300_000 }, (_, n) => n % 251))
 
 let downloads = createDownloads()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createFileOwners } from '../../../main/administrator/procedures/reach.ts'
 import { hostCaller, type Caller } from '../../../main/contract/people/caller.ts'
 
-const anna: Caller = { role: 'student', person: 'p-anna', team: null, session: 's' }
-const guest: Caller = { role: 'guest', person: null, team: null, session: null }
+const anna: Caller = { role: 'student', person: 'p-anna', team: null, session: 's', isTerminal: false }
+const guest: Caller = { role: 'guest', person: null, team: null, session: null, isTerminal: false }
 
 test('a download is for whoever began it, a guest too; nobody else fetches it', () => {
   const owners = createFileOwners()
