@@ -34,6 +34,7 @@ const floorsOfServices = [
   'files',
   'machine',
   'packages',
+  'remote-class',
   'cluster',
   'texts',
   'challenges',

@@ -22,6 +22,7 @@ import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
 import { addOwnAgent } from './verbs/own-agent.ts'
 import { addServe } from './verbs/serve.ts'
+import { addSubmit } from './verbs/submit.ts'
 import { addWorker } from './verbs/worker.ts'
 import { didYouMean } from '../contract/near-miss.ts'
 
@@ -111,6 +112,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addContest(program, context)
   addMatch(program, context)
   addHistory(program, context)
+  addSubmit(program, context)
   addReceipt(program, context)
   addAgent(program, context)
   addComponent(program, context)

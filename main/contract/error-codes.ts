@@ -137,6 +137,10 @@ export const errorCodes = [
   'password-needed',
   /** A password is too short, too long or common. */
   'password-invalid',
+  /** There is no class at the address, or no way to it. */
+  'class-unreachable',
+  /** A class shows another certificate than before. */
+  'certificate-changed',
   /** No terminal waits with this code. */
   'device-unknown',
   /** The class does not accept people who join by themselves, or not with this code. */

@@ -31,6 +31,7 @@ export interface AttemptView {
   readonly sha256: Sha256
   readonly at: string
   readonly state: AttemptState
+  /** The verdict of its trial match in a sentence, or why it was refused or is void; null: there is none. */
   readonly reason: string | null
   readonly receipt: number | null
 }
@@ -97,12 +98,12 @@ export const teamProcedures = {
 
   /**
    * Hands in an uploaded file for a team. `agent`: the agent of which it is a version, or the name of a new one; null: the team's only
-   * agent in the game, or a new one.
+   * agent in the game, or a new one. `game` null: that of the contest, or of the team's agents.
    */
   'handIn.submit': procedure<
     {
       file: string
-      game: string
+      game: string | null
       team: TeamId | null
       contest: string | null
       agent: string | null
@@ -112,7 +113,7 @@ export const teamProcedures = {
     HandInAnswer
   >(
     z.strictObject({
-      ...{ file: uploadHandle, game: gameId, team: ofTeam.shape.team },
+      ...{ file: uploadHandle, game: gameId.nullable().default(null), team: ofTeam.shape.team },
       contest: contestId.nullable().default(null),
       agent: newName.nullable().default(null),
       policies: z.array(policyPattern).min(1).max(8).optional(),

@@ -1,7 +1,7 @@
 import { nameFrom, nameKey } from '../names.ts'
 
 /** The name in the agent.json of every kit. */
-const KIT_NAME = 'my-agent'
+export const KIT_NAME = 'my-agent'
 
 /** The names that files and folders of kits have, also as browsers number a second download. */
 const ofKits = /^(MY[ _-]?AGENT|AGENT|TARTAGLIA-[A-Z]+-(JAVASCRIPT|TYPESCRIPT|PYTHON))(?:[ ._()-]|\d|COPY)*$/

@@ -33,6 +33,7 @@ import type { Belonging } from '../../contract/players/agents.ts'
 import { addSubmission, placeVersion, type AddedSubmission } from '../agents/hand-in.ts'
 import type { GivenFile } from '../packages/uploaded-packages.ts'
 import { dropUnknownFiles, keepFile, keptFile } from './kept-files.ts'
+import { reasonForTeam } from './reasons.ts'
 import { withRecord, type Recorded } from './repeats.ts'
 import { addReceipt, nextNumber, nextTime, receiptNumbered, type ReceiptChain } from './receipt-chain.ts'
 
@@ -50,7 +51,8 @@ export interface Receiving {
 /** A file that a team hands in. */
 export interface TeamHandIn {
   readonly file: GivenFile
-  readonly game: GameId
+  /** null: that of the contest, or of the team's agents. */
+  readonly game: GameId | null
   readonly team: Team
   /** null: the person at the program's machine. */
   readonly person: PersonId | null
@@ -77,7 +79,8 @@ export interface Received extends AddedSubmission {
  */
 export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Received> {
   const { home, people } = room
-  const { file, game, team, person, contest, agent } = handIn
+  const { file, team, person, contest, agent } = handIn
+  const game = gameOf(home.content, handIn)
   const becomes = becomesOf(home.content, handIn)
   checkContest(home.content, contest, game)
   checkAttempts(room, team)
@@ -115,7 +118,7 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
     // With a receipt it is not voided: the next start completes it.
     if (receipt === undefined) {
       const isRefused = error instanceof ExpectedError && error.kind === 'usage'
-      setAttempt(people, attempt, isRefused ? 'refused' : 'void', error instanceof Error ? error.message : null)
+      setAttempt(people, attempt, isRefused ? 'refused' : 'void', reasonForTeam(error))
     }
     throw error
   }
@@ -142,6 +145,17 @@ function recordOf({ person, contest, note }: TeamHandIn, receipt: number, verdic
     ...(uses === null ? {} : { uses }),
     ...(note === undefined || note === '' ? {} : { note }),
   }
+}
+
+/** The game of a hand-in. Throws ExpectedError `game-unknown` if it names none, and nothing else tells. */
+function gameOf({ contests, agents }: Classroom, { game, contest, agent, team }: TeamHandIn): GameId {
+  if (game !== null) return game
+  const entry = contests.find(({ id }) => id === contest)
+  if (entry !== undefined) return entry.description.game
+  const own = agents.filter(({ owner, manifest }) => owner === team.id && (agent === null || manifest.name === agent))
+  const [only, ...others] = new Set(own.map(({ manifest }) => manifest.game))
+  if (only !== undefined && others.length === 0) return only
+  throw new ExpectedError('usage', 'game-unknown', 'Say for which game the agent is: nothing else tells.')
 }
 
 function checkContest({ contests }: Classroom, contest: ContestId | null, game: GameId): void {

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path'
 import type { GameId } from '../../contract/ids.ts'
 import { whyNoNewName } from '../../contract/names.ts'
-import { isKitName, ownName } from '../../contract/players/kit-names.ts'
+import { isKitName, KIT_NAME, ownName } from '../../contract/players/kit-names.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { writeZip } from './zip.ts'
 
@@ -26,14 +26,21 @@ const scripts = ['agent.ts', 'agent.cjs', 'agent.js', 'agent.mjs', 'agent.mts', 
 const junkFolders = /^(node_modules|__pycache__|\.[^/]*|cases|data|packed|venv|env)$/
 /** Files of kits, of tools and of matches. */
 const junkFiles =
-  /^(\..*|tartaglia\.mjs|package(-lock)?\.json|tsconfig\.json|.*\.(md|pyc|history|zip|tgz|log|test\.[cm]?[jt]s|d\.ts)|.*\.tar\.gz|Thumbs\.db)$/
+  /^(\..*|tartaglia\.mjs|package(-lock)?\.json|tsconfig\.json|receipt-\d+(-\d+)?\.json|.*\.(md|pyc|history|zip|tgz|log|test\.[cm]?[jt]s|d\.ts)|.*\.tar\.gz|Thumbs\.db)$/
 const FILES_MAX = 2_000
 
 /**
  * Makes the file that is handed in from a script, or from a folder with an agent.json or a script called `agent`. `name`: the
- * agent's; absent: that of its agent.json, file or folder, unless a kit gave it. Throws ExpectedError 'usage'.
+ * agent's; absent: that of its agent.json, file or folder, unless a kit gave it. `needsName` false: it may have the kit's, because the
+ * class knows which agent it is. `game` null: a script that needs other files says no game, and must not need them. Throws
+ * ExpectedError 'usage'.
  */
-export async function packAgent(path: string, game: GameId, name?: string): Promise<PackedAgent> {
+export async function packAgent(
+  path: string,
+  game: GameId | null,
+  name?: string,
+  needsName = true,
+): Promise<PackedAgent> {
   const at = resolve(path)
   const there = statSync(at, { throwIfNoEntry: false })
   if (there === undefined) throw new ExpectedError('usage', 'file-unreadable', `There is no file or folder ${path}.`)
@@ -44,9 +51,9 @@ export async function packAgent(path: string, game: GameId, name?: string): Prom
         'package-form-unknown',
         `${path} is not a script: pack the folder of a program, which has an agent.json.`,
       )
-    return packScript(at, game, name)
+    return packScript(at, game, name, needsName)
   }
-  if (existsSync(join(at, manifestName))) return packFolder(at, name)
+  if (existsSync(join(at, manifestName))) return packFolder(at, name, needsName)
   const script = scripts.find((each) => existsSync(join(at, each)))
   if (script === undefined)
     throw new ExpectedError(
@@ -54,27 +61,38 @@ export async function packAgent(path: string, game: GameId, name?: string): Prom
       'script-missing',
       `The folder ${path} has neither an agent.json nor a script called ${scripts[1]} or ${scripts[0]}; give the script's file.`,
     )
-  return packScript(join(at, script), game, name)
+  return packScript(join(at, script), game, name, needsName)
 }
 
 /** A script that imports no file beside it is handed in as it is. */
-async function packScript(file: string, game: GameId, wanted: string | undefined): Promise<PackedAgent> {
+async function packScript(
+  file: string,
+  game: GameId | null,
+  wanted: string | undefined,
+  needsName: boolean,
+): Promise<PackedAgent> {
   const folder = dirname(file)
   const bytes = bytesOf(file)
   const stem = basename(file, extname(file))
-  const name = chosenName(wanted, null, [stem, basename(folder)])
+  const name = chosenName(wanted, null, [stem, basename(folder)], needsName)
   const text = new TextDecoder().decode(bytes).replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$|^\s*import type .*$/gm, '')
   // The folder of a script alone is not read: it may be a whole home.
   if (!/(\bfrom|\bimport|\brequire)\s*\(?\s*['"]\.{1,2}\//.test(text))
     return { name, fileName: `${name}${extname(file)}`, bytes, files: [basename(file)], leftOut: [] }
+  if (game === null)
+    throw new ExpectedError(
+      'usage',
+      'option-missing',
+      `${file} imports files beside it, so that a package is made of them: say for which game, with --game.`,
+    )
   const manifest = { name, game, kind: 'script', main: basename(file) }
   return packed(folder, name, manifest, await filesToPack(folder))
 }
 
-async function packFolder(folder: string, wanted: string | undefined): Promise<PackedAgent> {
+async function packFolder(folder: string, wanted: string | undefined, needsName: boolean): Promise<PackedAgent> {
   const manifest = readManifest(join(folder, manifestName))
   const declared = typeof manifest['name'] === 'string' ? manifest['name'] : null
-  const name = chosenName(wanted, declared, [basename(folder)])
+  const name = chosenName(wanted, declared, [basename(folder)], needsName)
   return packed(folder, name, { ...manifest, name }, await filesToPack(folder))
 }
 
@@ -105,9 +123,14 @@ function readManifest(file: string): Readonly<Record<string, unknown>> {
 }
 
 /** Throws ExpectedError 'usage' if nothing but names of the kit is there, or the wanted name is not allowed. */
-function chosenName(wanted: string | undefined, declared: string | null, places: readonly string[]): string {
-  const name = wanted ?? ownName(declared, places)
-  if (name === null || isKitName(name))
+function chosenName(
+  wanted: string | undefined,
+  declared: string | null,
+  places: readonly string[],
+  needsName: boolean,
+): string {
+  const name = wanted ?? ownName(declared, places) ?? (needsName ? null : KIT_NAME)
+  if (name === null || (needsName && isKitName(name)))
     throw new ExpectedError(
       'usage',
       'name-missing',

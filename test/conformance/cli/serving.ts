@@ -9,12 +9,20 @@ export interface Serving {
   said(pattern: RegExp): Promise<string>
   stdout(): string
   stderr(): string
+  /** Presses Ctrl-C. */
+  interrupt(): void
 }
 
 /** Runs a verb such as `punter serve` in this process. */
 export function serving(...args: readonly string[]): Serving {
+  return servingIn({}, ...args)
+}
+
+/** The same with environment variables. */
+export function servingIn(env: Readonly<Record<string, string>>, ...args: readonly string[]): Serving {
   let [stdout, stderr] = ['', '']
   const watchers = new Set<() => void>()
+  const interrupts = new Set<() => void>()
   const stream = (take: (text: string) => void): Writable =>
     new Writable({
       write(chunk: Buffer, _encoding, done) {
@@ -26,8 +34,11 @@ export function serving(...args: readonly string[]): Serving {
   const code = runCli([...args], {
     stdout: stream((text) => (stdout += text)),
     stderr: stream((text) => (stderr += text)),
-    env: {},
-    onInterrupt: () => () => undefined,
+    env,
+    onInterrupt(callback) {
+      interrupts.add(callback)
+      return () => interrupts.delete(callback)
+    },
     exit: () => undefined,
   })
   const said = (pattern: RegExp): Promise<string> =>
@@ -41,5 +52,6 @@ export function serving(...args: readonly string[]): Serving {
       watchers.add(look)
       look()
     })
-  return { code, said, stdout: () => stdout, stderr: () => stderr }
+  const interrupt = (): void => interrupts.forEach((callback) => callback())
+  return { code, said, stdout: () => stdout, stderr: () => stderr, interrupt }
 }

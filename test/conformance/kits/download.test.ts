@@ -25,7 +25,7 @@ function commandsOf(page: string): readonly string[] {
 }
 
 /** Commands that wait for somebody: a browser, a debugger, a contest elsewhere. */
-const waiting = /^npx tartaglia (serve|agent connect)|--inspect-brk/
+const waiting = /^npx tartaglia (serve|submit|agent connect)|--inspect-brk/
 
 /** The compiler takes longer than all the rest; what it says of these agents is a check of `npm test` too. */
 function isPageLeftOut(game: string, kit: string): boolean {
