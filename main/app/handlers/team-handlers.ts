@@ -14,6 +14,7 @@ import {
   receiptsOf,
   withdrawVersion,
 } from '../../services/hand-in/class-hand-ins.ts'
+import { lookForTeam, noteOnVersion } from '../../services/hand-in/look.ts'
 import { closingOf, timeVerdict } from '../../services/hand-in/receive.ts'
 import { headOf } from '../../services/hand-in/receipt-chain.ts'
 import {
@@ -89,6 +90,8 @@ function ofHandIns({ home, accounts, uploads, handIns }: Rooms): HandlersOf<'han
       )
       return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note, time }
     },
+    'handIn.look': ({ file, team, ...more }, caller) =>
+      uploads.read(file, (given) => lookForTeam(handIns, { ...more, file: given, team: teamOf(team, caller) })),
     'handIn.attempts': async ({ team }, caller) => attemptsView(handIns, teamOf(team, caller)),
     'handIn.queue': async ({ team }, caller) => placeOf(handIns, teamOf(team, caller)),
     async 'handIn.giveBack'({ attempt }, { person }) {
@@ -98,6 +101,11 @@ function ofHandIns({ home, accounts, uploads, handIns }: Rooms): HandlersOf<'han
     },
     async 'handIn.withdraw'({ name, agent }) {
       await withdrawVersion(handIns, name, agent)
+      return null
+    },
+    async 'handIn.note'({ name, agent, note }) {
+      await noteOnVersion(home, name, agent, note.trim())
+      handIns.onChange()
       return null
     },
     'receipts.list': async ({ team }, caller) => receiptsOf(handIns, teamOf(team, caller)),

@@ -56,6 +56,16 @@ export interface HandInAnswer {
   readonly time: string
 }
 
+/** What a file would become if it were handed in. */
+export interface HandInLook {
+  readonly agent: EntrantId
+  readonly game: string
+  /** The number of the version; null: the agent has a version of the very same bytes. */
+  readonly version: number | null
+  /** The looks that the team has left in this hour. */
+  readonly left: number
+}
+
 /** The place of a team's oldest waiting hand-in in the queue. */
 export interface QueuePlace {
   readonly attempt: number
@@ -120,6 +130,20 @@ export const teamProcedures = {
       note: z.string().max(NOTE_MAX).default(''),
     }),
   ),
+  /**
+   * Reads, bundles and builds an uploaded file as `handIn.submit` does, and refuses it in the same words; nothing is kept, and no attempt
+   * is used. Some times an hour.
+   */
+  'handIn.look': procedure<
+    { file: string; game: string | null; team: TeamId | null; contest: string | null; agent: string | null },
+    HandInLook
+  >(
+    z.strictObject({
+      ...{ file: uploadHandle, game: gameId.nullable().default(null), team: ofTeam.shape.team },
+      contest: contestId.nullable().default(null),
+      agent: newName.nullable().default(null),
+    }),
+  ),
   'handIn.attempts': procedure<{ team: TeamId | null }, Attempts>(ofTeam),
   /** The caller's team in the queue; null: nothing of it waits. */
   'handIn.queue': procedure<{ team: TeamId | null }, QueuePlace | null>(ofTeam),
@@ -128,6 +152,11 @@ export const teamProcedures = {
   /** Withdraws a version of an agent, which does not play from then on. */
   'handIn.withdraw': procedure<{ name: string; agent: Sha256 }, null>(
     z.strictObject({ name: entrantId, agent: sha256Hex }),
+  ),
+
+  /** Replaces the team's note on a version; an empty one removes it. */
+  'handIn.note': procedure<{ name: string; agent: Sha256; note: string }, null>(
+    z.strictObject({ name: entrantId, agent: sha256Hex, note: z.string().max(NOTE_MAX) }),
   ),
 
   'receipts.list': procedure<{ team: TeamId | null }, readonly ReceiptBody[]>(ofTeam),

@@ -104,10 +104,13 @@ const procedureEffects = {
   'teams.change': 'changes',
 
   'handIn.submit': 'changes',
+  // It writes into the data folder for a moment.
+  'handIn.look': 'changes',
   'handIn.attempts': 'reads',
   'handIn.queue': 'reads',
   'handIn.giveBack': 'changes',
   'handIn.withdraw': 'changes',
+  'handIn.note': 'changes',
 
   'receipts.list': 'reads',
   'receipts.get': 'reads',

@@ -71,12 +71,7 @@ export async function addSubmission(
   { file, game, belonging, becomes, team }: HandedIn,
 ): Promise<AddedSubmission> {
   checkGame(game)
-  // The same bytes may be handed in again as a version of their agent, but nobody else may begin to use a withdrawn component.
-  const versions = home.content.agents.filter(
-    ({ manifest }) => becomes.what === 'version' && manifest.name === becomes.of,
-  )
-  const known = versions.map(({ hash }) => hash)
-  return withWritten(home, { file, game, known }, async (submission) => {
+  return withWritten(home, { file, game, known: knownTo(home, becomes) }, async (submission) => {
     const { kind, file: script } = submission.written
     const similar = kind === 'script' ? similarWords(await similarAgents(game, { file: script })) : null
     return home.inTurn(() =>
@@ -85,16 +80,55 @@ export async function addSubmission(
   })
 }
 
-async function addWritten(
+/**
+ * Reads, bundles and builds a file like `addSubmission` and throws like it, but keeps nothing. Resolves to the version that it would
+ * become; null: the agent has one of the very same bytes.
+ */
+export async function lookAtSubmission(
   home: ClassFolder,
-  { game, belonging, becomes, team: handing }: Omit<HandedIn, 'file'>,
-  { manifest: own, written, withdrawn, similar }: WrittenSubmission & { readonly similar: string | null },
-): Promise<AddedSubmission> {
+  { file, ...place }: WantedPlace & Pick<HandedIn, 'file'>,
+): Promise<{ readonly name: EntrantId; readonly version: number | null }> {
+  const { game, becomes } = place
+  checkGame(game)
+  return withWritten(home, { file, game, known: knownTo(home, becomes) }, async ({ manifest, written: { agent } }) => {
+    const name = placeOf(home, place, manifest)
+    const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
+    if (versions.some(({ hash }) => hash === agent)) return { name, version: null }
+    return { name, version: 1 + Math.max(0, ...versions.map(({ number = 0 }) => number)) }
+  })
+}
+
+/** The same bytes may be handed in again as a version of their agent, but nobody else may begin to use a withdrawn component. */
+function knownTo({ content }: ClassFolder, becomes: Becomes): readonly Sha256[] {
+  const versions = content.agents.filter(({ manifest }) => becomes.what === 'version' && manifest.name === becomes.of)
+  return versions.map(({ hash }) => hash)
+}
+
+/** The place that a file takes in the class. */
+interface WantedPlace extends Pick<HandedIn, 'game' | 'belonging' | 'becomes'> {
+  readonly team?: Pick<HandingTeam, 'id' | 'name'>
+}
+
+/** The name of the agent that a file becomes. Throws ExpectedError 'usage' if it cannot become what is requested. */
+function placeOf(
+  home: ClassFolder,
+  { game, belonging, becomes, team: handing }: WantedPlace,
+  own: AgentManifest,
+): EntrantId {
   const team = handing?.name ?? own.team ?? belonging.team
   if (handing !== undefined) checkOwned(home, becomes, handing)
   const name = nameFor(home, becomes, game, own.name, team)
   checkOwnTeam(home.content.agents, name, team)
   checkTeam(home.content.agents, team)
+  return name
+}
+
+async function addWritten(
+  home: ClassFolder,
+  { game, belonging, becomes, team: handing }: Omit<HandedIn, 'file'>,
+  { manifest: own, written, withdrawn, similar }: WrittenSubmission & { readonly similar: string | null },
+): Promise<AddedSubmission> {
+  const name = placeOf(home, { game, belonging, becomes, ...(handing && { team: handing }) }, own)
   const { agent } = await storeWritten(home.folder, written).catch((error: unknown) => {
     throw machineErrorFrom(error, 'store an agent in', home.folder)
   })
@@ -151,7 +185,7 @@ function newVersion(
 }
 
 /** Throws ExpectedError 'usage' if a file is to become a version of an agent that is not the team's, as if there were no such agent. */
-function checkOwned({ content }: ClassFolder, becomes: Becomes, { id }: HandingTeam): void {
+function checkOwned({ content }: ClassFolder, becomes: Becomes, { id }: Pick<HandingTeam, 'id'>): void {
   if (becomes.what !== 'version') return
   const newest = content.agents.findLast(({ manifest }) => manifest.name === becomes.of)
   if (newest?.owner !== id) throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${becomes.of}".`)

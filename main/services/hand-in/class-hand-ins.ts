@@ -10,6 +10,7 @@ import type { Team } from '../../contract/people/teams.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { receiptLine } from '../../histories/receipts.ts'
 import { candidatesDue, nextClosing } from './closings.ts'
+import type { Looks } from './look.ts'
 import { attemptsToday, receive, type Received, type Receiving, type TeamHandIn } from './receive.ts'
 import { receiptNumbered } from './receipt-chain.ts'
 import { keptReason, reasonForTeam } from './reasons.ts'
@@ -32,6 +33,7 @@ export interface HandIns extends HandInsOptions {
   /** The durations of the last trials, in ms. */
   durations: readonly number[]
   running: Promise<void> | null
+  readonly looks: Looks
   closed: boolean
   /** Cancels the waiting for the next closing time. */
   cancelWake: () => void
@@ -45,7 +47,7 @@ export function openHandIns(options: HandInsOptions): HandIns {
     receipt === null ? [] : [{ id, team, receipt }],
   )
   return {
-    ...{ ...options, waiting, turns: [], durations: [], running: null, closed: false },
+    ...{ ...options, waiting, turns: [], durations: [], looks: new Map(), running: null, closed: false },
     ...{ cancelWake: () => undefined, following: Promise.resolve() },
   }
 }

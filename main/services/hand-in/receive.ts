@@ -81,7 +81,7 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
   const { home, people } = room
   const { file, team, person, contest, agent } = handIn
   const game = gameOf(home.content, handIn)
-  const becomes = becomesOf(home.content, handIn)
+  const becomes = becomesOf(home.content, { game, team, agent })
   checkContest(home.content, contest, game)
   checkAttempts(room, team)
   const at = room.now()
@@ -122,20 +122,6 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
     }
     throw error
   }
-  // The name of the agent is chosen before the file is read.
-  function becomesOf(content: Classroom, { team: owner }: TeamHandIn): Becomes {
-    const own = content.agents.filter((each) => each.owner === owner.id && each.manifest.game === game)
-    const names = [...new Set(own.map(({ manifest }) => manifest.name))]
-    if (agent !== null) return names.includes(agent) ? { what: 'version', of: agent } : { what: 'agent', name: agent }
-    const [only] = names
-    if (only === undefined) return { what: 'agent', name: null }
-    if (names.length === 1) return { what: 'version', of: only }
-    throw new ExpectedError(
-      'usage',
-      'name-missing',
-      `The team has ${names.length} agents for this game: say which one this is a version of.`,
-    )
-  }
 }
 
 function recordOf({ person, contest, note }: TeamHandIn, receipt: number, verdict: TimeVerdict): HandInRecord {
@@ -147,8 +133,29 @@ function recordOf({ person, contest, note }: TeamHandIn, receipt: number, verdic
   }
 }
 
+/** The agent that a hand-in becomes, chosen before the file is read. Throws ExpectedError `name-missing`. */
+export function becomesOf(
+  { agents }: Classroom,
+  { game, team, agent }: Pick<TeamHandIn, 'team' | 'agent'> & { readonly game: GameId },
+): Becomes {
+  const own = agents.filter((each) => each.owner === team.id && each.manifest.game === game)
+  const names = [...new Set(own.map(({ manifest }) => manifest.name))]
+  if (agent !== null) return names.includes(agent) ? { what: 'version', of: agent } : { what: 'agent', name: agent }
+  const [only] = names
+  if (only === undefined) return { what: 'agent', name: null }
+  if (names.length === 1) return { what: 'version', of: only }
+  throw new ExpectedError(
+    'usage',
+    'name-missing',
+    `The team has ${names.length} agents for this game: say which one this is a version of.`,
+  )
+}
+
 /** The game of a hand-in. Throws ExpectedError `game-unknown` if it names none, and nothing else tells. */
-function gameOf({ contests, agents }: Classroom, { game, contest, agent, team }: TeamHandIn): GameId {
+export function gameOf(
+  { contests, agents }: Classroom,
+  { game, contest, agent, team }: Pick<TeamHandIn, 'game' | 'contest' | 'agent' | 'team'>,
+): GameId {
   if (game !== null) return game
   const entry = contests.find(({ id }) => id === contest)
   if (entry !== undefined) return entry.description.game
@@ -158,7 +165,7 @@ function gameOf({ contests, agents }: Classroom, { game, contest, agent, team }:
   throw new ExpectedError('usage', 'game-unknown', 'Say for which game the agent is: nothing else tells.')
 }
 
-function checkContest({ contests }: Classroom, contest: ContestId | null, game: GameId): void {
+export function checkContest({ contests }: Classroom, contest: ContestId | null, game: GameId): void {
   if (contest === null) return
   const entry = contests.find(({ id }) => id === contest)
   if (entry === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest "${contest}".`)

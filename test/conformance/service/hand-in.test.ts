@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { Caller } from '../../../main/contract/people/caller.ts'
@@ -13,6 +13,7 @@ import { callerOf } from '../../../main/services/people/callers.ts'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { verifyReceipts } from '../../../main/services/hand-in/verify-receipts.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { saying } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { setClock, type SetClock } from './set-clock.ts'
 
@@ -111,6 +112,41 @@ test('a failed trial leaves the former version active, and refused files are kep
   expect(first.receipt.n).toBe(1)
   const [verdict] = await verifyReceipts([join(room.data, 'receipts/chain.jsonl')], new Map(), false)
   expect(verdict).toMatchObject({ verdict: 'signer-unknown', receipts: 2 })
+  // A damaged chain is the first thing that the educator reads.
+  await room.service.close()
+  writeFileSync(join(room.data, 'receipts/chain.jsonl'), `${chain[1]!}\n`)
+  room = await openRoom(room.data, false, { clock })
+  const { attention } = await room.call('class.overview', {})
+  expect(attention).toContainEqual(expect.objectContaining({ text: saying('chain.jsonl', 1) }))
+})
+
+test('a look uses no attempt, keeps nothing and refuses in the words of a hand-in; a note is the team’s', async () => {
+  await as(anna, 'teams.form', { name: 'Red' })
+  const look = async (content: string, more: object = {}): Promise<OutputOf<'handIn.look'>> => {
+    const file = await room.upload('rosso.ts', content)
+    return as(anna, 'handIn.look', { file, game: 'haggle', ...more } as InputOf<'handIn.look'>)
+  }
+  const typed = `export default ${sound.slice('module.exports = '.length)}`
+    .replace('constructor(me, counts)', 'all: number[]; constructor(me: number, counts: number[])')
+    .replace('offer(o)', 'offer(o: unknown)')
+  expect(await look(typed)).toEqual({ agent: 'rosso', game: 'haggle', version: 1, left: 19 })
+  await expect(look('export default class {')).rejects.toMatchObject({ message: saying('rosso.ts', 1) })
+  await expect(look(typed, { contest: 'none-1' })).rejects.toMatchObject({ code: 'contest-unknown' })
+  const { attempts, used } = await as(anna, 'handIn.attempts', {} as InputOf<'handIn.attempts'>)
+  expect([attempts, used]).toEqual([[], 0])
+  expect(existsSync(join(room.data, 'handed-in'))).toBe(false)
+  expect((await room.call('agents.list', {} as InputOf<'agents.list'>)).total).toBe(0)
+
+  await handIn(anna, sound, { agent: 'rosso', note: 'first' })
+  await judged(anna)
+  const { agent, handIn: record } = (await room.call('agents.get', { name: 'rosso' })).versions[0]!
+  expect(record?.note).toBe('first')
+  await as(anna, 'handIn.note', { name: 'rosso', agent, note: ' second ' })
+  expect((await room.call('agents.get', { name: 'rosso' })).versions[0]).toMatchObject({
+    handIn: { note: 'second' },
+  })
+  // The game follows from the team's agents.
+  expect(await look(typed, { game: null })).toMatchObject({ game: 'haggle', version: 2, left: 17 })
 })
 
 /** Resolves when the newest versions of the agents play, or not, as wanted; `[version number, plays]`, newest first. */

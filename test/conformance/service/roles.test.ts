@@ -103,6 +103,7 @@ test('a terminal may only hand in, whatever the role of its person', () => {
     Object.keys(table).filter((name) => table[name]!.terminal === true)
   expect(open(procedureAccess)).toEqual([
     'handIn.submit',
+    'handIn.look',
     'handIn.attempts',
     'handIn.queue',
     'receipts.list',
@@ -192,6 +193,7 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'registrations.withdraw': ({ contest, id, agent }) => ({ contest, team: id, entrant: agent }),
   'guests.admit': () => ({ until: '2099-01-01T00:00:00.000Z' }),
   'handIn.submit': ({ id, file, contest }) => ({ team: id, file, contest, game: 'specker' }),
+  'handIn.look': ({ id, file, contest }) => ({ team: id, file, contest, game: 'specker' }),
   'handIn.attempts': ({ id }) => ({ team: id }),
   'handIn.queue': ({ id }) => ({ team: id }),
   'receipts.list': ({ id }) => ({ team: id }),

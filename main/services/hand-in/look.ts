@@ -1,0 +1,61 @@
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { EntrantId, Sha256 } from '../../contract/ids.ts'
+import type { HandInLook } from '../../contract/people/team-procedures.ts'
+import type { TeamId } from '../../contract/people/teams.ts'
+import { lookAtSubmission } from '../agents/hand-in.ts'
+import { becomesOf, checkContest, gameOf, type TeamHandIn } from './receive.ts'
+
+/** The looks of a team in an hour: each may bundle or build a file, which takes a core for some seconds. */
+export const LOOKS_AN_HOUR = 20
+const HOUR = 60 * 60 * 1_000
+
+/** The times of the looks of each team, in ms since the epoch. In memory: a restart costs nobody anything. */
+export type Looks = Map<TeamId, readonly number[]>
+
+/**
+ * Looks at a file as if a team handed it in, and keeps nothing. Throws ExpectedError 'usage' like `receive`, but for the attempts of the
+ * day, and `limit-reached` if the team has no look left in this hour.
+ */
+export async function lookForTeam(
+  { home, looks, now }: { readonly home: ClassFolder; readonly looks: Looks; now(): number },
+  handIn: Pick<TeamHandIn, 'file' | 'game' | 'team' | 'contest' | 'agent'>,
+): Promise<HandInLook> {
+  const { file, team, contest, agent } = handIn
+  const game = gameOf(home.content, handIn)
+  const becomes = becomesOf(home.content, { game, team, agent })
+  checkContest(home.content, contest, game)
+  const left = takeLook(looks, team.id, now())
+  const { name, version } = await lookAtSubmission(home, { file, game, becomes, belonging: {}, team })
+  return { agent: name, game, version, left }
+}
+
+/** Counts a look of a team. Returns how many are left. */
+export function takeLook(looks: Looks, team: TeamId, now: number): number {
+  // Those of the future were made before the clock was set back.
+  const recent = (looks.get(team) ?? []).filter((at) => at <= now && now - at < HOUR)
+  if (recent.length >= LOOKS_AN_HOUR)
+    throw new ExpectedError(
+      'usage',
+      'limit-reached',
+      `The team has looked at ${LOOKS_AN_HOUR} files in an hour. Hand the file in, or wait: ${waitWords(now, recent[0]!)}.`,
+    )
+  looks.set(team, [...recent, now])
+  return LOOKS_AN_HOUR - recent.length - 1
+}
+
+function waitWords(now: number, oldest: number): string {
+  const minutes = Math.ceil((oldest + HOUR - now) / 60_000)
+  return minutes === 1 ? 'the next look is free in a minute' : `the next look is free in ${minutes} minutes`
+}
+
+/** Sets the team's note on a version; '' removes it. Throws ExpectedError 'usage' if no team has handed it in. */
+export async function noteOnVersion(home: ClassFolder, name: EntrantId, agent: Sha256, note: string): Promise<void> {
+  await home.change(({ agents }) => {
+    const version = agents.find((each) => each.hash === agent && each.manifest.name === name)
+    if (version?.handIn === undefined)
+      throw new ExpectedError('usage', 'agent-version-unknown', `No such version of "${name}" was handed in by a team.`)
+    const { note: _, ...record } = version.handIn
+    version.handIn = note === '' ? record : { ...record, note }
+  })
+}
