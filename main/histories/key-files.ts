@@ -1,6 +1,6 @@
 import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { generateKey, keyText, parseKeyText, signingKey, type PublicKey, type SigningKey } from './keys.ts'
+import { fingerprint, generateKey, keyText, parseKeyText, signingKey, type PublicKey, type SigningKey } from './keys.ts'
 import { makeFolder, writeFileDurably } from './durable.ts'
 import { codeOf, MachineError, machineErrorFrom } from './machine-error.ts'
 
@@ -44,6 +44,57 @@ export function openKeys(dir: string): SigningKey {
     throw machineErrorFrom(error, 'write the public key', publicFile)
   }
   return key
+}
+
+/**
+ * The class's key in a folder that is only read: its public part, by which histories are checked, is read at once from
+ * `<dir>/class.pub`, or from `<dir>/class.pem` if there is no such file. The private part is read when something is signed, and `sign` throws
+ * MachineError if it is missing or does not belong to the public one. Throws MachineError if there is no public part.
+ */
+export function readKeys(dir: string): SigningKey {
+  const publicKey = existsSync(join(dir, 'class.pub')) ? publicKeyIn(dir) : privateKeyIn(dir).publicKey
+  return { publicKey, fingerprint: fingerprint(publicKey), sign: (text) => ownKey(dir, publicKey).sign(text) }
+}
+
+function publicKeyIn(dir: string): PublicKey {
+  const file = join(dir, 'class.pub')
+  const read = readPublicKey(file)
+  if (read.ok) return read.key
+  const message = `The histories of this class cannot be checked without its public key: ${read.message}`
+  throw new MachineError(message, file, 'signing-key-damaged')
+}
+
+function privateKeyIn(dir: string): SigningKey {
+  const file = join(dir, 'class.pem')
+  let pem: string
+  try {
+    pem = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw machineErrorFrom(error, 'read the key of the class', file)
+  }
+  const key = signingKey(pem)
+  if (key !== null) return key
+  throw new MachineError(`${file} contains no Ed25519 private key.`, file, 'signing-key-damaged')
+}
+
+/** The private key of a public one. Throws MachineError. */
+function ownKey(dir: string, publicKey: PublicKey): SigningKey {
+  const file = join(dir, 'class.pem')
+  if (!existsSync(file)) {
+    const help = 'Its matches can be looked at and verified; ask the class itself for exports.'
+    throw new MachineError(
+      `Nothing can be exported from this folder, because the private key of its class (${file}) is not in it. ${help}`,
+      file,
+      'signing-key-damaged',
+    )
+  }
+  const key = privateKeyIn(dir)
+  if (key.publicKey === publicKey) return key
+  throw new MachineError(
+    `${file} is not the private key of ${join(dir, 'class.pub')}, so nothing can be exported.`,
+    file,
+    'signing-key-damaged',
+  )
 }
 
 /** Reads the argument of `--key`: the key's text itself, or a file that contains it. */

@@ -36,6 +36,11 @@ export function generateKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
 }
 
+/** A fresh key that is kept nowhere, for what is signed and checked in one go. */
+export function passingKey(): SigningKey {
+  return keyOf(generateKeyPairSync('ed25519').privateKey)
+}
+
 /** The signing key in a PEM text; null if the text contains no Ed25519 private key. */
 export function signingKey(pem: string): SigningKey | null {
   let key: KeyObject
@@ -44,7 +49,10 @@ export function signingKey(pem: string): SigningKey | null {
   } catch {
     return null
   }
-  if (key.asymmetricKeyType !== 'ed25519') return null
+  return key.asymmetricKeyType === 'ed25519' ? keyOf(key) : null
+}
+
+function keyOf(key: KeyObject): SigningKey {
   const { x } = createPublicKey(key).export({ format: 'jwk' })
   const publicKey = Buffer.from(x ?? '', 'base64url').toString('hex')
   return {

@@ -8,7 +8,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { HistoryFilter } from '../../contract/procedures/procedures.ts'
 import { writeFileDurably } from '../../histories/durable.ts'
 import { createExporter, type Consoles, type ExportSource } from '../../histories/export.ts'
-import { openKeys } from '../../histories/key-files.ts'
+import { readKeys } from '../../histories/key-files.ts'
 import { keyText, type SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { KEY_FILE, openExportFolder } from '../files/export-folder.ts'
@@ -84,7 +84,7 @@ export async function exportContest(options: ExportOptions): Promise<ExportedMat
   const scan = await scanHistories(data, contest)
   const entry = (await existingClass(data)).contests.find(({ id }) => id === contest)
   const reveal = entry === undefined ? undefined : openedSeed(entry)
-  return writeExports({ ...scan, reveal }, openKeys(join(data, 'keys')), to, 'none', options.matches)
+  return writeExports({ ...scan, reveal }, readKeys(join(data, 'keys')), to, 'none', options.matches)
 }
 
 /** The matches of a data folder that go into an archive. */
@@ -117,7 +117,7 @@ export async function exportArchive(options: ArchiveOptions): Promise<WrittenArc
   const folder = await mkdtemp(join(tmpdir(), 'tartaglia-export-'))
   const temporary = `${archive}.${process.pid}.tmp`
   try {
-    const key = openKeys(join(data, 'keys'))
+    const key = readKeys(join(data, 'keys'))
     const { matches, leftOut, scanOf } = await chosenMatches(options)
     let count = 0
     const pieces = archivePieces(

@@ -80,7 +80,7 @@ async function* inArchive(archive: string): AsyncGenerator<GivenHistory> {
     yield {
       name: archive,
       path: null,
-      problem: new ExpectedError(error.kind, error.code, `${archive}: ${error.message}`),
+      problem: new ExpectedError(error.kind, error.code, `${archive}: ${error.message}`, error.details),
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { contestId, type ContestId, type EntrantId, type GameId, type MatchNumbe
 import type { Outcome } from '../../contract/game/outcome.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createFinishedTable } from '../../histories/segments/finished-table.ts'
-import { openKeys } from '../../histories/key-files.ts'
+import { readKeys } from '../../histories/key-files.ts'
 import { scanContest, type ContestScan, type ScanKeeper } from '../../histories/segments/contest-scan.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { contestFolder, recordingsFolder } from '../machine/data-folder.ts'
@@ -71,7 +71,7 @@ export async function listMatches(
 /** Reads the histories of a contest or a recording. Throws like `listMatches`. */
 export async function scanHistories(data: string, contest: string, keeper?: ScanKeeper): Promise<ContestScan> {
   const dir = await historiesOf(data, contest)
-  const key = openKeys(join(data, 'keys')).publicKey
+  const key = readKeys(join(data, 'keys')).publicKey
   const scan = await scanContest({ dir, contest, key, ...(keeper === undefined ? {} : { keeper }) })
   if (!scan.ok) throw new ExpectedError('verdict', 'history-damaged', scan.damage.message)
   return scan

@@ -170,7 +170,11 @@ export function openMatches(
       reading(state, source, async () => read(await locate(state, source), await indexOf(state, source))),
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
-    archive: (wish) => openMatchArchive(archived, wish),
+    async archive(wish) {
+      // A folder that is only looked at may lack the private key: refused before the first piece is fetched.
+      home.key.sign('')
+      return openMatchArchive(archived, wish)
+    },
     comments: {
       list: async (source) => state.comments.list(await headOf(state, source)),
       add: async (source, comment) => state.comments.add(await headOf(state, source), comment),

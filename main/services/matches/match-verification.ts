@@ -9,6 +9,7 @@ import type {
 import { sourceName, type MatchSource } from '../../contract/histories/match-source.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Exporter } from '../../histories/export.ts'
+import { passingKey, type PublicKey } from '../../histories/keys.ts'
 import type { FinishedRow } from '../../histories/segments/finished-pages.ts'
 import { verifyMatch as verifyBytes, type VerifyVerdict } from '../../histories/verify.ts'
 import { verifyListed } from './listed-files.ts'
@@ -65,24 +66,45 @@ async function verifyOpened(
   return verifier.verify(file.path, null, following)
 }
 
-/** Verifies a match as it would be exported, and keeps the verdict. */
+/**
+ * The matches of one contest of the class, as they would be exported. The seals of its segments, which the record was read by, prove
+ * that the class has signed them, so its public key is enough: the root of these exports is signed with a key that nobody keeps.
+ */
+interface Exports {
+  readonly contest: ContestId
+  readonly exporter: Exporter
+  /** The key of the root. */
+  readonly key: PublicKey
+}
+
+async function exportsOf(state: OpenMatches, contest: ContestId): Promise<Exports> {
+  const key = passingKey()
+  const record = await state.contests.record(contest)
+  return { contest, exporter: await exporter(state, contest, record, key), key: key.publicKey }
+}
+
+/** Verifies a match as it would be exported, and keeps the verdict. `verify` gets the key that must have signed the file. */
 async function verifyExported(
   state: OpenMatches,
-  contest: ContestId,
+  { contest, exporter, key }: Exports,
   row: FinishedRow,
-  exports: Exporter,
-  verify: (file: string) => Promise<VerifyVerdict>,
+  verify: (file: string, key: PublicKey) => Promise<VerifyVerdict>,
 ): Promise<HistoryVerdict> {
   const file = await state.opened.scratch()
   const source = { from: 'contest', contest, match: row.match } as const
   try {
     return await state.keptVerdicts.following(sourceName(source), placeIn(state, contest, row), async () => {
-      await exports.write(row.match, 'none', file)
-      return inWords(state, await verify(file))
+      await exporter.write(row.match, 'none', file)
+      return inWords(state, signedByClass(await verify(file, key), state.home.key.publicKey))
     })
   } finally {
     await rm(file, { force: true })
   }
+}
+
+/** The verdict on a match of the class, with the class as its signer. */
+function signedByClass(verdict: VerifyVerdict, key: PublicKey): VerifyVerdict {
+  return verdict.ok ? { ok: true, match: { ...verdict.match, key } } : verdict
 }
 
 /** Verifies a match of the class. Throws ExpectedError 'usage' if it is not finished. */
@@ -92,9 +114,9 @@ export async function verifyMatch(
   match: MatchNumber,
   following: Following,
 ): Promise<HistoryVerdict> {
-  const [record, row] = await finished(state, contest, match)
-  return verifyExported(state, contest, row, await exporter(state, contest, record), (file) =>
-    state.verifier.verify(file, state.home.key.publicKey, following),
+  const [, row] = await finished(state, contest, match)
+  return verifyExported(state, await exportsOf(state, contest), row, (file, key) =>
+    state.verifier.verify(file, key, following),
   )
 }
 
@@ -107,12 +129,11 @@ export async function verifyWanted(
   const found = await wantedMatches(state.contests, state.home.content.contests.toReversed(), filter)
   const series = state.verifier.series()
   // Only the current contest's: an exporter holds its whole record, and matches come contest by contest.
-  let current: { readonly id: ContestId; readonly exports: Exporter } | null = null
+  let current: Exports | null = null
   const verify = async ({ contest: { id }, row }: WantedMatch): Promise<HistoryVerdict> => {
-    if (current?.id !== id) current = { id, exports: await exporter(state, id, await state.contests.record(id)) }
-    const { exports } = current
+    if (current?.contest !== id) current = await exportsOf(state, id)
     const unseen = alone(following.signal)
-    return verifyExported(state, id, row, exports, (file) => series.verify(file, state.home.key.publicKey, unseen))
+    return verifyExported(state, current, row, (file, key) => series.verify(file, key, unseen))
   }
   try {
     return await verifyMany(found, verify, following)

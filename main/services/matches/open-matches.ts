@@ -4,6 +4,7 @@ import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import { sourceName, type MatchSource } from '../../contract/histories/match-source.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { createExporter, type Exporter } from '../../histories/export.ts'
+import type { SigningKey } from '../../histories/keys.ts'
 import type { MatchPlace } from '../../histories/segments/match-place.ts'
 import type { FinishedRow } from '../../histories/segments/finished-pages.ts'
 import type { FinishedRows } from '../../histories/segments/finished-table.ts'
@@ -90,11 +91,16 @@ export async function readingOf(state: OpenMatches, source: MatchSource): Promis
   return state.shelf.reading(sourceName(source), await locate(state, source))
 }
 
-/** An exporter of a contest's finished matches, signed with the class's key. */
-export function exporter(state: OpenMatches, contest: ContestId, { finished }: Recorded): Promise<Exporter> {
+/** An exporter of a contest's finished matches. `key`: signs their root; by default the class's. */
+export function exporter(
+  state: OpenMatches,
+  contest: ContestId,
+  { finished }: Recorded,
+  key: SigningKey = state.home.key,
+): Promise<Exporter> {
   return createExporter(
     { contest, dir: state.contests.folder(contest), finished, reveal: openedSeed(state.contests.entry(contest)) },
-    state.home.key,
+    key,
   )
 }
 

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { chmodSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,6 +9,8 @@ import { createServiceDesk, type ServiceDesk } from '../../../main/administrator
 import { serveClassroom, type ServedClassroom } from '../../../main/app/serve.ts'
 import type { InputOf, OutputOf, ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { sha256 } from '../../../main/histories/canonical.ts'
+import { exportContest } from '../../../main/services/histories/export-histories.ts'
+import { listMatches } from '../../../main/services/histories/list-histories.ts'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { refusal } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom } from './classroom.ts'
@@ -150,4 +152,34 @@ test('a folder without a class is refused, and stays as it was', async () => {
   const open = () => serveClassroom({ data: empty, port: null, isReadOnly: true, onUnexpected: unexpected })
   await expect(open()).rejects.toThrow(refusal('data-folder-unknown', empty))
   expect(() => lstatSync(empty)).toThrow()
+})
+
+test('without the private key matches are verified by the public one, and exports are refused in one sentence', async () => {
+  setWritable(data, true)
+  await rename(join(data, 'keys', 'class.pem'), join(place.folder, 'class.pem'))
+  const other = await serveClassroom({ data, port: null, isReadOnly: true, onUnexpected: unexpected })
+  desk = createServiceDesk(other.service, unexpected)
+  try {
+    const source = { from: 'contest', contest, match: 0 } as const
+    expect(await call('histories.verify', { source })).toMatchObject({
+      ok: true,
+      signer: { name: 'this class', fingerprint: (await call('settings.get', {})).fingerprint },
+    })
+    const exports: readonly (() => Promise<unknown>)[] = [
+      () => call('histories.export', { contest, match: 0 }),
+      () => call('histories.archive', { of: 'contest', contest }),
+    ]
+    for (const each of exports) await expect(each()).rejects.toMatchObject({ reason: 'signing-key-damaged' })
+    expect((await listMatches(data, contest)).total).toBeGreaterThan(0)
+    const to = join(place.folder, 'out')
+    await expect(exportContest({ data, contest, to })).rejects.toThrow(refusal('signing-key-damaged', 'class.pem'))
+    expect(readdirSync(join(data, 'keys'))).toEqual(['class.pub'])
+
+    // The seals are checked with the public key: a match that was changed in the folder is not verified.
+    const segment = join(data, 'contests', contest, 'segment-000001.jsonl')
+    writeFileSync(segment, readFileSync(segment, 'utf8').replace('"k":"outcome"', '"k":"outcome" '))
+    await expect(listMatches(data, contest)).rejects.toThrow(refusal('history-damaged'))
+  } finally {
+    await other.close()
+  }
 })
