@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
-import type { ProgramLauncher } from '../../players/isolation/program.ts'
 import { createProgramHost, type ProgramHost } from '../../players/program-player.ts'
+import { asTyped } from '../machine/as-typed.ts'
 import { chooseTier } from '../machine/isolation.ts'
 import { resources } from '../machine/resources.ts'
 
@@ -23,12 +23,4 @@ export async function openProgramHost(
   const tier = own ? 'none' : await chooseTier(isolation, true)
   const host = createProgramHost({ tier, nodeBinary: resources.node, ...(own ? { launcher: asTyped } : {}) })
   return { host, tier }
-}
-
-/** Runs programs with the permissions and the environment of the person who started this command. */
-const asTyped: ProgramLauncher = ({ folder, command: [file = '', ...args], env }) => {
-  const own = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  )
-  return { file, args, cwd: folder, env: { ...Object.fromEntries(own), ...env } }
 }

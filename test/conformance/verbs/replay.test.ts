@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -34,6 +34,23 @@ async function replay(game: string, seat: number, until: number, agent: string, 
   const where = ['--seat', String(seat), '--until', String(until), '--agent', agent]
   return run('match', 'replay', at(game), ...where, ...more, ...held)
 }
+const kits = join(import.meta.dirname, '../../../agents/kits')
+
+/** The configuration by which the editor of a kit connects. */
+function launchIn(folder: string) {
+  const text = readFileSync(join(folder, '.vscode/launch.json'), 'utf8')
+  const [configuration] = (JSON.parse(text) as { configurations: Launch[] }).configurations
+  return configuration!
+}
+interface Launch {
+  readonly type: string
+  readonly request: string
+  readonly continueOnAttach?: boolean
+  readonly address?: string
+  readonly connect?: { readonly host: string; readonly port: number }
+  readonly skipFiles?: readonly string[]
+}
+
 /** The output of a refused command with --json. */
 async function refusalOf(...args: Parameters<typeof replay>): Promise<unknown> {
   const { code, stdout } = await replay(...args)
@@ -134,7 +151,7 @@ test('under a debugger it waits for one to connect, stops before the last messag
   const socket = new WebSocket(address.replace(/\.$/, ''))
   await new Promise((resolve) => socket.once('open', resolve))
   const stops: string[] = []
-  const maps: string[] = []
+  const scripts: { readonly url: string; readonly sourceMapURL?: string }[] = []
   let id = 0
   const send = (method: string): void => {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ id: ++id, method }))
@@ -142,9 +159,9 @@ test('under a debugger it waits for one to connect, stops before the last messag
   socket.on('message', (data: Buffer) => {
     const message = JSON.parse(data.toString('utf8')) as {
       method?: string
-      params?: { reason: string; sourceMapURL?: string }
+      params?: { reason: string; url: string; sourceMapURL?: string }
     }
-    if (message.method === 'Debugger.scriptParsed') maps.push(message.params?.sourceMapURL ?? '')
+    if (message.method === 'Debugger.scriptParsed') scripts.push(message.params!)
     if (message.method !== 'Debugger.paused') return
     stops.push(message.params!.reason)
     send('Debugger.resume')
@@ -159,20 +176,59 @@ test('under a debugger it waits for one to connect, stops before the last messag
   expect(stops.at(-1)).toBe('other')
   const report = JSON.parse(out) as Record<string, unknown>
   expect(report).toMatchObject({ seat: 0, until: 2, differs: null, answered: { answer: report['recorded'] } })
-  const sources = maps
-    .filter((url) => url.startsWith('data:'))
+  const sources = scripts
+    .flatMap(({ sourceMapURL = '' }) => (sourceMapURL.startsWith('data:') ? [sourceMapURL] : []))
     .map((url) => (JSON.parse(Buffer.from(url.split(',')[1]!, 'base64').toString()) as { sources: string[] }).sources)
   expect(sources).toContainEqual([pathToFileURL(agent).href])
+  // The editor of a kit connects there, lets the agent begin, and steps over all that is ours.
+  for (const kit of ['javascript', 'typescript']) {
+    const editor = launchIn(join(kits, 'shared', kit))
+    expect(editor).toMatchObject({ type: 'node', request: 'attach', continueOnAttach: true })
+    expect(new URL(address).hostname).toBe(editor.address)
+    const skipped = editor.skipFiles!.map((glob) => glob.replace('<node_internals>/**', 'node:').replace('**', ''))
+    const files = scripts.map(({ url }) => url).filter((url) => /^(?:file|node):/.test(url))
+    expect(files.length).toBeGreaterThan(1)
+    expect(files.filter((url) => !skipped.some((part) => url.includes(part)))).toEqual([])
+  }
 })
 
-test('a program in Python is debugged where it lies, if debugpy is installed', async () => {
+describe('a program in Python', () => {
   const home = at('snake')
-  mkdirSync(home)
-  const manifest = { name: 'snake', game: 'haggle', kind: 'program', command: ['python3', 'agent.py'] }
-  writeFileSync(join(home, 'agent.json'), JSON.stringify(manifest))
-  writeFileSync(join(home, 'agent.py'), '')
   const where = ['--seat', '0', '--until', '1', '--agent', home, '--inspect-brk']
-  expect(await run('match', 'replay', at('specker'), ...where)).toMatchObject({ code: 2, stderr: saying('haggle') })
-  const ran = await run('match', 'replay', at('haggle'), ...where)
-  expect(ran).toMatchObject({ code: 2, stderr: saying('debugpy', 'pip install') })
+  beforeAll(() => {
+    for (const folder of ['haggle/python', 'shared/python']) cpSync(join(kits, folder), home, { recursive: true })
+  })
+  afterEach(() => vi.unstubAllEnvs())
+
+  test('of another game is not asked', async () => {
+    expect(await run('match', 'replay', at('specker'), ...where)).toMatchObject({ code: 2, stderr: saying('haggle') })
+  })
+
+  test('is told how to get debugpy', async () => {
+    const ran = await run('match', 'replay', at('haggle'), ...where)
+    expect(ran).toMatchObject({ code: 2, stderr: saying('debugpy', 'pip install') })
+  })
+
+  test('runs where it lies, with the packages of the terminal, under a debugpy that listens where the editor of its kit connects', async () => {
+    // In the place of debugpy: says how it was called, and runs the program.
+    mkdirSync(at('packages/debugpy'), { recursive: true })
+    writeFileSync(at('packages/debugpy/__init__.py'), '')
+    const stub = `
+import os, runpy, sys
+end = sys.argv.index('--wait-for-client')
+print('debugpy', *sys.argv[1:end], 'in', os.getcwd(), file=sys.stderr)
+sys.argv = sys.argv[end + 1:]
+sys.path[0] = os.getcwd()
+runpy.run_path(sys.argv[0], run_name='__main__')
+`
+    writeFileSync(at('packages/debugpy/__main__.py'), stub)
+    vi.stubEnv('PYTHONPATH', at('packages'))
+    const ran = await run('match', 'replay', at('haggle'), ...where, '--json')
+    expect(ran).toMatchObject({ code: 0 })
+    const report = reportOf(ran)
+    expect(report).toMatchObject({ answered: { answer: expect.anything() as unknown } })
+    const { connect } = launchIn(home)
+    const called = `debugpy --listen ${String(connect?.host)}:${String(connect?.port)} in ${realpathSync(home)}\n`
+    expect(report['console']).toContain(called)
+  })
 })

@@ -8,7 +8,9 @@ import type { Limits } from '../../../contract/limits.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { agentManifest, type AgentManifest } from '../../../contract/players/agents.ts'
 import { readJsonText } from '../../../contract/json-text.ts'
+import type { ProgramLauncher } from '../../../players/isolation/program.ts'
 import { createProgramHost } from '../../../players/program-player.ts'
+import { asTyped } from '../../machine/as-typed.ts'
 import { seatProgramAgent } from '../../../worker/seating.ts'
 import { refused } from '../../packages/form.ts'
 import { resources } from '../../machine/resources.ts'
@@ -47,7 +49,7 @@ export async function debuggedProgram(options: DebugProgramOptions): Promise<Res
     throw new ExpectedError('usage', 'role-missing', `${folder} has no program for the role ${seat.role}.`)
   const place = resolve(folder)
   const program = { folder: place, command: withDebugpy(command, place, port), process: 'match' } as const
-  const programs = createProgramHost({ tier: 'none', nodeBinary: resources.node })
+  const programs = createProgramHost({ tier: 'none', nodeBinary: resources.node, launcher: asDebugged })
   onNotice(
     `A debugger for Python may connect to 127.0.0.1:${port}. The agent waits for it, runs without isolation, and stops at your breakpoints.`,
   )
@@ -64,6 +66,9 @@ export async function debuggedProgram(options: DebugProgramOptions): Promise<Res
     },
   })
 }
+
+/** As the person runs Python in this terminal, whose packages debugpy is one of; like in a match, it does not buffer its output. */
+const asDebugged: ProgramLauncher = (program) => asTyped({ ...program, env: { PYTHONUNBUFFERED: '1', ...program.env } })
 
 function manifestIn(folder: string, game: ErasedGame): AgentManifest {
   const name = `${basename(resolve(folder))}/agent.json`
