@@ -24,6 +24,9 @@ const named = /^(\S[^:]*):(\d+):(?:(\d+):)? *(?:fatal )?error:? *(.*)$/i
 const inBrackets = /^(\S[^(]*)\((\d+)(?:,(\d+))?\): *(?:fatal )?error *[A-Z]*\d*: *(.*)$/
 /** `./main.go:3:5: text` of go, which has no word for an error. */
 const ofGo = /^(\S[^:]*\.go):(\d+):(?:(\d+):)? *(.*)$/
+/** `main.c:(.text+0x5): undefined reference to` a name, of the GNU linker, which knows no line; and that of others. */
+const ofLinker = /^(?:\S*\bld: )?(\S[^:]*):\([^)]*\): *(undefined reference .*|multiple definition .*)$/
+const ofOtherLinkers = /^(?:\S*\/)?(?:ld\.)?(?:ld|lld|mold|gold): (?:error: )?((?:undefined|duplicate) symbol.*)$/
 /** `error[E0425]: text` of rustc, with its place in one of the following lines. */
 const ofRust = /^error(?:\[E\d+\])?: *(.*)$/
 const placeOfRust = /^ *--> (\S[^:]*):(\d+):(\d+)$/
@@ -43,6 +46,10 @@ function firstErrorIn(lines: readonly string[]): string | null {
     const [, file, number, column, text] = named.exec(line) ?? inBrackets.exec(line) ?? ofGo.exec(line) ?? []
     if (file !== undefined && number !== undefined)
       return sentence({ file, line: number, column }, text === '' ? lines[at + 1] : text)
+    const [, object, missing] = ofLinker.exec(line) ?? []
+    if (object !== undefined && missing !== undefined) return `${object}: ${missing}`
+    const [, symbol] = ofOtherLinkers.exec(line) ?? []
+    if (symbol !== undefined) return symbol
     const [, found] = ofRust.exec(line) ?? []
     if (found !== undefined) {
       const place = lines.slice(at + 1, at + 6).flatMap((next) => placeOf(placeOfRust.exec(next)))[0]
@@ -79,8 +86,9 @@ function sentence({ file, line, column }: Place, text: string | undefined): stri
 const remedies = [
   {
     tool: /\bpip\b/,
-    words: /Temporary failure in name resolution|NewConnectionError|No matching distribution found/,
-    way: 'put the Python packages into the package ("pip download -d vendor NAME") and install them with "pip install --no-index --find-links vendor NAME"',
+    words:
+      /Temporary failure in name resolution|NewConnectionError|No matching distribution found|externally-managed-environment/,
+    way: 'put the Python packages into the package ("pip download -d vendor NAME") and install them beside the agent with "pip install --no-index --find-links vendor --target . NAME"',
   },
   {
     tool: /\bnpm (?:ERR!|error)/,

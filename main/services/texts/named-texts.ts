@@ -86,8 +86,8 @@ async function textFor(
       ? source.challenge(given)
       : textNamed(game, text, given, source.data)
   return read.catch((error: unknown) => {
-    if (error instanceof ExpectedError) throw new ExpectedError(error.kind, error.code, `${where}${error.message}`)
-    throw error
+    if (!(error instanceof ExpectedError)) throw error
+    throw new ExpectedError(error.kind, error.code, `${where}${error.message}`, error.details)
   })
 }
 

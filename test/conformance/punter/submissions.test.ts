@@ -67,6 +67,13 @@ describe('a submission of 2017', () => {
     expect(code).toBe(0)
   }, 60_000)
 
+  test('is shown with the whole log by agent check if its install fails', async () => {
+    const file = join(folder, name)
+    writeFileSync(file, packed({ ...submission, install: '#!/bin/sh\necho first words\necho no make\nexit 3\n' }))
+    const { code, stderr } = await run('agent', 'check', '--game', 'punter', file)
+    expect([code, stderr.split('\n').slice(1)]).toEqual([2, ['first words', 'no make', '']])
+  })
+
   test.each<[string, Uint8Array, ErrorCode, ...Fact[]]>([
     ['no gzip', new TextEncoder().encode('x'), 'not-a-gzip'],
     ['no archive', gzipSync('x'.repeat(2_000)), 'archive-damaged'],

@@ -11,7 +11,8 @@ test('the verdict on a program that exited has its last error, with the file and
     "KeyError: 'y'\n",
   ]
   expect(withLastWords(exited, traceback)).toBe(`${exited.text} It last printed: lib/plan.py, line 4: KeyError: 'y'`)
-  expect(withLastWords(exited, ['prlimit: failed to execute pyhton3\n'])).toContain('failed to execute pyhton3')
+  const missing = withLastWords(exited, ['prlimit: failed to execute agent.py: No such file or directory\n'])
+  expect(missing).toMatch(/^Its command agent\.py cannot be run: No such file or directory\..*"python3", "agent\.py"/)
   expect(withLastWords(exited, [])).toBe(exited.text)
   const threw = { kind: 'crash', text: 'The agent threw.' } as const
   expect(withLastWords(threw, traceback)).toBe(threw.text)

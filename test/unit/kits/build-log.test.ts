@@ -45,6 +45,12 @@ test.each([
     'a.c, line 9, column 1: mistaken',
   ],
   [
+    'the GNU linker, which comes after the compiler',
+    "/usr/bin/ld: /tmp/ccq.o: in function `main':\nmain.c:(.text+0x5): undefined reference to `helper'\ncollect2: error: ld returned 1 exit status\n",
+    "main.c: undefined reference to `helper'",
+  ],
+  ['lld', 'ld.lld: error: undefined symbol: helper\n>>> referenced by main.c\n', 'undefined symbol: helper'],
+  [
     'a warning first',
     "a.c:1:2: warning: unused\na.c:9:1: error: expected '}'\nb.c:1:1: error: later\n",
     "a.c, line 9, column 1: expected '}'",
@@ -58,6 +64,11 @@ test.each([
     'pip',
     'WARNING: Retrying ... NewConnectionError(...)\nERROR: pip: No matching distribution found for numpy\n',
     'pip download',
+  ],
+  [
+    'pip of a system that manages its own packages',
+    'error: externally-managed-environment\n\n× This environment is externally managed\nhint: pip install --break-system-packages\n',
+    '--target .',
   ],
   ['npm', 'npm error code EAI_AGAIN\nnpm error network request failed\n', 'node_modules'],
   ['go', 'go: downloading x\nbot.go: go: x: dial tcp: lookup proxy.golang.org: no such host\n', 'go mod vendor'],

@@ -86,9 +86,16 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
 export function withLastWords({ kind, text }: SeatReport['faults'][number], printed: SeatReport['console']): string {
   if (kind !== 'crash' || !text.startsWith('The agent ended by itself')) return text
   const log = printed.join('').replaceAll(packagePath, '')
+  const [, command, why] = notStarted.exec(log) ?? []
+  if (command !== undefined) return `Its command ${command} cannot be run: ${why ?? ''}. ${commandForms}`
   const last = readBuildLog(log).firstError ?? log.trimEnd().split('\n').at(-1)?.trim()
   return last === undefined || last === '' ? text : `${text} It last printed: ${last.slice(0, 500).toWellFormed()}`
 }
+
+/** The last words of the programs that start it. */
+const notStarted = /^(?:prlimit|setpriv|sh): failed to execute (.{1,200}): ([^:\n]{1,100})$/m
+const commandForms =
+  'A file of the package is named with "./", as in ["./agent"], and a script after its interpreter, as in ["python3", "agent.py"].'
 
 /** The folder of a program's files in the box; students know the files by their names. */
 const packagePath = `${packageFolder}/`

@@ -54,7 +54,7 @@ export async function readAgents(
     }
     const ofEntrant = (error: unknown): never => {
       throw error instanceof ExpectedError
-        ? new ExpectedError(error.kind, error.code, `Entrant "${name}": ${error.message}`)
+        ? new ExpectedError(error.kind, error.code, `Entrant "${name}": ${error.message}`, error.details)
         : error
     }
     if (isPinned(file)) {
