@@ -6,6 +6,7 @@
 export function exportCheck(method: string, returns: string): string {
   const form = `write "class Agent { ${method} { return ${returns} } }" and below it "module.exports = Agent"`
   const must = `module.exports must be a class with a method ${method}`
+  const foreign = `; the class has no method ${method}, so it may be an agent of another game`
   const name = method.replace(/\(.*/, '')
   return `(() => {
   const RealProxy = Proxy
@@ -59,6 +60,19 @@ export function exportCheck(method: string, returns: string): string {
     }
   }
   return {
+    // A class of another game often fails in its constructor, before anybody looks for the method.
+    made: (Agent, construct) => {
+      try {
+        return construct()
+      } catch (error) {
+        try {
+          if (!hasMethod(Agent.prototype)) error.message += ${JSON.stringify(foreign)}
+        } catch {
+          // What was thrown is not an error.
+        }
+        throw error
+      }
+    },
     noClass: (value) => isClass(value) ? null : ${JSON.stringify(must)} + ', and is ' + kindOf(value) + '; ' + ${JSON.stringify(form)},
     noMethod: ${JSON.stringify(`the class has no method ${method}; ${form}`)},
   }

@@ -20,7 +20,7 @@ export const script: ScriptApi = {
   const { isArray } = Array
   const { isFinite } = Number
   const PromisePrototype = Promise.prototype
-  const { noClass, noMethod } = ${exportCheck('offer(o)', 'undefined')}
+  const { made, noClass, noMethod } = ${exportCheck('offer(o)', 'undefined')}
   const isPromise = (value) => typeof value === 'object' && value !== null && getPrototypeOf(value) === PromisePrototype
   return (Agent, log) => {
     const problem = noClass(Agent)
@@ -45,7 +45,8 @@ export const script: ScriptApi = {
     }
     return (message) => {
       if (message.type === 'start') {
-        agent = new Agent(message.me, message.counts, message.values, message.maxRounds, (value) => note(value))
+        const { me, counts, values, maxRounds } = message
+        agent = made(Agent, () => new Agent(me, counts, values, maxRounds, (value) => note(value)))
         return { __proto__: null, value: null }
       }
       const { offer } = agent

@@ -9,7 +9,7 @@ import { exportCheck } from '../exported.ts'
 export const script: ScriptApi = {
   methods: ['move'],
   nodeGlobals: true,
-  adapter: `(({ noClass, noMethod }) => {
+  adapter: `(({ made, noClass, noMethod }) => {
   const { apply } = Reflect
   const call = (agent, name, args) => {
     const method = agent[name]
@@ -18,7 +18,7 @@ export const script: ScriptApi = {
   return (Agent, log) => {
     const problem = noClass(Agent)
     if (problem !== null) return problem
-    const agent = new Agent()
+    const agent = made(Agent, () => new Agent())
     const note = ({ notes }) => {
       if (notes !== undefined) for (let at = 0; at < notes.length; at += 1) log('\u25b8 ' + notes[at])
     }

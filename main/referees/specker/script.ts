@@ -9,7 +9,7 @@ import { exportCheck } from '../exported.ts'
 export const script: ScriptApi = {
   methods: ['turn'],
   adapter: `(() => {
-  const { noClass, noMethod } = ${exportCheck('turn(view)', '[]')}
+  const { made, noClass, noMethod } = ${exportCheck('turn(view)', '[]')}
   const RealTypeError = TypeError
   return (Agent) => {
     const problem = noClass(Agent)
@@ -17,7 +17,7 @@ export const script: ScriptApi = {
     let agent
     return (message) => {
       if (message.type === 'start') {
-        agent = new Agent(message)
+        agent = made(Agent, () => new Agent(message))
         if (typeof agent.turn !== 'function') throw new RealTypeError(noMethod)
         return agent.protocol === 3 ? { actions: [], protocol: 3 } : { actions: [] }
       }

@@ -49,7 +49,11 @@ describe('a script agent', () => {
   test.each([
     ['module.exports = {}', /module\.exports must be a class with a method turn\(view\)/],
     ['module.exports = class {}', /the class has no method turn\(view\)/],
-    ['module.exports = class { constructor() { throw new Error("broken") } }', /broken/],
+    [
+      'module.exports = class { constructor() { throw new Error("broken") } }',
+      /^broken; the class has no method turn\(view\), so it may be an agent of another game$/,
+    ],
+    ['module.exports = class { constructor() { throw new Error("broken") } turn() {} }', /^broken$/],
   ])('%s fails in words', (source, message) => {
     expect(() => adapted(source)({ type: 'start' })).toThrow(message)
   })
