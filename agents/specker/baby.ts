@@ -5,8 +5,7 @@ import { playTurn, type Trader } from './trade/turn.ts'
 import { Vault } from './trade/vault.ts'
 
 /**
- * Knows nothing but the challenge's file: everything that it does is random trial (section 9 of the specification), so
- * it plays every challenge.
+ * Knows nothing but the challenge's file: everything that it does is random trial, so it plays every challenge.
  */
 export default class Baby {
   readonly #start: StartMessage

@@ -14,7 +14,7 @@ export interface Patience {
 }
 
 /**
- * The four sub-agents of section 9 of the specification. They know only the challenge's file: how to make random
+ * The four sub-agents, one for each decision of the game. They know only the challenge's file: how to make random
  * objects, what is legal, and how to rate a solution.
  */
 export interface SubAgents {

@@ -13,7 +13,10 @@ const fields = fieldsOf(
     generator: {
       label: 'Drawn scenarios',
       options: {
-        original: ['as in 2018', 'some are left out if the least number of objects is above the number of types'],
+        original: [
+          'as in 2018',
+          'some are never drawn if “Objects of all types, at least” is above “Types of objects”',
+        ],
         corrected: ['all', 'none are left out'],
       },
     },
