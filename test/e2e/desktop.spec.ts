@@ -469,6 +469,11 @@ test('files are opened from the menu, from a second start, and again from the re
   expect(await account.run(program(), [history])).toBe(0)
   await expect.poll(place).toMatch(/^#\/histories\/file\/./)
 
+  const linked = 'match/sample-contest-1/0?move=2&class=0000000000000000'
+  expect(await account.run(program(), [`tartaglia://${linked}`])).toBe(0)
+  await expect.poll(place).toBe(`#/contests/${linked.replace('match/', '').replace('/0', '/matches/0')}`)
+  await expect(page.getByRole('heading', { name: 'This link is for another class' })).toBeVisible()
+
   await press(app, 'File', 'Open Recent', 'newcomer.js')
   await expect
     .poll(askedSoFar)

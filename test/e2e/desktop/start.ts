@@ -34,7 +34,10 @@ export interface Account {
   command(program: string, args: readonly string[]): readonly [string, ...string[]]
   /** Writes a file into the home; gives its path. */
   write(name: string, text: string): string
-  /** Runs a program there to its end, with the switches of every start behind `args`; gives its exit code. */
+  /**
+   * Runs a program there to its end, with the switches of every start before `args`, as systems do: Electron exits at once if a switch
+   * follows a link. Gives its exit code.
+   */
   run(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): Promise<number | null>
   dispose(): void
 }
@@ -73,7 +76,7 @@ export function openAccount(program: string, extra: Readonly<Record<string, stri
       return file
     },
     async run(file, args, more = {}) {
-      const [first, ...rest] = command(file, [...args, ...switches, ...(reason === null ? [] : ['--no-sandbox'])])
+      const [first, ...rest] = command(file, [...switches, ...(reason === null ? [] : ['--no-sandbox']), ...args])
       const child = spawn(first, rest, { env: { ...env, ...more }, stdio: 'ignore' })
       return new Promise((resolve, reject) => {
         child.on('error', reject)
