@@ -81,6 +81,9 @@ export async function playerRespondent({
       const event = await next.promise
       next = Promise.withResolvers()
       if (event.type === 'answer') return { answer: event.value }
+      // The last words of a program that exited, which no console event has brought.
+      if (event.type === 'fault' && event.fault.stderr !== undefined && console.length === 0)
+        console.push(event.fault.stderr)
       return {
         fault: event.type === 'fault' ? `${event.fault.kind}: ${event.fault.text}` : `It ended: ${event.type}.`,
       }
