@@ -1,11 +1,12 @@
 import { openClassFolder } from '../administrator/classroom/classroom.ts'
 import { openClassToLookAt } from '../administrator/classroom/read-only-class.ts'
-import type { Accounts } from '../administrator/people/accounts.ts'
+import { audit, type Accounts } from '../administrator/people/accounts.ts'
 import type { ContestId } from '../contract/ids.ts'
 import type { Caller, Visitor } from '../contract/people/caller.ts'
 import type { CallerView } from '../contract/people/objects.ts'
 import type { PersonId } from '../contract/people/people.ts'
-import type { Handlers } from '../contract/procedures/procedures.ts'
+import type { Json } from '../contract/json.ts'
+import type { Handlers, ProcedureName } from '../contract/procedures/procedures.ts'
 import { contestHandlers } from './handlers/contest-handlers.ts'
 import { peopleHandlers } from './handlers/people-handlers.ts'
 import { agentHandlers } from './handlers/agent-handlers.ts'
@@ -30,8 +31,8 @@ export interface ClassroomService {
   readonly isReadOnly: boolean
   /** By which people of the class sign in. */
   readonly accounts: Accounts
-  /** The caller that a visitor is at this moment. */
-  callerOf(visitor: Visitor): Caller
+  /** The caller that a visitor is at this moment. `isUse` false: it is not a use of their session. */
+  callerOf(visitor: Visitor, isUse?: boolean): Caller
   /**
    * Calls back with the value of a topic: soon after the call, and after changes, at most ten times a second. Returns a
    * function that unsubscribes. Throws ExpectedError 'usage' if there is no such contest.
@@ -48,6 +49,8 @@ export interface ClassroomService {
   ): Promise<{ readonly file: string }>
   /** The class as a caller with a role sees it now. */
   viewOf(caller: Caller): CallerView
+  /** Appends a line to the audit log. */
+  audit(caller: Caller, did: ProcedureName, what: Json): void
   /** Stores a package of at most 64 MB until it is handed in under this handle (`agents.submit` and others); see UploadedPackages. */
   takePackage(
     fileName: string,
@@ -106,8 +109,9 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     },
     isReadOnly,
     accounts: rooms.accounts,
-    callerOf: (visitor) => presentCaller(rooms.accounts, visitor),
+    callerOf: (visitor, isUse) => presentCaller(rooms.accounts, visitor, isUse),
     viewOf: rooms.views.of,
+    audit: (caller, did, what) => audit(rooms.accounts, caller.person, did, what),
     takePackage: async (fileName, content, owner) => ({ file: await uploads.add(fileName, content, owner) }),
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
     openHistory: async (path) => ({ file: await matches.open(path) }),

@@ -59,6 +59,8 @@ export const links = {
   handInForTeam: (contest: ContestId = '') => `#/hand-in${parameter('?', 'contest', contest)}`,
   people: '#/people',
   slips: '#/people/slips',
+  /** Who changed what. */
+  auditLog: '#/people/log',
   /** One's own account. */
   me: '#/me',
   settings: '#/settings',

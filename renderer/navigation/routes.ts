@@ -86,6 +86,9 @@ export const routes: readonly Route[] = [
     bare: true,
     needs: 'people.code',
   }),
+  route('/people/log?search&kind', 'people', 'Audit log', () => import('../screens/audit/audit.svelte'), {
+    needs: 'audit.list',
+  }),
   route('/me', 'settings', 'My account', () => import('../screens/me/me.svelte')),
   route('/settings', 'settings', 'Settings', () => import('../screens/settings/settings.svelte'), {
     needs: 'settings.set',

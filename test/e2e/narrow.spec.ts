@@ -67,6 +67,7 @@ const places: readonly Place[] = [
   { pattern: '/hand-in?contest', to: '#/hand-in', sign: heading('Screen not found') },
   { pattern: '/me', to: '#/me', sign: heading('My account') },
   { pattern: '/people', to: '#/people', sign: heading('People') },
+  { pattern: '/people/log?search&kind', to: '#/people/log', sign: heading('Audit log') },
   { pattern: '/people/slips', to: '#/people/slips', sign: heading('No slips to print') },
   { pattern: '/class', to: '#/class', sign: (page) => page.getByRole('region', { name: 'Standings' }) },
   { pattern: '/agents?game', to: '#/agents', sign: option },

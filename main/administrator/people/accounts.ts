@@ -3,12 +3,12 @@ import type { Json } from '../../contract/json.ts'
 import { nameKey } from '../../contract/names.ts'
 import type { Visitor } from '../../contract/people/caller.ts'
 import type { Person, PersonId } from '../../contract/people/people.ts'
-import { appendAudit } from './audit.ts'
+import { appendAudit, pruneAudit } from './audit.ts'
 import { forgetDevices } from './devices.ts'
 import { forgetCode } from './one-time-codes.ts'
 import { createPasswordHasher, type PasswordHasher } from './passwords.ts'
 import { closePeopleDatabase, openPeopleCopy, openPeopleDatabase, type PeopleDatabase } from './people-database.ts'
-import { endSessions, renewSession, sweepSessions, useSession } from './sessions.ts'
+import { endSessions, isSessionLive, renewSession, sweepSessions, useSession } from './sessions.ts'
 
 /** The accounts of an open class: who can sign in, and who has. */
 export interface Accounts {
@@ -29,7 +29,10 @@ const SWEEP_EVERY = 60_000
 /** Opens the accounts of a class whose folder is open; of one to look at, a copy. Throws like `openPeopleDatabase`. */
 export function openAccounts(home: ClassFolder, now: () => number = Date.now): Accounts {
   const people = home.isReadOnly ? openPeopleCopy(home.folder) : openPeopleDatabase(home.folder)
-  const sweep = setInterval(() => announceEnd(accounts, sweepSessions(people, now())), SWEEP_EVERY)
+  const sweep = setInterval(() => {
+    announceEnd(accounts, sweepSessions(people, now()))
+    pruneAudit(people, now())
+  }, SWEEP_EVERY)
   sweep.unref()
   const accounts: Accounts = { home, people, hasher: createPasswordHasher(), now, onEnded: new Set(), sweep }
   return accounts
@@ -81,6 +84,11 @@ export function visitorOfSecret(accounts: Accounts, secret: string): (Visitor & 
 /** Notes that a session is in use. False: it is over. */
 export function keepSession({ people, now }: Accounts, id: string): boolean {
   return renewSession(people, id, now())
+}
+
+/** True if a session is not over; this is not a use of it. */
+export function isLive({ people, now }: Accounts, id: string): boolean {
+  return isSessionLive(people, id, now())
 }
 
 /** Ends sessions of a person (`endSessions`), and their connections. Returns how many. */

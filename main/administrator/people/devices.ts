@@ -1,6 +1,6 @@
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { networkOf } from '../../contract/networks.ts'
 import type { PersonId } from '../../contract/people/people.ts'
-import { networkOf } from './guesses.ts'
 import { randomCode } from './one-time-codes.ts'
 import type { PeopleDatabase } from './people-database.ts'
 import { hashOfSecret, newSecret, type Place } from './sessions.ts'

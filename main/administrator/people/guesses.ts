@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { networkOf } from '../../contract/networks.ts'
 import { inTransaction, type PeopleDatabase } from './people-database.ts'
 
 // Failed sign-ins. Each is noted before its password is compared, so that guesses made at once count too; a success takes those of its
@@ -88,6 +88,17 @@ export function forgetFailures(people: PeopleDatabase, attempt: Attempt, now: nu
   })
 }
 
+/**
+ * The number of failures that a noted attempt is at least part of: those of its account from its network, or, without an account that
+ * somebody has, those of its network in an hour.
+ */
+export function failuresSoFar({ database }: PeopleDatabase, attempt: Attempt, isMember: boolean, now: number): number {
+  const [network, here] = keysOf(attempt)
+  const key = isMember && here !== undefined ? here : network!
+  const row = database.prepare('SELECT count(*) AS n FROM guess WHERE key = ? AND at > ?').get(key, now - HOUR)
+  return Number(row?.['n'])
+}
+
 /** Counts something that a network may do a number of times an hour. False: it has, and this one is not counted. */
 export function countOfNetwork(
   people: PeopleDatabase,
@@ -131,19 +142,4 @@ function networkWait({ database }: PeopleDatabase, key: string, now: number): nu
     .prepare('SELECT count(*) AS failures, max(at) AS last FROM guess WHERE key = ? AND at > ?')
     .get(key, now - HOUR)
   return Number(row?.['failures']) < NETWORK_MAX ? 0 : Math.max(0, Number(row?.['last']) + NETWORK_GAP - now)
-}
-
-/** The network of an address: the owner of one address of IPv6 has all that begin with its first half. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(.+)$/i.exec(address)?.[1]
-  if (mapped !== undefined && isIPv4(mapped)) return mapped
-  if (!isIPv6(address)) return address
-  const [plain = ''] = address.split('%', 1)
-  const [head = '', tail] = plain.split('::', 2)
-  const before = head === '' ? [] : head.split(':')
-  const after = tail === undefined || tail === '' ? [] : tail.split(':')
-  const zeros =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  const groups = [...before, ...zeros, ...after].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
 }

@@ -86,6 +86,14 @@ const migrations: readonly string[] = [
    CREATE INDEX attempt_of_file ON attempt (sha256)`,
   `ALTER TABLE attempt ADD COLUMN late_days TEXT`,
   `CREATE TABLE guest_link (hash BLOB NOT NULL, until INTEGER NOT NULL) STRICT`,
+  // The last line of the audit log that was removed because of its age: the chain goes on from its hash.
+  `CREATE TABLE audit_cut (one INTEGER PRIMARY KEY CHECK (one = 1), n INTEGER NOT NULL, h TEXT NOT NULL) STRICT;
+   DROP TRIGGER audit_is_not_cut;
+   CREATE TRIGGER audit_is_not_cut BEFORE DELETE ON audit WHEN OLD.n > (SELECT coalesce(max(n), 0) FROM audit_cut)
+     BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END`,
+  // A JSON list: people take their attempts of a day along to another team.
+  `ALTER TABLE attempt ADD COLUMN members TEXT NOT NULL DEFAULT '[]';
+   CREATE INDEX attempt_at ON attempt (at)`,
 ]
 
 /** An open database of a class's accounts. Only the process that holds the data folder opens it. */

@@ -78,6 +78,12 @@ export function renewSession({ database }: PeopleDatabase, id: string, now: numb
   return true
 }
 
+/** True if a session is not over. It does not count as a use. */
+export function isSessionLive({ database }: PeopleDatabase, id: string, now: number): boolean {
+  const row = database.prepare('SELECT * FROM session WHERE id = ?').get(id)
+  return row !== undefined && !isOver(row, now)
+}
+
 function note(database: PeopleDatabase['database'], id: string, seen: number, now: number): void {
   if (now - seen < NOTED_EVERY) return
   database.prepare('UPDATE session SET seen = ?, until = ? WHERE id = ?').run(now, now + SESSION_LIFE, id)

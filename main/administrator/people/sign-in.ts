@@ -12,8 +12,9 @@ import {
   passwordHash,
   type Accounts,
 } from './accounts.ts'
+import { countAudit } from './audit.ts'
 import { forgetDevices, takeDevice } from './devices.ts'
-import { forgetFailures, noteAttempt, takeBackAttempt, type Attempt } from './guesses.ts'
+import { failuresSoFar, forgetFailures, noteAttempt, takeBackAttempt, type Attempt } from './guesses.ts'
 import { codeHash, redeemCode, typedCode } from './one-time-codes.ts'
 import { checkPassword } from './passwords.ts'
 import { inTransaction } from './people-database.ts'
@@ -47,7 +48,10 @@ export async function signIn(
   const matches = await compared(accounts, attempt, secret, stored)
   // They may have left, or been given a new code, while it was compared.
   const same = member !== null && memberOf(accounts, member.id) !== null
-  if (!matches || !same || storedFor(accounts, request, member.id) !== stored) throw refused()
+  if (!matches || !same || storedFor(accounts, request, member.id) !== stored) {
+    auditFailure(accounts, member?.id ?? null, attempt, 'code' in request ? 'code' : 'password')
+    throw refused()
+  }
   forgetFailures(people, attempt, now())
 
   if ('code' in request) {
@@ -83,6 +87,24 @@ async function compared(
     if (error instanceof ExpectedError && error.code === 'too-many') takeBackAttempt(people, attempt)
     throw error
   }
+}
+
+/** Failures of an account, or of a network, of which the audit log has a line. */
+const LOGGED_FAILURES: readonly number[] = [1, 5, 25, 100, 300, 1_000, 1_800]
+/** Lines about failed sign-ins in a day: the log cannot be filled from outside. */
+const LOGGED_A_DAY = 1_000
+const DAY = 24 * 60 * 60_000
+
+/**
+ * Notes a failed sign-in in the audit log: the first one of an account or a network in an hour, and then ever fewer. A name that nobody
+ * has is not written down: it may be a password in the wrong field.
+ */
+function auditFailure(accounts: Accounts, person: PersonId | null, attempt: Attempt, by: string): void {
+  const { people, now } = accounts
+  const failures = failuresSoFar(people, attempt, person !== null, now())
+  if (!LOGGED_FAILURES.includes(failures)) return
+  if (countAudit(people, 'sign-in.refused', now() - DAY) >= LOGGED_A_DAY) return
+  audit(accounts, person, 'sign-in.refused', { address: attempt.address, by, failures, isKnown: person !== null })
 }
 
 function storedFor(accounts: Accounts, request: SignInRequest, person: PersonId): string | null {
@@ -129,8 +151,10 @@ export async function changePassword(
   // Guesses of one person, who has signed in: no network shares them.
   const attempt: Attempt = { account: `password of ${person}`, address: `password of ${person}` }
   const stored = passwordHash(accounts, person)
-  if (!(await compared(accounts, attempt, passwords.password, stored)))
+  if (!(await compared(accounts, attempt, passwords.password, stored))) {
+    auditFailure(accounts, person, attempt, 'present password')
     throw new ExpectedError('usage', 'sign-in-refused', 'That is not your present password.')
+  }
   forgetFailures(people, attempt, now())
   const hash = await hasher.hash(passwords.newPassword)
   if (memberOf(accounts, person) === null || passwordHash(accounts, person) !== stored) throw refused()

@@ -20,6 +20,7 @@ import {
 import { onlyReads, readOnlyRefusal } from '../../contract/procedures/read-only.ts'
 import { topic as topicName, type Topics } from '../../contract/procedures/topics.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
+import type { Json } from '../../contract/json.ts'
 import { expectedError, malformed } from './call-error.ts'
 import { absent, createFileOwners, outOfReach, ownerOf, withoutMachine, type FileOwners } from './reach.ts'
 
@@ -28,10 +29,12 @@ export interface Service {
   readonly handlers: Handlers
   /** True: the class is open to look at, and every change is refused. */
   readonly isReadOnly: boolean
-  /** The caller that a visitor is at this moment. */
-  callerOf(visitor: Visitor): Caller
+  /** The caller that a visitor is at this moment. `isUse` false: they are told something, which is not a use of their session. */
+  callerOf(visitor: Visitor, isUse?: boolean): Caller
   /** The class as a caller with a role sees it now. */
   viewOf(caller: Caller): CallerView
+  /** Appends a line to the audit log about a call that succeeded. */
+  audit(caller: Caller, did: ProcedureName, what: Json): void
   /**
    * Calls back with each value of a topic; returns the function to unsubscribe. Throws ExpectedError for an unknown
    * topic.
@@ -156,6 +159,7 @@ async function run(desk: Desk, name: ProcedureName, input: unknown, caller: Call
     if (away !== undefined) return absent(away)
     let value = await handler(parsed.data, caller)
     for (const handle of row.opens?.(value) ?? []) owners.add(caller, handle)
+    note(desk, name, parsed.data, value, caller)
     if (view !== null) {
       if (row.shows?.(value, view) === false) return absent(...refs)
       value = row.leave?.(value, view, parsed.data) ?? value
@@ -169,6 +173,37 @@ async function run(desk: Desk, name: ProcedureName, input: unknown, caller: Call
     const same = refs.map((ref) => absent(ref)).find((each) => !each.ok && each.error.reason === explained.reason)
     return same ?? { ok: false, error: withoutMachine(explained) }
   }
+}
+
+/** Writes the line of the audit log about a call. It was done already, so that a log that cannot be written does not undo its answer. */
+function note(desk: Desk, name: ProcedureName, input: unknown, answer: unknown, caller: Caller): void {
+  const { audited = false } = procedureAccess[name] as Row<unknown, unknown>
+  if (audited === false || audited === 'itself') return
+  try {
+    const members = input as Readonly<Record<string, Json>>
+    const what = Array.isArray(audited)
+      ? Object.fromEntries(audited.map((member: string) => [member, members[member] ?? null]))
+      : (audited as Extract<typeof audited, (...all: never) => unknown>)(input, answer, caller)
+    desk.service.audit(caller, name, inBrief(what))
+  } catch (error) {
+    desk.onUnexpected(error, `The audit log of ${name}`)
+  }
+}
+
+/** Lists and texts of a line in the audit log are cut beyond these lengths. */
+const briefly = { items: 20, characters: 200 } as const
+
+/** A value for the audit log, which would otherwise grow by all that a call names. */
+export function inBrief(value: Json): Json {
+  if (typeof value === 'string')
+    return (value.length > briefly.characters ? `${value.slice(0, briefly.characters)}…` : value).toWellFormed()
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = value as readonly Json[]
+    const more = items.length - briefly.items
+    return [...items.slice(0, briefly.items).map(inBrief), ...(more > 0 ? [`… and ${more} more`] : [])]
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inBrief(member as Json)]))
 }
 
 function subscribe(
@@ -192,7 +227,7 @@ function subscribe(
   if (away !== undefined) return absent(away)
   /** The caller's role, and what they may see, can have changed since the subscription: then they hear nothing more. */
   const pass = (value: unknown): void => {
-    const now = service.callerOf(visitor)
+    const now = service.callerOf(visitor, false)
     if (reachOf(row, now) === undefined) return
     const view = viewFor(now)
     if (refs.some((ref) => outOfReach(ref, row, view, now, owners))) return

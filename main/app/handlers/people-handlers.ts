@@ -1,5 +1,5 @@
-import { audit, memberOf, type Accounts } from '../../administrator/people/accounts.ts'
-import { auditLines, auditOf, brokenAuditLine } from '../../administrator/people/audit.ts'
+import { memberOf, type Accounts } from '../../administrator/people/accounts.ts'
+import { auditLines, auditOf, brokenAuditLine, firstAuditLine } from '../../administrator/people/audit.ts'
 import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
 import { admitGuests, endGuests, guestsUntil } from '../../administrator/people/guests.ts'
 import { changeClassCode, classCode } from '../../administrator/people/joining.ts'
@@ -8,7 +8,9 @@ import { sessionsOf, type Session } from '../../administrator/people/sessions.ts
 import { changePassword, endOtherSessions } from '../../administrator/people/sign-in.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
-import type { AuditEntry, Me, OwnSession } from '../../contract/people/people-procedures.ts'
+import type { AuditEntry } from '../../contract/people/audit.ts'
+import type { Me, OwnSession } from '../../contract/people/people-procedures.ts'
+import { searchKey } from '../../contract/names.ts'
 import type { Person } from '../../contract/people/people.ts'
 import {
   admitPerson,
@@ -60,20 +62,24 @@ export function peopleHandlers({ home, accounts, signals }: Rooms): HandlersOf<'
       await touched(admitPerson(accounts, person, caller))
       return null
     },
-    async 'people.joining'({ open }, caller) {
+    async 'people.joining'({ open }) {
       changeClassCode(accounts, open)
-      audit(accounts, caller.person, 'people.joining', { open })
       signals.touch('people')
       return null
     },
-    async 'audit.list'({ offset, limit }) {
-      const names = new Map(accounts.home.content.people.map(({ id, name }) => [id, name]))
-      const { total, items } = auditLines(accounts.people, offset, limit)
+    async 'audit.list'({ offset, limit, search, deeds }) {
+      const members = accounts.home.content.people
+      const names = new Map(members.map(({ id, name }) => [id, name]))
+      const key = searchKey(search.trim())
+      const people = key === '' ? [] : members.filter(({ name }) => searchKey(name).includes(key)).map(({ id }) => id)
+      const wanted = { deeds, search: search.trim(), people }
+      const { total, items } = auditLines(accounts.people, offset, limit, wanted)
       const entries = items.map(({ n, at, person, did, what }): AuditEntry => ({
         ...{ n, at: new Date(at).toISOString(), did, what },
         by: person === null ? null : { id: person, name: names.get(person) ?? '' },
       }))
-      return { total, items: entries, brokenAt: brokenAuditLine(accounts.people) }
+      const brokenAt = await brokenAuditLine(accounts.people)
+      return { total, items: entries, brokenAt, keptFrom: firstAuditLine(accounts.people) }
     },
   }
 }
@@ -132,7 +138,6 @@ function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get'> {
     async 'me.confirmDevice'({ userCode }, caller) {
       const { person } = account(accounts, caller)
       if (!confirmDevice(people, typedCode(userCode), person, now())) throw noDevice()
-      audit(accounts, person, 'me.confirmDevice', {})
       return null
     },
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Json } from '../json.ts'
-import { nothing, page, procedure } from '../procedures/procedure.ts'
+import { nothing, procedure } from '../procedures/procedure.ts'
+import { auditProcedures } from './audit.ts'
 import { personId, personName, role, type Person, type PersonId, type Role } from './people.ts'
 import type { Team } from './teams.ts'
 
@@ -76,17 +76,6 @@ export interface WaitingDevice {
   readonly made: string
 }
 
-/** A line of the audit log. */
-export interface AuditEntry {
-  readonly n: number
-  /** ISO 8601. */
-  readonly at: string
-  /** The id and name of the person who did it; null: the person at this machine. */
-  readonly by: { readonly id: PersonId; readonly name: string } | null
-  readonly did: string
-  readonly what: Json
-}
-
 /** The maximum of a roster in base64: 4 MB of bytes. */
 const ROSTER_CHARACTERS_MAX = 6_000_000
 const roster = z.strictObject({ content: z.base64().max(ROSTER_CHARACTERS_MAX) })
@@ -147,9 +136,5 @@ export const peopleProcedures = {
   /** Ends the link. Whoever has come by it sees nothing more. */
   'guests.end': procedure<z.infer<typeof nothing>, null>(nothing, SMALL),
 
-  /** The audit log, newest first, and the number of the first line that was tampered with; null: its chain holds. */
-  'audit.list': procedure<
-    { offset: number; limit: number },
-    { readonly total: number; readonly items: readonly AuditEntry[]; readonly brokenAt: number | null }
-  >(z.strictObject(page), SMALL),
+  ...auditProcedures,
 } as const

@@ -1,6 +1,5 @@
 import type { MatchSource } from '../histories/match-source.ts'
 import {
-  narrowedAgent,
   narrowedAgents,
   narrowedChallenges,
   narrowedComponent,
@@ -19,7 +18,10 @@ import type { Caller } from '../people/caller.ts'
 import type { CallerView, ObjectRef } from '../people/objects.ts'
 import type { Role } from '../people/people.ts'
 import type { TeamId } from '../people/teams.ts'
+import type { Json } from '../json.ts'
+import type { Caller } from '../people/caller.ts'
 import type { OutputOf, ParsedInputOf, ProcedureName } from './procedures.ts'
+import type { ChangingProcedure } from './read-only.ts'
 import type { Topics } from './topics.ts'
 import type { UploadKind } from './uploads.ts'
 
@@ -48,7 +50,19 @@ export interface Row<I, O> extends Access {
   shows?(answer: O, view: CallerView): boolean
   /** The handles of files that the answer opens for the caller. */
   opens?(answer: O): readonly string[]
+  /** The audit log's line about a call that succeeded. Needed for every procedure that changes something. */
+  readonly audited?: Audited<I, O>
 }
+
+/**
+ * The object of a line in the audit log: members of the input, or a function of input and answer. `itself`: the service writes the
+ * line, since commands do the same without the desk. false: no line, as the class stays as it is. Passwords, codes and private reasons
+ * are never part of it.
+ */
+export type Audited<I, O> =
+  readonly (keyof I & string)[] | ((input: I, answer: O, caller: Caller) => Json) | 'itself' | false
+
+type AuditedRow<I, O> = Row<I, O> & { readonly audited: Audited<I, O> }
 
 const educatorOnly = { educator: 'all' } as const satisfies Access
 /** Assistants do what educators do, but for people, keys, deletions and rulings. */
@@ -93,6 +107,13 @@ const forContest = ({ contest: id }: { readonly contest: string | null }): reado
 const opened = ({ file: handle }: { readonly file: string }): readonly string[] => [handle]
 const begun = ({ download: handle }: { readonly download: string }): readonly string[] => [handle]
 
+// Objects of lines in the audit log.
+const successor = (
+  { contest: of }: { readonly contest: string },
+  { contest: id }: { readonly contest: string },
+): Json => ({ contest: id, of })
+const formed = (_: unknown, { id, name }: { readonly id: TeamId; readonly name: string }): Json => ({ team: id, name })
+
 /** Procedures of one's own account. */
 const oneself = { educator: 'own', assistant: 'own', student: 'own', guest: 'own' } as const satisfies Access
 
@@ -101,7 +122,7 @@ export const procedureAccess = {
   'class.overview': { ...everybody, leave: narrowedOverview },
 
   'agents.list': { ...everybody, leave: narrowedAgents },
-  'agents.get': { ...teams, object: agent, leave: narrowedAgent },
+  'agents.get': { ...teams, object: agent },
   // Similarity of code is for those who judge it.
   'agents.similar': staff,
   'agents.similarInClass': staff,
@@ -111,14 +132,18 @@ export const procedureAccess = {
   'agents.trialMatch': { ...teams, object: version, opens: opened },
   'agents.console': { ...teams, object: agent },
   // Students hand in for their teams with procedures of their own: these name agents of other teams with the same bytes.
-  'agents.look': { ...staff, object: file },
-  'agents.submit': { ...staff, object: file },
-  'agents.adopt': staff,
-  'agents.rename': staff,
-  'agents.remove': educatorOnly,
-  'agents.try': staff,
-  'agents.practise': staff,
-  'agents.stop': staff,
+  'agents.look': { ...staff, object: file, audited: false },
+  'agents.submit': {
+    ...staff,
+    object: file,
+    audited: ({ game }, { name, versions }) => ({ agent: name, game, version: versions[0]?.agent ?? null }),
+  },
+  'agents.adopt': { ...staff, audited: ({ game }, names) => ({ game, agents: names }) },
+  'agents.rename': { ...staff, audited: ['name', 'to'] },
+  'agents.remove': { ...educatorOnly, audited: ['name'] },
+  'agents.try': { ...staff, audited: ['name'] },
+  'agents.practise': { ...staff, audited: ({ name }, { contest: id }) => ({ agent: name, contest: id }) },
+  'agents.stop': { ...staff, audited: ['name'] },
 
   'sources.list': everybody,
   'sources.get': { ...everybody, object: source },
@@ -127,20 +152,20 @@ export const procedureAccess = {
 
   'components.list': { ...everybody, leave: narrowedComponents },
   'components.get': { ...everybody, object: component, leave: narrowedComponent },
-  'components.publish': { ...teams, object: file },
-  'components.withdraw': { ...teams, object: component },
+  'components.publish': { ...teams, object: file, audited: ({ name }, { hash }) => ({ name, component: hash }) },
+  'components.withdraw': { ...teams, object: component, audited: ['component', 'isWithdrawn'] },
 
   'kits.get': { ...everybody, opens: begun },
 
   'challenges.list': { ...everybody, leave: narrowedChallenges },
   'challenges.get': { ...everybody, object: challenge, shows: showsChallenge },
-  'challenges.save': staff,
-  'challenges.delete': educatorOnly,
+  'challenges.save': { ...staff, audited: ['name'] },
+  'challenges.delete': { ...educatorOnly, audited: ['name'] },
 
   'texts.list': everybody,
   'texts.get': everybody,
-  'texts.add': staff,
-  'texts.delete': educatorOnly,
+  'texts.add': { ...staff, audited: ['game', 'field', 'name'] },
+  'texts.delete': { ...educatorOnly, audited: ['game', 'field', 'name'] },
 
   // Lists are narrowed before they are paged.
   'contests.list': everybody,
@@ -154,24 +179,27 @@ export const procedureAccess = {
   'contests.matches': { ...everybody, object: contest },
   'contests.estimate': staff,
   'contests.unfit': staff,
-  'contests.try': staff,
-  'contests.create': staff,
-  'contests.duplicate': staff,
-  'contests.rerun': staff,
-  'contests.nextPhase': staff,
-  'contests.closeEntries': staff,
-  'contests.start': staff,
-  'contests.credentials': staff,
-  'contests.pause': staff,
-  'contests.finish': staff,
-  'contests.cancel': staff,
+  'contests.try': { ...staff, audited: false },
+  'contests.create': {
+    ...staff,
+    audited: ({ draft: { title, game } }, { contest: id }) => ({ contest: id, title, game }),
+  },
+  'contests.duplicate': { ...staff, audited: successor },
+  'contests.rerun': { ...staff, audited: successor },
+  'contests.nextPhase': { ...staff, audited: successor },
+  'contests.closeEntries': { ...staff, audited: ['contest'] },
+  'contests.start': { ...staff, audited: ['contest'] },
+  'contests.credentials': { ...staff, audited: ['contest'] },
+  'contests.pause': { ...staff, audited: ['contest'] },
+  'contests.finish': { ...staff, audited: ['contest'] },
+  'contests.cancel': { ...staff, audited: ['contest'] },
   // A decision about an entrant is a ruling.
   'contests.consequences': educatorOnly,
-  'contests.decide': educatorOnly,
-  'contests.nextRound': educatorOnly,
-  'contests.archive': staff,
+  'contests.decide': { ...educatorOnly, audited: ['contest', 'wish'] },
+  'contests.nextRound': { ...educatorOnly, audited: false },
+  'contests.archive': { ...staff, audited: ['contest', 'archived'] },
   'contests.deletion': educatorOnly,
-  'contests.delete': educatorOnly,
+  'contests.delete': { ...educatorOnly, audited: ['contest'] },
 
   'registrations.get': { ...everybody, object: contest, leave: narrowedRegistration },
   'registrations.set': staff,
@@ -181,38 +209,55 @@ export const procedureAccess = {
   'registrations.credentials': { student: 'own', object: contest },
 
   'recurring.list': { ...everybody, leave: narrowedRecurring },
-  'recurring.add': staff,
-  'recurring.repeat': staff,
-  'recurring.edit': staff,
-  'recurring.remove': educatorOnly,
-  'recurring.run': staff,
+  'recurring.add': { ...staff, audited: ({ draft: { title } }, { recurring }) => ({ recurring, title }) },
+  'recurring.repeat': { ...staff, audited: ({ contest: of, title }, { recurring }) => ({ of, recurring, title }) },
+  'recurring.edit': { ...staff, audited: ['recurring', 'title', 'paused'] },
+  'recurring.remove': { ...educatorOnly, audited: ['recurring'] },
+  'recurring.run': { ...staff, audited: ({ recurring }, { contest: id }) => ({ recurring, contest: id }) },
 
   // Entries are signed with keys and come with them.
-  'entries.look': { ...educatorOnly, object: file },
-  'entries.import': { ...educatorOnly, object: file },
-  'entries.export': { ...educatorOnly, opens: begun },
+  'entries.look': { ...educatorOnly, object: file, audited: false },
+  'entries.import': {
+    ...educatorOnly,
+    object: file,
+    audited: ({ trust }, { school, entries }) => ({ school: school.name, trust, entries: entries.length }),
+  },
+  'entries.export': { ...educatorOnly, opens: begun, audited: ['school', 'agents', 'showSource'] },
 
   'teams.mine': { student: 'own' },
-  'teams.form': { student: 'own' },
-  'teams.invite': { student: 'own' },
-  'teams.join': { student: 'own' },
-  'teams.leave': { student: 'own' },
-  'teams.rename': { student: 'own' },
+  'teams.form': { student: 'own', audited: formed },
+  'teams.invite': { student: 'own', audited: (_, __, { team }) => ({ team }) },
+  'teams.join': { student: 'own', audited: formed },
+  'teams.leave': { student: 'own', audited: (_, __, { team }) => ({ team }) },
+  'teams.rename': { student: 'own', audited: formed },
   'teams.list': staff,
-  'teams.change': staff,
-  'handIn.submit': { ...handingIn, object: (input) => [...ofTeam(input), ...forContest(input), file(input)] },
-  'handIn.look': { ...handingIn, object: (input) => [...ofTeam(input), ...forContest(input), file(input)] },
+  'teams.change': { ...staff, audited: ({ members }, { id, name }) => ({ team: id, name, members }) },
+  'handIn.submit': {
+    ...handingIn,
+    object: (input) => [...ofTeam(input), ...forContest(input), file(input)],
+    audited: ({ contest: id }, { agent: name, receipt }) => ({
+      team: receipt.team,
+      agent: name,
+      contest: id,
+      receipt: receipt.n,
+    }),
+  },
+  'handIn.look': {
+    ...handingIn,
+    object: (input) => [...ofTeam(input), ...forContest(input), file(input)],
+    audited: false,
+  },
   'handIn.attempts': { ...handingIn, object: ofTeam },
   'handIn.queue': { ...handingIn, object: ofTeam },
-  'handIn.giveBack': staff,
-  'handIn.withdraw': { ...teams, object: version },
-  'handIn.note': { ...teams, object: version },
+  'handIn.giveBack': { ...staff, audited: ['attempt'] },
+  'handIn.withdraw': { ...teams, object: version, audited: ['name', 'agent'] },
+  'handIn.note': { ...teams, object: version, audited: ['name', 'agent'] },
   'receipts.list': { ...handingIn, object: ofTeam },
   'receipts.get': { ...handingIn, object: ofTeam },
   'receipts.head': { ...everybody, terminal: true },
   'deadlines.get': { ...everybody, object: contest, terminal: true },
-  'deadlines.set': staff,
-  'deadlines.extend': staff,
+  'deadlines.set': { ...staff, audited: ['contest', 'closes', 'late'] },
+  'deadlines.extend': { ...staff, audited: ['of', 'contest', 'until'] },
   // Their reasons may be private.
   'deadlines.extensions': staff,
 
@@ -225,10 +270,10 @@ export const procedureAccess = {
   'matches.stopOtherAnswer': staff,
 
   'play.opponents': staff,
-  'play.begin': staff,
+  'play.begin': { ...staff, audited: ({ game }, { contest: id }) => ({ game, contest: id }) },
   'play.get': staff,
-  'play.answer': staff,
-  'play.leave': staff,
+  'play.answer': { ...staff, audited: false },
+  'play.leave': { ...staff, audited: ['contest'] },
 
   'histories.list': everybody,
   'histories.facets': everybody,
@@ -243,8 +288,8 @@ export const procedureAccess = {
   'histories.unpack': { ...staff, object: file, opens: (answer) => (answer ?? []).flatMap((each) => each.file ?? []) },
   'histories.bringComments': { ...staff, object: file },
   'histories.comments': { ...staff, object: match },
-  'histories.comment': { ...staff, object: match },
-  'histories.deleteComment': { ...educatorOnly, object: match },
+  'histories.comment': { ...staff, object: match, audited: ['source'] },
+  'histories.deleteComment': { ...educatorOnly, object: match, audited: ['source', 'id'] },
   'histories.look': { ...staff, object: file },
   'histories.compare': { ...staff, object: ({ first, second }) => [{ file: first }, { file: second }] },
   'histories.verifyFiles': { ...staff, object: ({ files }) => files.map((each) => ({ file: each })) },
@@ -255,46 +300,51 @@ export const procedureAccess = {
 
   'arena.hosts': staff,
   // It admits somebody as the person at this machine.
-  'screens.invite': educatorOnly,
+  'screens.invite': { ...educatorOnly, audited: [] },
   'network.state': educatorOnly,
   'network.interfaces': educatorOnly,
-  'network.open': educatorOnly,
-  'network.close': educatorOnly,
+  'network.open': { ...educatorOnly, audited: ['host', 'port'] },
+  'network.close': { ...educatorOnly, audited: [] },
 
   'settings.get': { ...everybody, leave: narrowedSettings },
   'settings.set': {
     ...{ educator: 'all', assistant: 'public' },
     object: (change) => Object.keys(change).map((setting) => ({ setting })),
+    audited: (change) => Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null])),
   },
-  'settings.backup': educatorOnly,
+  'settings.backup': { ...educatorOnly, audited: [] },
   'isolation.tiers': staff,
-  'doctor.run': staff,
-  'doctor.stop': staff,
+  'doctor.run': { ...staff, audited: false },
+  'doctor.stop': { ...staff, audited: false },
 
   'me.get': { ...oneself, terminal: true },
-  'me.password': oneself,
+  'me.password': { ...oneself, audited: 'itself' },
   'me.sessions': oneself,
-  'me.endOthers': oneself,
+  'me.endOthers': { ...oneself, audited: 'itself' },
   'me.download': oneself,
-  'me.device': oneself,
-  'me.confirmDevice': oneself,
+  'me.device': { ...oneself, audited: false },
+  'me.confirmDevice': { ...oneself, audited: [] },
 
   'people.list': staff,
-  'people.preview': educatorOnly,
-  'people.import': educatorOnly,
-  'people.change': educatorOnly,
-  'people.remove': educatorOnly,
-  'people.code': staff,
-  'people.slips': educatorOnly,
-  'people.admit': staff,
-  'people.joining': educatorOnly,
+  'people.preview': { ...educatorOnly, audited: false },
+  'people.import': { ...educatorOnly, audited: 'itself' },
+  'people.change': { ...educatorOnly, audited: 'itself' },
+  'people.remove': { ...educatorOnly, audited: 'itself' },
+  'people.code': { ...staff, audited: 'itself' },
+  'people.slips': { ...educatorOnly, audited: 'itself' },
+  'people.admit': { ...staff, audited: 'itself' },
+  'people.joining': { ...educatorOnly, audited: ['open'] },
 
   'guests.get': educatorOnly,
   'guests.admit': educatorOnly,
   'guests.end': educatorOnly,
 
   'audit.list': educatorOnly,
-} as const satisfies { readonly [N in ProcedureName]: Row<ParsedInputOf<N>, OutputOf<N>> }
+} as const satisfies {
+  readonly [N in ProcedureName]: N extends ChangingProcedure
+    ? AuditedRow<ParsedInputOf<N>, OutputOf<N>>
+    : Row<ParsedInputOf<N>, OutputOf<N>>
+}
 
 /** A row about a topic. The objects are those that the rest of its name tells, after the colon. */
 type TopicRow<T> = Row<string, T>

@@ -199,6 +199,11 @@ const procedureEffects = {
   'audit.list': 'reads',
 } as const satisfies { readonly [N in ProcedureName]: 'reads' | 'changes' }
 
+/** A procedure that changes something. */
+export type ChangingProcedure = {
+  [N in ProcedureName]: (typeof procedureEffects)[N] extends 'changes' ? N : never
+}[ProcedureName]
+
 /** True if a procedure works in a class that is open to look at. */
 export function onlyReads(name: ProcedureName): boolean {
   return procedureEffects[name] === 'reads'

@@ -1,4 +1,4 @@
-import { keepSession, type Accounts } from '../../administrator/people/accounts.ts'
+import { isLive, keepSession, type Accounts } from '../../administrator/people/accounts.ts'
 import { guestsUntil } from '../../administrator/people/guests.ts'
 import { hostCaller, type Caller, type Visitor } from '../../contract/people/caller.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
@@ -15,14 +15,14 @@ export function callerOf({ people, teams }: Pick<Classroom, 'people' | 'teams'>,
 }
 
 /**
- * The same for the accounts of an open class: a session that has ended may call nothing, and one in use goes on; guests may call while
- * the educator admits them.
+ * The same for the accounts of an open class: a session that has ended may call nothing; guests may call while the educator admits
+ * them. `isUse`: a session that calls goes on; one that is only told something does not live longer for that.
  */
-export function presentCaller(accounts: Accounts, visitor: Visitor): Caller {
+export function presentCaller(accounts: Accounts, visitor: Visitor, isUse = true): Caller {
   const caller = callerOf(accounts.home.content, visitor)
   const isOver =
     visitor.kind === 'session'
-      ? !keepSession(accounts, visitor.session)
+      ? !(isUse ? keepSession : isLive)(accounts, visitor.session)
       : visitor.kind === 'guest' && guestsUntil(accounts) === null
   return isOver ? { ...caller, role: null, team: null } : caller
 }

@@ -44,6 +44,7 @@ const dispatcher = createDispatcher(
     isReadOnly: false,
     callerOf: (visitor) => presentCaller(room, visitor),
     viewOf: () => wholeView,
+    audit: () => undefined,
     on: () => () => undefined,
     takeHistory: none,
     takePackage: none,

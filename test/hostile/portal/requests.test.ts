@@ -263,6 +263,7 @@ test('a port that somebody else has is a sentence', async () => {
     callerOf,
     isReadOnly: false,
     viewOf: () => wholeView,
+    audit: () => undefined,
     on: () => () => undefined,
     takeHistory: take,
     takePackage: take,

@@ -71,6 +71,7 @@ export async function openStage(
       isReadOnly: false,
       callerOf: (visitor) => (accounts === null ? hostCaller : presentCaller(accounts, visitor)),
       viewOf: () => wholeView,
+      audit: () => undefined,
       takePackage,
       on(_, listener) {
         listeners.add(listener)

@@ -7,7 +7,7 @@ import {
   visitorOfSecret,
 } from '../../../main/administrator/people/accounts.ts'
 import { beginDevice, confirmDevice, DEVICE_LIFE } from '../../../main/administrator/people/devices.ts'
-import { networkOf } from '../../../main/administrator/people/guesses.ts'
+import { networkOf } from '../../../main/contract/networks.ts'
 import { changeClassCode, classCode, join } from '../../../main/administrator/people/joining.ts'
 import { CODE_LIFE, validCodes } from '../../../main/administrator/people/one-time-codes.ts'
 import { checkPassword, createPasswordHasher } from '../../../main/administrator/people/passwords.ts'
@@ -19,7 +19,15 @@ import {
   signInDevice,
   signOut,
 } from '../../../main/administrator/people/sign-in.ts'
-import { auditLines, brokenAuditLine } from '../../../main/administrator/people/audit.ts'
+import {
+  appendAudit,
+  auditLines,
+  brokenAuditLine,
+  firstAuditLine,
+  pruneAudit,
+  type AuditFilter,
+} from '../../../main/administrator/people/audit.ts'
+import { AUDIT_KEPT_DAYS } from '../../../main/contract/people/audit.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import {
   admitPerson,
@@ -29,6 +37,7 @@ import {
   newSlips,
   removePerson,
 } from '../../../main/services/people/class-people.ts'
+import { presentCaller } from '../../../main/services/people/callers.ts'
 import { HOUR, MINUTE, openTestClass, person, START, type TestClass } from './class.ts'
 
 const ada = person('a', 'Ada Lovelace', { email: 'ada@school.example' })
@@ -547,10 +556,88 @@ describe('the audit log', () => {
       [null, 'people.code'],
     ])
     const { database } = room.people
-    expect(brokenAuditLine(room.people)).toBeNull()
+    expect(await brokenAuditLine(room.people)).toBeNull()
     expect(() => database.exec("UPDATE audit SET did = 'nothing'")).toThrow('only grows')
     expect(() => database.exec('DELETE FROM audit')).toThrow('only grows')
     database.exec("DROP TRIGGER audit_is_not_changed; UPDATE audit SET person = NULL WHERE did = 'people.change'")
-    expect(brokenAuditLine(room.people)).toBe(3)
+    expect(await brokenAuditLine(room.people)).toBe(3)
   })
+
+  test('finds lines by deed, object and person', async () => {
+    const room = openTestClass([ada, bert])
+    for (const [by, did, what] of [
+      [ada.id, 'contests.cancel', { contest: '50%_cup' }],
+      [null, 'network.open', { host: '10.0.0.2' }],
+      [bert.id, 'handIn.submit', { agent: 'Rosa' }],
+    ] as const)
+      appendAudit(room.people, { at: START, person: by, did, what })
+    const found = (filter: Partial<AuditFilter>): readonly number[] =>
+      auditLines(room.people, 0, 10, { deeds: [], search: '', people: [], ...filter }).items.map(({ n }) => n)
+    expect(found({})).toEqual([3, 2, 1])
+    expect(found({ deeds: ['contests', 'network'] })).toEqual([2, 1])
+    expect(found({ deeds: ['contest'] })).toEqual([])
+    expect(found({ search: 'rosa' })).toEqual([3])
+    expect(found({ search: '%_c' })).toEqual([1])
+    expect(found({ search: '%' })).toEqual([1])
+    expect(found({ search: 'Bert', people: [bert.id] })).toEqual([3])
+    expect(found({ search: 'rosa', deeds: ['network'] })).toEqual([])
+  })
+
+  test('loses the lines of an earlier term, and those that stay are still a chain', async () => {
+    const room = openTestClass([ada])
+    const add = (at: number): void => appendAudit(room.people, { at, person: ada.id, did: 'contests.cancel', what: {} })
+    const term = AUDIT_KEPT_DAYS * 24 * HOUR
+    for (const at of [0, HOUR, 48 * HOUR]) add(START + at)
+    // A clock that is ahead removes nothing.
+    pruneAudit(room.people, START + 10 * term)
+    expect(auditLines(room.people, 0, 10).total).toBe(3)
+    add(START + term + 47 * HOUR)
+    pruneAudit(room.people, START + term + 47 * HOUR)
+    expect(auditLines(room.people, 0, 10).items.map(({ n, did, what }) => [n, did, what])).toEqual([
+      [5, 'audit.prune', { lines: 2, before: new Date(START + 47 * HOUR).toISOString() }],
+      [4, 'contests.cancel', {}],
+      [3, 'contests.cancel', {}],
+    ])
+    expect(firstAuditLine(room.people)).toBe(3)
+    expect(await brokenAuditLine(room.people)).toBeNull()
+    expect(() => room.people.database.exec('DELETE FROM audit WHERE n = 3')).toThrow('only grows')
+    // Somebody who removes one more line breaks the chain.
+    room.people.database.exec('DROP TRIGGER audit_is_not_cut; DELETE FROM audit WHERE n = 3')
+    expect(await brokenAuditLine(room.people)).toBe(3)
+  })
+
+  test('has failed sign-ins, ever fewer of them, and never a name that nobody has', async () => {
+    const room = await withPasswordOf(ada.id)
+    const fail = async (name: string): Promise<void> => {
+      await expect(signIn(room, { name, password: 'a wrong password' }, place, [])).rejects.toThrow()
+      room.time += 16 * MINUTE
+    }
+    await fail(ada.name)
+    await fail(ada.name)
+    await fail('hunter2-in-the-wrong-field')
+    const refused = auditLines(room.people, 0, 50).items.filter(({ did }) => did === 'sign-in.refused')
+    expect(refused.map(({ person: by, what }) => [by, what])).toEqual([
+      [ada.id, { address: place.address, by: 'password', failures: 1, isKnown: true }],
+    ])
+    room.time += 2 * HOUR
+    await fail('hunter2-in-the-wrong-field')
+    const lines = auditLines(room.people, 0, 50).items
+    expect(lines[0]).toMatchObject({ did: 'sign-in.refused', person: null, what: { failures: 1, isKnown: false } })
+    expect(JSON.stringify(lines)).not.toContain('hunter2')
+  })
+})
+
+test('a window that is only told something does not keep its session; one that calls does', async () => {
+  const room = await withPasswordOf(ada.id)
+  const { secret } = await byPassword(room)
+  const visitor = visitorOfSecret(room, secret)!
+  const told = (): unknown => presentCaller(room, visitor, false).role
+  room.time += 11 * HOUR
+  expect(told()).toBe('student')
+  room.time += 59 * MINUTE
+  expect([told(), presentCaller(room, visitor).role]).toEqual(['student', 'student'])
+  room.time += 11 * HOUR
+  expect(told()).toBe('student')
+  room.time += HOUR
+  expect([told(), presentCaller(room, visitor).role]).toEqual([null, null])
 })

@@ -4,14 +4,17 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import { connectionLimits, type Connection } from '../../../main/administrator/procedures/connection.ts'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
+import { inBrief } from '../../../main/administrator/procedures/service-desk.ts'
 import { TEXT_CHARACTERS_MAX } from '../../../main/contract/procedures/class-texts.ts'
 import {
   procedures,
   type Handlers,
+  type OutputOf,
   type ProgramSide,
   type ScreenSide,
 } from '../../../main/contract/procedures/procedures.ts'
 import { hostCaller, type Caller, type Visitor } from '../../../main/contract/people/caller.ts'
+import type { Json } from '../../../main/contract/json.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
 import { refusedCall } from '../../refusal.ts'
@@ -24,6 +27,7 @@ function stage(some: Partial<Handlers> = {}, visitor: Visitor = educator, caller
   const unexpected: { error: unknown; doing: string }[] = []
   const notified: unknown[][] = []
   const ended: string[] = []
+  const audited: { by: Caller; did: string; what: Json }[] = []
   const handlers = Object.fromEntries(
     Object.keys(procedures).map((name) => [name, () => Promise.reject(new Error(`${name} was not expected here`))]),
   )
@@ -33,6 +37,7 @@ function stage(some: Partial<Handlers> = {}, visitor: Visitor = educator, caller
       isReadOnly: false,
       callerOf: () => caller,
       viewOf: () => wholeView,
+      audit: (by, did, what) => void audited.push({ by, did, what }),
       takePackage: async () => ({ file: 'x' }),
       async takeHistory(name, content) {
         for await (const piece of content)
@@ -71,7 +76,7 @@ function stage(some: Partial<Handlers> = {}, visitor: Visitor = educator, caller
   )
   const emit = (topic: string, value: unknown): void => listeners.get(topic)?.forEach((listener) => listener(value))
   const watchers = (topic: string): number => listeners.get(topic)?.size ?? 0
-  return { program, connection, unexpected, notified, ended, emit, watchers, gate }
+  return { program, connection, unexpected, notified, ended, audited, emit, watchers, gate }
 }
 
 test('a handler gets the parsed input and the caller; the screen gets its value', async () => {
@@ -317,7 +322,8 @@ test('it works over a MessagePort, as in Electron', async () => {
   const callerOf = () => hostCaller
   const viewOf = () => wholeView
   const uploads = { takeHistory: take, takePackage: take }
-  const service = { handlers, isReadOnly: false, callerOf, viewOf, on: () => () => undefined, ...uploads }
+  const nothing = (): undefined => undefined
+  const service = { handlers, isReadOnly: false, callerOf, viewOf, audit: nothing, on: () => nothing, ...uploads }
   const dispatcher = createDispatcher(service, () => undefined)
   const connection = dispatcher.connect(
     {
@@ -341,4 +347,59 @@ test('it works over a MessagePort, as in Electron', async () => {
   expect(await program.call('challenges.list', {})).toEqual({ ok: true, value: [] })
   expect(await program.call('challenges.lost', {})).toEqual(refusedCall('procedure-unknown', 'challenges.lost'))
   port1.close()
+})
+
+test('a call that changed something is one line of the audit log, and one that failed is none', async () => {
+  const { program, audited } = stage({
+    'contests.cancel': async ({ contest }) => {
+      if (contest === 'none') throw new ExpectedError('usage', 'contest-unknown', 'There is no contest none.')
+      return null
+    },
+    'contests.get': async () => ({}) as OutputOf<'contests.get'>,
+    'agents.rename': async () => null,
+  })
+  await program.call('contests.get', { contest: 'cup-1' })
+  await program.call('contests.cancel', { contest: 'none' })
+  await program.call('contests.cancel', { contest: '../x' })
+  await program.call('contests.cancel', { contest: 'cup-1' })
+  await program.call('agents.rename', { name: 'a', to: 'b' })
+  expect(audited).toEqual([
+    { by: hostCaller, did: 'contests.cancel', what: { contest: 'cup-1' } },
+    { by: hostCaller, did: 'agents.rename', what: { name: 'a', to: 'b' } },
+  ])
+})
+
+test('what is done stays done when the log of it cannot be written', async () => {
+  const { program, audited, unexpected } = stage({ 'contests.cancel': async () => null })
+  audited.push = () => {
+    throw new Error('disk full')
+  }
+  expect(await program.call('contests.cancel', { contest: 'cup-1' })).toEqual({ ok: true, value: null })
+  expect(unexpected).toMatchObject([{ doing: 'The audit log of contests.cancel' }])
+})
+
+test('no line has a password, a code, the bytes of a file or a private reason', async () => {
+  const secret = 'sEcReT'
+  const { program, audited } = stage({
+    'deadlines.extend': async () => null,
+    'me.confirmDevice': async () => null,
+    'contests.start': async () => null,
+    'teams.join': async () => ({ id: '1'.repeat(16), name: 'Red', members: [], invitation: secret }),
+  })
+  const of = { who: 'team', team: '1'.repeat(16) }
+  const until = '2026-11-26T20:00:00.000Z'
+  await program.call('deadlines.extend', { of, contest: 'cup-1', until, reason: secret })
+  await program.call('me.confirmDevice', { userCode: secret })
+  await program.call('contests.start', { contest: 'cup-1', phrase: secret })
+  await program.call('teams.join', { invitation: 'ABCDEFGHJK' })
+  expect(audited.length).toBeGreaterThan(1)
+  expect(JSON.stringify(audited)).not.toContain(secret)
+})
+
+test('a line is brief however much a call names', () => {
+  const names = Array.from({ length: 1_000 }, (_, i) => `agent-${i}`)
+  const brief = inBrief({ names, text: 'x'.repeat(5_000), half: '\ud800' }) as Record<string, Json>
+  expect(JSON.stringify(brief).length).toBeLessThan(1_000)
+  expect(brief['names']).toHaveLength(21)
+  expect(brief['half']).toBe('\ufffd')
 })

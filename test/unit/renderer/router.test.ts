@@ -23,6 +23,7 @@ describe('locate', () => {
     ],
     [links.challenge('max-csp'), '/challenges/:name', { name: 'max-csp' }],
     [links.histories, '/histories?search&game&subject&agent&against&faults', {}],
+    [links.auditLog, '/people/log?search&kind', {}],
     [links.settings, '/settings', {}],
   ])('%s', (hash, pattern, parameters) => {
     expect(found(matchRoute(hash, routes))).toEqual([pattern, parameters])

@@ -1,0 +1,111 @@
+import type { Json } from '../../../main/contract/json.ts'
+
+/** What a person did, as the predicate of a sentence about them. */
+const deeds: Readonly<Record<string, string>> = {
+  'agents.adopt': 'added the agents that ship',
+  'agents.practise': 'began a practice',
+  'agents.remove': 'removed an agent',
+  'agents.rename': 'renamed an agent',
+  'agents.stop': 'stopped a trial match',
+  'agents.submit': 'handed in an agent for the class',
+  'agents.try': 'repeated a trial match',
+  'audit.prune': 'Old lines were removed',
+  'challenges.delete': 'deleted a challenge',
+  'challenges.save': 'saved a challenge',
+  'components.publish': 'published a component',
+  'components.withdraw': 'withdrew a component',
+  'contests.archive': 'archived a contest',
+  'contests.cancel': 'cancelled a contest',
+  'contests.closeEntries': 'closed the entries of a contest',
+  'contests.create': 'added a contest',
+  'contests.credentials': 'saw the credentials of an arena',
+  'contests.decide': 'decided about an entrant',
+  'contests.delete': 'deleted a contest',
+  'contests.duplicate': 'repeated a contest',
+  'contests.finish': 'let a contest finish its matches',
+  'contests.nextPhase': 'added the next phase of a contest',
+  'contests.pause': 'paused a contest',
+  'contests.rerun': 'ran a contest again',
+  'contests.start': 'started a contest',
+  'deadlines.extend': 'gave more time',
+  'deadlines.set': 'set a deadline',
+  'entries.export': 'exported entries',
+  'entries.import': 'imported entries',
+  'handIn.giveBack': 'gave an attempt back',
+  'handIn.submit': 'handed in',
+  'handIn.withdraw': 'withdrew a version',
+  'histories.comment': 'commented on a match',
+  'histories.deleteComment': 'deleted a comment',
+  join: 'asked to join the class',
+  'me.confirmDevice': 'signed a terminal in',
+  'me.endOthers': 'ended their other sessions',
+  'me.password': 'changed their password',
+  'network.close': 'closed the class to the network',
+  'network.open': 'opened the class to the network',
+  'people.admit': 'admitted somebody',
+  'people.change': 'changed a person',
+  'people.code': 'made a one-time code',
+  'people.import': 'imported a roster',
+  'people.joining': 'opened or ended the class code',
+  'people.remove': 'removed a person',
+  'play.begin': 'began to play',
+  'play.leave': 'left a match',
+  'recurring.add': 'added a recurring contest',
+  'recurring.edit': 'changed a recurring contest',
+  'recurring.remove': 'removed a recurring contest',
+  'recurring.repeat': 'made a contest recur',
+  'recurring.run': 'began a contest of a recurring one',
+  'screens.invite': 'made an address for a browser at this machine',
+  'settings.backup': 'made a backup',
+  'settings.set': 'changed settings',
+  'sign-in': 'signed in',
+  'sign-in.refused': 'failed to sign in',
+  'sign-out': 'signed out',
+  'teams.change': 'changed a team',
+  'teams.form': 'formed a team',
+  'teams.invite': 'made an invitation to their team',
+  'teams.join': 'joined a team',
+  'teams.leave': 'left their team',
+  'teams.rename': 'renamed their team',
+  'texts.add': 'added a text',
+  'texts.delete': 'deleted a text',
+}
+
+/** A deed in words; one that a newer program has written, by its name. */
+export function deedText(did: string): string {
+  return Object.hasOwn(deeds, did) ? deeds[did]! : did
+}
+
+/** The kinds of deeds that can be chosen, with the first words of their names. */
+export const deedKinds = {
+  all: { label: 'Everything', deeds: [] },
+  people: { label: 'People', deeds: ['people', 'join'] },
+  signIns: { label: 'Sign-ins and accounts', deeds: ['sign-in', 'sign-out', 'me'] },
+  handIns: { label: 'Teams, hand-ins and deadlines', deeds: ['teams', 'handIn', 'deadlines'] },
+  contests: { label: 'Contests and matches', deeds: ['contests', 'recurring', 'entries', 'histories', 'play'] },
+  agents: { label: 'Agents, challenges and texts', deeds: ['agents', 'components', 'challenges', 'texts'] },
+  class: { label: 'Settings and network', deeds: ['settings', 'network', 'screens', 'audit'] },
+} as const
+export type DeedKind = keyof typeof deedKinds
+
+/** The object of a deed, in words. `names`: of people and teams, by their ids. */
+export function objectText(what: Json, names: ReadonlyMap<string, string>): string {
+  if (typeof what !== 'object' || what === null) return valueText(what, names)
+  if (Array.isArray(what)) return (what as readonly Json[]).map((each) => valueText(each, names)).join(', ')
+  return Object.entries(what)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${wordsOf(name)}: ${valueText(value as Json, names)}`)
+    .join(' · ')
+}
+
+function valueText(value: Json, names: ReadonlyMap<string, string>): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (value === null) return 'none'
+  if (typeof value === 'object') return objectText(value, names)
+  // The beginning of a hash tells it from others.
+  return names.get(String(value)) ?? String(value).replace(/^([0-9a-f]{8})[0-9a-f]{56}$/, '$1…')
+}
+
+/** `attemptsADay` as "attempts a day". */
+const wordsOf = (name: string): string =>
+  name.replaceAll(/(?<=[a-z])[A-Z]|(?<=A)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
