@@ -4,6 +4,8 @@ import { entriesName, packEntries } from '../../services/entries/export-entries.
 import type { UploadedPackage } from '../../services/packages/uploaded-packages.ts'
 import { importEntries, lookAtEntries } from '../../services/entries/import-entries.ts'
 
+import type { Caller } from '../../contract/people/caller.ts'
+import type { SeesContest } from '../../services/agents/class-agents.ts'
 import { packKit } from '../../services/agents/kits.ts'
 import { practiceOf } from '../../services/contests/kept/practice.ts'
 
@@ -17,17 +19,28 @@ export function agentHandlers(
   return { ...ownAgents(rooms), ...packages(rooms), ...named(rooms), ...entries(rooms) }
 }
 
-function ownAgents({ home, contests, challenges, agents, runner, signals, uploads }: Rooms): HandlersOf<'agents'> {
+function ownAgents({
+  home,
+  contests,
+  challenges,
+  agents,
+  runner,
+  signals,
+  uploads,
+  views,
+}: Rooms): HandlersOf<'agents'> {
+  // Records are counted and paged, so that they are narrowed before that.
+  const seenBy = (caller: Caller): SeesContest => views.of(caller).seesContest
   return {
-    'agents.list': (input) => agents.list(input),
-    'agents.get': ({ name }) => agents.get(name),
+    'agents.list': (input, caller) => agents.list(input, seenBy(caller)),
+    'agents.get': ({ name }, caller) => agents.get(name, seenBy(caller)),
     'agents.similar': ({ name }) => agents.similar(name),
     'agents.similarInClass': ({ name }) => agents.similarInClass(name),
     'agents.similarPairs': () => agents.similarPairs(),
-    'agents.faults': ({ name, ...page }) => agents.faults(name, page),
-    'agents.results': ({ name }) => agents.results(name),
+    'agents.faults': ({ name, ...page }, caller) => agents.faults(name, page, seenBy(caller)),
+    'agents.results': ({ name }, caller) => agents.results(name, seenBy(caller)),
     'agents.trialMatch': async ({ name, agent }) => ({ file: await agents.trialMatch(name, agent) }),
-    'agents.console': ({ name, ...page }) => agents.console(name, page),
+    'agents.console': ({ name, ...page }, caller) => agents.console(name, page, seenBy(caller)),
     'agents.look': ({ file, game }) => uploads.read(file, (given) => agents.look({ file: given, game })),
     'agents.submit': ({ file, ...handedIn }) =>
       uploads.use(file, (given) => agents.submit({ file: given, ...handedIn })),

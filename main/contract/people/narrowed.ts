@@ -10,7 +10,6 @@ import type {
   Overview,
   Page,
   Settings,
-  TakesPart,
 } from '../procedures/answers.ts'
 import type { ComponentSummary } from '../procedures/components.ts'
 import { plainSentence } from '../plain-sentence.ts'
@@ -40,13 +39,9 @@ function withPlainProblems<T extends Pick<AgentSummary, 'versions'>>(agent: T): 
   return { ...agent, versions }
 }
 
-/** The contests in which an own agent takes part, as far as the caller sees them. */
-export function narrowedAgent<T extends { readonly takesPart: TakesPart } & Pick<AgentSummary, 'versions'>>(
-  answer: T,
-  { seesContest }: CallerView,
-): T {
-  const { open, over } = answer.takesPart
-  return { ...withPlainProblems(answer), takesPart: { open: open.filter(({ contest }) => seesContest(contest)), over } }
+/** An own agent, as its team may know it. The contests in which it takes part are those that the caller sees. */
+export function narrowedAgent<T extends Pick<AgentSummary, 'versions'>>(answer: T): T {
+  return withPlainProblems(answer)
 }
 
 function publicAgent({ name, game, kind, school, versions }: AgentSummary): AgentSummary {

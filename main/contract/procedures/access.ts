@@ -1,5 +1,6 @@
 import type { MatchSource } from '../histories/match-source.ts'
 import {
+  narrowedAgent,
   narrowedAgents,
   narrowedChallenges,
   narrowedComponent,
@@ -122,7 +123,7 @@ export const procedureAccess = {
   'class.overview': { ...everybody, leave: narrowedOverview },
 
   'agents.list': { ...everybody, leave: narrowedAgents },
-  'agents.get': { ...teams, object: agent },
+  'agents.get': { ...teams, object: agent, leave: narrowedAgent },
   // Similarity of code is for those who judge it.
   'agents.similar': staff,
   'agents.similarInClass': staff,

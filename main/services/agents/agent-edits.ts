@@ -2,7 +2,7 @@ import { removeAgentFiles } from '../../administrator/classroom/agents.ts'
 import { teamKey } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
-import type { EntrantId, Sha256 } from '../../contract/ids.ts'
+import type { ContestId, EntrantId, Sha256 } from '../../contract/ids.ts'
 import { nameKey } from '../../contract/names.ts'
 import type { TakesPart } from '../../contract/procedures/procedures.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -34,9 +34,15 @@ export function renameAgent(home: ClassFolder, name: EntrantId, to: EntrantId): 
   )
 }
 
-/** The contests in which an agent takes part. */
-export function takesPart(content: Classroom, name: EntrantId): TakesPart {
-  const own = content.contests.filter(({ description }) => ownEntrants(content, name, description.entrants).length > 0)
+/** The contests in which an agent takes part, of those that a caller sees. */
+export function takesPart(
+  content: Classroom,
+  name: EntrantId,
+  sees: (contest: ContestId) => boolean = () => true,
+): TakesPart {
+  const own = content.contests.filter(
+    ({ id, description }) => sees(id) && ownEntrants(content, name, description.entrants).length > 0,
+  )
   const open = own.filter(({ state }) => state === 'open')
   return {
     open: open.map(({ id, description }) => ({ contest: id, title: description.title })),

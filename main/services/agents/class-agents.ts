@@ -3,7 +3,7 @@ import { checkAgentFile, storedAgentFile } from '../../administrator/classroom/a
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import type { HandInRecord } from '../../contract/people/hand-in.ts'
-import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
+import type { ContestId, EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
 import { nameKey, searchKey } from '../../contract/names.ts'
 import type {
   AgentConsole,
@@ -44,21 +44,24 @@ export interface Paging {
   readonly limit: number
 }
 
+/** True for the contests that a caller sees. Others are like those that do not exist. */
+export type SeesContest = (contest: ContestId) => boolean
+
 /** The agents of an open classroom: packages stored by hash and grouped by name, newest version first. */
 export interface Agents {
-  list(page: Paging & { readonly search: string }): Promise<Page<AgentSummary>>
-  get(name: EntrantId): Promise<OutputOf<'agents.get'>>
+  list(page: Paging & { readonly search: string }, sees: SeesContest): Promise<Page<AgentSummary>>
+  get(name: EntrantId, sees: SeesContest): Promise<OutputOf<'agents.get'>>
   /** See the procedure of this name. */
   similar(name: EntrantId): Promise<readonly SimilarAgent[]>
   /** See the procedure of this name. */
   similarInClass(name: EntrantId): Promise<readonly SimilarAgent[]>
   /** See the procedure of this name. */
   similarPairs(): Promise<readonly SimilarPair[]>
-  faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
-  results(name: EntrantId): Promise<AgentResults>
+  faults(name: EntrantId, page: Paging, sees: SeesContest): Promise<Page<AgentFault>>
+  results(name: EntrantId, sees: SeesContest): Promise<AgentResults>
   /** Opens the history of a version's last trial match; returns its id as an opened file. */
   trialMatch(name: EntrantId, agent: Sha256): Promise<string>
-  console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
+  console(name: EntrantId, page: Paging, sees: SeesContest): Promise<Page<AgentConsole>>
   look(file: Pick<HandedIn, 'file' | 'game'>): Promise<LookedAt>
   /** `wait`: whether to wait for the smoke match; otherwise it is played in the background. */
   submit(handedIn: HandedIn & { readonly wait: boolean }): Promise<OutputOf<'agents.submit'>>
@@ -87,14 +90,14 @@ export interface Agents {
 
 /** Longer sources are not shown. */
 const SOURCE_LENGTH_MAX = 1024 * 1024
-/** An agent's record in the contests of the class. */
+/** An agent's record in those contests of the class that a caller sees. */
 export interface AgentRecord {
   /** The number of its faults, and of its removals that no fault explains. */
-  faultCount(name: EntrantId): Promise<number>
-  faults(name: EntrantId, page: Paging): Promise<Page<AgentFault>>
-  console(name: EntrantId, page: Paging): Promise<Page<AgentConsole>>
+  faultCount(name: EntrantId, sees: SeesContest): Promise<number>
+  faults(name: EntrantId, page: Paging, sees: SeesContest): Promise<Page<AgentFault>>
+  console(name: EntrantId, page: Paging, sees: SeesContest): Promise<Page<AgentConsole>>
   /** `versions`: its packages, newest first. */
-  results(name: EntrantId, versions: readonly Sha256[]): Promise<AgentResults>
+  results(name: EntrantId, versions: readonly Sha256[], sees: SeesContest): Promise<AgentResults>
 }
 
 export interface AgentsOptions {
@@ -134,22 +137,23 @@ export function openAgents(options: AgentsOptions): Agents {
     void trials.play(version).catch(ignoreExpectedErrors).catch(options.onFatal)
   return {
     names: () => namesIn(home),
-    list: (page) => listAgents(agents, page),
-    get: (name) => agentDetail(agents, name),
+    list: (page, sees) => listAgents(agents, page, sees),
+    get: (name, sees) => agentDetail(agents, name, sees),
     similar: (name) => similarTo(home, name),
     async similarInClass(name) {
       versionsOf(home, name)
       return similarInClass(home, name)
     },
     similarPairs: () => similarPairsOfClass(home),
-    async faults(name, page) {
+    async faults(name, page, sees) {
       versionsOf(home, name)
-      return record.faults(name, page)
+      return record.faults(name, page, sees)
     },
-    results: (name) =>
+    results: (name, sees) =>
       record.results(
         name,
         versionsOf(home, name).map(({ hash }) => hash),
+        sees,
       ),
     async trialMatch(name, agent) {
       const version = versionsOf(home, name).find(({ hash }) => hash === agent)
@@ -157,9 +161,9 @@ export function openAgents(options: AgentsOptions): Agents {
         throw new ExpectedError('usage', 'agent-version-unknown', `The agent "${name}" has no such version.`)
       return options.openHistory(trialHistory(home.folder, version))
     },
-    async console(name, page) {
+    async console(name, page, sees) {
       versionsOf(home, name)
-      return record.console(name, page)
+      return record.console(name, page, sees)
     },
     look: (file) => lookAt(home, file),
     submit: (handedIn) => submit(agents, handedIn),
@@ -210,7 +214,7 @@ function activeNow(agents: OpenAgents): ActivePolicies {
   return agents.active.policies
 }
 
-async function summaryOf(agents: OpenAgents, name: EntrantId): Promise<AgentSummary> {
+async function summaryOf(agents: OpenAgents, name: EntrantId, sees: SeesContest): Promise<AgentSummary> {
   const { home, record, trials } = agents
   const versions = versionsOf(home, name)
   const { game, kind } = versions[0]!.manifest
@@ -239,7 +243,7 @@ async function summaryOf(agents: OpenAgents, name: EntrantId): Promise<AgentSumm
         ...(reveal === undefined ? {} : { reveal }),
       }
     }),
-    faults: await record.faultCount(name),
+    faults: await record.faultCount(name, sees),
   }
 }
 
@@ -251,21 +255,22 @@ function shownHandIn({ receipt, contest, time, note }: HandInRecord): NonNullabl
 async function listAgents(
   agents: OpenAgents,
   { offset, limit, search }: Paging & { readonly search: string },
+  sees: SeesContest,
 ): Promise<Page<AgentSummary>> {
   const wanted = searchKey(search)
   const found = namesIn(agents.home).filter((name) => searchKey(name).includes(wanted))
-  const items = await Promise.all(found.slice(offset, offset + limit).map((name) => summaryOf(agents, name)))
+  const items = await Promise.all(found.slice(offset, offset + limit).map((name) => summaryOf(agents, name, sees)))
   return { items, offset, total: found.length }
 }
 
-async function agentDetail(agents: OpenAgents, name: EntrantId): Promise<OutputOf<'agents.get'>> {
+async function agentDetail(agents: OpenAgents, name: EntrantId, sees: SeesContest): Promise<OutputOf<'agents.get'>> {
   const { home } = agents
-  const summary = await summaryOf(agents, name)
+  const summary = await summaryOf(agents, name, sees)
   const newest = versionsOf(home, name)[0]!
   const order = { data: home.folder, agent: newest.hash, longest: SOURCE_LENGTH_MAX }
   const { text, components } = await readText(agentTextJob, order)
   const source = showsSource(newest) ? text : null
-  return { ...summary, components: [...components], takesPart: takesPart(home.content, name), source }
+  return { ...summary, components: [...components], takesPart: takesPart(home.content, name, sees), source }
 }
 
 async function similarTo(home: ClassFolder, name: EntrantId): Promise<readonly SimilarAgent[]> {
@@ -292,7 +297,8 @@ async function submit(
     if (wait) await played
     else played.catch(ignoreExpectedErrors).catch(onFatal)
   }
-  return { ...(await summaryOf(agents, name)), note }
+  // Whoever may call this sees all contests.
+  return { ...(await summaryOf(agents, name, () => true)), note }
 }
 
 async function removeWithTrials({ home, trials, onChange }: OpenAgents, name: EntrantId): Promise<void> {

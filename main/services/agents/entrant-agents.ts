@@ -16,7 +16,11 @@ export function agentOf({ agents }: Pick<Classroom, 'agents'>): (entrant: Entran
 }
 
 /** Which entrants of a contest are this agent. */
-export function ownEntrants(content: Classroom, name: EntrantId, entrants: readonly Entrant[]): readonly EntrantId[] {
+export function ownEntrants(
+  content: Pick<Classroom, 'agents'>,
+  name: EntrantId,
+  entrants: readonly Entrant[],
+): readonly EntrantId[] {
   const agent = agentOf(content)
   return entrants.filter((entrant) => agent(entrant) === name).map((entrant) => entrant.name)
 }

@@ -12,7 +12,7 @@ import type {
 } from '../../../contract/procedures/procedures.ts'
 import type { FinishedRow, SeatCount } from '../../../histories/segments/finished-pages.ts'
 import { endingInHistory } from '../../../histories/match-ending.ts'
-import type { AgentRecord, Paging } from '../../agents/class-agents.ts'
+import type { AgentRecord, Paging, SeesContest } from '../../agents/class-agents.ts'
 import { agentOf, ownEntrants } from '../../agents/entrant-agents.ts'
 import type { Matches } from '../../matches/class-matches.ts'
 import type { Contests } from '../kept/class-contests.ts'
@@ -31,10 +31,10 @@ interface Sources {
 /** The record of the class's agents, read from the histories of its contests at each call. */
 export function openAgentRecord(sources: Sources): AgentRecord {
   return {
-    faultCount: (name) => faultCount(sources, name),
-    faults: (name, page) => faultPage(sources, name, page),
-    console: (name, page) => consolePage(sources, name, page),
-    results: (name, versions) => agentResults(sources.home, sources.contests, name, versions),
+    faultCount: (name, sees) => faultCount(sources, name, sees),
+    faults: (name, page, sees) => faultPage(sources, name, page, sees),
+    console: (name, page, sees) => consolePage(sources, name, page, sees),
+    results: (name, versions, sees) => agentResults(sources, name, versions, sees),
   }
 }
 
@@ -53,9 +53,10 @@ interface Counted {
 async function* counted(
   { home, contests }: Sources,
   name: EntrantId,
+  sees: SeesContest,
   ...what: readonly SeatCount[]
 ): AsyncGenerator<Counted> {
-  for (const { id, description } of home.content.contests.toReversed()) {
+  for (const { id, description } of home.content.contests.filter((each) => sees(each.id)).toReversed()) {
     const own = new Set(ownEntrants(home.content, name, description.entrants))
     if (own.size === 0) continue
     // Damaged histories are reported when their contest is opened.
@@ -75,9 +76,9 @@ async function* counted(
   }
 }
 
-async function faultCount({ home, contests }: Sources, name: EntrantId): Promise<number> {
+async function faultCount({ home, contests }: Sources, name: EntrantId, sees: SeesContest): Promise<number> {
   let faults = 0
-  for (const { id, description } of home.content.contests) {
+  for (const { id, description } of home.content.contests.filter((each) => sees(each.id))) {
     const own = new Set(ownEntrants(home.content, name, description.entrants))
     if (own.size === 0) continue
     // Damaged histories are reported when their contest is opened.
@@ -87,10 +88,15 @@ async function faultCount({ home, contests }: Sources, name: EntrantId): Promise
   return faults
 }
 
-async function faultPage(sources: Sources, name: EntrantId, { offset, limit }: Paging): Promise<Page<AgentFault>> {
+async function faultPage(
+  sources: Sources,
+  name: EntrantId,
+  { offset, limit }: Paging,
+  sees: SeesContest,
+): Promise<Page<AgentFault>> {
   const items: AgentFault[] = []
   let before = 0
-  for await (const one of counted(sources, name, 'faults', 'removals')) {
+  for await (const one of counted(sources, name, sees, 'faults', 'removals')) {
     const here = [...one.seats.values()].reduce((sum, each) => sum + each, 0)
     if (before + here > offset && items.length < limit) {
       const found = [...(await faultsIn(sources, one)), ...(await removalsIn(sources, one))]
@@ -126,11 +132,16 @@ async function removalsIn(
   })
 }
 
-async function consolePage(sources: Sources, name: EntrantId, { offset, limit }: Paging): Promise<Page<AgentConsole>> {
+async function consolePage(
+  sources: Sources,
+  name: EntrantId,
+  { offset, limit }: Paging,
+  sees: SeesContest,
+): Promise<Page<AgentConsole>> {
   const items: AgentConsole[] = []
   let characters = 0
   let total = 0
-  for await (const { contest, title, match, seats } of counted(sources, name, 'printed')) {
+  for await (const { contest, title, match, seats } of counted(sources, name, sees, 'printed')) {
     if (++total <= offset || items.length >= limit || characters > CONSOLE_CHARACTERS) continue
     const text = textOf(await sources.matches.only(contest, match, 'console'), seats)
     characters += text.length
@@ -152,14 +163,14 @@ type Sums<T> = { -readonly [K in keyof T]: T[K] }
  * `versions`: its packages, newest first. Contests of more than `DETAIL_MAX` entrants count by version only.
  */
 async function agentResults(
-  home: ClassFolder,
-  contests: Pick<Contests, 'record'>,
+  { home, contests }: Sources,
   name: EntrantId,
   versions: readonly Sha256[],
+  sees: SeesContest,
 ): Promise<AgentResults> {
   const opponents = new Map<string, Sums<OpponentResult>>()
   const byVersion = new Map<Sha256, Sums<VersionResult>>()
-  for (const contest of home.content.contests) {
+  for (const contest of home.content.contests.filter((each) => sees(each.id))) {
     const own = new Set(ownEntrants(home.content, name, contest.description.entrants))
     if (own.size === 0 || contest.description.practice === true || contest.rerun !== undefined) continue
     // Damaged histories are reported when their contest is opened.
