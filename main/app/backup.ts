@@ -28,8 +28,8 @@ async function outside(data: string): Promise<string> {
 
 /**
  * Copies class, accounts, keys, hand-ins with their receipts, agents, components, challenges, texts, comments and histories into a new numbered folder of `backupsOf`, which
- * can be opened as a data folder. The folder appears complete or not at all. class.json is copied first, when everything that it refers to
- * exists already; a history that is growing is copied up to some point, as if the program had been killed then. Throws
+ * can be opened as a data folder. The folder appears complete or not at all. class.json, accounts and receipts are copied first, in a turn
+ * of their own: no hand-in is between its receipt and its version then. Everything that they refer to exists already; a history that is growing is copied up to some point, as if the program had been killed then. Throws
  * MachineError.
  */
 export async function backUp(home: ClassFolder): Promise<{ readonly folder: string; readonly bytes: number }> {
@@ -41,24 +41,11 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
     await rm(growing, { recursive: true, force: true })
     await mkdir(growing, { recursive: true, mode: 0o700 })
     const contests = home.content.contests.map(({ id }) => join('contests', id))
-    let bytes = 0
     // Waits for a change in progress.
-    await home.change(() => undefined)
-    const handedIn = ['receipts', 'handed-in']
-    for (const name of [
-      'class.json',
-      'keys',
-      'agents',
-      'components',
-      'challenges',
-      'texts',
-      'comments',
-      ...handedIn,
-      ...contests,
-    ]) {
+    let bytes = await home.inTurn(() => copyRecords(home.folder, growing))
+    for (const name of ['handed-in', 'keys', 'agents', 'components', 'challenges', 'texts', 'comments', ...contests]) {
       bytes += await copy(join(home.folder, name), join(growing, name))
     }
-    bytes += await copyPeopleDatabase(home.folder, growing)
     await rename(growing, folder)
     syncFolder(backups)
     return { folder, bytes }
@@ -66,6 +53,13 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
     await rm(growing, { recursive: true, force: true }).catch(() => undefined)
     throw machineErrorFrom(error, 'write the backup', folder)
   }
+}
+
+/** Copies the records that name one another. Returns the number of bytes. */
+async function copyRecords(data: string, to: string): Promise<number> {
+  const bytes = await copyPeopleDatabase(data, to)
+  const ofClass = await copy(join(data, 'class.json'), join(to, 'class.json'))
+  return bytes + ofClass + (await copy(join(data, 'receipts'), join(to, 'receipts')))
 }
 
 /** Copies a file, or the files of a folder, if it exists. Returns the number of bytes, which are synced to disk. */

@@ -87,8 +87,23 @@ function checkProxy(text: string): void {
   const isFine =
     more.length === 0 && most > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
   // A network of every address would believe everybody.
-  if (!isFine || bits === '0')
+  if (!isFine || Number(bits) === 0)
     throw refusal('address-invalid', `--trusted-proxy ${text} is not an IP address, or a network such as 10.0.0.0/8.`)
+}
+
+/** The size of a network, in bits of its name, below which it is wider than one of a school's machines: see `proxyWarning`. */
+const WIDE = { 4: 24, 6: 64 } as const
+
+/** A warning about a network of trusted proxies that has more machines than proxies; null: none is due. */
+export function proxyWarning(opening: Opening | null): string | null {
+  if (opening?.how !== 'proxied') return null
+  const [address = '', bits] = opening.trusted.split('/')
+  const least = WIDE[isIP(address) === 6 ? 6 : 4]
+  if (bits === undefined || Number(bits) >= least) return null
+  return (
+    `--trusted-proxy ${opening.trusted} is a wide network: each machine in it can claim any address for its requests, and so pass by ` +
+    'the limits on sign-ins and requests. Name the address of the proxy alone.'
+  )
 }
 
 function originIn(text: string): string {

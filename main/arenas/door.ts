@@ -1,5 +1,6 @@
 import type { NetworkPost } from '../contract/players/arena.ts'
 import type { NativeEntry, NativeStep } from '../contract/game/native-dialogue.ts'
+import { networkOf } from '../contract/networks.ts'
 import { createUnidentified } from '../http/server.ts'
 import type { ChannelListener } from '../players/channels/channel.ts'
 import { makeFault } from '../players/make-fault.ts'
@@ -33,7 +34,7 @@ export interface DoorOptions {
  * longest of the address with the most of them is sent away, so that no address can keep others out.
  */
 export function createDoor({ dialogue, way, desk, messageBytes, limits, onRefused }: DoorOptions): Door {
-  const waiting = createUnidentified<Waiting>(limits.waiting, ({ refuse }) => refuse(crowded))
+  const waiting = createUnidentified<Waiting>(limits.waiting, ({ refuse }) => refuse(crowded), networkOf)
 
   return {
     enter(link, address, request) {

@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { plainHeaders } from '../http/plain-answer.ts'
+import { networkOf } from '../contract/networks.ts'
 import { plainErrors, watchConnections } from '../http/server.ts'
 import { addressOf, listenProblem, type Listen } from './gate.ts'
 
@@ -45,7 +46,7 @@ export async function openStatusPage(options: StatusPageOptions): Promise<Status
     http: { headersTimeout: limits.head, connectionsCheckingInterval: 1_000 },
   })
   // Nobody says who they are here: no address can keep others out.
-  watchConnections(app.server, limits.connections)
+  watchConnections(app.server, limits.connections, networkOf)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
   app.setErrorHandler((error, request, reply) => {
     if (!(error instanceof Error && 'statusCode' in error)) onUnexpected(error, `A request of ${request.method}`)

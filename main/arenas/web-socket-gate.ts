@@ -1,5 +1,6 @@
 import websocket from '@fastify/websocket'
 import fastify from 'fastify'
+import { networkOf } from '../contract/networks.ts'
 import { plainErrors, watchConnections, watchUpgrades } from '../http/server.ts'
 import { plainHeaders } from '../http/plain-answer.ts'
 import { connectionsMax, type Gate, type GateOptions, addressOf, listenProblem } from './gate.ts'
@@ -27,7 +28,7 @@ export async function openWebSocketGate(options: GateOptions): Promise<Gate> {
     },
   })
   app.server.maxConnections = connectionsMax
-  const strangers = watchConnections(app.server, limits.waiting + posts)
+  const strangers = watchConnections(app.server, limits.waiting + posts, networkOf)
   await app.register(websocket, {
     options: {
       maxPayload: messageBytes,

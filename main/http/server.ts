@@ -24,11 +24,12 @@ const statuses: ReadonlyMap<string, string> = new Map([
  * Lists the connections of a server that are not identified yet, `most` of them at most. The caller removes a connection from the
  * list once it knows whose it is. Over TLS it knows another object than the one that was listed, so its two ends tell which one it is.
  */
-export function watchConnections(server: Server, most: number): Unidentified<Socket> {
-  const unidentified = createUnidentified<Socket>(most, (socket) => {
+export function watchConnections(server: Server, most: number, crowdOf: CrowdOf): Unidentified<Socket> {
+  const dismiss = (socket: Socket): void => {
     byPeer.delete(peerOf(socket))
     socket.destroy()
-  })
+  }
+  const unidentified = createUnidentified<Socket>(most, dismiss, crowdOf)
   const byPeer = new Map<string, Socket>()
   const remove = (socket: Socket, peer = peerOf(socket)): void => {
     const listed = byPeer.get(peer)
@@ -73,18 +74,25 @@ export interface Unidentified<C> {
   connections(): Iterable<C>
 }
 
+/** Equal for addresses that one owner can have at will, such as those of one network of IPv6. */
+export type CrowdOf = (address: string) => string
+
 /**
- * Holds at most `most` connections. Beyond that, the oldest connection of the address with the most is dismissed, so
- * that no address can keep others out, and a crowd of silent connections nobody of its own address.
+ * Holds at most `most` connections. Beyond that, the oldest connection of the network with the most is dismissed, so
+ * that no network can keep others out, and a crowd of silent connections nobody of its own network.
  */
-export function createUnidentified<C>(most: number, dismiss: (connection: C) => void): Unidentified<C> {
+export function createUnidentified<C>(
+  most: number,
+  dismiss: (connection: C) => void,
+  crowdOf: CrowdOf,
+): Unidentified<C> {
   const all = new Map<C, string>()
   return {
     add(connection, address) {
-      all.set(connection, address)
+      all.set(connection, crowdOf(address))
       if (all.size <= most) return
-      const byAddress = Map.groupBy(all, ([, from]) => from)
-      const [crowd] = [...byAddress.values()].sort((a, b) => b.length - a.length)
+      const byNetwork = Map.groupBy(all, ([, from]) => from)
+      const [crowd] = [...byNetwork.values()].sort((a, b) => b.length - a.length)
       const [oldest] = crowd![0]!
       all.delete(oldest)
       dismiss(oldest)

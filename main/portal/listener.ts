@@ -2,13 +2,16 @@ import helmet from '@fastify/helmet'
 import serveFiles from '@fastify/static'
 import websocket, { type WebSocket } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Server } from 'node:http'
 import { BlockList, isIP, isIPv6, type Socket } from 'node:net'
 import type { Dispatcher } from '../administrator/procedures/dispatch.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
+import { networkOf } from '../contract/networks.ts'
 import type { Visitor } from '../contract/people/caller.ts'
 import { plainErrors, watchConnections, watchUpgrades, type Unidentified } from '../http/server.ts'
 import type { CertificateSource } from './certificate.ts'
 import { requestRefusal, securityHeaders } from './guard.ts'
+import type { RefusalLimit } from './rate-limits.ts'
 import { converse, messageBytesMax, networkMessageBytesMax } from './sockets.ts'
 import { addCalls } from './calls.ts'
 import { addUploads, isUpload } from './uploads.ts'
@@ -54,6 +57,8 @@ export interface ListenerOptions {
     app: FastifyInstance,
     visitorOf: (request: FastifyRequest) => Visitor | null,
   ) => Promise<void>
+  /** Limits the refusals that one network gets in a time; absent: nothing is limited. */
+  readonly refusals?: RefusalLimit
   onUnexpected(error: unknown, doing: string): void
 }
 
@@ -85,11 +90,12 @@ const limits = {
 
 /**
  * Numbers of connections: those without a session, beyond which the oldest of the most crowded address is cut, those in all, and
- * screens, in all, of one visitor, and of all guests, who have no sessions. A class of 200 behind one address opens six connections a browser and a screen or two.
+ * screens, in all, of one visitor, and of all guests, who have no sessions; connections of one person (`ofOne`), and of one network, which
+ * leaves some to others. A class of 200 behind one address opens six connections a browser and a screen or two.
  */
 const crowds = {
-  loopback: { strangers: 64, connections: 256, screens: 32, each: 32, guests: 32 },
-  network: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100 },
+  loopback: { strangers: 64, connections: 256, screens: 32, each: 32, guests: 32, ofOne: 256, ofNetwork: 320 },
+  network: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100, ofOne: 32, ofNetwork: 2_200 },
 } as const
 
 /** The file types of the window; other files in the folder are not served. */
@@ -107,7 +113,10 @@ interface Entrance {
   /** The senders of requests, also of those that became connections. */
   readonly visitors: WeakMap<FastifyRequest, Visitor>
   readonly screens: Map<WebSocket, Visitor>
+  /** The open connections of each person who has signed in. */
+  readonly connections: Map<string, Set<Socket>>
   readonly admission: Admission
+  readonly refusals: RefusalLimit | null
   /** 0 until it is known; until then no request is accepted. */
   port: number
 }
@@ -121,9 +130,18 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const app = createApp(listen)
   const crowd = listen.kind === 'loopback' ? crowds.loopback : crowds.network
   app.server.maxConnections = crowd.connections + crowd.strangers
+  // All connections of a proxy come from one address.
+  if (listen.kind !== 'proxied') limitNetworks(app.server, crowd.ofNetwork)
   const entrance: Entrance = {
-    ...{ app, listen, crowd, strangers: watchConnections(app.server, crowd.strangers), proxies: proxiesOf(listen) },
-    ...{ visitors: new WeakMap(), screens: new Map(), admission: options.admission, port: 0 },
+    ...{
+      app,
+      listen,
+      crowd,
+      strangers: watchConnections(app.server, crowd.strangers, networkOf),
+      proxies: proxiesOf(listen),
+    },
+    ...{ visitors: new WeakMap(), screens: new Map(), connections: new Map(), port: 0 },
+    ...{ admission: options.admission, refusals: options.refusals ?? null },
   }
   // Registered before the guard, whose answers need the headers and the flag set here.
   await app.register(
@@ -245,19 +263,63 @@ async function admit(entrance: Entrance, request: FastifyRequest, reply: Fastify
   const late = (): unknown => raw.complete || raw.destroy()
   if (!request.ws && !isUpload(request)) setTimeout(late, limits.request).unref()
   const refusal = refusalOf(entrance, request)
-  if (refusal !== null) return reply.code(403).type(text).send(`${refusal}\n`)
+  if (refusal !== null)
+    return isTooOften(entrance, request, reply, true) ? reply : reply.code(403).type(text).send(`${refusal}\n`)
   const visitor = admission.visitorOf(request)
   if (visitor === null) {
+    if (isTooOften(entrance, request, reply, request.ws)) return reply
     if (request.ws) return reply.code(401).type(text).send('Sign in first.\n')
     return admission.refuse(request, reply)
   }
   strangers.delete(raw.socket)
+  if (!isCounted(entrance, raw.socket, visitor))
+    return reply.code(503).header('Connection', 'close').type(text).send('You have too many connections.\n')
   entrance.visitors.set(request, visitor)
   if (request.ws && request.url !== '/rpc') return reply.code(404).send()
   const own = (): number => [...screens.values()].filter((each) => isSame(each, visitor)).length
   if (request.ws && (screens.size >= crowd.screens || own() >= (visitor.kind === 'guest' ? crowd.guests : crowd.each)))
     return reply.code(503).type(text).send('Too many windows are connected to this classroom.\n')
   return admission.receive?.(request, reply)
+}
+
+/**
+ * Counts the request of a stranger, or one that is not meant for us. True: there are too many of its network, and it was answered.
+ * Whatever follows is not counted by the limits of requests, which come after this.
+ */
+function isTooOften({ refusals }: Entrance, request: FastifyRequest, reply: FastifyReply, isRefusal: boolean): boolean {
+  if (refusals === null || refusals.allows(request.ip, isRefusal)) return false
+  void reply.code(429).header('Connection', 'close').header('Retry-After', '60').type(text).send(`${tooMany}\n`)
+  return true
+}
+
+/** Counts a connection for the person who uses it. False: they have too many. */
+function isCounted({ connections, crowd }: Entrance, socket: Socket, visitor: Visitor): boolean {
+  if (visitor.kind !== 'session') return true
+  const own = connections.get(visitor.person) ?? new Set()
+  if (own.has(socket)) return true
+  if (own.size >= crowd.ofOne) return false
+  connections.set(visitor.person, own.add(socket))
+  socket.once('close', () => {
+    own.delete(socket)
+    if (own.size === 0 && connections.get(visitor.person) === own) connections.delete(visitor.person)
+  })
+  return true
+}
+
+/** Ends new connections of a network that has `most`. */
+export function limitNetworks(server: Pick<Server, 'on'>, most: number): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket.remoteAddress ?? '')
+    const before = open.get(network) ?? 0
+    open.set(network, before + 1)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left === 0) open.delete(network)
+      else open.set(network, left)
+    })
+    if (before >= most) socket.destroy()
+  })
 }
 
 /** Why a request is refused, whoever sends it; null: it is not. */

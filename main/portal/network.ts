@@ -7,7 +7,7 @@ import { hostsOf, openClassCertificate, openOwnCertificate, type CertificateFile
 import type { CertificateSource } from './certificate.ts'
 import { guestOf, openGuestLink } from './guest-link.ts'
 import { isEveryAddress, openListener, type Admission, type Listen, type Listener } from './listener.ts'
-import { addRateLimits } from './rate-limits.ts'
+import { addRateLimits, createRefusalLimit } from './rate-limits.ts'
 import { openSignInDesk, type SignInDesk } from './sign-in-routes.ts'
 
 declare module 'fastify' {
@@ -106,7 +106,7 @@ async function open(door: Door, opening: Opening): Promise<void> {
   const certificate = opening.how === 'tls' ? await certificateFor({ ...opening, files: door.own }, options) : null
   try {
     const listener = await openListener({
-      ...{ dispatcher: served.dispatcher, files, onUnexpected, addRateLimits },
+      ...{ dispatcher: served.dispatcher, files, onUnexpected, addRateLimits, refusals: createRefusalLimit() },
       listen: listenFor(opening, certificate),
       admission: admissionOf(openSignInDesk(served.accounts), served.accounts),
     })

@@ -21,6 +21,8 @@ const patience = {
   heartbeat: 30_000,
   /** Bytes that may wait already when another answer is sent. */
   waitingBytes: 16_000_000,
+  /** Between looks whether what waited was taken. */
+  looks: 100,
   /** Messages in a row, and those a second after that. More wait unread. */
   burst: 200,
   perSecond: 50,
@@ -28,6 +30,7 @@ const patience = {
 
 /** Connects a WebSocket to the dispatcher, with JSON messages. `wire`: the connection below, if it comes from the network. */
 export function converse(socket: WebSocket, dispatcher: Dispatcher, visitor: Visitor, wire: Socket | null): void {
+  const gate = createGate(socket)
   const connection = dispatcher.connect(
     {
       // Settles when the system has accepted the text, so answers to a screen that does not read wait here.
@@ -35,6 +38,7 @@ export function converse(socket: WebSocket, dispatcher: Dispatcher, visitor: Vis
         if (wire !== null && socket.bufferedAmount > patience.waitingBytes) socket.terminate()
         const text = JSON.stringify(message)
         await new Promise<void>((resolve) => socket.send(text, () => resolve()))
+        if (socket.bufferedAmount === 0) gate.open('answers')
       },
       end(reason) {
         // A close frame would wait behind everything that the screen has not read.
@@ -44,11 +48,23 @@ export function converse(socket: WebSocket, dispatcher: Dispatcher, visitor: Vis
     },
     visitor,
   )
+  // An answer that was taken opens the gate at once; other frames, such as pongs, are noticed by looking.
+  const look = (): void => {
+    if (socket.bufferedAmount === 0) gate.open('answers')
+    else drained.refresh()
+  }
+  const drained = setTimeout(look, patience.looks).unref()
+  socket.on('close', () => clearTimeout(drained))
   if (wire !== null) cutAbsent(socket, wire)
-  const pace = wire === null ? () => undefined : createPace(socket)
+  const pace = wire === null ? () => undefined : createPace(gate)
   socket.on('message', (data, binary) => {
     if (socket.readyState !== socket.OPEN) return
     pace()
+    // Somebody who does not read what waits for them is not read either: else each message of theirs would begin their patience anew.
+    if (wire !== null && socket.bufferedAmount > 0) {
+      gate.close('answers')
+      drained.refresh()
+    }
     if (binary) {
       socket.close(closeCodes.data, 'not a text')
       return
@@ -80,17 +96,42 @@ function cutAbsent(socket: WebSocket, wire: Socket): void {
   socket.on('close', () => clearInterval(timer))
 }
 
+/** Stops reading from a socket while there is a reason. */
+interface Gate {
+  close(reason: 'answers' | 'pace'): void
+  open(reason: 'answers' | 'pace'): void
+}
+
+function createGate(socket: Pick<WebSocket, 'pause' | 'resume'>): Gate {
+  const reasons = new Set<string>()
+  return {
+    close(reason) {
+      reasons.add(reason)
+      socket.pause()
+    },
+    open(reason) {
+      if (reasons.delete(reason) && reasons.size === 0) socket.resume()
+    },
+  }
+}
+
 /** Called for each message: reads no further while they come faster than `patience` allows. */
-function createPace(socket: WebSocket): () => void {
+function createPace(gate: Gate): () => void {
+  let isWaiting = false
   let left: number = patience.burst
   let at = performance.now()
   return () => {
     const now = performance.now()
     left = Math.min(patience.burst, left + ((now - at) * patience.perSecond) / 1_000) - 1
     at = now
-    if (left >= 0 || socket.isPaused) return
-    socket.pause()
-    setTimeout(() => socket.resume(), (-left / patience.perSecond) * 1_000).unref()
+    if (left >= 0 || isWaiting) return
+    isWaiting = true
+    gate.close('pace')
+    const goOn = (): void => {
+      isWaiting = false
+      gate.open('pace')
+    }
+    setTimeout(goOn, (-left / patience.perSecond) * 1_000).unref()
   }
 }
 

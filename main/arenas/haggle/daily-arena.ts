@@ -5,6 +5,7 @@ import type { NativeEntry } from '../../contract/game/native-dialogue.ts'
 import { attend, clientLimits, closeWith } from './client.ts'
 import { identityOf } from './identity.ts'
 import { plainHeaders } from '../../http/plain-answer.ts'
+import { networkOf } from '../../contract/networks.ts'
 import { plainErrors, watchConnections, watchUpgrades } from '../../http/server.ts'
 import { addressOf, listenProblem } from '../gate.ts'
 import { wireHost } from '../../players/wires/wire-host.ts'
@@ -70,7 +71,7 @@ export async function openArenas(options: ArenasOptions): Promise<Arenas> {
     http: { headersTimeout: httpLimits.head, connectionsCheckingInterval: 1_000, requireHostHeader: false },
   })
   app.server.maxConnections = httpLimits.connections
-  const strangers = watchConnections(app.server, httpLimits.strangers)
+  const strangers = watchConnections(app.server, httpLimits.strangers, networkOf)
   const lobby = createLobby(options)
   const halls = new Map(
     arenas.map((arena) => [

@@ -116,8 +116,10 @@ async function serveUntilStopped(
   const { terminal, environment } = context
   // Imported here because it is large and no other verb needs it.
   const { serveClassroom } = await import('../../app/serve.ts')
-  const { openingOf } = await import('../../app/network.ts')
+  const { openingOf, proxyWarning } = await import('../../app/network.ts')
   const opening = openingOf(options)
+  const warning = proxyWarning(opening)
+  if (warning !== null) terminal.note(warning)
   if (options.readOnly) refuseChanges(options, opening !== null)
   const onUnexpected = (error: unknown, doing: string): void => {
     terminal.note(`${doing}: unexpected error: ${error instanceof Error ? error.message : String(error)}`)

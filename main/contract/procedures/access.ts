@@ -337,8 +337,8 @@ export const procedureAccess = {
   'people.joining': { ...educatorOnly, audited: ['open'] },
 
   'guests.get': educatorOnly,
-  'guests.admit': educatorOnly,
-  'guests.end': educatorOnly,
+  'guests.admit': { ...educatorOnly, audited: ['until'] },
+  'guests.end': { ...educatorOnly, audited: [] },
 
   'audit.list': educatorOnly,
 } as const satisfies {

@@ -31,6 +31,8 @@ const deeds: Readonly<Record<string, string>> = {
   'deadlines.set': 'set a deadline',
   'entries.export': 'exported entries',
   'entries.import': 'imported entries',
+  'guests.admit': 'made a link for guests',
+  'guests.end': 'ended the link for guests',
   'handIn.giveBack': 'gave an attempt back',
   'handIn.submit': 'handed in',
   'handIn.withdraw': 'withdrew a version',
@@ -79,7 +81,7 @@ export function deedText(did: string): string {
 /** The kinds of deeds that can be chosen, with the first words of their names. */
 export const deedKinds = {
   all: { label: 'Everything', deeds: [] },
-  people: { label: 'People', deeds: ['people', 'join'] },
+  people: { label: 'People', deeds: ['people', 'join', 'guests'] },
   signIns: { label: 'Sign-ins and accounts', deeds: ['sign-in', 'sign-out', 'me'] },
   handIns: { label: 'Teams, hand-ins and deadlines', deeds: ['teams', 'handIn', 'deadlines'] },
   contests: { label: 'Contests and matches', deeds: ['contests', 'recurring', 'entries', 'histories', 'play'] },

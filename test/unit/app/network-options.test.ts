@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openingOf, type NetworkOptions } from '../../../main/app/network.ts'
+import { openingOf, proxyWarning, type NetworkOptions } from '../../../main/app/network.ts'
 import { interfacesOf } from '../../../main/app/handlers/network-handlers.ts'
 import { networkLines } from '../../../main/cli/verbs/serve.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
@@ -47,6 +47,8 @@ const refused: readonly (readonly [NetworkOptions, ErrorCode, string])[] = [
   [{ ...proxy, trustedProxy: 'nginx' }, 'address-invalid', 'nginx'],
   [{ ...proxy, trustedProxy: '10.0.0.0/33' }, 'address-invalid', '10.0.0.0/33'],
   [{ ...proxy, trustedProxy: '0.0.0.0/0' }, 'address-invalid', '0.0.0.0/0'],
+  [{ ...proxy, trustedProxy: '0.0.0.0/00' }, 'address-invalid', '0.0.0.0/00'],
+  [{ ...proxy, trustedProxy: '::/0' }, 'address-invalid', '::/0'],
   [{ ...proxy, publicUrl: 'http://class.example' }, 'address-invalid', 'http://class.example'],
   [{ ...proxy, publicUrl: 'class.example' }, 'address-invalid', 'class.example'],
   [{ ...proxy, publicUrl: 'https://class.example/a' }, 'address-invalid', 'https://class.example/a'],
@@ -79,4 +81,21 @@ test('a terminal shows all addresses, the fingerprint in groups, and a code for 
   expect(shown).toMatch(/[█▀▄]{20}/)
   const own = networkLines({ isOpen: true, addresses, by: 'own', fingerprint: 'a'.repeat(64), keyFingerprint: null })
   expect(own.join('\n')).not.toContain('aaaa')
+})
+
+test.each([
+  ['0.0.0.0/1', true],
+  ['10.0.0.0/8', true],
+  ['192.168.0.0/23', true],
+  ['192.168.4.0/24', false],
+  ['127.0.0.1', false],
+  ['2001:db8::/32', true],
+  ['2001:db8::/64', false],
+])('a warning about the trusted network %s: %j', (trustedProxy, isDue) => {
+  const warning = proxyWarning(openingOf({ ...proxy, trustedProxy }))
+  expect(warning !== null).toBe(isDue)
+  if (isDue) expect(warning).toContain(trustedProxy)
+})
+test('nobody is warned of a proxy that there is not', () => {
+  expect([proxyWarning(null), proxyWarning(openingOf({ host: '192.0.2.7' }))]).toEqual([null, null])
 })
