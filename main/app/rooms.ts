@@ -16,6 +16,7 @@ import { openSources, type Sources } from '../services/agents/public-sources.ts'
 import { checkAgent } from '../services/contests/command/check-agent.ts'
 import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
 import { beginningOfDay, closeHandIns, openHandIns, type HandIns } from '../services/hand-in/class-hand-ins.ts'
+import { openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openReceiptChain } from '../services/hand-in/receipt-chain.ts'
 import { openAgents, type Agents } from '../services/agents/class-agents.ts'
 import { systemClock, type WallClock } from '../services/contests/recurring/wall-clock.ts'
@@ -164,6 +165,8 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     home,
     people: accounts.people,
     chain: openReceiptChain(home.folder, home.key, home.isReadOnly),
+    kept: openKeptFiles(home.folder),
+    underway: new Set(),
     now,
     wake: (at, call) => clock.wake(at, call),
     beginningOfDay: (at) => beginningOfDay(at, home.content.settings.timeZone || clock.zone()),

@@ -30,16 +30,20 @@ export interface StoredAttempt {
   readonly isGivenBack: boolean
 }
 
-export type NewAttempt = Omit<StoredAttempt, 'id' | 'state' | 'reason' | 'receipt' | 'isGivenBack'>
+export type NewAttempt = Omit<StoredAttempt, 'id' | 'state' | 'reason' | 'receipt' | 'isGivenBack'> & {
+  /** Of the team at that time. */
+  readonly members: readonly PersonId[]
+}
 
 /** Adds a hand-in whose file is safe; returns its id. */
 export function addAttempt({ database }: PeopleDatabase, attempt: NewAttempt): number {
-  const { team, person, contest, game, file, sha256, at } = attempt
+  const { team, members, person, contest, game, file, sha256, at } = attempt
   const { lastInsertRowid } = database
     .prepare(
-      `INSERT INTO attempt (team, person, contest, game, file, sha256, at, state) VALUES (?, ?, ?, ?, ?, ?, ?, 'received')`,
+      `INSERT INTO attempt (team, members, person, contest, game, file, sha256, at, state)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'received')`,
     )
-    .run(team, person, contest, game, file, sha256, at)
+    .run(team, JSON.stringify(members), person, contest, game, file, sha256, at)
   return Number(lastInsertRowid)
 }
 
@@ -95,6 +99,25 @@ export function giveBack({ database }: PeopleDatabase, id: number): void {
 /** The hand-ins of a team from a time on, oldest first. `from`: ms since the epoch. */
 export function attemptsOf({ database }: PeopleDatabase, team: TeamId, from = 0): readonly StoredAttempt[] {
   return database.prepare('SELECT * FROM attempt WHERE team = ? AND at >= ? ORDER BY id').all(team, from).map(attemptIn)
+}
+
+/** The hand-ins that count against a person: those of teams of which they were a member then, from a time on, oldest first. */
+export function attemptsAround({ database }: PeopleDatabase, person: PersonId, from: number): readonly StoredAttempt[] {
+  return database
+    .prepare(
+      `SELECT * FROM attempt WHERE at >= ?2 AND (person = ?1 OR EXISTS (SELECT 1 FROM json_each(members) WHERE value = ?1))
+       ORDER BY id`,
+    )
+    .all(person, from)
+    .map(attemptIn)
+}
+
+/** The files that a team has handed in. */
+export function filesOf({ database }: PeopleDatabase, team: TeamId): readonly Sha256[] {
+  return database
+    .prepare('SELECT DISTINCT sha256 FROM attempt WHERE team = ?')
+    .all(team)
+    .map((each) => String(each['sha256']))
 }
 
 /** The hand-ins in a state, oldest first. */

@@ -1,4 +1,3 @@
-import { audit } from '../../administrator/people/accounts.ts'
 import { giveBack } from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { EXTENSIONS_MAX, verdictSentence } from '../../contract/people/closing-time.ts'
@@ -21,9 +20,11 @@ import {
   changeTeam,
   formTeam,
   inviteTo,
+  isLive,
   joinTeam,
   leaveTeam,
   renameTeam,
+  requireLive,
   requireTeam,
   teamNumbered,
   teamView,
@@ -66,7 +67,7 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
       signals.touch('agents')
       return teamView(home.content, teamNumbered(home.content, id))
     },
-    'teams.list': async () => home.content.teams.map((team) => teamView(home.content, team)),
+    'teams.list': async () => home.content.teams.filter(isLive).map((team) => teamView(home.content, team)),
     async 'teams.change'(change) {
       const team = await changeTeam(home, change, now())
       signals.touch('agents')
@@ -75,28 +76,34 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
   }
 }
 
-function ofHandIns({ home, accounts, uploads, handIns }: Rooms): HandlersOf<'handIn' | 'receipts'> {
+function ofHandIns({ home, uploads, handIns }: Rooms): HandlersOf<'handIn' | 'receipts'> {
   const teamOf = (team: TeamId | null, { person }: Caller): Team =>
     team === null ? requireTeam(home.content, person) : teamNumbered(home.content, team)
   return {
     async 'handIn.submit'({ file, team, policies, ...more }, caller) {
-      const handing = teamOf(team, caller)
-      const { name, attempt, receipt, note, time } = await uploads.use(file, (given) =>
-        handIn(handIns, {
-          ...more,
-          ...{ file: given, team: handing, person: caller.person },
-          ...(policies === undefined ? {} : { policies }),
-        }),
+      const handing = requireLive(teamOf(team, caller))
+      const handed = await uploads.use(
+        file,
+        (given) =>
+          handIn(handIns, {
+            ...more,
+            ...{ file: given, team: handing, person: caller.person },
+            ...(policies === undefined ? {} : { policies }),
+          }),
+        handing.id,
       )
+      const { name, attempt, receipt, note, time } = handed
       return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note, time }
     },
-    'handIn.look': ({ file, team, ...more }, caller) =>
-      uploads.read(file, (given) => lookForTeam(handIns, { ...more, file: given, team: teamOf(team, caller) })),
-    'handIn.attempts': async ({ team }, caller) => attemptsView(handIns, teamOf(team, caller)),
+    'handIn.look'({ file, team, ...more }, caller) {
+      const handing = teamOf(team, caller)
+      return uploads.read(file, (given) => lookForTeam(handIns, { ...more, file: given, team: handing }), handing.id)
+    },
+    'handIn.attempts': async ({ team }, caller) =>
+      attemptsView(handIns, teamOf(team, caller), caller.role === 'student' ? caller.person : null),
     'handIn.queue': async ({ team }, caller) => placeOf(handIns, teamOf(team, caller)),
-    async 'handIn.giveBack'({ attempt }, { person }) {
+    async 'handIn.giveBack'({ attempt }) {
       giveBack(handIns.people, attempt)
-      audit(accounts, person, 'handIn.giveBack', { attempt })
       return null
     },
     async 'handIn.withdraw'({ name, agent }) {
@@ -114,7 +121,7 @@ function ofHandIns({ home, accounts, uploads, handIns }: Rooms): HandlersOf<'han
   }
 }
 
-function ofDeadlines({ home, accounts, contests, handIns, changed }: Rooms): HandlersOf<'deadlines'> {
+function ofDeadlines({ home, contests, handIns, changed }: Rooms): HandlersOf<'deadlines'> {
   return {
     async 'deadlines.get'({ contest }, { person }) {
       contests.entry(contest)
@@ -145,16 +152,13 @@ function ofDeadlines({ home, accounts, contests, handIns, changed }: Rooms): Han
       const at = new Date(handIns.now()).toISOString()
       await home.change(({ extensions, teams, people }) => {
         const { of } = extension
-        if (of.who === 'team') teamNumbered({ teams }, of.team)
+        if (of.who === 'team') requireLive(teamNumbered({ teams }, of.team))
         else if (!people.some(({ id }) => id === of.person))
           throw new ExpectedError('usage', 'person-unknown', 'There is no such person in the class.')
         if (extensions.length >= EXTENSIONS_MAX)
           throw new ExpectedError('usage', 'limit-reached', `A class has at most ${EXTENSIONS_MAX} extensions.`)
         extensions.push({ ...extension, by: person, at })
       })
-      // Reasons may be private.
-      const { of, contest, until } = extension
-      audit(accounts, person, 'deadlines.extend', { of, contest, until })
       await followClosings(handIns)
       changed(extension.contest)
       return null

@@ -52,26 +52,29 @@ export interface Waiting {
  * a team occurs once, at its last turn.
  */
 export function nextInQueue<W extends Waiting>(waiting: readonly W[], turns: readonly string[]): W | null {
+  const turnOf = new Map(turns.map((team, turn) => [team, turn]))
   let best: W | null = null
   let bestTurn = Infinity
-  for (const each of waiting.toSorted((a, b) => a.id - b.id)) {
-    const turn = turns.indexOf(each.team)
-    if (turn < bestTurn) [best, bestTurn] = [each, turn]
+  for (const each of waiting) {
+    const turn = turnOf.get(each.team) ?? -1
+    if (turn < bestTurn || (turn === bestTurn && best !== null && each.id < best.id)) [best, bestTurn] = [each, turn]
   }
   return best
 }
 
-/** All waiting hand-ins in the order of their turns. */
+/** All waiting hand-ins in the order of their turns: each team's first one, then each team's second one, and so on. */
 export function queueOrder<W extends Waiting>(waiting: readonly W[], turns: readonly string[]): readonly W[] {
-  const left = new Set(waiting)
-  const order: W[] = []
-  let past = turns
-  for (let next = nextInQueue([...left], past); next !== null; next = nextInQueue([...left], past)) {
-    order.push(next)
-    left.delete(next)
-    past = afterTurn(past, next.team)
-  }
-  return order
+  const turnOf = new Map(turns.map((team, turn) => [team, turn]))
+  const byTeam = [
+    ...Map.groupBy(
+      waiting.toSorted((a, b) => a.id - b.id),
+      ({ team }) => team,
+    ),
+  ]
+  // In the order of their first ones: that of the teams without a turn.
+  const teams = byTeam.toSorted(([a], [b]) => (turnOf.get(a) ?? -1) - (turnOf.get(b) ?? -1)).map(([, ofTeam]) => ofTeam)
+  const rounds = Math.max(0, ...teams.map(({ length }) => length))
+  return Array.from({ length: rounds }, (_, round) => teams.flatMap((ofTeam) => ofTeam[round] ?? [])).flat()
 }
 
 /** The turns after one of a team. */

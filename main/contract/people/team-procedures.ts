@@ -100,6 +100,7 @@ export const teamProcedures = {
   'teams.leave': procedure<z.infer<typeof nothing>, null>(nothing),
   /** Histories and receipts keep the former name. */
   'teams.rename': procedure<{ name: string }, TeamView>(z.strictObject({ name: newName })),
+  /** Those that have members. */
   'teams.list': procedure<z.infer<typeof nothing>, readonly TeamView[]>(nothing),
   /** Sets the members of a team; null: a new one. People leave the teams in which they are. */
   'teams.change': procedure<{ team: TeamId | null; name: string; members: PersonId[] }, TeamView>(

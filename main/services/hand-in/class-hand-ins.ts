@@ -4,14 +4,16 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import { afterTurn, nextInQueue, queueOrder, type Waiting } from '../../contract/people/attempts.ts'
 import { hasReceipt } from '../../contract/people/hand-in.ts'
+import type { PersonId } from '../../contract/people/people.ts'
 import type { Receipt, ReceiptBody } from '../../contract/people/receipts.ts'
 import type { Attempts, QueuePlace } from '../../contract/people/team-procedures.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import { MachineError } from '../../histories/machine-error.ts'
 import { receiptLine } from '../../histories/receipts.ts'
 import { candidatesDue, nextClosing } from './closings.ts'
 import type { Looks } from './look.ts'
-import { attemptsToday, receive, type Received, type Receiving, type TeamHandIn } from './receive.ts'
+import { attemptsToday, completeReceived, receive, type Received, type Receiving, type TeamHandIn } from './receive.ts'
 import { receiptNumbered } from './receipt-chain.ts'
 import { keptReason, reasonForTeam } from './reasons.ts'
 
@@ -37,6 +39,10 @@ export interface HandIns extends HandInsOptions {
   closed: boolean
   /** Cancels the waiting for the next closing time. */
   cancelWake: () => void
+  /** Resolves when the hand-ins that were left are complete. */
+  completing: Promise<void>
+  /** Cancels trying that again. */
+  cancelCompleting: () => void
   /** Resolves when the candidates of the last closing time are active. */
   following: Promise<void>
 }
@@ -49,23 +55,63 @@ export function openHandIns(options: HandInsOptions): HandIns {
   return {
     ...{ ...options, waiting, turns: [], durations: [], looks: new Map(), running: null, closed: false },
     ...{ cancelWake: () => undefined, following: Promise.resolve() },
+    ...{ completing: Promise.resolve(), cancelCompleting: () => undefined },
   }
 }
 
 /** Receives a file of a team and queues its trial. See `receive`. */
 export async function handIn(room: HandIns, given: TeamHandIn): Promise<Received> {
-  const received = await receive(room, given)
+  // A version with a receipt comes before the ones that follow it.
+  await completeLeft(room)
+  const received = await receive(room, given).catch((error: unknown) => {
+    // Its receipt may be written already, when the disk is full just then.
+    if (!(error instanceof ExpectedError)) completeLater(room)
+    throw error
+  })
   room.waiting.push({ id: received.attempt, team: given.team.id, receipt: received.receipt.b.n })
   playWaiting(room)
   room.onChange()
   return received
 }
 
+/** The time after which a hand-in that could not be completed is tried again. ms. */
+const COMPLETED_AFTER = 60_000
+
+/** Completes the hand-ins that have a receipt and, since something could not be written then, no version. */
+async function completeLeft(room: HandIns): Promise<void> {
+  room.completing = room.completing
+    .catch(() => undefined)
+    .then(async () => {
+      for (const { id, team, receipt } of await completeReceived(room))
+        if (receipt !== null) room.waiting.push({ id, team, receipt })
+    })
+  await room.completing
+}
+
+function completeLater(room: HandIns): void {
+  room.cancelCompleting()
+  room.cancelCompleting = room.wake(room.now() + COMPLETED_AFTER, () => {
+    void completeLeft(room).then(
+      () => {
+        playWaiting(room)
+        room.onChange()
+      },
+      () => {
+        if (!room.closed) completeLater(room)
+      },
+    )
+  })
+}
+
 /** Plays the trials that wait, unless that is going on. */
 export function playWaiting(room: HandIns): void {
   room.running ??= playAll(room)
     .catch(room.onFatal)
-    .finally(() => (room.running = null))
+    .finally(() => {
+      room.running = null
+      // One may have come when the last one had just ended.
+      if (!room.closed && room.waiting.length > 0) playWaiting(room)
+    })
 }
 
 async function playAll(room: HandIns): Promise<void> {
@@ -73,11 +119,15 @@ async function playAll(room: HandIns): Promise<void> {
     if (room.closed) return
     room.turns = afterTurn(room.turns, next.team)
     const begun = room.now()
-    await tryOne(room, next)
-    room.durations = [...room.durations, room.now() - begun].slice(-20)
     const { id } = next
-    room.waiting = room.waiting.filter((each) => each.id !== id)
-    room.onChange()
+    try {
+      await tryOne(room, next)
+    } finally {
+      // Whatever became of it, the others have their turns.
+      room.durations = [...room.durations, room.now() - begun].slice(-20)
+      room.waiting = room.waiting.filter((each) => each.id !== id)
+      room.onChange()
+    }
   }
 }
 
@@ -93,9 +143,9 @@ async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]
   try {
     if (version.smoke === null) await room.playTrial(version)
   } catch (error) {
-    if (!(error instanceof ExpectedError)) throw error
     // When the classroom is closed the hand-in goes on waiting.
     if (!room.closed) setAttempt(room.people, id, 'void', reasonForTeam(error))
+    if (!(error instanceof ExpectedError || error instanceof MachineError)) throw error
     return
   }
   const smoke = find()?.smoke
@@ -129,7 +179,7 @@ export async function followClosings(room: HandIns): Promise<void> {
 }
 
 /** The hand-ins of a team, newest first. */
-export function attemptsView(room: HandIns, team: Team): Attempts {
+export function attemptsView(room: HandIns, team: Team, viewer: PersonId | null): Attempts {
   const names = new Map(room.home.content.people.map(({ id, name }) => [id, name]))
   const attempts = attemptsOf(room.people, team.id).toReversed()
   return {
@@ -139,7 +189,7 @@ export function attemptsView(room: HandIns, team: Team): Attempts {
       by: person === null ? null : (names.get(person) ?? null),
       at: new Date(at).toISOString(),
     })),
-    ...attemptsToday(room, team),
+    ...attemptsToday(room, team, viewer),
   }
 }
 
@@ -194,6 +244,8 @@ export function beginningOfDay(at: number, zone: string): number {
 export async function closeHandIns(room: HandIns): Promise<void> {
   room.closed = true
   room.cancelWake()
+  room.cancelCompleting()
+  await room.completing.catch(() => undefined)
   await room.running
   await room.following
 }

@@ -1,15 +1,16 @@
-import { candidateAt } from '../../contract/people/closing-time.ts'
+import { candidateAt, type ClosingTime } from '../../contract/people/closing-time.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import { ownEntrants } from '../agents/entrant-agents.ts'
 import { closingOf } from './receive.ts'
 
 // Candidates become active at the closing times of their teams. Pure functions of the class and a time, in ms since the epoch: a class
 // that was not open at a closing time catches up when it is opened.
 
-type Kept = Pick<Classroom, 'agents' | 'teams' | 'deadlines' | 'extensions'>
+type Kept = Pick<Classroom, 'agents' | 'teams' | 'contests' | 'deadlines' | 'extensions'>
 
-/** A candidate of a team, and when its contest closes for the team; null: it has no closing time. */
+/** A candidate of a team, and when it can become active; null: at once. */
 interface Waiting {
   readonly version: StoredAgentVersion
   readonly team: Team
@@ -19,10 +20,33 @@ interface Waiting {
 function candidatesOf(content: Kept): readonly Waiting[] {
   return content.agents.flatMap((version) => {
     const team = content.teams.find(({ id }) => id === version.owner)
-    if (version.inactive !== 'candidate' || team === undefined) return []
-    const closing = closingOf(content, team, version.handIn?.contest ?? null)
-    return [{ version, team, closing: closing === null ? null : Date.parse(closing.at) }]
+    // Nobody plays for a team that is dissolved.
+    if (version.inactive !== 'candidate' || team === undefined || team.members.length === 0) return []
+    return [{ version, team, closing: closingFor(content, version, team) }]
   })
+}
+
+/**
+ * When a candidate can become active: at the closing time of its contest. One that was handed in for no contest waits, too, while its
+ * agent is an entrant of contests that were not closed: until the first of them closes. null: nothing is to be waited for.
+ */
+function closingFor(content: Kept, version: StoredAgentVersion, team: Team): number | null {
+  const contest = version.handIn?.contest ?? null
+  if (contest !== null) return timeOf(closingOf(content, team, contest))
+  const handedIn = Date.parse(version.submitted)
+  const times = content.deadlines
+    .filter((deadline) => isEntrant(content, version, deadline.contest))
+    .flatMap((deadline) => timeOf(closingOf(content, team, deadline.contest)) ?? [])
+    .filter((time) => time >= handedIn)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+const timeOf = (closing: ClosingTime | null): number | null => (closing === null ? null : Date.parse(closing.at))
+
+/** True if the agent of a version is an entrant of a contest that has not ended. */
+function isEntrant(content: Kept, { manifest }: StoredAgentVersion, id: ContestId): boolean {
+  const contest = content.contests.find((each) => each.id === id)
+  return contest?.state === 'open' && ownEntrants(content, manifest.name, contest.description.entrants).length > 0
 }
 
 /** The candidates that become active at this time or became so before it: of each agent in each contest the one of `candidateAt`. */

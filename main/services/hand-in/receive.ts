@@ -1,8 +1,10 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import {
   addAttempt,
+  attemptsAround,
   attemptsIn,
   attemptsOf,
+  filesOf,
   isRecorded,
   planAttempt,
   plannedVersion,
@@ -14,7 +16,7 @@ import { activePolicies } from '../../administrator/classroom/active-versions.ts
 import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId } from '../../contract/ids.ts'
-import { attemptsLeft, type Attempt } from '../../contract/people/attempts.ts'
+import { attemptsLeft, type Attempt, type AttemptsLeft } from '../../contract/people/attempts.ts'
 import {
   closingTime,
   lateDaysLeft,
@@ -32,7 +34,7 @@ import type { Becomes } from '../../contract/procedures/procedures.ts'
 import type { Belonging } from '../../contract/players/agents.ts'
 import { addSubmission, placeVersion, type AddedSubmission } from '../agents/hand-in.ts'
 import type { GivenFile } from '../packages/uploaded-packages.ts'
-import { dropUnknownFiles, keepFile, keptFile } from './kept-files.ts'
+import { dropUnknownFiles, keepFile, keptFile, type KeptFiles } from './kept-files.ts'
 import { reasonForTeam } from './reasons.ts'
 import { withRecord, type Recorded } from './repeats.ts'
 import { addReceipt, nextNumber, nextTime, receiptNumbered, type ReceiptChain } from './receipt-chain.ts'
@@ -42,6 +44,9 @@ export interface Receiving {
   readonly home: ClassFolder
   readonly people: PeopleDatabase
   readonly chain: ReceiptChain
+  readonly kept: KeptFiles
+  /** The attempts whose files are being read at this moment. */
+  readonly underway: Set<number>
   /** ms since the epoch. */
   now(): number
   /** The beginning of the day of a time, by the clocks of the class. ms since the epoch. */
@@ -83,10 +88,19 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
   const game = gameOf(home.content, handIn)
   const becomes = becomesOf(home.content, { game, team, agent })
   checkContest(home.content, contest, game)
-  checkAttempts(room, team)
+  const used = whyNoAttempt(room, team, person)
+  if (used !== null) throw used
   const at = room.now()
-  const sha256 = await keepFile(home.folder, file)
-  const attempt = addAttempt(people, { team: team.id, person, contest, game, file: file.fileName, sha256, at })
+  const sha256 = await keepFile(room.kept, file, team.id, filesOf(people, team.id))
+  // Others of the team may have used the attempt while the file was written. Nothing waits between this and its row.
+  const tooMany = whyNoAttempt(room, team, person)
+  const { id, members } = team
+  const attempt = addAttempt(people, { team: id, members, person, contest, game, file: file.fileName, sha256, at })
+  if (tooMany !== null) {
+    setAttempt(people, attempt, 'refused', tooMany.message)
+    throw tooMany
+  }
+  room.underway.add(attempt)
   let receipt: Receipt | undefined
   let time = ''
   const complete = async (version: StoredAgentVersion, known: StoredAgentVersion | undefined): Promise<Recorded> => {
@@ -108,19 +122,21 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
   }
   try {
     const added = await addSubmission(home, {
-      file: { fileName: file.fileName, path: keptFile(home.folder, sha256) },
+      file: { fileName: file.fileName, path: keptFile(room.kept, sha256) },
       ...{ game, becomes, belonging: handIn.policies === undefined ? {} : { policies: handIn.policies } },
       team: { id: team.id, name: team.name, complete },
     })
     setAttempt(people, attempt, 'waiting')
     return { ...added, attempt, receipt: receipt!, time }
   } catch (error) {
-    // With a receipt it is not voided: the next start completes it.
+    // With a receipt it is not voided: it is completed before the next one, or at the next start.
     if (receipt === undefined) {
       const isRefused = error instanceof ExpectedError && error.kind === 'usage'
       setAttempt(people, attempt, isRefused ? 'refused' : 'void', reasonForTeam(error))
     }
     throw error
+  } finally {
+    room.underway.delete(attempt)
   }
 }
 
@@ -173,23 +189,36 @@ export function checkContest({ contests }: Classroom, contest: ContestId | null,
     throw new ExpectedError('usage', 'other-game', `The contest ${contest} is one of ${entry.description.game}.`)
 }
 
-/** The attempts of a team today. */
-export function attemptsToday(room: Receiving, team: Team): { readonly used: number; readonly left: number | null } {
-  const today = attemptsOf(room.people, team.id, room.beginningOfDay(room.now()))
-  return attemptsLeft(today.map(countedAttempt), room.home.content.handInRules.attemptsADay)
+/**
+ * The attempts of a team today, or if fewer are left, those of the person who hands in: hand-ins of the teams in which they were today
+ * count for them, so that nobody has more by going from team to team.
+ */
+export function attemptsToday(
+  room: Receiving,
+  team: Team,
+  person: PersonId | null,
+): { readonly used: number; readonly left: number | null } {
+  const from = room.beginningOfDay(room.now())
+  const counted = (attempts: readonly StoredAttempt[]): AttemptsLeft =>
+    attemptsLeft(attempts.map(countedAttempt), room.home.content.handInRules.attemptsADay)
+  const ofTeam = counted(attemptsOf(room.people, team.id, from))
+  if (person === null) return ofTeam
+  const ofPerson = counted(attemptsAround(room.people, person, from))
+  return ofPerson.used > ofTeam.used ? ofPerson : ofTeam
 }
 
 function countedAttempt({ at, state, isGivenBack }: StoredAttempt): Attempt {
   return { at, state: state === 'received' ? 'waiting' : state, isGivenBack }
 }
 
-function checkAttempts(room: Receiving, team: Team): void {
-  const { left, used } = attemptsToday(room, team)
-  if (left !== 0) return
-  throw new ExpectedError(
+/** null: there is one left. */
+function whyNoAttempt(room: Receiving, team: Team, person: PersonId | null): ExpectedError | null {
+  const { left, used } = attemptsToday(room, team, person)
+  if (left !== 0) return null
+  return new ExpectedError(
     'usage',
     'attempts-used',
-    `The team has used its ${used} attempts of today. A failed trial gives its attempt back once an hour.`,
+    `The ${used} attempts of today are used: by the team, or by you in another one. A failed trial gives its attempt back once an hour.`,
   )
 }
 
@@ -223,11 +252,24 @@ export function timeVerdict(
 }
 
 /**
- * Completes or voids the hand-ins that a process left when it was killed: one with a receipt becomes its version, one without is void
- * and costs no attempt. Files that no hand-in has are deleted. Call it before anything is received.
+ * Completes or voids the hand-ins that a process left when it was killed, and deletes the files that no hand-in has. Call it before
+ * anything is received.
  */
-export async function recoverHandIns({ home, people, chain }: Receiving): Promise<void> {
-  for (const attempt of attemptsIn(people, 'received')) {
+export async function recoverHandIns(room: Receiving): Promise<void> {
+  const { people, chain, kept } = room
+  await completeReceived(room)
+  const received = new Set(chain.receipts.map(({ b }) => b.sha256))
+  await dropUnknownFiles(kept, (sha256) => received.has(sha256) || isRecorded(people, sha256))
+}
+
+/**
+ * Completes or voids the hand-ins that were received and are not being read: one with a receipt becomes its version, one without is void
+ * and costs no attempt. Returns those that wait for their trials now.
+ */
+export async function completeReceived(room: Receiving): Promise<readonly StoredAttempt[]> {
+  const { home, people, chain, underway } = room
+  const completed: StoredAttempt[] = []
+  for (const attempt of attemptsIn(people, 'received').filter(({ id }) => !underway.has(id))) {
     const version = plannedVersion(people, attempt.id)
     const receipt = attempt.receipt === null ? undefined : receiptNumbered(chain, attempt.receipt)
     if (version === null || receipt?.b.sha256 !== attempt.sha256) {
@@ -236,9 +278,9 @@ export async function recoverHandIns({ home, people, chain }: Receiving): Promis
     }
     await completeVersion(home, version)
     setAttempt(people, attempt.id, 'waiting')
+    completed.push(attempt)
   }
-  const received = new Set(chain.receipts.map(({ b }) => b.sha256))
-  await dropUnknownFiles(home.folder, (sha256) => received.has(sha256) || isRecorded(people, sha256))
+  return completed
 }
 
 /** Adds a version that has its receipt, unless the class has it. */

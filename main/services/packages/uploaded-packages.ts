@@ -37,12 +37,13 @@ export interface UploadedPackages {
    */
   add(fileName: string, content: AsyncIterable<Uint8Array>, owner?: PersonId | null): Promise<string>
   /**
-   * Lends a file to `work`. Rejects with ExpectedError 'usage' if the handle is unknown, if its file was dropped, or
-   * if too many other files are being worked on, and with the error of `work`.
+   * Lends a file to `work`, when there is room for it: others wait, and those who have least being worked on come first. Rejects with
+   * ExpectedError 'usage' if the handle is unknown, if its file was dropped, or if too many files of the same holder wait, and with the
+   * error of `work`. `holder`: whose share of the room it takes, such as a team; absent: its owner's.
    */
-  read<T>(handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T>
+  read<T>(handle: string, work: (file: UploadedPackage) => Promise<T>, holder?: string): Promise<T>
   /** Like `read`, and drops the file if `work` succeeds: a refused file can be handed in once more. */
-  use<T>(handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T>
+  use<T>(handle: string, work: (file: UploadedPackage) => Promise<T>, holder?: string): Promise<T>
   /** Removes all files. */
   close(): Promise<void>
 }
@@ -58,13 +59,18 @@ export interface UploadLimits {
   readonly fileBytes: number
   /** For the files that are worked on at the same time, which reading processes have in memory. */
   readonly openBytes: number
+  /** The same of one holder, who may always have one file. */
+  readonly openBytesOfOne: number
 }
 const usual: UploadLimits = {
   files: 2_000,
   bytes: 1024 * 1024 * 1024,
   fileBytes: UPLOAD_BYTES_MAX,
   openBytes: 3 * UPLOAD_BYTES_MAX,
+  openBytesOfOne: UPLOAD_BYTES_MAX,
 }
+/** Files of one holder that may wait for room. */
+const WAITING_MAX = 10
 
 /** The limits of each owner. Beyond `files` or `bytes`, their own oldest files are dropped. */
 interface OwnerLimits extends Pick<UploadLimits, 'files' | 'bytes'> {
@@ -89,18 +95,34 @@ interface Shelf {
   folder: Promise<string> | null
   /** The number of files that each owner is sending. */
   readonly arriving: Map<PersonId, number>
-  /** The size of the files that are being worked on, in bytes. */
-  open: number
+  /** The sizes of the files that are being worked on, in bytes, by their holders. */
+  readonly open: Map<string, number>
+  /** Those that wait for room, the oldest first. */
+  waiting: readonly Waiting[]
+}
+
+interface Waiting {
+  readonly holder: string
+  readonly bytes: number
+  begin(): void
 }
 
 export function createUploadedPackages(limits: UploadLimits = usual, ofOwner = usualOfOwner): UploadedPackages {
-  const shelf: Shelf = { limits, ofOwner, files: new Map(), folder: null, arriving: new Map(), open: 0 }
+  const shelf: Shelf = {
+    limits,
+    ofOwner,
+    files: new Map(),
+    folder: null,
+    arriving: new Map(),
+    open: new Map(),
+    waiting: [],
+  }
   return {
     add: (fileName, content, owner = null) =>
       owner === null ? store(shelf, fileName, content, null) : storeFor(shelf, fileName, content, owner),
-    read: (handle, work) => withStored(shelf, handle, work),
-    async use(handle, work) {
-      const done = await withStored(shelf, handle, work)
+    read: (handle, work, holder) => withStored(shelf, handle, work, holder),
+    async use(handle, work, holder) {
+      const done = await withStored(shelf, handle, work, holder)
       await drop(shelf, handle)
       return done
     },
@@ -183,25 +205,71 @@ async function makeRoom(
   }
 }
 
-async function withStored<T>(shelf: Shelf, handle: string, work: (file: UploadedPackage) => Promise<T>): Promise<T> {
+async function withStored<T>(
+  shelf: Shelf,
+  handle: string,
+  work: (file: UploadedPackage) => Promise<T>,
+  given?: string,
+): Promise<T> {
   const file = shelf.files.get(handle)
   if (file === undefined)
     throw new ExpectedError('usage', 'file-not-open', 'This file is no longer kept; upload it again.')
   const { fileName, path, bytes } = file
-  if (shelf.open > 0 && shelf.open + bytes > shelf.limits.openBytes)
+  const holder = given ?? file.owner ?? ''
+  file.users += 1
+  try {
+    await roomFor(shelf, { holder, bytes }, fileName)
+    try {
+      return await work({ fileName, path })
+    } finally {
+      giveBack(shelf, { holder, bytes })
+    }
+  } finally {
+    file.users -= 1
+    if (file.users === 0 && shelf.files.get(handle) !== file) await rm(path, { force: true })
+  }
+}
+
+type Share = Pick<Waiting, 'holder' | 'bytes'>
+
+/** True if a file can be worked on beside those that are. */
+function fits({ open, limits }: Shelf, { holder, bytes }: Share): boolean {
+  const all = [...open.values()].reduce((sum, each) => sum + each, 0)
+  const own = open.get(holder) ?? 0
+  return (all === 0 || all + bytes <= limits.openBytes) && (own === 0 || own + bytes <= limits.openBytesOfOne)
+}
+
+/** Resolves when there is room for a file, which is taken then. */
+async function roomFor(shelf: Shelf, share: Share, fileName: string): Promise<void> {
+  const take = (): void => void shelf.open.set(share.holder, (shelf.open.get(share.holder) ?? 0) + share.bytes)
+  // Nobody overtakes those who wait already, but for those whose share is free.
+  if (fits(shelf, share) && !shelf.waiting.some((each) => fits(shelf, each))) return take()
+  if (shelf.waiting.filter(({ holder }) => holder === share.holder).length >= WAITING_MAX)
     throw new ExpectedError(
       'usage',
       'busy',
       `${fileName} has to wait for other large files; try again when they are done.`,
     )
-  shelf.open += bytes
-  file.users += 1
-  try {
-    return await work({ fileName, path })
-  } finally {
-    shelf.open -= bytes
-    file.users -= 1
-    if (file.users === 0 && shelf.files.get(handle) !== file) await rm(path, { force: true })
+  await new Promise<void>((resolve) => {
+    const begin = (): void => {
+      take()
+      resolve()
+    }
+    shelf.waiting = [...shelf.waiting, { ...share, begin }]
+  })
+}
+
+/** Gives room back, and lets others begin: of those that fit, the holder who has least comes first. */
+function giveBack(shelf: Shelf, { holder, bytes }: Share): void {
+  const left = (shelf.open.get(holder) ?? 0) - bytes
+  if (left > 0) shelf.open.set(holder, left)
+  else shelf.open.delete(holder)
+  const openOf = (each: Waiting): number => shelf.open.get(each.holder) ?? 0
+  for (;;) {
+    const [next] = shelf.waiting.filter((each) => fits(shelf, each)).toSorted((a, b) => openOf(a) - openOf(b))
+    if (next === undefined) return
+    shelf.waiting = shelf.waiting.filter((each) => each !== next)
+    next.begin()
   }
 }
 

@@ -21,6 +21,7 @@ import type { Caller } from '../../contract/people/caller.ts'
 import { nameKey } from '../../contract/names.ts'
 import { PEOPLE_MAX, type Person, type PersonId, type Role } from '../../contract/people/people.ts'
 import type { ClassMember, PersonChange, RosterImport, Slip } from '../../contract/people/people-procedures.ts'
+import { removeGoneMembers } from './teams.ts'
 import { planRoster, type RosterPlan } from './roster.ts'
 
 // The people of an open class. Every change is written to the audit log, with the caller who made it.
@@ -45,6 +46,7 @@ export async function importRoster(accounts: Accounts, file: Uint8Array, by: By)
     const plan = planned(content.people, rows)
     plans.push(plan)
     content.people = applied(content.people, plan, new Date(accounts.now()))
+    removeGoneMembers(content)
   })
   const done = plans[0]!
   for (const { person, to } of done.changed) if (person.role !== to.role) endAccess(accounts, person.id)
@@ -143,6 +145,7 @@ function personWith({ home }: Accounts, id: PersonId): Person {
 async function changed(accounts: Accounts, id: PersonId, change: (person: Person) => Person): Promise<Person> {
   await accounts.home.change((content) => {
     content.people = content.people.map((each) => (each.id === id ? change(each) : each))
+    removeGoneMembers(content)
   })
   return accounts.home.content.people.find((each) => each.id === id)!
 }

@@ -128,6 +128,28 @@ export async function changeTeam(
   return teamNumbered(home.content, changed)
 }
 
+/** Takes out of their teams who is no student of the class any more: they have left it, or have another role. */
+export function removeGoneMembers({ people, teams }: Pick<Classroom, 'people' | 'teams'>): void {
+  const students = new Set(
+    people.filter(({ role, removed }) => role === 'student' && removed === undefined).map(({ id }) => id),
+  )
+  for (const team of teams) for (const person of team.members) if (!students.has(person)) removeMember(team, person)
+}
+
+/** False: the team is dissolved. Its agents and receipts stay; nobody hands in for it any more. */
+export const isLive = ({ members }: Pick<Team, 'members'>): boolean => members.length > 0
+
+/** Throws ExpectedError 'usage' if a team is dissolved. */
+export function requireLive(team: Team): Team {
+  if (!isLive(team))
+    throw new ExpectedError(
+      'usage',
+      'team-unknown',
+      `The team "${team.name}" is dissolved: it has no members any more.`,
+    )
+  return team
+}
+
 /** Takes somebody out of a team. They know its invitation, so that it has another from then on. */
 function removeMember(team: Team, person: PersonId | null): void {
   if (person === null || !team.members.includes(person)) return

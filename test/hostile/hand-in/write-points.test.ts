@@ -8,6 +8,7 @@ import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administr
 import { receipt, type Receipt } from '../../../main/contract/people/receipts.ts'
 import { chainFault } from '../../../main/histories/receipts.ts'
 import { openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
+import { openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
 import { recoverHandIns } from '../../../main/services/hand-in/receive.ts'
 import { start } from '../../conformance/cli/process.ts'
 import { isLong } from '../../long.ts'
@@ -32,15 +33,17 @@ async function expectWhole(data: string, given: readonly Receipt[]): Promise<voi
   const people = openPeopleDatabase(data)
   const chain = openReceiptChain(data, home.key)
   try {
-    await recoverHandIns({ home, people, chain, now: () => 0, beginningOfDay: () => 0 })
+    const kept = openKeptFiles(data)
+    const underway = new Set<number>()
+    await recoverHandIns({ home, people, chain, kept, underway, now: () => 0, beginningOfDay: () => 0 })
     const lines = existsSync(chain.path) ? readFileSync(chain.path, 'utf8').split('\n').slice(0, -1) : []
     expect(chainFault(lines, home.key.publicKey)).toBeNull()
     // A receipt that was given stays.
     expect(chain.receipts.slice(0, given.length)).toEqual(given)
-    const kept = existsSync(join(data, 'handed-in')) ? readdirSync(join(data, 'handed-in')) : []
+    const names = existsSync(join(data, 'handed-in')) ? readdirSync(join(data, 'handed-in')) : []
     for (const { b } of chain.receipts) {
       // No receipt without its bytes, its attempt and its version.
-      expect(kept).toContain(b.sha256)
+      expect(names).toContain(b.sha256)
       expect(attemptWithReceipt(people, b.n)).toMatchObject({ sha256: b.sha256, state: 'waiting' })
       const version = home.content.agents.find(({ handIn: record }) => record?.receipt === b.n)
       expect(version).toMatchObject({
@@ -52,7 +55,7 @@ async function expectWhole(data: string, given: readonly Receipt[]): Promise<voi
     expect(home.content.agents).toHaveLength(chain.receipts.length)
     // No bytes without their entry, and none that were changed.
     const attempts = attemptsOf(people, '1'.repeat(16))
-    for (const name of kept) {
+    for (const name of names) {
       expect(
         attempts.some(({ sha256 }) => sha256 === name),
         name,

@@ -121,7 +121,13 @@ test.each(['histories', 'packages'])('%s that break off or stall are not taken',
 
 test('a package that is too large is refused in one sentence, and nothing of it remains', async () => {
   const MB = 1024 * 1024
-  const packages = createUploadedPackages({ files: 2, bytes: 4 * MB, fileBytes: MB, openBytes: 4 * MB })
+  const packages = createUploadedPackages({
+    files: 2,
+    bytes: 4 * MB,
+    fileBytes: MB,
+    openBytes: 4 * MB,
+    openBytesOfOne: MB,
+  })
   const small = await openStage({}, packages)
   const headers = { ...type, cookie: await signIn(small), origin: small.portal.origin }
   const pieces = Array.from({ length: 24 }, () => Buffer.alloc(MB))

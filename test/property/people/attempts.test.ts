@@ -77,3 +77,29 @@ test('a team that hands in two hundred times delays another by one turn', () => 
   expect(order.findIndex(({ team }) => team === 'b')).toBe(0)
   expect(queueOrder([...flood, { id: 200, team: 'b' }], [])[1]).toMatchObject({ team: 'b' })
 })
+
+test('the order of the queue is that of the turns as they will be taken, and a thousand that wait take no time', () => {
+  const waiting = fc.uniqueArray(fc.record({ id: fc.nat(500), team: fc.constantFrom('a', 'b', 'c', 'd', 'e') }), {
+    selector: ({ id }) => id,
+    maxLength: 40,
+  })
+  const turns = fc.shuffledSubarray(['a', 'b', 'c', 'd', 'e', 'f'])
+  fc.assert(
+    fc.property(waiting, turns, (all, before) => {
+      const order = []
+      let [left, past]: [typeof all, readonly string[]] = [all, before]
+      for (let next = nextInQueue(left, past); next !== null; next = nextInQueue(left, past)) {
+        const taken = next
+        order.push(taken)
+        left = left.filter((each) => each !== taken)
+        past = afterTurn(past, taken.team)
+      }
+      expect(queueOrder(all, before)).toEqual(order)
+    }),
+    { numRuns: repeats({ short: 100, long: 5_000 }) },
+  )
+  const many = Array.from({ length: 20_000 }, (_, id) => ({ id, team: `team ${id % 1_000}` }))
+  const begun = performance.now()
+  expect(queueOrder(many, [])).toHaveLength(20_000)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createUploadedPackages, type UploadedPackage } from '../../../main/services/packages/uploaded-packages.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -12,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllEnvs())
 
-const limits = { files: 3, bytes: 100, fileBytes: 40, openBytes: 60 }
+const limits = { files: 3, bytes: 100, fileBytes: 40, openBytes: 60, openBytesOfOne: 40 }
 async function* pieces(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text)
 }
@@ -69,10 +70,38 @@ test('packages that are being worked on leave no room for more in memory', async
     return finished.promise
   })
   await begun.promise
-  await expect(uploads.read(two, textOf)).rejects.toMatchObject({ kind: 'usage' })
+  // The other one waits.
+  let read = ''
+  const waiting = uploads.read(two, textOf).then((text) => (read = text))
+  await nextTurn()
+  expect(read).toBe('')
   finished.resolve(undefined)
-  await working
-  expect(await uploads.read(two, textOf)).toHaveLength(40)
+  await Promise.all([working, waiting])
+  expect(read).toHaveLength(40)
+})
+
+test('a team that works on many files holds up nobody but itself, and too many of it are refused', async () => {
+  const uploads = createUploadedPackages({ ...limits, files: 100, bytes: 1_000 })
+  const [mine, theirs] = [
+    await uploads.add('1', pieces('x'.repeat(30))),
+    await uploads.add('2', pieces('y'.repeat(20))),
+  ]
+  const finished = Promise.withResolvers<undefined>()
+  const begun: string[] = []
+  const work = (name: string) => async (): Promise<void> => {
+    begun.push(name)
+    await finished.promise
+  }
+  const all = Array.from({ length: 11 }, (_, i) => uploads.read(mine, work(`red ${i}`), 'red'))
+  const refused = uploads.read(mine, work('red too many'), 'red')
+  await expect(refused).rejects.toMatchObject({ code: 'busy' })
+  const other = uploads.read(theirs, work('blue'), 'blue')
+  await nextTurn()
+  expect(begun).toEqual(['red 0', 'blue'])
+  finished.resolve(undefined)
+  await Promise.all([...all, other])
+  expect(begun).toHaveLength(12)
+  expect(await uploads.read(mine, textOf)).toHaveLength(30)
 })
 
 test('a file that is being worked on stays until the last one is done with it', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
@@ -6,8 +6,16 @@ import { attemptsOf } from '../../../main/administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import type { StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { chainFault } from '../../../main/histories/receipts.ts'
+import { openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
 import { addReceipt, openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
-import { receive, timeVerdict, type Received, type Receiving } from '../../../main/services/hand-in/receive.ts'
+import {
+  attemptsToday,
+  completeReceived,
+  receive,
+  timeVerdict,
+  type Received,
+  type Receiving,
+} from '../../../main/services/hand-in/receive.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const folder = temporaryFolder('receive')
@@ -30,7 +38,9 @@ beforeEach(async () => {
     handInRules.lateDays = 2
   })
   const chain = openReceiptChain(data, home.key)
-  room = { home, people: openPeopleDatabase(data), chain, now: () => now, beginningOfDay: () => 0 }
+  const kept = openKeptFiles(data, { team: 1_000, all: 1_500, free: 0 })
+  const people = openPeopleDatabase(data)
+  room = { home, people, chain, kept, underway: new Set(), now: () => now, beginningOfDay: () => 0 }
 })
 afterEach(async () => {
   closePeopleDatabase(room.people)
@@ -128,4 +138,71 @@ test('an older version that is handed in again on time is the newest one; one th
     inactive: 'candidate',
     handIn: { receipt: 5, again: [4], time: 'on-time' },
   })
+})
+
+test('the files of a team, and of the class, have a limit; what is refused changes nothing', async () => {
+  const one = 'x'.repeat(900)
+  await give(CLOSES - 3 * HOUR, one)
+  await expect(give(CLOSES - 2 * HOUR, 'y'.repeat(100))).rejects.toMatchObject({ code: 'limit-reached' })
+  expect(attemptsOf(room.people, team.id)).toHaveLength(1)
+  expect(versions()).toHaveLength(1)
+  expect([...room.kept.sizes.keys()]).toEqual(readdirSync(room.kept.folder))
+  // Another team has room for its own, until the class has none.
+  const blue = { ...team, id: '2'.repeat(16), name: 'Blue' }
+  const giveBlue = (text: string): Promise<Received> =>
+    receive(room, {
+      file: { fileName: 'agent.js', content: Buffer.from(`module.exports = class {} // ${text}\n`) },
+      ...{ game: 'haggle', team: blue, person: null, contest: null, agent: 'blau' },
+    })
+  await giveBlue('z'.repeat(400))
+  await expect(giveBlue('z'.repeat(200))).rejects.toMatchObject({ code: 'limit-reached' })
+  // Opened again, the sizes are those of the files.
+  expect(new Map(openKeptFiles(home.folder).sizes)).toEqual(room.kept.sizes)
+})
+
+test('two hand-ins at once do not share the last attempt of the day', async () => {
+  await home.change(({ handInRules }) => void (handInRules.attemptsADay = 1))
+  const results = await Promise.allSettled([give(CLOSES - HOUR, 'one'), give(CLOSES - HOUR, 'two')])
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'attempts-used' } })
+  expect(versions()).toHaveLength(1)
+  expect(
+    attemptsOf(room.people, team.id)
+      .map(({ state }) => state)
+      .toSorted(),
+  ).toEqual(['refused', 'waiting'])
+})
+
+test('nobody has more attempts by going to another team, and the others of that team keep theirs', async () => {
+  const other = 'b'.repeat(16)
+  await home.change(({ handInRules }) => void (handInRules.attemptsADay = 1))
+  await give(CLOSES - HOUR, 'one')
+  const next = { ...team, id: '3'.repeat(16), name: 'Third', members: [member, other] }
+  const giveNext = (person: string): Promise<Received> =>
+    receive(room, {
+      file: { fileName: 'agent.js', content: Buffer.from('module.exports = class {} // next\n') },
+      ...{ game: 'haggle', team: next, person, contest: null, agent: 'next' },
+    })
+  await expect(giveNext(member)).rejects.toMatchObject({ code: 'attempts-used' })
+  expect(attemptsToday(room, next, other)).toEqual({ used: 0, left: 1 })
+  await giveNext(other)
+  // Those who were in the team when it handed in take its attempt along, too.
+  expect(attemptsToday(room, { ...team, id: '4'.repeat(16), members: [other] }, other)).toEqual({ used: 1, left: 0 })
+})
+
+test('a version whose receipt was written and which was not is completed while the class is open', async () => {
+  const { change } = home
+  home.change = async (edit) => {
+    const draft = structuredClone(home.content)
+    await edit(draft)
+    if (draft.agents.length > home.content.agents.length) throw new Error('the disk is full')
+    return change(edit)
+  }
+  await expect(give(CLOSES - HOUR, 'one')).rejects.toThrow('full')
+  expect([versions().length, room.chain.receipts.length]).toEqual([0, 1])
+  home.change = change
+  expect(await completeReceived(room)).toMatchObject([{ team: team.id, receipt: 1 }])
+  expect(versions()).toMatchObject([{ handIn: { receipt: 1 }, inactive: 'candidate' }])
+  expect(attemptsOf(room.people, team.id)).toMatchObject([{ state: 'waiting', receipt: 1 }])
+  expect(await completeReceived(room)).toEqual([])
 })

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Classroom } from '../../../main/contract/procedures/classroom.ts'
-import { changeTeam, formTeam, inviteTo, joinTeam, leaveTeam, renameTeam } from '../../../main/services/people/teams.ts'
+import {
+  changeTeam,
+  formTeam,
+  inviteTo,
+  isLive,
+  joinTeam,
+  leaveTeam,
+  removeGoneMembers,
+  renameTeam,
+  requireLive,
+} from '../../../main/services/people/teams.ts'
 
 const now = new Date('2026-09-01T08:00:00Z')
 const [ada, bert, cleo] = ['a', 'b', 'c'].map((letter) => letter.repeat(16)) as [string, string, string]
@@ -54,4 +64,22 @@ test('components follow the name of their team, and no other team gets the name 
   // The component went with its team, so that the former name is free.
   await expect(formTeam(home, 'Crimson', bert, now)).rejects.toEqual(taken)
   expect(await formTeam(home, 'Reds', bert, now)).toMatchObject({ name: 'Reds' })
+})
+
+test('whoever leaves the class or becomes an assistant leaves their team, which may be dissolved then', () => {
+  const personOf = (id: string, more: object = {}): object => ({
+    ...{ id, name: id, ids: {}, role: 'student', added: now.toISOString(), ...more },
+  })
+  const red = { id: '1', name: 'Reds', members: [ada, bert], formed: now.toISOString(), invitation: 'ABCDEFGHJK' }
+  const blue = { id: '2', name: 'Blues', members: [cleo], formed: now.toISOString(), invitation: 'BCDEFGHJKM' }
+  const content = {
+    people: [personOf(ada), personOf(bert, { role: 'assistant' }), personOf(cleo, { removed: now.toISOString() })],
+    teams: [red, blue],
+  } as unknown as Classroom
+  removeGoneMembers(content)
+  expect(content.teams.map(({ members }) => members)).toEqual([[ada], []])
+  expect(content.teams[0]!.invitation).not.toBe('ABCDEFGHJK')
+  expect(content.teams[1]).not.toHaveProperty('invitation')
+  expect(content.teams.map(isLive)).toEqual([true, false])
+  expect(() => requireLive(content.teams[1]!)).toThrow('dissolved')
 })

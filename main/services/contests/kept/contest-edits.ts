@@ -9,6 +9,7 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 import { newNonce } from '../../../histories/nonce.ts'
 import { checkEntrants, newContest, withNewSettings, type NewContest } from '../descriptions/new-contest.ts'
+import { ownEntrants } from '../../agents/entrant-agents.ts'
 import { whyForeign } from '../../agents/foreign-scripts.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
@@ -55,7 +56,8 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
     const found = content.contests.find((each) => each.id === id)
     if (found === undefined) return
     // An entrant whose newest version is a script of another game plays with the version that it has.
-    for (const version of content.agents) if (isCandidateFor(version, id)) delete version.inactive
+    for (const version of content.agents)
+      if (isCandidateFor(content, version, id, entriesUntil)) delete version.inactive
     const versions = versionsInTime(content, id, entriesUntil)
     leaveOutAbsent(found, versions)
     const entrants = adaptedEntrants(versions, found.description).map((entrant, at) =>
@@ -70,9 +72,23 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
   await noteComponents(kept, id)
 }
 
-/** True for a candidate that a team handed in for a contest and whose trial it passed. */
-function isCandidateFor({ handIn, inactive, smoke }: StoredAgentVersion, id: ContestId): boolean {
-  return inactive === 'candidate' && handIn?.contest === id && smoke?.ok === true
+/**
+ * True for a candidate that passed its trial and that a team handed in for a contest, or in time for no contest, while its agent is an
+ * entrant.
+ */
+function isCandidateFor(content: Classroom, version: StoredAgentVersion, id: ContestId, entriesUntil: string): boolean {
+  const { handIn, inactive, smoke } = version
+  if (inactive !== 'candidate' || handIn === undefined || smoke?.ok !== true) return false
+  if (handIn.contest !== null) return handIn.contest === id
+  const { description } = content.contests.find((each) => each.id === id)!
+  const isEntrant = ownEntrants(content, version.manifest.name, description.entrants).length > 0
+  return isEntrant && isInTime(content, version, id, entriesUntil)
+}
+
+function isInTime(content: Classroom, version: StoredAgentVersion, id: ContestId, entriesUntil: string): boolean {
+  const team = content.teams.find((each) => each.id === version.owner)
+  const until = team === undefined ? entriesUntil : closingFor(content, id, entriesUntil, team)
+  return Date.parse(version.submitted) <= Date.parse(until)
 }
 
 /**
@@ -81,15 +97,13 @@ function isCandidateFor({ handIn, inactive, smoke }: StoredAgentVersion, id: Con
  */
 function versionsInTime(content: Classroom, id: ContestId, entriesUntil: string): readonly StoredAgentVersion[] {
   return content.agents.flatMap((version) => {
-    if (isCandidateFor(version, id)) {
+    if (isCandidateFor(content, version, id, entriesUntil)) {
       const active = { ...version }
       delete active.inactive
       return [active]
     }
-    const team = content.teams.find((each) => each.id === version.owner)
-    const until = team === undefined ? entriesUntil : closingFor(content, id, entriesUntil, team)
     const isIn = version.handIn?.contest === id && version.handIn.time !== 'kept'
-    return isIn || Date.parse(version.submitted) <= Date.parse(until) ? [version] : []
+    return isIn || isInTime(content, version, id, entriesUntil) ? [version] : []
   })
 }
 

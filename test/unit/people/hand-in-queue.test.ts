@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { attemptsOf } from '../../../main/administrator/people/attempts.ts'
+import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
+import type { ContestEntry, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
+import { MachineError } from '../../../main/histories/machine-error.ts'
+import { closeHandIns, handIn, openHandIns, type HandIns } from '../../../main/services/hand-in/class-hand-ins.ts'
+import { candidatesDue, nextClosing } from '../../../main/services/hand-in/closings.ts'
+import { openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
+import { openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
+import type { Received } from '../../../main/services/hand-in/receive.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+const folder = temporaryFolder('hand-in-queue')
+const NOW = Date.parse('2026-11-26T08:00:00.000Z')
+const HOUR = 60 * 60 * 1_000
+const [red, blue] = ['Red', 'Blue'].map((name, i) => ({
+  ...{ id: String(i).repeat(16), name, members: [String(i).repeat(16)], formed: '2026-11-01T08:00:00.000Z' },
+})) as [ReturnType<typeof teamOf>, ReturnType<typeof teamOf>]
+function teamOf(): { id: string; name: string; members: string[]; formed: string } {
+  throw new Error('only for its type')
+}
+
+let count = 0
+let home: ClassFolder
+let room: HandIns
+let trial: (version: StoredAgentVersion) => Promise<void>
+let fatal: unknown[]
+const passed = (version: StoredAgentVersion): Promise<void> =>
+  home.change(({ agents }) => {
+    agents.find(({ hash }) => hash === version.hash)!.smoke = { ok: true, text: 'Fine.' }
+  })
+beforeEach(async () => {
+  const data = join(folder, String(++count))
+  home = await openClassFolder(data)
+  await home.change(({ teams }) => void teams.push(red, blue))
+  fatal = []
+  trial = passed
+  room = openHandIns({
+    home,
+    people: openPeopleDatabase(data),
+    chain: openReceiptChain(data, home.key),
+    kept: openKeptFiles(data),
+    underway: new Set(),
+    now: () => NOW,
+    beginningOfDay: () => 0,
+    playTrial: (version) => trial(version),
+    wake: () => () => undefined,
+    onChange: () => undefined,
+    onFatal: (error) => fatal.push(error),
+  })
+})
+afterEach(async () => {
+  await closeHandIns(room)
+  closePeopleDatabase(room.people)
+  await home.close()
+})
+
+const give = (team: typeof red, text: string): Promise<Received> =>
+  handIn(room, {
+    file: { fileName: 'agent.js', content: Buffer.from(`module.exports = class {} // ${text}\n`) },
+    ...{ game: 'haggle', team, person: null, contest: null, agent: team.name.toLowerCase() },
+  })
+const ended = async (): Promise<void> => {
+  while (room.running !== null) await room.running
+}
+const statesOf = (team: typeof red): readonly string[] => attemptsOf(room.people, team.id).map(({ state }) => state)
+
+test('a trial that the machine prevents costs no attempt and ends nothing: the others have their turns', async () => {
+  trial = (version) =>
+    version.manifest.name === 'red'
+      ? Promise.reject(new MachineError('The disk is full.', '/x', 'disk-full'))
+      : passed(version)
+  await give(red, 'one')
+  await give(blue, 'two')
+  await ended()
+  expect([statesOf(red), statesOf(blue), fatal, room.waiting]).toEqual([['void'], ['passed'], [], []])
+  // And so does a bug of ours, which is reported.
+  trial = (version) => (version.manifest.name === 'red' ? Promise.reject(new Error('a bug')) : passed(version))
+  await give(red, 'three')
+  await give(blue, 'four')
+  await ended()
+  expect([statesOf(red).at(-1), statesOf(blue).at(-1), fatal.length]).toEqual(['void', 'passed', 1])
+})
+
+test('a hand-in for no contest waits for the closing times of the contests that its agent is entered in', async () => {
+  await give(red, 'first')
+  await ended()
+  const [first] = home.content.agents
+  // It is in no contest, so that it is active at once.
+  expect(first!.inactive).toBeUndefined()
+  const entrants = [{ name: 'red', agent: first!.hash }]
+  const closes = new Date(NOW + HOUR).toISOString()
+  await home.change(({ contests, deadlines }) => {
+    contests.push({ id: 'cup', state: 'open', description: { game: 'haggle', entrants } } as unknown as ContestEntry)
+    deadlines.push({ contest: 'cup', closes, late: 'closed' })
+  })
+  await give(red, 'second')
+  await ended()
+  expect(home.content.agents.at(-1)).toMatchObject({ inactive: 'candidate', smoke: { ok: true } })
+  expect(nextClosing(home.content, NOW)).toBe(NOW + HOUR)
+  expect(candidatesDue(home.content, NOW + HOUR)).toEqual([])
+  expect(candidatesDue(home.content, NOW + HOUR + 1)).toEqual([home.content.agents.at(-1)])
+  // Nobody plays for a team without members.
+  const dissolved = { ...home.content, teams: [{ ...red, members: [] }] }
+  expect(candidatesDue(dissolved, NOW + HOUR + 1)).toEqual([])
+  // An agent that is in no contest does not wait for one.
+  await give(blue, 'third')
+  await ended()
+  expect(home.content.agents.at(-1)!.inactive).toBeUndefined()
+})
