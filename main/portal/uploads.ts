@@ -91,8 +91,8 @@ function drop(body: IncomingMessage, { window, bytes }: UploadPatience): void {
     before = socket.bytesRead
   }, window).unref()
   const stop = (): void => clearInterval(timer)
+  // It closes with its connection, too.
   body.once('end', stop).once('close', stop)
-  socket.once('close', stop)
   body.resume()
 }
 
