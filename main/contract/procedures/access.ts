@@ -203,11 +203,15 @@ export const procedureAccess = {
   'contests.delete': { ...educatorOnly, audited: ['contest'] },
 
   'registrations.get': { ...everybody, object: contest, leave: narrowedRegistration },
-  'registrations.set': staff,
-  'registrations.register': { ...teams, object: registering },
-  'registrations.withdraw': { ...teams, object: (input) => [contest(input), ...ofTeam(input)] },
+  'registrations.set': { ...staff, audited: ['contest'] },
+  'registrations.register': { ...teams, object: registering, audited: ['contest', 'team', 'agent'] },
+  'registrations.withdraw': {
+    ...teams,
+    object: (input) => [contest(input), ...ofTeam(input)],
+    audited: ['contest', 'team', 'entrant'],
+  },
   // For the team alone.
-  'registrations.credentials': { student: 'own', object: contest },
+  'registrations.credentials': { student: 'own', object: contest, audited: ['contest'] },
 
   'recurring.list': { ...everybody, leave: narrowedRecurring },
   'recurring.add': { ...staff, audited: ({ draft: { title } }, { recurring }) => ({ recurring, title }) },

@@ -57,6 +57,10 @@ const deeds: Readonly<Record<string, string>> = {
   'recurring.remove': 'removed a recurring contest',
   'recurring.repeat': 'made a contest recur',
   'recurring.run': 'began a contest of a recurring one',
+  'registrations.credentials': 'got new credentials for an agent',
+  'registrations.register': 'registered an agent for a contest',
+  'registrations.set': 'opened or closed the registration for a contest',
+  'registrations.withdraw': 'withdrew a registration',
   'screens.invite': 'made an address for a browser at this machine',
   'settings.backup': 'made a backup',
   'settings.set': 'changed settings',
@@ -84,7 +88,10 @@ export const deedKinds = {
   people: { label: 'People', deeds: ['people', 'join', 'guests'] },
   signIns: { label: 'Sign-ins and accounts', deeds: ['sign-in', 'sign-out', 'me'] },
   handIns: { label: 'Teams, hand-ins and deadlines', deeds: ['teams', 'handIn', 'deadlines'] },
-  contests: { label: 'Contests and matches', deeds: ['contests', 'recurring', 'entries', 'histories', 'play'] },
+  contests: {
+    label: 'Contests and matches',
+    deeds: ['contests', 'registrations', 'recurring', 'entries', 'histories', 'play'],
+  },
   agents: { label: 'Agents, challenges and texts', deeds: ['agents', 'components', 'challenges', 'texts'] },
   class: { label: 'Settings and network', deeds: ['settings', 'network', 'screens', 'audit'] },
 } as const
