@@ -34,6 +34,7 @@ const deeds: Readonly<Record<string, string>> = {
   'guests.admit': 'made a link for guests',
   'guests.end': 'ended the link for guests',
   'handIn.giveBack': 'gave an attempt back',
+  'handIn.note': 'changed the note on a version',
   'handIn.submit': 'handed in',
   'handIn.withdraw': 'withdrew a version',
   'histories.comment': 'commented on a match',
