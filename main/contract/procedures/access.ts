@@ -15,7 +15,6 @@ import {
   narrowedSummaries,
   showsChallenge,
 } from '../people/narrowed.ts'
-import type { Caller } from '../people/caller.ts'
 import type { CallerView, ObjectRef } from '../people/objects.ts'
 import type { Role } from '../people/people.ts'
 import type { TeamId } from '../people/teams.ts'
