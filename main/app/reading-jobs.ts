@@ -3,7 +3,8 @@ import { challengeJob } from '../services/challenges/class-challenges.ts'
 import { configJob, lengthJob, seatsJob } from '../services/contests/descriptions/contest-file.ts'
 import { foreignScriptJob } from '../services/agents/foreign-scripts.ts'
 import { similarAgentsJob } from '../services/agents/similarity/similar-agents.ts'
-import { ownCodeJob, similarPairsJob } from '../services/agents/similarity/similar-pairs.ts'
+import { passagesJob } from '../services/agents/similarity/passages.ts'
+import { earlierPairsJob, ownCodeJob, similarPairsJob } from '../services/agents/similarity/similar-pairs.ts'
 import { entriesJob } from '../services/entries/entries-file.ts'
 import { textProblemJob } from '../services/texts/class-texts.ts'
 import { agentTextJob, lookJob, manifestJob, storedFileJob, writeJob } from '../services/agents/handed-in-files.ts'
@@ -21,6 +22,7 @@ export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
     ...[challengeJob, challengeFileJob, configJob, lengthJob, seatsJob, textProblemJob],
     ...[sourceListJob, sourceTextJob, sourceZipJob],
     ...[lookJob, writeJob, agentTextJob, foreignScriptJob, similarAgentsJob, ownCodeJob, similarPairsJob],
+    ...[earlierPairsJob, passagesJob],
     ...[manifestJob, storedFileJob, seatReportsJob],
     ...[unpackJob, entriesJob, componentJob],
   ].map((job) => [job.name, job as AnyJob]),

@@ -37,6 +37,7 @@ function ownAgents({
     'agents.similar': ({ name }) => agents.similar(name),
     'agents.similarInClass': ({ name }) => agents.similarInClass(name),
     'agents.similarPairs': () => agents.similarPairs(),
+    'agents.compareCode': ({ name, other, earlier }) => agents.compareCode([name, other], earlier),
     'agents.faults': ({ name, ...page }, caller) => agents.faults(name, page, seenBy(caller)),
     'agents.results': ({ name }, caller) => agents.results(name, seenBy(caller)),
     'agents.trialMatch': async ({ name, agent }) => ({ file: await agents.trialMatch(name, agent) }),

@@ -3,6 +3,7 @@ import { REVEAL_AFTER_MAX } from '../../contract/procedures/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { isPublic, ruleWords } from '../../contract/players/sources.ts'
 import { publicSource, readReveals, setRevealRule } from '../../services/agents/source-command.ts'
+import { classesIn, earlierClasses } from '../../services/agents/similarity/earlier-classes.ts'
 import { pairWords, similarPairsOfClass } from '../../services/agents/similarity/class-similarity.ts'
 import { existingClass } from '../../services/machine/existing-class.ts'
 import { writeOutFile } from '../../services/files/output-file.ts'
@@ -87,10 +88,15 @@ export function addSimilar(group: Command, { terminal }: Context): void {
     'List the agents of different teams of a class that have much code in common',
     'tartaglia agent similar --data ./class',
   )
+    .option(
+      '--against <folder...>',
+      'compare with the classes of these data folders or backups too, or of the folders in them',
+    )
     .addOption(dataOption())
-    .action(async ({ data = defaultDataFolder() }: { data?: string }) => {
+    .action(async ({ data = defaultDataFolder(), against = [] }: { data?: string; against?: readonly string[] }) => {
       const content = await existingClass(data)
-      const pairs = await similarPairsOfClass({ content, folder: data })
+      const given = (await Promise.all(against.map(classesIn))).flat()
+      const pairs = await similarPairsOfClass({ content, folder: data }, [...(await earlierClasses(data)), ...given])
       terminal.result({ data, pairs })
       for (const pair of pairs) terminal.print(safeLine(pairWords(pair)))
       terminal.print(

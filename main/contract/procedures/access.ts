@@ -127,6 +127,7 @@ export const procedureAccess = {
   'agents.similar': staff,
   'agents.similarInClass': staff,
   'agents.similarPairs': staff,
+  'agents.compareCode': staff,
   'agents.faults': { ...teams, object: agent },
   'agents.results': { ...teams, object: agent },
   'agents.trialMatch': { ...teams, object: version, opens: opened },

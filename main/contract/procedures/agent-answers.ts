@@ -65,13 +65,34 @@ export interface SimilarAgent {
   readonly share: number
 }
 
-/** Two agents of different teams of the class, much of whose own code is the same. It accuses neither. */
+/** Two agents of different teams, much of whose own code is the same. It accuses neither. */
 export interface SimilarPair {
   readonly names: readonly [EntrantId, EntrantId]
+  /** The earlier class of the second one; absent: both are of this class. */
+  readonly earlier?: string
   /** As in `SimilarAgent`, in either direction. */
   readonly share: number
   /** True if their packages are the very same bytes. */
   readonly same: boolean
+}
+
+/** A passage that two codes have in common: in each, the index of its file and its characters. */
+export type CodePassage = readonly [CodeSpan, CodeSpan]
+interface CodeSpan {
+  readonly file: number
+  readonly from: number
+  readonly to: number
+}
+
+/** The code of two agents side by side, with what they have in common marked. */
+export interface ComparedCode {
+  readonly sides: readonly [readonly CodeText[], readonly CodeText[]]
+  /** In the order of the first code. */
+  readonly passages: readonly CodePassage[]
+}
+interface CodeText {
+  readonly path: string
+  readonly text: string
 }
 
 /** The contests in which an agent takes part. */

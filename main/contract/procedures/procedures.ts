@@ -5,6 +5,7 @@ import type {
   AgentFault,
   AgentResults,
   AgentSummary,
+  ComparedCode,
   ChallengeDetail,
   ChallengeSummary,
   DoctorFinding,
@@ -137,8 +138,15 @@ export const procedures = {
   'agents.similar': procedure<{ name: string }, readonly SimilarAgent[]>(z.strictObject({ name: entrantId })),
   /** The same for agents of other teams of the class. Code that everybody has from the kits does not count. */
   'agents.similarInClass': procedure<{ name: string }, readonly SimilarAgent[]>(z.strictObject({ name: entrantId })),
-  /** All pairs of such agents of the class, for each game the most similar ones first. */
+  /** All pairs of such agents of the class, and with those of earlier classes; for each game the most similar ones first. */
   'agents.similarPairs': procedure<z.infer<typeof nothing>, readonly SimilarPair[]>(nothing),
+  /**
+   * The code of the newest versions of two agents with the passages that they have in common; code of kits and of the shipped baby is not
+   * marked. `earlier`: the earlier class of the second one; null: this class.
+   */
+  'agents.compareCode': procedure<{ name: string; other: string; earlier: string | null }, ComparedCode>(
+    z.strictObject({ name: entrantId, other: entrantId, earlier: z.string().max(255).nullable() }),
+  ),
   'agents.faults': procedure<{ name: string; offset: number; limit: number }, Page<AgentFault>>(
     z.strictObject({ name: entrantId, ...page }),
   ),

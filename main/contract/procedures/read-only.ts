@@ -13,6 +13,7 @@ const procedureEffects = {
   'agents.similar': 'reads',
   'agents.similarInClass': 'reads',
   'agents.similarPairs': 'reads',
+  'agents.compareCode': 'reads',
   'agents.faults': 'reads',
   'agents.results': 'reads',
   'agents.trialMatch': 'reads',

@@ -11,6 +11,7 @@ import type {
   AgentResults,
   AgentSummary,
   AgentVersion,
+  ComparedCode,
   LookedAt,
   OutputOf,
   Page,
@@ -34,7 +35,8 @@ import {
   type TrialPlayer,
   type Verdict,
 } from './smoke-matches.ts'
-import { similarInClass, similarPairsOfClass } from './similarity/class-similarity.ts'
+import { comparedCode, similarInClass, similarPairsOfClass } from './similarity/class-similarity.ts'
+import { earlierClass, earlierClasses } from './similarity/earlier-classes.ts'
 import { similarAgents } from './similarity/similar-agents.ts'
 import { openReveals } from '../../administrator/classroom/revealed.ts'
 
@@ -57,6 +59,8 @@ export interface Agents {
   similarInClass(name: EntrantId): Promise<readonly SimilarAgent[]>
   /** See the procedure of this name. */
   similarPairs(): Promise<readonly SimilarPair[]>
+  /** See `comparedCode`. `earlier`: the name of the second agent's class; null: this one. */
+  compareCode(names: readonly [EntrantId, EntrantId], earlier: string | null): Promise<ComparedCode>
   faults(name: EntrantId, page: Paging, sees: SeesContest): Promise<Page<AgentFault>>
   results(name: EntrantId, sees: SeesContest): Promise<AgentResults>
   /** Opens the history of a version's last trial match; returns its id as an opened file. */
@@ -144,7 +148,11 @@ export function openAgents(options: AgentsOptions): Agents {
       versionsOf(home, name)
       return similarInClass(home, name)
     },
-    similarPairs: () => similarPairsOfClass(home),
+    similarPairs: async () => similarPairsOfClass(home, await earlierClasses(home.folder)),
+    async compareCode(names, earlier) {
+      const other = earlier === null ? null : earlierClass(await earlierClasses(home.folder), earlier)
+      return comparedCode(home, names, other)
+    },
     async faults(name, page, sees) {
       versionsOf(home, name)
       return record.faults(name, page, sees)

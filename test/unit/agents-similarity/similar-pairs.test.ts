@@ -92,7 +92,7 @@ test('the code of a program is that of its source files', async () => {
     { path: 'data.bin', bytes: Buffer.from([0, 1]) },
     { path: 'agent.py', bytes: Buffer.from('x = 1') },
   ])
-  expect(await codeOf({ kind: 'program', bytes })).toEqual([{ text: 'x = 1', comments: 'python' }])
+  expect(await codeOf({ kind: 'program', bytes })).toEqual([{ path: 'agent.py', text: 'x = 1', comments: 'python' }])
 })
 
 test('long code is compared by its first files, as the reading process finds them in the data folder', async () => {

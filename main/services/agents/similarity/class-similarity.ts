@@ -2,12 +2,21 @@ import { teamKey } from '../../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { EntrantId, GameId, Sha256 } from '../../../contract/ids.ts'
-import type { SimilarAgent, SimilarPair } from '../../../contract/procedures/procedures.ts'
+import type { ComparedCode, SimilarAgent, SimilarPair } from '../../../contract/procedures/procedures.ts'
 import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 import { readText } from '../../machine/reading.ts'
 import { shippedAgents } from '../opponents.ts'
 import { shippedCode, type ShippedCode } from './similar-agents.ts'
-import { ownCodeJob, similarPairsJob, similarTo, type ComparedAgent, type OwnCode } from './similar-pairs.ts'
+import type { EarlierClass } from './earlier-classes.ts'
+import { passagesJob } from './passages.ts'
+import {
+  earlierPairsJob,
+  ownCodeJob,
+  similarPairsJob,
+  similarTo,
+  type ComparedAgent,
+  type OwnCode,
+} from './similar-pairs.ts'
 
 type Home = Pick<ClassFolder, 'content' | 'folder'>
 
@@ -26,12 +35,51 @@ export async function similarInClass(home: Home, name: EntrantId): Promise<reado
   return one === undefined ? [] : similarTo(one, agents).slice(0, NAMED_MAX)
 }
 
-/** The pairs of similar agents of a class, game by game; see `similarPairs`. */
-export async function similarPairsOfClass(home: Home): Promise<readonly SimilarPair[]> {
+/**
+ * The pairs of similar agents of a class, game by game, those of the class before those with agents of earlier classes; see
+ * `similarPairs`.
+ */
+export async function similarPairsOfClass(
+  home: Home,
+  earlier: readonly EarlierClass[],
+): Promise<readonly SimilarPair[]> {
   const games = [...new Set(home.content.agents.map(({ manifest }) => manifest.game))].sort()
-  const pairs = []
-  for (const game of games) pairs.push(...(await readText(similarPairsJob, await comparedAgents(home, game))))
+  const pairs: SimilarPair[] = []
+  for (const game of games) {
+    const agents = await comparedAgents(home, game)
+    pairs.push(...(await readText(similarPairsJob, agents)))
+    for (const { name, ...other } of earlier) {
+      const theirs = await comparedAgents(other, game)
+      pairs.push(...(await readText(earlierPairsJob, { agents, earlier: theirs, name })))
+    }
+  }
   return pairs
+}
+
+/**
+ * The code of two agents, in their newest versions, with the passages that they have in common. `earlier`: the class of the second one;
+ * null: this one. Throws ExpectedError 'usage' if there is no such agent.
+ */
+export async function comparedCode(
+  home: Home,
+  [one, other]: readonly [EntrantId, EntrantId],
+  earlier: EarlierClass | null,
+): Promise<ComparedCode> {
+  const { game, hash: agent } = newestOf(home, one)
+  const second = newestOf(earlier ?? home, other)
+  return readText(passagesJob, {
+    ...(await shippedCode(game)),
+    sides: [
+      { data: home.folder, agent },
+      { data: (earlier ?? home).folder, agent: second.hash },
+    ],
+  })
+}
+
+function newestOf({ content }: Home, name: EntrantId): { readonly game: GameId; readonly hash: Sha256 } {
+  const newest = content.agents.findLast(({ manifest }) => manifest.name === name)
+  if (newest === undefined) throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${name}".`)
+  return { game: newest.manifest.game, hash: newest.hash }
 }
 
 /** The newest version of each agent for a game. The class's own copies of shipped agents are left out. */
@@ -69,7 +117,8 @@ const readOwnCode = ({ folder: data }: Home, shipped: ShippedCode, agent: Sha256
   readText(ownCodeJob, { ...shipped, data, agent })
 
 /** A sentence for the educator that names both agents and accuses neither. */
-export function pairWords({ names: [one, other], share, same }: SimilarPair): string {
-  if (same) return `"${one}" and "${other}", of different teams, are the very same file.`
-  return `"${one}" and "${other}", of different teams, have ${Math.round(share * 100)} % of their own code in common.`
+export function pairWords({ names: [one, other], earlier, share, same }: SimilarPair): string {
+  const theirs = earlier === undefined ? `"${other}"` : `"${other}" of the class "${earlier}"`
+  if (same) return `"${one}" and ${theirs}, of different teams, are the very same file.`
+  return `"${one}" and ${theirs}, of different teams, have ${Math.round(share * 100)} % of their own code in common.`
 }

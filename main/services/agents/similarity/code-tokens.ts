@@ -9,6 +9,18 @@ export type CommentStyle = 'slashes' | 'python'
  * alone.
  */
 export function* codeTokens(code: string, comments: CommentStyle = 'slashes'): Generator<number> {
+  for (const { kind } of placedTokens(code, comments)) yield kind
+}
+
+/** A token of `codeTokens` with its place: from and to which character. */
+export interface PlacedToken {
+  readonly kind: number
+  readonly at: number
+  readonly end: number
+}
+
+/** `codeTokens` with their places. */
+export function* placedTokens(code: string, comments: CommentStyle = 'slashes'): Generator<PlacedToken> {
   const skip = comments === 'python' ? ignoredEndInPython : ignoredEnd
   let regexAllowed = true
   let last = 0
@@ -20,11 +32,12 @@ export function* codeTokens(code: string, comments: CommentStyle = 'slashes'): G
       continue
     }
     const { kind, end: next, regexAfter } = tokenAt(code, at, char, regexAllowed)
+    const begins = at
     at = next
     regexAllowed = regexAfter
     if (kind === null || kind === last) continue
     last = kind
-    yield kind
+    yield { kind, at: begins, end: next }
   }
 }
 

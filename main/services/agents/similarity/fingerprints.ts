@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { codeTokens, type CommentStyle } from './code-tokens.ts'
 
 /** The number of tokens that a fingerprint covers: what is shorter is too common to tell anything. */
-const GRAM = 12
+export const GRAM = 12
 /** The number of successive fingerprints of which one is kept. Equal passages of GRAM + WINDOW - 1 tokens are found. */
-const WINDOW = 4
+export const WINDOW = 4
 /** The number of tokens after which other work gets its turn. */
 const TOKENS_AT_ONCE = 100_000
 
@@ -24,7 +24,7 @@ export async function fingerprintsOf(code: string, comments: CommentStyle = 'sla
   let count = 0
   for (const token of codeTokens(code, comments)) {
     const place = count % GRAM
-    hash = (Math.imul(hash - Math.imul(grams[place]!, OLDEST), BASE) + token) | 0
+    hash = rolled(hash, grams[place]!, token)
     grams[place] = token
     count++
     const hashes = count - GRAM
@@ -35,6 +35,22 @@ export async function fingerprintsOf(code: string, comments: CommentStyle = 'sla
     if (count % TOKENS_AT_ONCE === 0) await turn()
   }
   return found
+}
+
+/** The hash of the last `GRAM` tokens after one more. `oldest`: the token that leaves. */
+function rolled(hash: number, oldest: number, token: number): number {
+  return (Math.imul(hash - Math.imul(oldest, OLDEST), BASE) + token) | 0
+}
+
+/** The hash of each passage of `GRAM` tokens, by its first one: those of which `fingerprintsOf` keeps some. */
+export function gramPrints(tokens: readonly number[]): Uint32Array {
+  const prints = new Uint32Array(Math.max(0, tokens.length - GRAM + 1))
+  let hash = 0
+  for (const [at, token] of tokens.entries()) {
+    hash = rolled(hash, tokens[at - GRAM] ?? 0, token)
+    if (at >= GRAM - 1) prints[at - GRAM + 1] = mixed(hash)
+  }
+  return prints
 }
 
 function smallest(window: Uint32Array): number {

@@ -69,6 +69,36 @@ export const similarPairsJob = readingJob<readonly ComparedAgent[], readonly Sim
   read: similarPairs,
 })
 
+interface EarlierOrder {
+  readonly agents: readonly ComparedAgent[]
+  /** Those of a class of an earlier year, and its name. */
+  readonly earlier: readonly ComparedAgent[]
+  readonly name: string
+}
+
+/** The pairs of an agent of the class and one of an earlier class, the most similar first; whatever their teams are called. */
+export const earlierPairsJob = readingJob<EarlierOrder, readonly SimilarPair[]>({
+  name: 'earlier-pairs',
+  what: 'the code of the agents',
+  result: z.array(
+    z.strictObject({
+      names: z.tuple([z.string(), z.string()]),
+      earlier: z.string(),
+      share: z.number(),
+      same: z.boolean(),
+    }),
+  ),
+  read: ({ agents, earlier, name }) => {
+    const others = earlier.map((each) => ({ ...each, team: '' }))
+    const pairs = agents.flatMap((one) =>
+      similarTo(one, others).map(({ name: other, share, same }) => ({
+        ...{ names: [one.name, other] as [EntrantId, EntrantId], earlier: name, share, same },
+      })),
+    )
+    return pairs.sort((a, b) => b.share - a.share).slice(0, PAIRS_MAX)
+  },
+})
+
 /** The pairs of agents of different teams that have much of their own code in common, the most similar first. */
 export function similarPairs(agents: readonly ComparedAgent[]): readonly SimilarPair[] {
   const pairs = agents.flatMap((one, at) =>

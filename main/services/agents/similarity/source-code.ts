@@ -4,6 +4,7 @@ import type { CommentStyle } from './code-tokens.ts'
 
 /** A text of code. */
 export interface CodeFile {
+  readonly path: string
   readonly text: string
   readonly comments: CommentStyle
 }
@@ -34,6 +35,7 @@ export async function codeOf(agent: AgentPackage): Promise<readonly CodeFile[]> 
 
 /** A file's comments follow from its ending. */
 export const codeFile = (path: string, text: string): CodeFile => ({
+  path,
   text: text.slice(0, CHARACTERS_MAX),
   comments: /\.(py|rb|jl|r)$/i.test(path) ? 'python' : 'slashes',
 })
