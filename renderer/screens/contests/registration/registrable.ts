@@ -4,7 +4,7 @@ import { may } from '../../../caller.svelte.ts'
 import { call } from '../../../connection/client.ts'
 
 /** The agents that can be registered for contests of a game, and the teams: for students their own. */
-export interface Registrable {
+interface Registrable {
   readonly teams: readonly TeamView[]
   readonly agents: readonly AgentSummary[]
 }
