@@ -34,8 +34,8 @@ function acceptsSignIns(accounts: Accounts): boolean {
 }
 
 /**
- * The session of a request, by its cookie or, for a terminal, by its token; null: none. A token in a cookie is none, and the other way
- * round: a terminal never becomes a browser.
+ * The session of a request, by its cookie or, for a terminal, by its token; null: none. A token is not accepted as a cookie, nor a cookie
+ * as a token: a terminal never becomes a browser.
  */
 function signedInVisitor(
   accounts: Accounts,

@@ -55,7 +55,7 @@ export async function noteOnVersion(home: ClassFolder, name: EntrantId, agent: S
     const version = agents.find((each) => each.hash === agent && each.manifest.name === name)
     if (version?.handIn === undefined)
       throw new ExpectedError('usage', 'agent-version-unknown', `No such version of "${name}" was handed in by a team.`)
-    const { note: _, ...record } = version.handIn
-    version.handIn = note === '' ? record : { ...record, note }
+    if (note === '') delete version.handIn.note
+    else version.handIn.note = note
   })
 }

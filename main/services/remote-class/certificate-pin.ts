@@ -14,7 +14,7 @@ export interface ShownCertificate extends CertificatePin {
   readonly isKnown: boolean
 }
 
-/** What is known of the certificate of a class. `undefined`: nothing yet. `null`: this system knows its issuer. */
+/** The kept certificate of a class. `undefined`: none was shown yet. `null`: this system knows its issuer. */
 export type KnownCertificate = CertificatePin | null | undefined
 
 /**

@@ -67,7 +67,7 @@ export interface Accepted {
     /** ISO 8601. */
     readonly received: string
     readonly time: 'on-time' | 'late' | 'kept'
-    /** Where it was written; null: it could not be. */
+    /** The path of its file; null: it could not be written. */
     readonly file: string | null
   }
   /** About the time, a sentence; null: it is for no contest. */
