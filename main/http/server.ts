@@ -75,7 +75,7 @@ export interface Unidentified<C> {
 }
 
 /** Equal for addresses that one owner can have at will, such as those of one network of IPv6. */
-export type CrowdOf = (address: string) => string
+type CrowdOf = (address: string) => string
 
 /**
  * Holds at most `most` connections. Beyond that, the oldest connection of the network with the most is dismissed, so

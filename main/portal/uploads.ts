@@ -12,7 +12,7 @@ const patience = {
   window: 30_000,
   bytes: 60_000,
 } as const
-export type UploadPatience = Record<keyof typeof patience, number>
+type UploadPatience = Record<keyof typeof patience, number>
 
 /** True for a request with a long body. */
 export function isUpload({ method, url }: { readonly method: string; readonly url: string }): boolean {
@@ -57,16 +57,16 @@ async function* piecesOf(body: IncomingMessage, limits: UploadPatience): AsyncGe
   body.setTimeout(limits.silence, () => body.destroy())
   body.once('close', () => socket.setTimeout(0))
   try {
-    const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
+    const pieces: AsyncIterator<Buffer, undefined> = body.iterator({ destroyOnReturn: false })
     for (;;) {
       const asked = performance.now()
-      const { value, done } = await pieces.next()
-      if (done === true) return
-      if (isSlow(performance.now() - asked, value.length)) {
+      const next = await pieces.next()
+      if (next.done === true) return
+      if (isSlow(performance.now() - asked, next.value.length)) {
         body.destroy()
         throw tooSlow()
       }
-      yield value
+      yield next.value
     }
   } catch (error) {
     throw error instanceof ExpectedError
@@ -97,7 +97,10 @@ function drop(body: IncomingMessage, { window, bytes }: UploadPatience): void {
 }
 
 /** Called with the time that was waited for each piece, in ms, and its bytes. True: the sender is too slow. */
-export function createSlowness({ window, bytes: least }: Pick<UploadPatience, 'window' | 'bytes'>) {
+export function createSlowness({
+  window,
+  bytes: least,
+}: Pick<UploadPatience, 'window' | 'bytes'>): (ms: number, bytes: number) => boolean {
   let waited = 0
   let came = 0
   return (ms: number, bytes: number): boolean => {

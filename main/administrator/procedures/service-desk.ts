@@ -203,7 +203,7 @@ export function inBrief(value: Json): Json {
     const more = items.length - briefly.items
     return [...items.slice(0, briefly.items).map(inBrief), ...(more > 0 ? [`… and ${more} more`] : [])]
   }
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inBrief(member as Json)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inBrief(member)]))
 }
 
 function subscribe(

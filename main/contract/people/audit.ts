@@ -19,7 +19,7 @@ export interface AuditEntry {
 }
 
 /** A part of the audit log, newest first. */
-export interface AuditPage {
+interface AuditPage {
   /** The number of lines that are wanted. */
   readonly total: number
   readonly items: readonly AuditEntry[]

@@ -14,7 +14,7 @@ import type { GivenFile } from '../packages/uploaded-packages.ts'
 // The files of hand-ins as they were received, each under its hash; also those that were refused or came too late.
 
 /** Limits in bytes. Receipts name the files, so that none is ever dropped to make room. */
-export interface KeptLimits {
+interface KeptLimits {
   /** Of one team. */
   readonly team: number
   readonly all: number

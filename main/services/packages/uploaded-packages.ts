@@ -243,7 +243,10 @@ function fits({ open, limits }: Shelf, { holder, bytes }: Share): boolean {
 async function roomFor(shelf: Shelf, share: Share, fileName: string): Promise<void> {
   const take = (): void => void shelf.open.set(share.holder, (shelf.open.get(share.holder) ?? 0) + share.bytes)
   // Nobody overtakes those who wait already, but for those whose share is free.
-  if (fits(shelf, share) && !shelf.waiting.some((each) => fits(shelf, each))) return take()
+  if (fits(shelf, share) && !shelf.waiting.some((each) => fits(shelf, each))) {
+    take()
+    return
+  }
   if (shelf.waiting.filter(({ holder }) => holder === share.holder).length >= WAITING_MAX)
     throw new ExpectedError(
       'usage',

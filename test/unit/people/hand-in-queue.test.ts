@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { attemptsOf } from '../../../main/administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
+import type { Team } from '../../../main/contract/people/teams.ts'
 import type { ContestEntry, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
 import { closeHandIns, handIn, openHandIns, type HandIns } from '../../../main/services/hand-in/class-hand-ins.ts'
@@ -15,12 +16,10 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 const folder = temporaryFolder('hand-in-queue')
 const NOW = Date.parse('2026-11-26T08:00:00.000Z')
 const HOUR = 60 * 60 * 1_000
-const [red, blue] = ['Red', 'Blue'].map((name, i) => ({
-  ...{ id: String(i).repeat(16), name, members: [String(i).repeat(16)], formed: '2026-11-01T08:00:00.000Z' },
-})) as [ReturnType<typeof teamOf>, ReturnType<typeof teamOf>]
-function teamOf(): { id: string; name: string; members: string[]; formed: string } {
-  throw new Error('only for its type')
-}
+const teamOf = (name: string, digit: string): Team => ({
+  ...{ id: digit.repeat(16), name, members: [digit.repeat(16)], formed: '2026-11-01T08:00:00.000Z' },
+})
+const [red, blue] = [teamOf('Red', '0'), teamOf('Blue', '1')]
 
 let count = 0
 let home: ClassFolder
@@ -57,7 +56,7 @@ afterEach(async () => {
   await home.close()
 })
 
-const give = (team: typeof red, text: string): Promise<Received> =>
+const give = (team: Team, text: string): Promise<Received> =>
   handIn(room, {
     file: { fileName: 'agent.js', content: Buffer.from(`module.exports = class {} // ${text}\n`) },
     ...{ game: 'haggle', team, person: null, contest: null, agent: team.name.toLowerCase() },
@@ -65,7 +64,7 @@ const give = (team: typeof red, text: string): Promise<Received> =>
 const ended = async (): Promise<void> => {
   while (room.running !== null) await room.running
 }
-const statesOf = (team: typeof red): readonly string[] => attemptsOf(room.people, team.id).map(({ state }) => state)
+const statesOf = (team: Team): readonly string[] => attemptsOf(room.people, team.id).map(({ state }) => state)
 
 test('a trial that the machine prevents costs no attempt and ends nothing: the others have their turns', async () => {
   trial = (version) =>

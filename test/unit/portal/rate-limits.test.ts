@@ -20,7 +20,9 @@ test('the addresses of one network of IPv6 are counted together', async () => {
 test('a session has 600 requests a minute and 120 uploads an hour, wherever it is used, and others have theirs', async () => {
   const app = fastify()
   const visitors = new Map<string, Visitor>(
-    ['a', 'b'].map((session) => [session, { kind: 'session', person: session.repeat(16), session }] as const),
+    ['a', 'b'].map(
+      (session) => [session, { kind: 'session', person: session.repeat(16), session, isTerminal: false }] as const,
+    ),
   )
   await addRateLimits(app, ({ headers }) => visitors.get(String(headers['x-session'])) ?? null)
   app.get('/', () => null)
