@@ -56,7 +56,7 @@ export interface HandInAnswer {
   readonly time: string
 }
 
-/** What a file would become if it were handed in. */
+/** The version that a file would become. */
 export interface HandInLook {
   readonly agent: EntrantId
   readonly game: string
