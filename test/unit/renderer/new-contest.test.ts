@@ -99,6 +99,37 @@ test('a refusal to create the contest is shown beside the button, whatever the e
   await waitFor(() => expect(aside.textContent).toContain('Entrant "anna" does not play specker.'))
 })
 
+test('what a person wants is done, and a refusal stays to be read, when news about agents comes meanwhile', async () => {
+  agents = agents.map(({ name }) => agentOf(name as keyof typeof digit, works))
+  let checked: (tiers: unknown) => void = () => undefined
+  const tiers = answers['isolation.tiers']!()
+  answers['isolation.tiers'] = () => new Promise((resolve) => (checked = resolve))
+  answers['contests.create'] = () => {
+    throw new CallFailure({ code: 'refused', reason: 'other-game', message: 'Entrant "anna" does not play specker.' })
+  }
+  render(NewContest, { challenge: 'meanwhile' })
+  await fireEvent.input(await screen.findByLabelText('Title'), { target: { value: 'Week 1' } })
+  await waitFor(() => expect(screen.getByText(/1 match/)).toBeTruthy())
+  await fireEvent.submit(screen.getByRole('button', { name: 'Create and run' }).closest('form')!)
+  const aside = screen.getByRole('complementary', { name: 'Before the start' })
+  await waitFor(() => expect(aside.textContent).toContain('once this machine has been checked'))
+  const failing = (name: 'anna' | 'wrong'): void => {
+    agents = agents.map((each) => (each.name === name ? agentOf(name, { ok: false, text: 'It crashed.' }) : each))
+    news()
+  }
+  news()
+  failing('wrong')
+  await waitFor(() => expect(box(/^wrong/).checked).toBe(false))
+  checked(tiers)
+  await waitFor(() => expect(aside.textContent).toContain('Entrant "anna" does not play specker.'))
+  expect(calls.filter(([name]) => name === 'contests.create')).toHaveLength(1)
+  failing('anna')
+  await waitFor(() => expect(box(/^anna/).checked).toBe(false))
+  expect(aside.textContent).toContain('Entrant "anna" does not play specker.')
+  await fireEvent.input(screen.getByLabelText('Title'), { target: { value: 'Week 2' } })
+  await waitFor(() => expect(aside.textContent).not.toContain('Entrant "anna" does not play specker.'))
+})
+
 test('“Choose none” holds when agents that were taken out can play again', async () => {
   answers['contests.unfit'] = () => [{ agent: 'c'.repeat(64), why: 'minmax cannot play the challenge our-own.' }]
   render(NewContest, { challenge: 'none-holds' })
