@@ -1,4 +1,5 @@
 import type { ClassMember, RosterImport } from '../../../main/contract/people/people-procedures.ts'
+import type { NetworkState } from '../../../main/contract/procedures/network.ts'
 import type { Role } from '../../../main/contract/people/people.ts'
 import { count, moment } from '../../words.ts'
 
@@ -38,4 +39,13 @@ export function base64Of(text: string): string {
   let bytes = ''
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte)
   return btoa(bytes)
+}
+
+/**
+ * The address on slips, by which students reach the class: that of the open network, else that of this page unless only this computer
+ * reaches it. '': there is none. `page`: the origin of this page; null: it is not served.
+ */
+export function addressForStudents(network: NetworkState | null, page: string | null): string {
+  if (network?.isOpen === true) return network.addresses[0] ?? ''
+  return page === null || /^https?:\/\/(127\.|localhost|\[::1\])/.test(page) ? '' : page
 }

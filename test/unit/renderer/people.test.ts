@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { base64Of, importSentences, signInState } from '../../../renderer/screens/people/people-words.ts'
+import type { NetworkState } from '../../../main/contract/procedures/network.ts'
+import {
+  addressForStudents,
+  base64Of,
+  importSentences,
+  signInState,
+} from '../../../renderer/screens/people/people-words.ts'
 import { isOneTimeCode, signInWith } from '../../../renderer/screens/sign-in/sign-in-request.ts'
 
 test('a code is told from a password by its form, however it is copied', () => {
@@ -34,4 +40,15 @@ test('a preview says what changes, and that nobody is removed', () => {
   expect(signInState(member)).toBe('has no code yet')
   expect(signInState({ ...member, codeUntil: '2026-01-01T00:00:00Z' })).toBe('has not signed in yet')
   expect(signInState({ ...member, asking: true })).toBe('asks to join')
+})
+
+test('slips have the address of the open class, and never one that only the educator reaches', () => {
+  const open = { isOpen: true, addresses: ['https://192.0.2.7:8443'] } as unknown as NetworkState
+  const closed: NetworkState = { isOpen: false, last: null }
+  expect(addressForStudents(open, 'http://127.0.0.1:4000')).toBe('https://192.0.2.7:8443')
+  expect(addressForStudents(open, null)).toBe('https://192.0.2.7:8443')
+  expect(addressForStudents(closed, 'http://127.0.0.1:4000')).toBe('')
+  expect(addressForStudents(closed, null)).toBe('')
+  // An assistant has come by the address themselves, and the network's state is not for them.
+  expect(addressForStudents(null, 'https://192.0.2.7:8443')).toBe('https://192.0.2.7:8443')
 })
