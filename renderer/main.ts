@@ -5,10 +5,11 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import '@fontsource-variable/source-serif-4/wght.css'
 import './theme.css'
 import './shared.css'
-import { mount } from 'svelte'
+import { mount, unmount } from 'svelte'
 import App from './app.svelte'
 import { askWhoCalls } from './caller.svelte.ts'
 import { followUnhandled } from './connection/unhandled.ts'
+import { followView } from './seen-as.ts'
 import { showRememberedAppearance } from './settings.svelte.ts'
 
 followUnhandled(window)
@@ -17,6 +18,8 @@ showRememberedAppearance()
 const WAIT = 2_000
 
 const waited = new Promise((resolve) => setTimeout(resolve, WAIT))
-void Promise.race([askWhoCalls().catch(() => undefined), waited]).then(() =>
-  mount(App, { target: document.getElementById('app')! }),
-)
+void Promise.race([askWhoCalls().catch(() => undefined), waited]).then(() => {
+  const show = (): ReturnType<typeof mount> => mount(App, { target: document.getElementById('app')! })
+  let app = show()
+  followView({ hide: () => unmount(app), show: () => void (app = show()) })
+})

@@ -21,6 +21,7 @@ import { teamHandlers } from './handlers/team-handlers.ts'
 import { recoverHandIns } from '../services/hand-in/receive.ts'
 import { followClosings, playWaiting } from '../services/hand-in/class-hand-ins.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
+import { homeHandlers } from './handlers/home-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
 import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
@@ -101,6 +102,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     handlers: {
       ...classHandlers(rooms),
       ...peopleHandlers(rooms),
+      ...homeHandlers(rooms),
       ...networkHandlers(rooms),
       ...agentHandlers(rooms),
       ...contestHandlers(rooms),

@@ -91,6 +91,7 @@ export interface Rooms {
   /** Examinations of the machine; one runs at a time. */
   readonly examinations: Tasks<null, OutputOf<'doctor.run'>>
   readonly signals: Signals
+  readonly clock: WallClock
   /** The number of match workers. */
   readonly cores: number
   /** See `OpenClassroomOptions`. */
@@ -194,9 +195,10 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
     downloads: createDownloads(),
     views: openCallerViews(home),
-    ...{ examinations, signals, cores, invite: options.invite, network: options.network, changed, onFatal },
+    ...{ examinations, signals, clock, cores, invite: options.invite, network: options.network, changed, onFatal },
   }
   options.network?.onChange(() => signals.touch('network'))
+  accounts.onAudit.add(() => signals.touch('people'))
   return rooms
 }
 

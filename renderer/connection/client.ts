@@ -9,6 +9,7 @@ import type {
   CallReply,
   ScreenSide,
 } from '../../main/contract/procedures/procedures.ts'
+import type { PersonId } from '../../main/contract/people/people.ts'
 import type { Topics } from '../../main/contract/procedures/topics.ts'
 import { LockedOut, connectToProgram, type Channel } from './channel.ts'
 import { showFailure } from '../parts/states/toasts.svelte.ts'
@@ -77,6 +78,8 @@ export interface Client {
   call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>>
   /** Calls `listener` with each value, and at once with the latest one if known. Returns the function to unsubscribe. */
   subscribe<T extends TopicName>(topic: T, listener: (value: TopicValue<T>) => void): () => void
+  /** From now on, calls and subscriptions are made as this student; null: as oneself. Those that are on stay as they are. */
+  lookAs(person: PersonId | null): void
   /** Calls `listener` at once and on each change. Returns the function to unsubscribe. */
   onLink(listener: (state: LinkState) => void): () => void
 }
@@ -99,6 +102,8 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
   const linkListeners = new Set<(state: LinkState) => void>()
   let state: LinkState = 'connecting'
   let failures = 0
+  /** The last argument of each call: the student as whom somebody looks at the class. */
+  let as: readonly [] | readonly [PersonId] = []
   let program: Promise<Program> = attempt()
 
   /** Handles one connection until it ends, then makes the next attempt. */
@@ -107,7 +112,7 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
       const rpc = createBirpc<ProgramSide, ScreenSide>({ notify }, { ...channel.options, timeout: -1 })
       failures = 0
       change('up')
-      for (const topic of subscriptions.keys()) void ask(() => rpc.subscribe(topic))
+      for (const topic of subscriptions.keys()) void ask(() => rpc.subscribe(topic, ...as))
       void channel.closed.then(() => {
         rpc.$close()
         retry(null)
@@ -152,7 +157,7 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
   return {
     async call<N extends ProcedureName>(name: N, input: InputOf<N>): Promise<OutputOf<N>> {
       const reply = await program
-        .then((rpc) => rpc.call(name, input))
+        .then((rpc) => rpc.call(name, input, ...as))
         .catch(() => {
           throw new CallFailure(gone)
         })
@@ -165,7 +170,7 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
       if (known === undefined) {
         subscriptions.set(topic, { listeners: new Set([listener]) })
         // While connecting, `attempt` subscribes.
-        if (state === 'up') void ask(async () => (await program).subscribe(topic))
+        if (state === 'up') void ask(async () => (await program).subscribe(topic, ...as))
       } else {
         known.listeners.add(listener)
         if (known.last !== undefined) listener(known.last.value as never)
@@ -176,6 +181,10 @@ export function createClient({ connect, pause, onRefused }: ClientOptions): Clie
         subscriptions.delete(topic)
         if (state === 'up') void ask(async () => (await program).unsubscribe(topic))
       }
+    },
+
+    lookAs(person) {
+      as = person === null ? [] : [person]
     },
 
     onLink(listener) {

@@ -35,5 +35,7 @@ export function followNetwork(): () => void {
     isOver = true
     leave()
     end?.()
+    // The window may be seen as somebody else next.
+    current = null
   }
 }

@@ -19,6 +19,8 @@ export interface Accounts {
   readonly now: () => number
   /** Called with the ids of sessions that have ended, in the same turn: their connections are cut. */
   readonly onEnded: Set<(sessions: readonly string[]) => void>
+  /** Called after each line of the audit log: somebody signed in, asked to join, or was changed. */
+  readonly onAudit: Set<() => void>
   /** Ends, from time to time, the sessions that are over; null: nothing does. */
   readonly sweep: NodeJS.Timeout | null
 }
@@ -34,14 +36,23 @@ export function openAccounts(home: ClassFolder, now: () => number = Date.now): A
     pruneAudit(people, now())
   }, SWEEP_EVERY)
   sweep.unref()
-  const accounts: Accounts = { home, people, hasher: createPasswordHasher(), now, onEnded: new Set(), sweep }
+  const accounts: Accounts = {
+    home,
+    people,
+    hasher: createPasswordHasher(),
+    now,
+    onEnded: new Set(),
+    onAudit: new Set(),
+    sweep,
+  }
   return accounts
 }
 
-export function closeAccounts({ people, hasher, onEnded, sweep }: Accounts): void {
+export function closeAccounts({ people, hasher, onEnded, onAudit, sweep }: Accounts): void {
   hasher.close()
   if (sweep !== null) clearInterval(sweep)
   onEnded.clear()
+  onAudit.clear()
   closePeopleDatabase(people)
 }
 
@@ -156,6 +167,7 @@ export function withPassword({ people }: Accounts): ReadonlySet<PersonId> {
 }
 
 /** Appends to the audit log. `person`: who did it; null: the person at this machine. */
-export function audit({ people, now }: Accounts, person: PersonId | null, did: string, what: Json): void {
+export function audit({ people, now, onAudit }: Accounts, person: PersonId | null, did: string, what: Json): void {
   appendAudit(people, { at: now(), person, did, what })
+  for (const listener of onAudit) listener()
 }

@@ -125,6 +125,12 @@ export function attemptsIn({ database }: PeopleDatabase, state: AttemptState): r
   return database.prepare('SELECT * FROM attempt WHERE state = ? ORDER BY id').all(state).map(attemptIn)
 }
 
+/** The newest hand-in of each team. */
+export function newestAttempts({ database }: PeopleDatabase): ReadonlyMap<TeamId, StoredAttempt> {
+  const rows = database.prepare('SELECT * FROM attempt WHERE id IN (SELECT max(id) FROM attempt GROUP BY team)').all()
+  return new Map(rows.map((each) => attemptIn(each)).map((attempt) => [attempt.team, attempt]))
+}
+
 /** The hand-in with a receipt; null: there is none. */
 export function attemptWithReceipt({ database }: PeopleDatabase, receipt: number): StoredAttempt | null {
   const row = database.prepare('SELECT * FROM attempt WHERE receipt = ?').get(receipt)

@@ -59,8 +59,8 @@ export function openConnection(desk: ServiceDesk, transport: Transport, visitor:
   let hear: (question: Question) => unknown = () => undefined
 
   const program: ProgramSide = {
-    async call(name, input) {
-      const admitted = desk.admit(name, input, visitor)
+    async call(name, input, as) {
+      const admitted = desk.admit(name, input, visitor, as)
       if (!admitted.ok) return admitted
       const { characters: size, run } = admitted.value
       if (calls >= connectionLimits.calls) {
@@ -77,7 +77,7 @@ export function openConnection(desk: ServiceDesk, transport: Transport, visitor:
       return reply
     },
 
-    async subscribe(topic) {
+    async subscribe(topic, as) {
       if (closed || topics.has(topic)) return done
       if (topics.size >= connectionLimits.subscriptions) {
         return refusal(
@@ -86,7 +86,7 @@ export function openConnection(desk: ServiceDesk, transport: Transport, visitor:
         )
       }
       const { push, stop } = coalesce((value: unknown) => rpc.notify(topic, value), connectionLimits.interval)
-      const begun = desk.subscribe(topic, visitor, push)
+      const begun = desk.subscribe(topic, visitor, push, as)
       if (!begun.ok) return begun
       topics.set(topic, () => {
         stop()
@@ -153,7 +153,7 @@ function isQuestion(message: unknown, program: ProgramSide): message is Question
   if (typeof message !== 'object' || message === null) return false
   const { t, i, m, a }: { t?: unknown; i?: unknown; m?: unknown; a?: unknown } = message
   if (t !== 'q' || typeof i !== 'string' || i.length === 0 || i.length > 64) return false
-  return typeof m === 'string' && Object.hasOwn(program, m) && Array.isArray(a) && a.length <= 2
+  return typeof m === 'string' && Object.hasOwn(program, m) && Array.isArray(a) && a.length <= 3
 }
 
 /** A subscription of one screen, which gets the latest value at its own pace. */

@@ -7,7 +7,7 @@ import {
   type CallReply,
 } from '../../contract/procedures/procedures.ts'
 import type { Caller, Visitor } from '../../contract/people/caller.ts'
-import type { PersonId } from '../../contract/people/people.ts'
+import { personId, type PersonId } from '../../contract/people/people.ts'
 import type { CallerView } from '../../contract/people/objects.ts'
 import {
   procedureAccess,
@@ -59,10 +59,13 @@ export type OnUnexpected = (error: unknown, doing: string) => void
 
 /** Validates calls before they reach a handler. */
 export interface ServiceDesk {
-  /** Checks the name, the caller's role and the input's size. `run` parses the input and calls the handler. */
-  admit(name: unknown, input: unknown, visitor: Visitor): CallReply<Admitted>
+  /**
+   * Checks the name, the caller's role and the input's size. `run` parses the input and calls the handler. `as`: the id of a student
+   * as whom the visitor looks at the class.
+   */
+  admit(name: unknown, input: unknown, visitor: Visitor, as?: unknown): CallReply<Admitted>
   /** Returns the function to unsubscribe. */
-  subscribe(topic: unknown, visitor: Visitor, listener: (value: unknown) => void): CallReply<() => void>
+  subscribe(topic: unknown, visitor: Visitor, listener: (value: unknown) => void, as?: unknown): CallReply<() => void>
   /** Receives an uploaded file, piece by piece. Never rejects. */
   take(
     kind: UploadKind,
@@ -94,13 +97,16 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
   return {
     explain: (error, doing) => explain(desk, error, doing),
 
-    admit(name, input, visitor) {
-      const caller = service.callerOf(visitor)
+    admit(name, input, visitor, as) {
+      const self = visitorAs(visitor, as)
+      if (self === null) return refusal('malformed', 'input-invalid', 'Nobody has such an id.')
+      const caller = service.callerOf(self)
       if (!isProcedure(name)) {
         return refusal('unknown-procedure', 'procedure-unknown', `There is no procedure ${quoted(name)}.`)
       }
       if (reachOf(procedureAccess[name], caller) === undefined) return forbidden(name, caller)
       if (service.isReadOnly && !onlyReads(name)) return refusedChange()
+      if (caller.isSeen === true && !onlyReads(name)) return refusedAsStudent()
       const weight = inputSize(input, procedures[name].characters)
       if (!weight.ok) return refusal('malformed', 'too-large', `${name}: the input is too large: ${weight.message}.`)
       return { ok: true, value: { characters: weight.characters, run: () => run(desk, name, input, caller) } }
@@ -128,8 +134,19 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
       }
     },
 
-    subscribe: (topic, visitor, listener) => subscribe(desk, topic, visitor, listener),
+    subscribe(topic, visitor, listener, as) {
+      const self = visitorAs(visitor, as)
+      if (self === null) return refusal('malformed', 'input-invalid', 'Nobody has such an id.')
+      return subscribe(desk, topic, self, listener)
+    },
   }
+}
+
+/** The visitor as whom a call is made; null: `as` is not an id. */
+function visitorAs(visitor: Visitor, as: unknown): Visitor | null {
+  if (as === undefined || as === null) return visitor
+  const { success, data } = personId.safeParse(as)
+  return success ? { kind: 'seen', person: data, by: visitor } : null
 }
 
 function explain({ onUnexpected }: Desk, error: unknown, doing: string): CallError {
@@ -248,6 +265,14 @@ function forCaller(error: CallError, access: Access, caller: Caller): CallError 
 function refusedChange(): CallReply<never> {
   const { code, message } = readOnlyRefusal()
   return { ok: false, error: { code: 'refused', reason: code, message } }
+}
+
+function refusedAsStudent(): CallReply<never> {
+  return refusal(
+    'refused',
+    'read-only',
+    'You look at the class as a student sees it: nothing can be changed. Go back to your own view to change it.',
+  )
 }
 
 function forbidden(doing: string, { isTerminal, role }: Caller): CallReply<never> {

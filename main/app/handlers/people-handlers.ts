@@ -34,7 +34,11 @@ export function peopleHandlers({ home, accounts, signals }: Rooms): HandlersOf<'
   return {
     ...ownHandlers(accounts),
     ...guestHandlers(accounts),
-    'me.get': async (_, caller) => ({ ...whoIs(accounts, caller), isReadOnly: home.isReadOnly }),
+    'me.get': async (_, caller) => ({
+      ...whoIs(accounts, caller),
+      isReadOnly: home.isReadOnly || caller.isSeen === true,
+      ...(caller.isSeen === true ? { isSeen: true } : {}),
+    }),
     async 'people.list'() {
       const open = classCode(accounts)
       return {

@@ -8,6 +8,7 @@ import {
   attemptsView,
   followClosings,
   handIn,
+  pauseVersion,
   placeOf,
   receiptFile,
   receiptsOf,
@@ -76,7 +77,7 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
   }
 }
 
-function ofHandIns({ home, uploads, handIns }: Rooms): HandlersOf<'handIn' | 'receipts'> {
+function ofHandIns({ home, signals, uploads, handIns }: Rooms): HandlersOf<'handIn' | 'receipts'> {
   const teamOf = (team: TeamId | null, { person }: Caller): Team =>
     team === null ? requireTeam(home.content, person) : teamNumbered(home.content, team)
   return {
@@ -113,6 +114,16 @@ function ofHandIns({ home, uploads, handIns }: Rooms): HandlersOf<'handIn' | 're
     async 'handIn.note'({ name, agent, note }) {
       await noteOnVersion(home, name, agent, note.trim())
       handIns.onChange()
+      return null
+    },
+    async 'handIn.pause'({ name, agent, reason }) {
+      await pauseVersion(handIns, name, agent, reason)
+      return null
+    },
+    'handIn.rules': async () => home.content.handInRules,
+    async 'handIn.setRules'(rules) {
+      await home.change((content) => void (content.handInRules = rules))
+      signals.touch('agents')
       return null
     },
     'receipts.list': async ({ team }, caller) => receiptsOf(handIns, teamOf(team, caller)),

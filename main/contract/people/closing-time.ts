@@ -68,7 +68,7 @@ export function closingTime(
   extensions: readonly Extension[],
 ): ClosingTime {
   let closing: ClosingTime = { at: closes, because: 'This is the deadline of the contest.' }
-  for (const { of, until: at } of inForce(extensions, contest)) {
+  for (const { of, until: at } of extensionsInForce(extensions, contest)) {
     const concerns = of.who === 'team' ? of.team === team.id : team.members.includes(of.person)
     if (!concerns || at <= closing.at) continue
     const because =
@@ -81,7 +81,7 @@ export function closingTime(
 }
 
 /** The extensions of a contest that count: the last one of each person and of each team. */
-function inForce(extensions: readonly Extension[], contest: ContestId): Iterable<Extension> {
+export function extensionsInForce(extensions: readonly Extension[], contest: ContestId): Iterable<Extension> {
   const last = new Map<string, Extension>()
   for (const each of extensions) {
     if (each.contest !== contest) continue

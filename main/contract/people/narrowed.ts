@@ -141,10 +141,10 @@ export function narrowedComponents(answer: Page<ComponentSummary>, view: CallerV
   return { ...answer, items: answer.items.map((each) => narrowedComponent(each, view)) }
 }
 
-/** How numbers and times are written, the name of the class, and the reveal rule. */
-export function narrowedSettings({ locale, timeZone, school, revealAfter, letterKeys }: Settings): Settings {
+/** How numbers and times are written, the name and the game of the class, and the reveal rule. */
+export function narrowedSettings({ locale, timeZone, school, revealAfter, letterKeys, game }: Settings): Settings {
   return {
-    ...{ locale, timeZone, school, revealAfter, letterKeys },
+    ...{ locale, timeZone, school, revealAfter, letterKeys, game, kitGiven: true },
     ...{ appearance: 'system', tourSeen: true, isolation: 'bubblewrap', webAddresses: [], trustedKeys: [] },
     ...{ dataFolder: '', backupFolder: '', publicKey: '', fingerprint: '' },
   }

@@ -64,8 +64,10 @@ export interface Me {
   /** null: the person at this machine, or a guest without an account. */
   readonly person: Pick<Person, 'id' | 'name' | 'email' | 'section'> | null
   readonly team: Pick<Team, 'id' | 'name'> | null
-  /** True: the class is open to look at, and every change is refused. */
+  /** True: the class is open to look at, or seen as a student sees it, and every change is refused. */
   readonly isReadOnly: boolean
+  /** An educator or assistant looks at the class as this person sees it. Absent: it is they themselves. */
+  readonly isSeen?: true
 }
 
 /** A terminal that waits to be signed in. */

@@ -5,7 +5,7 @@ import { nothing, oneContest, procedure } from '../procedures/procedure.ts'
 import { uploadHandle } from '../procedures/uploads.ts'
 import { line } from '../players/line.ts'
 import { deadline, extension, type ClosingTime, type Deadline, type Extension } from './closing-time.ts'
-import { NOTE_MAX, type AttemptState } from './hand-in.ts'
+import { handInRules, NOTE_MAX, type AttemptState, type HandInRules } from './hand-in.ts'
 import { personId, type PersonId } from './people.ts'
 import type { ReceiptBody, ReceiptsHead } from './receipts.ts'
 import { invitation, teamId, TEAM_MEMBERS_MAX, type TeamId } from './teams.ts'
@@ -159,6 +159,16 @@ export const teamProcedures = {
   'handIn.note': procedure<{ name: string; agent: Sha256; note: string }, null>(
     z.strictObject({ name: entrantId, agent: sha256Hex, note: z.string().max(NOTE_MAX) }),
   ),
+  /**
+   * Pauses a version of a team's agent, which then does not play, and tells the team why; `reason` null: it may play again. Contests
+   * that have begun keep it.
+   */
+  'handIn.pause': procedure<{ name: string; agent: Sha256; reason: string | null }, null>(
+    z.strictObject({ name: entrantId, agent: sha256Hex, reason: line.nullable() }),
+  ),
+  /** The rules of the class for handing in. */
+  'handIn.rules': procedure<z.infer<typeof nothing>, HandInRules>(nothing),
+  'handIn.setRules': procedure<HandInRules, null>(handInRules),
 
   'receipts.list': procedure<{ team: TeamId | null }, readonly ReceiptBody[]>(ofTeam),
   /** A receipt as a file. */

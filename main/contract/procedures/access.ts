@@ -257,6 +257,10 @@ export const procedureAccess = {
   'handIn.giveBack': { ...staff, audited: ['attempt'] },
   'handIn.withdraw': { ...teams, object: version, audited: ['name', 'agent'] },
   'handIn.note': { ...teams, object: version, audited: ['name', 'agent'] },
+  // The reason is for the team.
+  'handIn.pause': { ...staff, audited: ({ name, agent: hash, reason }) => ({ name, agent: hash, isPaused: reason !== null }) },
+  'handIn.rules': everybody,
+  'handIn.setRules': { ...staff, audited: ['attemptsADay', 'lateDays'] },
   'receipts.list': { ...handingIn, object: ofTeam },
   'receipts.get': { ...handingIn, object: ofTeam },
   'receipts.head': { ...everybody, terminal: true },
@@ -329,6 +333,8 @@ export const procedureAccess = {
   'me.download': oneself,
   'me.device': { ...oneself, audited: false },
   'me.confirmDevice': { ...oneself, audited: [] },
+
+  'home.get': staff,
 
   'people.list': staff,
   'people.preview': { ...educatorOnly, audited: false },

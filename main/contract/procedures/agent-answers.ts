@@ -33,6 +33,8 @@ export interface AgentVersion {
   readonly active: readonly string[]
   /** Why it does not play, whatever was handed in when; absent: it may be its team's active agent. See `versionState`. */
   readonly inactive?: InactiveState
+  /** For a paused one: why, for its team. */
+  readonly pausedFor?: string
   /** How its team handed it in; absent: the educator did. */
   readonly handIn?: Pick<HandInRecord, 'receipt' | 'contest' | 'time' | 'note'>
   /** ISO 8601, UTC. */

@@ -8,6 +8,7 @@ import { moment } from '../contests/contest-phases.ts'
 import { schoolName, signedEntry } from '../contests/entries.ts'
 import { registration } from '../contests/registration.ts'
 import { contestId, entrantId, matchNumber, sha256Hex } from '../ids.ts'
+import { contestId, entrantId, gameId, matchNumber, sha256Hex } from '../ids.ts'
 import { unsharedTier } from '../limits.ts'
 import { line } from '../players/line.ts'
 import { deadline, extension, EXTENSIONS_MAX } from '../people/closing-time.ts'
@@ -47,6 +48,10 @@ export const settings = z.strictObject({
   letterKeys: z.boolean(),
   /** How many contests an agent's version that is handed in from now on plays before its source becomes public; 0: never. */
   revealAfter: z.int().min(0).max(REVEAL_AFTER_MAX),
+  /** The game that the class begins with, whose kit students are pointed to; empty: not chosen yet. */
+  game: z.union([gameId, z.literal('')]),
+  /** An educator has passed on the link to the kit. */
+  kitGiven: z.boolean(),
 })
 export type ClassSettings = z.infer<typeof settings>
 
@@ -78,6 +83,8 @@ export const agentVersion = z.strictObject({
   handIn: handInRecord.exactOptional(),
   /** Why it does not play, whatever was handed in when. Absent: it may be its team's active agent. */
   inactive: inactiveState.exactOptional(),
+  /** For a paused version: why, for its team. */
+  pausedFor: line.exactOptional(),
 })
 export type StoredAgentVersion = z.infer<typeof agentVersion>
 
@@ -194,6 +201,8 @@ export const classroom = z.strictObject({
       timeZone: timeZone.default(''),
       letterKeys: z.boolean().default(true),
       revealAfter: settings.shape.revealAfter.default(0),
+      game: settings.shape.game.default(''),
+      kitGiven: z.boolean().default(false),
     })
     .default({
       appearance: 'system',
@@ -206,6 +215,8 @@ export const classroom = z.strictObject({
       timeZone: '',
       letterKeys: true,
       revealAfter: 0,
+      game: '',
+      kitGiven: false,
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),

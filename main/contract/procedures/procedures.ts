@@ -45,6 +45,7 @@ import { recurringProcedures } from '../contests/recurring-procedures.ts'
 import { historyProcedures } from '../histories/history-procedures.ts'
 import { matchSource, type MatchSource } from '../histories/match-source.ts'
 import { otherAnswerWish, type OtherAnswer, type OtherAnswerWish } from '../histories/other-answers.ts'
+import { homeProcedures } from '../people/educator-home.ts'
 import { peopleProcedures } from '../people/people-procedures.ts'
 import { downloadProcedures, type StartedDownload } from './downloads.ts'
 import { nothing, oneContest, page, procedure, search } from './procedure.ts'
@@ -314,6 +315,8 @@ export const procedures = {
 
   ...peopleProcedures,
 
+  ...homeProcedures,
+
   /** This machine's addresses on which an arena can listen. */
   'arena.hosts': procedure<z.infer<typeof nothing>, readonly string[]>(nothing),
 
@@ -354,8 +357,9 @@ export type Handlers = {
 
 /** Functions of the program that a screen calls (birpc). */
 export interface ProgramSide {
-  call(name: string, input: unknown): Promise<CallReply<unknown>>
-  subscribe(topic: string): Promise<CallReply<null>>
+  /** `as`: the id of a student as whom staff looks at the class; absent: as oneself. */
+  call(name: string, input: unknown, as?: string): Promise<CallReply<unknown>>
+  subscribe(topic: string, as?: string): Promise<CallReply<null>>
   unsubscribe(topic: string): Promise<CallReply<null>>
 }
 

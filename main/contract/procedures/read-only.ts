@@ -112,6 +112,9 @@ const procedureEffects = {
   'handIn.giveBack': 'changes',
   'handIn.withdraw': 'changes',
   'handIn.note': 'changes',
+  'handIn.pause': 'changes',
+  'handIn.rules': 'reads',
+  'handIn.setRules': 'changes',
 
   'receipts.list': 'reads',
   'receipts.get': 'reads',
@@ -182,6 +185,8 @@ const procedureEffects = {
   'me.download': 'reads',
   'me.device': 'changes',
   'me.confirmDevice': 'changes',
+
+  'home.get': 'reads',
 
   'people.list': 'reads',
   'people.preview': 'changes',

@@ -204,11 +204,6 @@ export function openAgents(options: AgentsOptions): Agents {
 
 type Home = Pick<ClassFolder, 'content'>
 
-/** In the order in which they were first handed in. */
-const namesIn = ({ content }: Home): readonly EntrantId[] => [
-  ...new Set(content.agents.map(({ manifest }) => manifest.name)),
-]
-
 /** The versions of an agent, newest first. Throws ExpectedError 'usage' if there is no such agent. */
 function versionsOf({ content }: Home, name: EntrantId): readonly StoredAgentVersion[] {
   const versions = content.agents.filter(({ manifest }) => manifest.name === name)
@@ -232,7 +227,7 @@ async function summaryOf(agents: OpenAgents, name: EntrantId, sees: SeesContest)
     kind,
     school: schoolOf(versions[0]!.entry, home.content),
     versions: versions.map((version) => {
-      const { hash, number = 0, manifest, submitted, smoke, inactive, handIn } = version
+      const { hash, number = 0, manifest, submitted, smoke, inactive, pausedFor, handIn } = version
       const { policies = null, packages } = manifest
       const active = activeNow(agents).get(version) ?? []
       const reveal = agents.reveals.of().get(version)
@@ -248,6 +243,7 @@ async function summaryOf(agents: OpenAgents, name: EntrantId, sees: SeesContest)
         trial: trials.standing(version),
         ...(inactive === undefined ? {} : { inactive }),
         ...(handIn === undefined ? {} : { handIn: shownHandIn(handIn) }),
+        ...(pausedFor === undefined ? {} : { pausedFor }),
         ...(reveal === undefined ? {} : { reveal }),
       }
     }),

@@ -114,6 +114,15 @@ function undoAppend(chain: ReceiptChain): void {
   }
 }
 
+/** What is wrong with a chain, in sentences for educators; usually nothing. */
+export function damageOf({ notices, isBroken }: ReceiptChain): readonly string[] {
+  if (!isBroken) return notices
+  return [
+    ...notices,
+    'A receipt could not be written: hand-ins are refused until the program is started again. Look at the disk first.',
+  ]
+}
+
 /** The receipt with a number; undefined: there is none. */
 export function receiptNumbered({ receipts }: ReceiptChain, n: number): Receipt | undefined {
   return receipts.find(({ b }) => b.n === n)

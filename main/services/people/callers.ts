@@ -4,14 +4,30 @@ import { hostCaller, type Caller, type Visitor } from '../../contract/people/cal
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
 /** The caller that a visitor of a class is at this moment. Somebody who has left the class may call nothing. */
-export function callerOf({ people, teams }: Pick<Classroom, 'people' | 'teams'>, visitor: Visitor): Caller {
+export function callerOf(content: Pick<Classroom, 'people' | 'teams'>, visitor: Visitor): Caller {
+  const { people, teams } = content
   if (visitor.kind === 'host') return hostCaller
   if (visitor.kind === 'guest') return { role: 'guest', person: null, team: null, session: null, isTerminal: false }
+  if (visitor.kind === 'seen') return seenStudent(content, visitor)
   const person = people.find(({ id }) => id === visitor.person)
   const role = person === undefined || person.removed !== undefined || person.asking !== undefined ? null : person.role
   const team = role === 'student' ? teams.find(({ members }) => members.includes(visitor.person)) : undefined
   const { session, isTerminal } = visitor
   return { role, person: visitor.person, team: team?.id ?? null, session, isTerminal }
+}
+
+/** A student at whose view of the class staff looks. Nobody else may, and of nobody else: an assistant would see what educators see. */
+function seenStudent(
+  content: Pick<Classroom, 'people' | 'teams'>,
+  { person, by }: Visitor & { readonly kind: 'seen' },
+): Caller {
+  const viewer = callerOf(content, by)
+  // With a terminal's session they may do what terminals may, and no more.
+  const { isTerminal } = viewer
+  const student = callerOf(content, { kind: 'session', person, session: '', isTerminal })
+  const isAllowed = (viewer.role === 'educator' || viewer.role === 'assistant') && student.role === 'student'
+  // Without a session it is nobody's account: passwords and sessions of the student are not shown.
+  return { ...student, role: isAllowed ? 'student' : null, session: null, isSeen: true }
 }
 
 /**
@@ -20,9 +36,10 @@ export function callerOf({ people, teams }: Pick<Classroom, 'people' | 'teams'>,
  */
 export function presentCaller(accounts: Accounts, visitor: Visitor, isUse = true): Caller {
   const caller = callerOf(accounts.home.content, visitor)
+  const self = visitor.kind === 'seen' ? visitor.by : visitor
   const isOver =
-    visitor.kind === 'session'
-      ? !(isUse ? keepSession : isLive)(accounts, visitor.session)
-      : visitor.kind === 'guest' && guestsUntil(accounts) === null
+    self.kind === 'session'
+      ? !(isUse ? keepSession : isLive)(accounts, self.session)
+      : self.kind === 'guest' && guestsUntil(accounts) === null
   return isOver ? { ...caller, role: null, team: null } : caller
 }

@@ -35,6 +35,8 @@ const deeds: Readonly<Record<string, string>> = {
   'guests.end': 'ended the link for guests',
   'handIn.giveBack': 'gave an attempt back',
   'handIn.note': 'changed the note on a version',
+  'handIn.pause': 'paused a version, or let it play again',
+  'handIn.setRules': 'changed the rules for handing in',
   'handIn.submit': 'handed in',
   'handIn.withdraw': 'withdrew a version',
   'histories.comment': 'commented on a match',

@@ -33,7 +33,7 @@ export function openTestClass(members: readonly Person[]): TestClass {
       return createHash('sha256').update(salt).update(secret).digest()
     }),
     now: () => accounts.time,
-    onEnded: new Set(),
+    ...{ onEnded: new Set(), onAudit: new Set() },
     sweep: null,
     hashes: 0,
     time: START,

@@ -141,6 +141,8 @@ describe('a folder in common', () => {
       timeZone: '',
       letterKeys: true,
       revealAfter: 0,
+      game: '',
+      kitGiven: false,
     }
     expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])
     for (const isolation of unsharedTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)

@@ -11,7 +11,7 @@ import {
 } from '../../../renderer/screens/contests/recurring/recurrence-words.ts'
 import Scrubber from '../../../renderer/screens/match/scrubber.svelte'
 import { shownText } from '../../../renderer/games/text-names.ts'
-import { contest } from './contest-detail.ts'
+import { contest, noDeadline } from './contest-detail.ts'
 import { standInForLayout } from './layout.ts'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
@@ -27,7 +27,7 @@ beforeEach(() => {
   calls.length = 0
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) => {
     calls.push(name)
-    return name === 'contests.get' ? detail : null
+    return name === 'contests.get' ? detail : (noDeadline[name] ?? null)
   })
   vi.mocked(subscribe).mockReturnValue(() => undefined)
 })

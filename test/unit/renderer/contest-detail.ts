@@ -70,3 +70,10 @@ export function contestOf({
 }): ContestDetail {
   return { ...contest, ...others, summary: { ...contest.summary, ...summary }, draft: { ...contest.draft, ...draft } }
 }
+
+/** The answers about the deadline of a contest without one, in a class without hand-ins. */
+export const noDeadline: Readonly<Record<string, unknown>> = {
+  'deadlines.get': { deadline: null, closing: null, verdict: null, now: '2026-11-26T12:00:00.000Z' },
+  'receipts.head': { n: 0, head: '', at: null },
+  'handIn.rules': { attemptsADay: null, lateDays: 0 },
+}

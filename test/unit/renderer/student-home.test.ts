@@ -1,5 +1,6 @@
 import { cleanup, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { firstSteps } from '../../../main/contract/people/educator-home.ts'
 import type { Role } from '../../../main/contract/people/people.ts'
 import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
@@ -59,6 +60,10 @@ beforeEach(() => {
       deadline: { contest: 'week-1', closes: '2026-11-26T13:00:00.000Z', late: 'closed' },
       closing: { at: '2026-11-27T13:00:00.000Z', because: 'The team has an extension.' },
       ...{ verdict: 'On time.', now: NOW },
+    },
+    'home.get': {
+      ...{ now: NOW, done: firstSteps, students: [], teams: [], asking: [], deadlines: [], next: [], notices: [] },
+      ...{ queue: { waiting: 0, msEach: null }, disk: null },
     },
     'recurring.list': { timeZone: 'UTC', recurring: [] },
   }

@@ -8,8 +8,13 @@ import { completeConfig } from './contest-file.ts'
 import { matchConditions } from './match-conditions.ts'
 import { keepTexts } from '../../texts/kept-texts.ts'
 import { textsOf } from '../../texts/named-texts.ts'
-import { sampleContest } from './sample-contest.ts'
+import { SAMPLE_TITLE, sampleContest } from './sample-contest.ts'
 import { newContest } from './new-contest.ts'
+
+const SAMPLE_DUELS = 'Sample duels'
+
+/** The titles of the contests of the sample class. */
+export const sampleTitles: ReadonlySet<string> = new Set([SAMPLE_TITLE, SAMPLE_DUELS])
 
 /**
  * Fills a new data folder with the sample class: eight agents, the sample contest, and a second contest of the same
@@ -34,7 +39,7 @@ export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
   await keepTexts(home.folder, contest)
   const duels: ContestDescription = {
     ...contest,
-    title: 'Sample duels',
+    title: SAMPLE_DUELS,
     format: { type: 'round-robin', seats: 2, repeats: 2 },
     seed: 'Milan, 10 August 1548',
   }

@@ -4,6 +4,8 @@ import { contestFile } from '../../../contract/contests/contests.ts'
 import { games } from '../../../referees/games.ts'
 import { resources } from '../../machine/resources.ts'
 
+export const SAMPLE_TITLE = 'Sample contest'
+
 /** The contest for newcomers: the example of the first game that has one. */
 export function sampleContest() {
   const [found] = [...games.values()].flatMap(({ id, agents: { example, keptFromKits } }) =>
@@ -16,7 +18,7 @@ export function sampleContest() {
     .map((name) => ({ name, agent: join(resources.agents, id, `${name}.js`) }))
     .filter(({ name, agent }) => existsSync(agent) || !keptFromKits.includes(name))
   const contest = contestFile.parse({
-    title: 'Sample contest',
+    title: SAMPLE_TITLE,
     game: id,
     config: example.config,
     format: { type: 'round-robin', seats: example.seats },

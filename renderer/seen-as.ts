@@ -1,0 +1,33 @@
+import type { PersonId } from '../main/contract/people/people.ts'
+import { askWhoCalls } from './caller.svelte.ts'
+import { sharedClient } from './connection/client.ts'
+import { links } from './navigation/links.ts'
+import { showFailure } from './parts/states/toasts.svelte.ts'
+
+/** The window, which is shown anew when it is seen as somebody else: all that it holds was for the former one. */
+interface Shown {
+  /** Ends its subscriptions. */
+  hide(): Promise<void>
+  show(): void
+}
+let shown: Shown | null = null
+
+/** Called once, by the window. */
+export function followView(window: Shown): void {
+  shown = window
+}
+
+/** Shows the class as a student sees it, until the page is loaded again; null: as oneself. Changes are refused meanwhile. */
+export async function seeAs(person: PersonId | null): Promise<void> {
+  await shown?.hide()
+  sharedClient().lookAs(person)
+  try {
+    await askWhoCalls()
+  } catch (reason) {
+    // The student has left the class, for example.
+    sharedClient().lookAs(null)
+    showFailure(reason)
+  }
+  location.hash = links.class
+  shown?.show()
+}

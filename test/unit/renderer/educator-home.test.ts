@@ -1,0 +1,190 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { firstSteps, type EducatorHome } from '../../../main/contract/people/educator-home.ts'
+import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
+import { call, subscribe } from '../../../renderer/connection/client.ts'
+import ContestDeadline from '../../../renderer/screens/contests/deadline/contest-deadline.svelte'
+import Home from '../../../renderer/screens/class/educator/educator-home.svelte'
+import {
+  diskSentence,
+  handInState,
+  queueSentence,
+  studentRows,
+} from '../../../renderer/screens/class/educator/home-words.ts'
+import { fieldOf, timeOf } from '../../../renderer/screens/contests/deadline/local-time.ts'
+import { contest as shownContest } from './contest-detail.ts'
+
+vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
+  ...(await original()),
+  call: vi.fn(),
+  subscribe: vi.fn(),
+}))
+
+const NOW = '2026-11-26T12:00:00.000Z'
+const [ada, bert, cleo] = ['a', 'b', 'c'].map((letter) => letter.repeat(16)) as [string, string, string]
+const red = '1'.repeat(16)
+const handIn = { at: NOW, file: 'agent.js', contest: 'week-1', state: 'failed', reason: 'It crashed.' } as const
+const home: EducatorHome = {
+  now: NOW,
+  done: firstSteps,
+  students: [
+    { person: ada, name: 'Ada', team: null, access: 'account', seen: NOW },
+    { person: bert, name: 'Bert', team: null, access: 'no-code', seen: null },
+    { person: cleo, name: 'Cleo', team: red, access: 'account', seen: null },
+  ],
+  teams: [{ id: red, name: 'Red', last: handIn, hasWorking: true }],
+  asking: [{ person: 'd'.repeat(16), name: 'Dora', since: NOW }],
+  deadlines: [
+    {
+      ...{ contest: 'week-1', title: 'Week 1', closes: '2026-11-27T12:00:00.000Z', late: 'closed', teams: 1 },
+      extensions: [{ who: 'team', name: 'Red', until: '2026-11-28T12:00:00.000Z', reason: 'ill' }],
+    },
+  ],
+  queue: { waiting: 3, msEach: 2_000 },
+  disk: { free: 1_000_000_000, total: 100_000_000_000 },
+  next: [{ contest: 'week-0', title: 'Week 0', what: 'running', at: null }],
+  notices: ['The chain of receipts does not hold.'],
+}
+
+let calls: [string, unknown][]
+let answers: Record<string, unknown>
+const topics = new Map<string, () => void>()
+beforeEach(() => {
+  calls = []
+  answers = { 'home.get': home, 'people.admit': null, 'deadlines.extend': null }
+  topics.clear()
+  vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation(async (name, input) => {
+    calls.push([name, input])
+    if (name === 'me.get') return { role: 'educator', person: null, team: null, isReadOnly: false }
+    if (!(name in answers)) throw new Error(`unexpected call of ${name}`)
+    return answers[name]
+  })
+  vi.mocked(subscribe as (topic: string, listener: () => void) => () => void).mockImplementation((topic, listener) => {
+    topics.set(topic, listener)
+    return () => topics.delete(topic)
+  })
+})
+afterEach(async () => {
+  cleanup()
+  await askWhoCalls()
+  vi.useRealTimers()
+  vi.resetAllMocks()
+  location.hash = ''
+})
+const called = (name: string): readonly unknown[] => calls.flatMap(([each, input]) => (each === name ? [input] : []))
+
+test('the home has who signed in, who failed and on what, extensions, admissions, the queue, the disk and damage', async () => {
+  render(Home)
+  const table = await screen.findByRole('table', { name: 'Students' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  // The one whose hand-in failed first, then the one who cannot sign in.
+  expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual(['Cleo', 'Bert', 'Ada'])
+  expect(rows[0]!.textContent).toContain('It crashed. An earlier version works.')
+  expect(screen.getByRole('list', { name: 'Extensions in Week 1' }).textContent).toContain('ill')
+  expect(screen.getByRole('alert').textContent).toContain('does not hold')
+  const machine = screen.getByRole('region', { name: 'Running and next' })
+  expect(machine.textContent).toMatch(/3 hand-ins wait/)
+  expect(machine.textContent).toMatch(/1%|1 %/)
+  await fireEvent.click(screen.getByRole('button', { name: 'Admit Dora' }))
+  await waitFor(() => expect(called('people.admit')).toEqual([{ person: 'd'.repeat(16) }]))
+  // The groups count and choose.
+  await fireEvent.click(screen.getByRole('button', { name: /Never signed in 1/ }))
+  expect(within(table).getAllByRole('rowheader')).toHaveLength(1)
+})
+
+test('changes from elsewhere reload it, in bursts once', async () => {
+  render(Home)
+  await screen.findByRole('table', { name: 'Students' })
+  vi.useFakeTimers()
+  const before = called('home.get').length
+  for (let n = 0; n < 50; n += 1) topics.get('people')!()
+  topics.get('agents')!()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(called('home.get')).toHaveLength(before + 1)
+})
+
+test('a team gets more time, with a reason, until a time in UTC', async () => {
+  render(Home)
+  await fireEvent.click(await screen.findByRole('button', { name: 'Extend for Cleo' }))
+  const reason = await screen.findByLabelText('Reason')
+  await fireEvent.input(reason, { target: { value: 'ill' } })
+  await fireEvent.input(screen.getByLabelText('Until'), { target: { value: '2026-11-29T10:30' } })
+  await fireEvent.submit(reason.closest('form')!)
+  await waitFor(() =>
+    expect(called('deadlines.extend')).toEqual([
+      {
+        ...{ of: { who: 'team', team: red }, contest: 'week-1', reason: 'ill' },
+        until: new Date('2026-11-29T10:30').toISOString(),
+      },
+    ]),
+  )
+})
+
+test('an empty class is shown its first step, and a finished checklist is gone', async () => {
+  answers['home.get'] = { ...home, done: ['name'], students: [], teams: [], asking: [], deadlines: [] }
+  const { unmount } = render(Home)
+  const steps = await screen.findByRole('region', { name: /First steps/ })
+  const current = within(steps)
+    .getAllByRole('listitem')
+    .find((each) => each.getAttribute('aria-current') === 'step')
+  expect(within(current!).getByRole('link', { name: 'Go to People' }).getAttribute('href')).toBe('#/people')
+  expect(screen.queryByRole('table')).toBeNull()
+  unmount()
+  answers['home.get'] = home
+  render(Home)
+  await screen.findByRole('table', { name: 'Students' })
+  expect(screen.queryByRole('region', { name: /First steps/ })).toBeNull()
+})
+
+test('words of the home', () => {
+  expect(studentRows({ students: [], teams: [] })).toEqual([])
+  expect(
+    handInState({ id: red, name: 'Red', last: { ...handIn, state: 'passed', reason: null }, hasWorking: true }),
+  ).toEqual({
+    ...{ tone: 'good', label: 'Works', text: '' },
+  })
+  expect(queueSentence({ waiting: 0, msEach: null })).not.toMatch(/\d/)
+  expect(diskSentence({ free: 50_000_000_000, total: 100_000_000_000 }).isLow).toBe(false)
+  expect(diskSentence(home.disk).isLow).toBe(true)
+})
+
+test('a time of a field is one of this computer, and comes back', () => {
+  expect(timeOf('')).toBeNull()
+  expect(timeOf('soon')).toBeNull()
+  expect(fieldOf(timeOf('2026-11-29T10:30')!)).toBe('2026-11-29T10:30')
+  expect(timeOf('2026-11-29T10:30')).toMatch(/:00\.000Z$/)
+})
+
+const HEAD = 'ab'.repeat(32)
+const deadlines = {
+  'deadlines.get': {
+    ...{ deadline: { contest: shownContest.summary.contest, closes: '2026-11-27T12:00:00.000Z', late: 'late-days' } },
+    ...{ closing: null, verdict: null, now: NOW },
+  },
+  'receipts.head': { n: 17, head: HEAD, at: NOW },
+  'handIn.rules': { attemptsADay: null, lateDays: 2 },
+  'handIn.setRules': null,
+  'deadlines.set': null,
+}
+
+test('the page of a contest has the deadline and the head of the receipts for everybody, and forms for staff', async () => {
+  Object.assign(answers, deadlines)
+  const detail = { ...shownContest, summary: { ...shownContest.summary, state: 'open', person: false } as const }
+  render(ContestDeadline, { detail })
+  expect((await screen.findByText(/17 receipts/)).textContent).toContain(HEAD.slice(0, 8))
+  expect(screen.getByRole('timer').textContent).toMatch(/day/)
+  await fireEvent.click(screen.getByRole('button', { name: 'Deadline…' }))
+  const closes = await screen.findByLabelText('Closes')
+  await fireEvent.input(closes, { target: { value: '2026-12-01T08:00' } })
+  await fireEvent.input(screen.getByLabelText('Attempts of a team a day'), { target: { value: '5' } })
+  await fireEvent.submit(closes.closest('form')!)
+  await waitFor(() => expect(called('deadlines.set')).toHaveLength(1))
+  expect(called('handIn.setRules')).toEqual([{ attemptsADay: 5, lateDays: 2 }])
+  expect(called('deadlines.set')).toEqual([
+    {
+      contest: shownContest.summary.contest,
+      closes: new Date('2026-12-01T08:00').toISOString(),
+      late: 'late-days',
+    },
+  ])
+})
