@@ -59,7 +59,10 @@ export async function educatorHome({
       .filter(({ asking, removed }) => asking === true && removed === undefined)
       .map(({ id, name, added }) => ({ person: id, name, since: added })),
     deadlines: deadlinesOf(content, now),
-    queue: { waiting: waiting.length, msEach: durations.length === 0 ? null : Math.round(mean(durations)) },
+    queue: {
+      waiting: waiting.length,
+      msEach: durations.length === 0 ? null : Math.round(mean(durations) / content.settings.trialsAtOnce),
+    },
     disk: await diskOf(home.folder),
     next: nextOf(content, await pages.active(), now, content.settings.timeZone || clock.zone()),
     notices: damageOf(handIns.chain),

@@ -89,7 +89,7 @@ export interface EducatorHome {
   readonly asking: readonly { readonly person: PersonId; readonly name: string; readonly since: string }[]
   /** The next one first. */
   readonly deadlines: readonly HomeDeadline[]
-  /** Hand-ins whose trials have not been played. `msEach`: the mean of the last trials; null: none was played. */
+  /** Hand-ins whose trials have not been played. `msEach`: the mean time between two trials; null: none was played. */
   readonly queue: { readonly waiting: number; readonly msEach: number | null }
   /** The disk of the data folder, in bytes; null: it cannot be asked. */
   readonly disk: { readonly free: number; readonly total: number } | null

@@ -144,7 +144,7 @@ export function narrowedComponents(answer: Page<ComponentSummary>, view: CallerV
 /** How numbers and times are written, the name and the game of the class, and the reveal rule. */
 export function narrowedSettings({ locale, timeZone, school, revealAfter, letterKeys, game }: Settings): Settings {
   return {
-    ...{ locale, timeZone, school, revealAfter, letterKeys, game, kitGiven: true },
+    ...{ locale, timeZone, school, revealAfter, letterKeys, game, kitGiven: true, trialsAtOnce: 1 },
     ...{ appearance: 'system', tourSeen: true, isolation: 'bubblewrap', webAddresses: [], trustedKeys: [] },
     ...{ dataFolder: '', backupFolder: '', publicKey: '', fingerprint: '' },
   }

@@ -24,6 +24,9 @@ const webAddresses = z.array(webAddress).max(1_000)
 /** The maximum of the reveal rule, in contests. */
 export const REVEAL_AFTER_MAX = 1_000
 
+/** The maximum of trials at once. */
+export const TRIALS_AT_ONCE_MAX = 64
+
 /** The settings of a class. */
 export const settings = z.strictObject({
   appearance: z.enum(['system', 'light', 'dark']),
@@ -50,6 +53,8 @@ export const settings = z.strictObject({
   revealAfter: z.int().min(0).max(REVEAL_AFTER_MAX),
   /** The game that the class begins with, whose kit students are pointed to; empty: not chosen yet. */
   game: z.union([gameId, z.literal('')]),
+  /** The number of trials of agents that are played at once, beside contests: each takes up to a core. */
+  trialsAtOnce: z.int().min(1).max(TRIALS_AT_ONCE_MAX),
   /** An educator has passed on the link to the kit. */
   kitGiven: z.boolean(),
 })
@@ -203,6 +208,7 @@ export const classroom = z.strictObject({
       revealAfter: settings.shape.revealAfter.default(0),
       game: settings.shape.game.default(''),
       kitGiven: z.boolean().default(false),
+      trialsAtOnce: settings.shape.trialsAtOnce.default(1),
     })
     .default({
       appearance: 'system',
@@ -217,6 +223,7 @@ export const classroom = z.strictObject({
       revealAfter: 0,
       game: '',
       kitGiven: false,
+      trialsAtOnce: 1,
     }),
   /** Oldest first. */
   agents: z.array(agentVersion),

@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import { makeFolder } from '../../histories/durable.ts'
 
 /**
- * Smoke matches: each shows whether an agent can play. They are played one at a time, because each uses a core for a
- * second or two.
+ * Smoke matches: each shows whether an agent can play. As many are played at once as the class sets, beside contests, because each
+ * uses a core for a second or two.
  */
 export interface SmokeMatches {
   /**
@@ -78,8 +78,12 @@ interface Trials {
   readonly running: Map<string, Running>
   /** Why the last match of a version gave no verdict. */
   readonly problems: Map<string, string>
-  /** Resolves when the last match in the queue has ended. */
-  last: Promise<unknown>
+  /** Matches that begin, in this order, when one that is played has ended. */
+  readonly waiting: (() => void)[]
+  /** The number of matches that are being played. */
+  playing: number
+  /** All that are waiting or being played, also those that another one has replaced. */
+  readonly unfinished: Set<Promise<unknown>>
   closed: boolean
   /** Called when the state of a trial changes. */
   readonly onChange: () => void
@@ -91,7 +95,9 @@ export function createSmokeMatches(home: ClassFolder, playTrial: TrialPlayer, on
     playTrial,
     running: new Map(),
     problems: new Map(),
-    last: Promise.resolve(),
+    waiting: [],
+    playing: 0,
+    unfinished: new Set(),
     closed: false,
     onChange,
   }
@@ -105,8 +111,41 @@ export function createSmokeMatches(home: ClassFolder, playTrial: TrialPlayer, on
     async close() {
       trials.closed = true
       for (const { stop } of trials.running.values()) stop.abort()
-      await trials.last
+      await Promise.all(trials.unfinished)
     },
+  }
+}
+
+/** Does something when its turn comes. */
+function inTurn<T>(trials: Trials, work: () => Promise<T>): Promise<T> {
+  const done = whenPlaceIsFree(trials, work)
+  const ended = done.then(
+    () => undefined,
+    () => undefined,
+  )
+  trials.unfinished.add(ended)
+  void ended.then(() => trials.unfinished.delete(ended))
+  return done
+}
+
+async function whenPlaceIsFree<T>(trials: Trials, work: () => Promise<T>): Promise<T> {
+  if (trials.playing < trials.home.content.settings.trialsAtOnce) trials.playing += 1
+  else await new Promise<void>((begin) => trials.waiting.push(begin))
+  try {
+    return await work()
+  } finally {
+    leavePlace(trials)
+  }
+}
+
+/** Gives the place of a match that has ended to the next ones, as far as the setting, which may have changed, has places. */
+function leavePlace(trials: Trials): void {
+  trials.playing -= 1
+  while (trials.playing < trials.home.content.settings.trialsAtOnce) {
+    const begin = trials.waiting.shift()
+    if (begin === undefined) return
+    trials.playing += 1
+    begin()
   }
 }
 
@@ -121,9 +160,9 @@ async function playIn(trials: Trials, version: StoredAgentVersion, conditions: T
   trials.running.get(key)?.stop.abort()
   const stop = new AbortController()
   if (trials.closed) stop.abort()
-  const played = trials.last.then(() => verdictIn(trials, version, stop.signal, conditions))
+  const played = inTurn(trials, () => verdictIn(trials, version, stop.signal, conditions))
   const running = { stop, played: played.then(() => undefined) }
-  trials.last = running.played.catch(() => undefined)
+  running.played.catch(() => undefined)
   trials.running.set(key, running)
   return played.finally(() => {
     if (trials.running.get(key) === running) trials.running.delete(key)
@@ -138,8 +177,7 @@ function enqueue(trials: Trials, version: StoredAgentVersion): Promise<void> {
   const stop = new AbortController()
   if (trials.closed) stop.abort()
   problems.delete(key)
-  const played = trials.last
-    .then(() => playNow(trials, version, stop.signal))
+  const played = inTurn(trials, () => playNow(trials, version, stop.signal))
     .catch((error: unknown) => {
       problems.set(key, expectedError(error)?.message ?? 'It was stopped by an error inside the program.')
       throw error
@@ -148,7 +186,6 @@ function enqueue(trials: Trials, version: StoredAgentVersion): Promise<void> {
       running.delete(key)
       onChange()
     })
-  trials.last = played.catch(() => undefined)
   running.set(key, { stop, played })
   onChange()
   return played

@@ -27,9 +27,9 @@ export interface HandInsOptions extends Receiving {
   onFatal(error: unknown): void
 }
 
-/** The hand-ins of an open class: their trials are played one after the other, and teams take turns. */
+/** The hand-ins of an open class: as many trials are played at once as the class sets, and teams take turns. */
 export interface HandIns extends HandInsOptions {
-  /** Those that wait, and the one that is being tried. */
+  /** Those that wait, and those that are being tried. */
   waiting: (Waiting & { readonly receipt: number })[]
   turns: readonly string[]
   /** The durations of the last trials, in ms. */
@@ -115,19 +115,38 @@ export function playWaiting(room: HandIns): void {
 }
 
 async function playAll(room: HandIns): Promise<void> {
-  for (let next = nextInQueue(room.waiting, room.turns); next !== null; next = nextInQueue(room.waiting, room.turns)) {
-    if (room.closed) return
-    room.turns = afterTurn(room.turns, next.team)
-    const begun = room.now()
-    const { id } = next
-    try {
-      await tryOne(room, next)
-    } finally {
-      // Whatever became of it, the others have their turns.
-      room.durations = [...room.durations, room.now() - begun].slice(-20)
-      room.waiting = room.waiting.filter((each) => each.id !== id)
-      room.onChange()
-    }
+  /** Those that are being tried. */
+  const trials = new Map<number, Promise<void>>()
+  for (;;) {
+    const next = room.closed
+      ? null
+      : nextInQueue(
+          room.waiting.filter(({ id }) => !trials.has(id)),
+          room.turns,
+        )
+    if (next === null && trials.size === 0) return
+    if (next !== null && trials.size < trialsAtOnce(room)) {
+      room.turns = afterTurn(room.turns, next.team)
+      const trial = playNext(room, next).catch(room.onFatal)
+      trials.set(
+        next.id,
+        trial.finally(() => trials.delete(next.id)),
+      )
+    } else await Promise.race(trials.values())
+  }
+}
+
+const trialsAtOnce = ({ home }: HandIns): number => home.content.settings.trialsAtOnce
+
+async function playNext(room: HandIns, next: HandIns['waiting'][number]): Promise<void> {
+  const begun = room.now()
+  try {
+    await tryOne(room, next)
+  } finally {
+    // Whatever became of it, the others have their turns.
+    room.durations = [...room.durations, room.now() - begun].slice(-20)
+    room.waiting = room.waiting.filter(({ id }) => id !== next.id)
+    room.onChange()
   }
 }
 
@@ -194,12 +213,17 @@ export function attemptsView(room: HandIns, team: Team, viewer: PersonId | null)
 }
 
 /** The place of a team's next hand-in in the queue; null: none waits. */
-export function placeOf({ waiting, turns, durations }: HandIns, team: Team): QueuePlace | null {
+export function placeOf(room: HandIns, team: Team): QueuePlace | null {
+  const { waiting, turns, durations } = room
   const index = queueOrder(waiting, turns).findIndex((each) => each.team === team.id)
   const next = waiting.filter((each) => each.team === team.id).sort((a, b) => a.id - b.id)[0]
   if (index === -1 || next === undefined) return null
   const mean = durations.reduce((sum, each) => sum + each, 0) / durations.length
-  return { attempt: next.id, place: index + 1, expected: durations.length === 0 ? null : Math.round(mean * index) }
+  return {
+    attempt: next.id,
+    place: index + 1,
+    expected: durations.length === 0 ? null : Math.round((mean * index) / trialsAtOnce(room)),
+  }
 }
 
 /** Withdraws a version of a team's agent. Throws ExpectedError 'usage' if there is none. */

@@ -143,6 +143,7 @@ describe('a folder in common', () => {
       revealAfter: 0,
       game: '',
       kitGiven: false,
+      trialsAtOnce: 1,
     }
     expect(unsharedTier.options).toEqual(['bubblewrap', 'permission', 'none'])
     for (const isolation of unsharedTier.options) expect(settings.safeParse({ ...own, isolation }).success).toBe(true)
