@@ -130,7 +130,11 @@ function deadlinesOf(content: Classroom, now: number): readonly HomeDeadline[] {
       const extensions = extensionsOf(content, deadline)
       const isOver = [deadline.closes, ...extensions.map(({ until }) => until)].every((each) => Date.parse(each) < now)
       if (isOver && entry.state !== 'open') return []
-      return { ...deadline, title: entry.description.title, teams: handedInFor(content, deadline.contest), extensions }
+      const { entries } = entry.registration ?? { entries: null }
+      return {
+        ...{ ...deadline, title: entry.description.title, teams: handedInFor(content, deadline.contest), extensions },
+        registered: entries === null ? null : new Set(entries.map(({ team }) => team)).size,
+      }
     })
     .toSorted((a, b) => a.closes.localeCompare(b.closes))
 }

@@ -62,6 +62,8 @@ export interface HomeDeadline {
   readonly late: Deadline['late']
   /** The teams that have handed in for it, late or not. */
   readonly teams: number
+  /** The teams that have registered; null: the educator chooses the entrants. */
+  readonly registered: number | null
   readonly extensions: readonly HomeExtension[]
 }
 

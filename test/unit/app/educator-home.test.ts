@@ -111,7 +111,11 @@ test('deadlines with the extensions in force, what begins next, the queue and da
   content.people.push(ada)
   const red = { id: id(1), name: 'Red', members: [ada.id], formed: at(0) }
   content.teams.push(red)
-  const contests = [entry('late', 'Later'), entry('soon', 'Sooner'), entry('past', 'Past', { state: 'ended' })]
+  const contests = [
+    entry('late', 'Later'),
+    entry('soon', 'Sooner', { registration: { entries: [{ team: id(1) }, { team: id(1) }, { team: id(2) }] } }),
+    entry('past', 'Past', { state: 'ended' }),
+  ]
   content.contests.push(...(contests as (typeof content.contests)[number][]))
   content.deadlines.push(
     { contest: 'late', closes: at(5 * HOUR), late: 'closed' },
@@ -140,6 +144,7 @@ test('deadlines with the extensions in force, what begins next, the queue and da
     // A shorter one gives nobody more time.
     ['late', []],
   ])
+  expect(home.deadlines.map(({ registered }) => registered)).toEqual([2, null])
   expect(home.next).toEqual([
     { contest: 'now', title: 'Now', what: 'running', at: null },
     { contest: 'late', title: 'Later', what: 'open', at: at(5 * HOUR) },

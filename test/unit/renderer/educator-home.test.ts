@@ -36,7 +36,14 @@ const home: EducatorHome = {
   asking: [{ person: 'd'.repeat(16), name: 'Dora', since: NOW }],
   deadlines: [
     {
-      ...{ contest: 'week-1', title: 'Week 1', closes: '2026-11-27T12:00:00.000Z', late: 'closed', teams: 1 },
+      ...{
+        contest: 'week-1',
+        title: 'Week 1',
+        closes: '2026-11-27T12:00:00.000Z',
+        late: 'closed',
+        teams: 1,
+        registered: 2,
+      },
       extensions: [{ who: 'team', name: 'Red', until: '2026-11-28T12:00:00.000Z', reason: 'ill' }],
     },
   ],
@@ -81,6 +88,9 @@ test('the home has who signed in, who failed and on what, extensions, admissions
   expect(rows.map((row) => within(row).getByRole('rowheader').textContent)).toEqual(['Cleo', 'Bert', 'Ada'])
   expect(rows[0]!.textContent).toContain('It crashed. An earlier version works.')
   expect(screen.getByRole('list', { name: 'Extensions in Week 1' }).textContent).toContain('ill')
+  expect(screen.getByRole('region', { name: 'Deadlines' }).textContent).toMatch(
+    /1 team has handed in for it, 2 registered/,
+  )
   expect(screen.getByRole('alert').textContent).toContain('does not hold')
   const machine = screen.getByRole('region', { name: 'Running and next' })
   expect(machine.textContent).toMatch(/3 hand-ins wait/)
