@@ -303,7 +303,7 @@ test.each([
   { t: 's', i: '1', r: 1 },
   { t: 'q', i: '1', m: 'call' },
   { t: 'q', i: '1', m: 'call', a: { length: 1e9 } },
-  { t: 'q', i: '1', m: 'call', a: [1, 2, 3] },
+  { t: 'q', i: '1', m: 'call', a: [1, 2, 3, 4] },
   { t: 'q', m: 'call', a: ['settings.get', {}] },
   { t: 'q', i: 'x'.repeat(65), m: 'call', a: ['settings.get', {}] },
   { t: 'q', i: '1', m: 'constructor', a: [] },

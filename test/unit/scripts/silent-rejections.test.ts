@@ -97,6 +97,7 @@ const IN_THE_CORNER: Readonly<Record<string, readonly [number, string]>> = {
   'screens/match/moment.ts': [1, 'the clipboard'],
   'screens/settings/settings.svelte': [1, 'the clipboard'],
   'screens/sources/sources.svelte': [1, 'the settings, which the screen shows only in part'],
+  'seen-as.ts': [1, 'the window is shown anew, so that nothing is beside it'],
 }
 
 test('a refusal is shown beside what was asked for; messages in the corner are for the rest', () => {
