@@ -37,7 +37,7 @@ interface HomeRooms {
   readonly clock: Pick<WallClock, 'zone'>
 }
 
-/** What the home says of the people, teams, deadlines and machine of a class at this moment. */
+/** The people, teams, deadlines and machine of a class at this moment. */
 export async function educatorHome({
   home,
   accounts,
@@ -101,7 +101,7 @@ function handInOf({ at, file, contest, state, reason }: StoredAttempt): HomeHand
   return { at: new Date(at).toISOString(), file, contest, state, reason: short }
 }
 
-/** The first steps that are done. What ships, such as the sample contests, is not a step of the educator. */
+/** The first steps that are done. The sample contests, which ship, are not a step of the educator. */
 function stepsDone(
   { settings, contests, deadlines }: Classroom,
   students: readonly HomeStudent[],

@@ -114,7 +114,7 @@ function undoAppend(chain: ReceiptChain): void {
   }
 }
 
-/** What is wrong with a chain, in sentences for educators; usually nothing. */
+/** The damage of a chain, in sentences for educators; usually none. */
 export function damageOf({ notices, isBroken }: ReceiptChain): readonly string[] {
   if (!isBroken) return notices
   return [

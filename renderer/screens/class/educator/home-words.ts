@@ -102,6 +102,6 @@ export function eventWords({ what, at }: HomeEvent): string {
 /** The late policy of a deadline as a sentence. */
 export function lateWords(late: HomeDeadline['late']): string {
   return late === 'closed'
-    ? 'What comes later is kept and does not count.'
-    : 'What comes later counts while the team has late days left.'
+    ? 'Later files are kept and do not count.'
+    : 'Later files count while the team has late days left.'
 }
