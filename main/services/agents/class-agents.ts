@@ -204,6 +204,11 @@ export function openAgents(options: AgentsOptions): Agents {
 
 type Home = Pick<ClassFolder, 'content'>
 
+/** In the order in which they were first handed in. */
+const namesIn = ({ content }: Home): readonly EntrantId[] => [
+  ...new Set(content.agents.map(({ manifest }) => manifest.name)),
+]
+
 /** The versions of an agent, newest first. Throws ExpectedError 'usage' if there is no such agent. */
 function versionsOf({ content }: Home, name: EntrantId): readonly StoredAgentVersion[] {
   const versions = content.agents.filter(({ manifest }) => manifest.name === name)
