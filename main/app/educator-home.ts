@@ -23,7 +23,7 @@ import type { ContestPages } from '../services/contests/running/contest-pages.ts
 import { nextTime } from '../services/contests/recurring/recurrence-times.ts'
 import type { WallClock } from '../services/contests/recurring/wall-clock.ts'
 import type { HandIns } from '../services/hand-in/class-hand-ins.ts'
-import { damageOf } from '../services/hand-in/receipt-chain.ts'
+import { standstillOf } from '../services/hand-in/receipt-chain.ts'
 import type { Network } from '../portal/network.ts'
 
 /** The sources of the home. */
@@ -65,7 +65,7 @@ export async function educatorHome({
     },
     disk: await diskOf(home.folder),
     next: nextOf(content, await pages.active(), now, content.settings.timeZone || clock.zone()),
-    notices: damageOf(handIns.chain),
+    notices: standstillOf(handIns.chain),
   }
 }
 

@@ -97,7 +97,7 @@ export interface EducatorHome {
   readonly disk: { readonly free: number; readonly total: number } | null
   /** Running contests first, then in the order of their times. */
   readonly next: readonly HomeEvent[]
-  /** Sentences about damage, such as of the chain of receipts; usually none. */
+  /** Sentences about what has come to a standstill, such as receipts; usually none. Damage is among the notices of `class.overview`. */
   readonly notices: readonly string[]
 }
 

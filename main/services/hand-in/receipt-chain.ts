@@ -114,11 +114,10 @@ function undoAppend(chain: ReceiptChain): void {
   }
 }
 
-/** The damage of a chain, in sentences for educators; usually none. */
-export function damageOf({ notices, isBroken }: ReceiptChain): readonly string[] {
-  if (!isBroken) return notices
+/** A sentence for educators when no receipts can be given; otherwise none. See `notices` for damage of the file. */
+export function standstillOf({ isBroken }: ReceiptChain): readonly string[] {
+  if (!isBroken) return []
   return [
-    ...notices,
     'A receipt could not be written: hand-ins are refused until the program is started again. Look at the disk first.',
   ]
 }

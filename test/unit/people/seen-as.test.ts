@@ -46,7 +46,7 @@ const desk = createServiceDesk(service, (error) => {
   throw error
 })
 const host: Visitor = { kind: 'host' }
-const session = (person: string): Visitor => ({ kind: 'session', person, session: 's' })
+const session = (person: string, isTerminal = false): Visitor => ({ kind: 'session', person, session: 's', isTerminal })
 
 async function call(
   name: ProcedureName,
@@ -62,7 +62,7 @@ async function call(
 test.each([host, session(helper), session(other)])('%j sees the class as a student', async (visitor) => {
   expect(await call('contests.list', visitor, ada)).toMatchObject({ ok: true })
   expect(reached).toEqual([
-    ['contests.list', { role: 'student', person: ada, team: red.id, session: null, isSeen: true }],
+    ['contests.list', { role: 'student', person: ada, team: red.id, session: null, isSeen: true, isTerminal: false }],
   ])
   // As a student, they reach no more than a student.
   expect(await call('people.list', visitor, ada)).toMatchObject({ ok: false, error: { reason: 'sign-in-needed' } })
@@ -84,6 +84,7 @@ test.each([
   ['another student', session(bert), ada],
   ['the student themselves', session(ada), ada],
   ['a guest', { kind: 'guest' }, ada],
+  ['the terminal of an assistant, which may only hand in', session(helper, true), ada],
   ['an assistant who would see what an educator sees', session(helper), other],
   ['an educator as an assistant', host, helper],
   ['an educator as somebody who has left', host, left],
