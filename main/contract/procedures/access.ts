@@ -258,7 +258,10 @@ export const procedureAccess = {
   'handIn.withdraw': { ...teams, object: version, audited: ['name', 'agent'] },
   'handIn.note': { ...teams, object: version, audited: ['name', 'agent'] },
   // The reason is for the team.
-  'handIn.pause': { ...staff, audited: ({ name, agent: hash, reason }) => ({ name, agent: hash, isPaused: reason !== null }) },
+  'handIn.pause': {
+    ...staff,
+    audited: ({ name, agent: hash, reason }) => ({ name, agent: hash, isPaused: reason !== null }),
+  },
   'handIn.rules': everybody,
   'handIn.setRules': { ...staff, audited: ['attemptsADay', 'lateDays'] },
   'receipts.list': { ...handingIn, object: ofTeam },

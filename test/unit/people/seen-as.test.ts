@@ -41,6 +41,7 @@ const service: Service = {
   on: () => () => undefined,
   takePackage: async () => ({ file: '' }),
   takeHistory: async () => ({ file: '' }),
+  audit: () => undefined,
 }
 const desk = createServiceDesk(service, (error) => {
   throw error
