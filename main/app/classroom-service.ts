@@ -2,7 +2,7 @@ import { openClassFolder } from '../administrator/classroom/classroom.ts'
 import { openClassToLookAt } from '../administrator/classroom/read-only-class.ts'
 import { audit, type Accounts } from '../administrator/people/accounts.ts'
 import type { ContestId } from '../contract/ids.ts'
-import type { Caller, Visitor } from '../contract/people/caller.ts'
+import type { Caller, SeenAs, Visitor } from '../contract/people/caller.ts'
 import type { CallerView } from '../contract/people/objects.ts'
 import type { PersonId } from '../contract/people/people.ts'
 import type { Json } from '../contract/json.ts'
@@ -33,7 +33,7 @@ export interface ClassroomService {
   /** By which people of the class sign in. */
   readonly accounts: Accounts
   /** The caller that a visitor is at this moment. `isUse` false: it is not a use of their session. */
-  callerOf(visitor: Visitor, isUse?: boolean): Caller
+  callerOf(visitor: Visitor | SeenAs, isUse?: boolean): Caller
   /**
    * Calls back with the value of a topic: soon after the call, and after changes, at most ten times a second. Returns a
    * function that unsubscribes. Throws ExpectedError 'usage' if there is no such contest.

@@ -6,7 +6,7 @@ import {
   type ProcedureName,
   type CallReply,
 } from '../../contract/procedures/procedures.ts'
-import type { Caller, Visitor } from '../../contract/people/caller.ts'
+import type { Caller, SeenAs, Visitor } from '../../contract/people/caller.ts'
 import { personId, type PersonId } from '../../contract/people/people.ts'
 import type { CallerView } from '../../contract/people/objects.ts'
 import {
@@ -30,7 +30,7 @@ export interface Service {
   /** True: the class is open to look at, and every change is refused. */
   readonly isReadOnly: boolean
   /** The caller that a visitor is at this moment. `isUse` false: they are told something, which is not a use of their session. */
-  callerOf(visitor: Visitor, isUse?: boolean): Caller
+  callerOf(visitor: Visitor | SeenAs, isUse?: boolean): Caller
   /** The class as a caller with a role sees it now. */
   viewOf(caller: Caller): CallerView
   /** Appends a line to the audit log about a call that succeeded. */
@@ -143,7 +143,7 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
 }
 
 /** The visitor as whom a call is made; null: `as` is not an id. */
-function visitorAs(visitor: Visitor, as: unknown): Visitor | null {
+function visitorAs(visitor: Visitor, as: unknown): Visitor | SeenAs | null {
   if (as === undefined || as === null) return visitor
   const { success, data } = personId.safeParse(as)
   return success ? { kind: 'seen', person: data, by: visitor } : null
@@ -226,7 +226,7 @@ export function inBrief(value: Json): Json {
 function subscribe(
   desk: Desk,
   topic: unknown,
-  visitor: Visitor,
+  visitor: Visitor | SeenAs,
   listener: (value: unknown) => void,
 ): CallReply<() => void> {
   const { service, owners } = desk

@@ -5,14 +5,21 @@ import type { TeamId } from './teams.ts'
  * The party at the other end of a connection, as its transport knows it. `host`: the person at this machine, in the desktop's window
  * or in a browser that was admitted by an address of this machine; they are always an educator. `session`: somebody of the class
  * who has signed in; the id is that of their session, never its secret. A terminal's session is for handing in alone. `guest`: somebody
- * without an account, while the educator admits guests. `seen`: an educator or assistant, `by`, who looks at the class as a student
- * sees it.
+ * without an account, while the educator admits guests.
  */
 export type Visitor =
   | { readonly kind: 'host' }
   | { readonly kind: 'session'; readonly person: PersonId; readonly session: string; readonly isTerminal: boolean }
   | { readonly kind: 'guest' }
-  | { readonly kind: 'seen'; readonly person: PersonId; readonly by: Visitor }
+
+/** An educator or assistant who looks at the class as a student sees it. */
+export interface SeenAs {
+  readonly kind: 'seen'
+  /** The student. */
+  readonly person: PersonId
+  /** The one who looks. */
+  readonly by: Visitor
+}
 
 /** The caller of a procedure, looked up at each call: a role that is taken away ends with the next call. */
 export interface Caller {

@@ -1,10 +1,10 @@
 import { isLive, keepSession, type Accounts } from '../../administrator/people/accounts.ts'
 import { guestsUntil } from '../../administrator/people/guests.ts'
-import { hostCaller, type Caller, type Visitor } from '../../contract/people/caller.ts'
+import { hostCaller, type Caller, type SeenAs, type Visitor } from '../../contract/people/caller.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
 /** The caller that a visitor of a class is at this moment. Somebody who has left the class may call nothing. */
-export function callerOf(content: Pick<Classroom, 'people' | 'teams'>, visitor: Visitor): Caller {
+export function callerOf(content: Pick<Classroom, 'people' | 'teams'>, visitor: Visitor | SeenAs): Caller {
   const { people, teams } = content
   if (visitor.kind === 'host') return hostCaller
   if (visitor.kind === 'guest') return { role: 'guest', person: null, team: null, session: null, isTerminal: false }
@@ -17,10 +17,7 @@ export function callerOf(content: Pick<Classroom, 'people' | 'teams'>, visitor: 
 }
 
 /** A student at whose view of the class staff looks. Nobody else may, and of nobody else: an assistant would see what educators see. */
-function seenStudent(
-  content: Pick<Classroom, 'people' | 'teams'>,
-  { person, by }: Visitor & { readonly kind: 'seen' },
-): Caller {
+function seenStudent(content: Pick<Classroom, 'people' | 'teams'>, { person, by }: SeenAs): Caller {
   const viewer = callerOf(content, by)
   // With a terminal's session they may do what terminals may, and no more.
   const { isTerminal } = viewer
@@ -34,7 +31,7 @@ function seenStudent(
  * The same for the accounts of an open class: a session that has ended may call nothing; guests may call while the educator admits
  * them. `isUse`: a session that calls goes on; one that is only told something does not live longer for that.
  */
-export function presentCaller(accounts: Accounts, visitor: Visitor, isUse = true): Caller {
+export function presentCaller(accounts: Accounts, visitor: Visitor | SeenAs, isUse = true): Caller {
   const caller = callerOf(accounts.home.content, visitor)
   const self = visitor.kind === 'seen' ? visitor.by : visitor
   const isOver =
