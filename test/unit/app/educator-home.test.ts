@@ -41,7 +41,14 @@ afterEach(() => closePeopleDatabase(accounts.people))
 
 function attempt(team: string, reason: string | null): number {
   const file = { file: 'agent.js', sha256: '0'.repeat(64), at: accounts.time }
-  const made = addAttempt(accounts.people, { team, person: null, contest: 'week-1', game: 'haggle', ...file })
+  const made = addAttempt(accounts.people, {
+    team,
+    members: [],
+    person: null,
+    contest: 'week-1',
+    game: 'haggle',
+    ...file,
+  })
   setAttempt(accounts.people, made, reason === null ? 'passed' : 'failed', reason)
   return made
 }

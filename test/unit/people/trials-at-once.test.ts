@@ -40,7 +40,7 @@ test.each([1, 2])('the queue of hand-ins tries %i at once, and teams take turns'
   // Team 1, team 1, team 0, team 0.
   for (const [receipt, team] of [1, 3, 2, 4].map((n) => [n, String(n % 2).repeat(16)] as const)) {
     const file = { file: 'a.js', sha256: '0'.repeat(64), at: 0, game: 'haggle' }
-    const id = addAttempt(people, { team, person: null, contest: null, ...file })
+    const id = addAttempt(people, { team, members: [], person: null, contest: null, ...file })
     people.database.prepare('UPDATE attempt SET receipt = ? WHERE id = ?').run(receipt, id)
     setAttempt(people, id, 'waiting')
   }
