@@ -63,7 +63,7 @@ test('a new educator follows the first steps, sets a deadline, extends it, and s
   await expect(page.getByRole('list', { name: /^Extensions in/ })).toContainText('ill')
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'See the class as Zoë Ångström' }).click()
+  await page.getByRole('button', { name: 'See as Zoë Ångström' }).click()
   await expect(page.getByText(/You see the class as Zoë Ångström sees it/)).toBeVisible()
   const rail = page.getByRole('navigation', { name: 'Screens' })
   await expect(rail.getByRole('link', { name: 'My team' })).toBeVisible()
