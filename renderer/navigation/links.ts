@@ -59,7 +59,7 @@ export const links = {
   handInForTeam: (contest: ContestId = '') => `#/hand-in${parameter('?', 'contest', contest)}`,
   people: '#/people',
   slips: '#/people/slips',
-  /** Who changed what. */
+  /** The audit log. */
   auditLog: '#/people/log',
   /** One's own account. */
   me: '#/me',

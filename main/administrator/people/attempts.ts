@@ -31,7 +31,7 @@ export interface StoredAttempt {
 }
 
 export type NewAttempt = Omit<StoredAttempt, 'id' | 'state' | 'reason' | 'receipt' | 'isGivenBack'> & {
-  /** Of the team at that time. */
+  /** The people in the team at that time. */
   readonly members: readonly PersonId[]
 }
 

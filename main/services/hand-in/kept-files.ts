@@ -15,7 +15,7 @@ import type { GivenFile } from '../packages/uploaded-packages.ts'
 
 /** Limits in bytes. Receipts name the files, so that none is ever dropped to make room. */
 interface KeptLimits {
-  /** Of one team. */
+  /** The files of one team. */
   readonly team: number
   readonly all: number
   /** Stays free on the disk. */

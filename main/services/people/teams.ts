@@ -128,7 +128,7 @@ export async function changeTeam(
   return teamNumbered(home.content, changed)
 }
 
-/** Takes out of their teams who is no student of the class any more: they have left it, or have another role. */
+/** Removes people from their teams who are not students of the class any more: they have left it, or have another role. */
 export function removeGoneMembers({ people, teams }: Pick<Classroom, 'people' | 'teams'>): void {
   const students = new Set(
     people.filter(({ role, removed }) => role === 'student' && removed === undefined).map(({ id }) => id),

@@ -1,6 +1,6 @@
 import type { Json } from '../../../main/contract/json.ts'
 
-/** What a person did, as the predicate of a sentence about them. */
+/** The deed of a person, as the predicate of a sentence about them. */
 const deeds: Readonly<Record<string, string>> = {
   'agents.adopt': 'added the agents that ship',
   'agents.practise': 'began a practice',

@@ -231,7 +231,7 @@ runpy.run_path(sys.argv[0], run_name='__main__')
     const called = `debugpy --listen ${String(connect?.host)}:${String(connect?.port)} in ${realpathSync(home)}\n`
     expect(report['console']).toContain(called)
 
-    // What it prints before it exits is shown.
+    // Its output before it exits is shown.
     writeFileSync(join(home, 'agent.py'), 'import nothing_of_this_name\n')
     const exited = reportOf(await run('match', 'replay', at('haggle'), ...where, '--json'))
     expect(exited['console']).toEqual([expect.stringContaining('nothing_of_this_name')])

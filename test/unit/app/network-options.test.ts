@@ -96,6 +96,6 @@ test.each([
   expect(warning !== null).toBe(isDue)
   if (isDue) expect(warning).toContain(trustedProxy)
 })
-test('nobody is warned of a proxy that there is not', () => {
+test('nobody is warned of a proxy that does not exist', () => {
   expect([proxyWarning(null), proxyWarning(openingOf({ host: '192.0.2.7' }))]).toEqual([null, null])
 })

@@ -349,7 +349,7 @@ test('it works over a MessagePort, as in Electron', async () => {
   port1.close()
 })
 
-test('a call that changed something is one line of the audit log, and one that failed is none', async () => {
+test('a call that changed something is one line of the audit log, and one that failed is not', async () => {
   const { program, audited } = stage({
     'contests.cancel': async ({ contest }) => {
       if (contest === 'none') throw new ExpectedError('usage', 'contest-unknown', 'There is no contest none.')
