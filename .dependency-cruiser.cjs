@@ -47,6 +47,7 @@ const floorsOfServices = [
   'games',
   'people',
   'hand-in',
+  'homes',
 ]
 
 /** The rooms within main/services/contests, the lowest first. The first four are pure. */

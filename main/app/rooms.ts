@@ -17,6 +17,7 @@ import { checkAgent } from '../services/contests/command/check-agent.ts'
 import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
 import { beginningOfDay, closeHandIns, openHandIns, type HandIns } from '../services/hand-in/class-hand-ins.ts'
 import { openKeptFiles } from '../services/hand-in/kept-files.ts'
+import { openLosses, type Losses } from '../services/homes/own-losses.ts'
 import { openReceiptChain } from '../services/hand-in/receipt-chain.ts'
 import { openAgents, type Agents } from '../services/agents/class-agents.ts'
 import { systemClock, type WallClock } from '../services/contests/recurring/wall-clock.ts'
@@ -81,6 +82,8 @@ export interface Rooms {
   readonly recurring: RecurringContests
   readonly plays: HumanMatches
   readonly handIns: HandIns
+  /** The largest losses of the agents of teams. */
+  readonly losses: Losses
   readonly agents: Agents
   readonly sources: Sources
   readonly components: Components
@@ -192,6 +195,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ texts: openTexts(home), matches, live, otherAnswers, runner, pages, recurring, plays },
     ...{ agents, sources: openSources(home) },
     handIns,
+    losses: openLosses({ home, contests, matches }),
     ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
     downloads: createDownloads(),
     views: openCallerViews(home),

@@ -45,6 +45,9 @@ export const links = {
   /** A moment in a match: `at` in ms of the match clock, or how it ended for the seat concerned. */
   moment: (contest: ContestId, match: MatchNumber, at: number | 'end', seat: SeatId) =>
     `#/contests/${contest}/matches/${match}?at=${at}&seat=${seat}`,
+  /** An event of a match and a line of it, both from 1. */
+  event: (contest: ContestId, match: MatchNumber, event: number, line: number) =>
+    `#/contests/${contest}/matches/${match}?move=${event}${line === 1 ? '' : `&line=${line}`}`,
   play: '#/play',
   /** Play against an agent, given its game and name. */
   playAgainst: (game: GameId, name: EntrantId) => `#/play?game=${game}&against=${encodeURIComponent(name)}`,

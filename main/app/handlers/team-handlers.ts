@@ -1,6 +1,6 @@
 import { giveBack } from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { EXTENSIONS_MAX, verdictSentence } from '../../contract/people/closing-time.ts'
+import { EXTENSIONS_MAX } from '../../contract/people/closing-time.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { Team, TeamId } from '../../contract/people/teams.ts'
@@ -12,10 +12,10 @@ import {
   placeOf,
   receiptFile,
   receiptsOf,
+  teamDeadline,
   withdrawVersion,
 } from '../../services/hand-in/class-hand-ins.ts'
 import { lookForTeam, noteOnVersion } from '../../services/hand-in/look.ts'
-import { closingOf, timeVerdict } from '../../services/hand-in/receive.ts'
 import { headOf } from '../../services/hand-in/receipt-chain.ts'
 import {
   changeTeam,
@@ -31,12 +31,26 @@ import {
   teamView,
   teamWith,
 } from '../../services/people/teams.ts'
+import { newsSince, studentHome, type Visit } from '../../services/homes/student-home.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-/** The procedures of teams, and of their hand-ins, receipts and deadlines. */
-export function teamHandlers(rooms: Rooms): HandlersOf<'teams' | 'handIn' | 'receipts' | 'deadlines'> {
-  return { ...ofTeams(rooms), ...ofHandIns(rooms), ...ofDeadlines(rooms) }
+/** The procedures of teams, of their hand-ins, receipts and deadlines, and of the homes of their members. */
+export function teamHandlers(rooms: Rooms): HandlersOf<'teams' | 'handIn' | 'receipts' | 'deadlines' | 'student'> {
+  return { ...ofTeams(rooms), ...ofHandIns(rooms), ...ofDeadlines(rooms), ...ofHome(rooms) }
+}
+
+function ofHome(rooms: Rooms): HandlersOf<'student'> {
+  const { home, views } = rooms
+  const viewOf = (caller: Caller): Visit => ({
+    ...{ person: caller.person, team: teamWith(home.content, caller.person) },
+    sees: views.of(caller).seesContest,
+  })
+  return {
+    'student.home': ({ since }, caller) => studentHome(rooms, viewOf(caller), since),
+    'student.news': ({ since }, caller) => newsSince(rooms, viewOf(caller), since),
+    'student.losses': (_, caller) => rooms.losses.of(viewOf(caller)),
+  }
 }
 
 /** The person who calls. Only people of the class have a team. */
@@ -136,17 +150,7 @@ function ofDeadlines({ home, contests, handIns, changed }: Rooms): HandlersOf<'d
   return {
     async 'deadlines.get'({ contest }, { person }) {
       contests.entry(contest)
-      const { content } = home
-      const deadline = content.deadlines.find((each) => each.contest === contest) ?? null
-      const team = teamWith(content, person)
-      const now = handIns.now()
-      const has = deadline !== null && team !== undefined
-      return {
-        deadline,
-        closing: has ? closingOf(content, team, contest) : null,
-        verdict: has ? verdictSentence(timeVerdict(handIns, team, contest, now)) : null,
-        now: new Date(now).toISOString(),
-      }
+      return teamDeadline(handIns, teamWith(home.content, person), contest)
     },
     async 'deadlines.set'({ contest, closes, late }) {
       await contests.announce(contest, closes)

@@ -30,7 +30,7 @@ export function narrowedAgents(answer: Page<AgentSummary>, view: CallerView): Pa
 }
 
 /** Problems of the machine that prevented a trial, without the paths of its files. */
-function withPlainProblems<T extends Pick<AgentSummary, 'versions'>>(agent: T): T {
+export function withPlainProblems<T extends Pick<AgentSummary, 'versions'>>(agent: T): T {
   const versions = agent.versions.map((each) =>
     each.trial === null || each.trial === 'playing'
       ? each

@@ -160,6 +160,8 @@ export const contestEntry = z.strictObject({
   seeds: z.literal('hmac').exactOptional(),
   /** open: it continues when it is started again. cancelled: it will not continue; its finished matches are kept. */
   state: z.enum(['open', 'ended', 'cancelled']),
+  /** When it ended, by the clock of the class; absent: it has not, or an older version did not record it. */
+  ended: moment.exactOptional(),
   /** It is over and left out of lists; its results count. Absent: it is not. */
   archived: z.literal(true).exactOptional(),
   /** The practice of this team, which the rest of the class does not see; absent: it is not. */

@@ -31,6 +31,7 @@ import {
   type Publication,
 } from './components.ts'
 import type { Caller } from '../people/caller.ts'
+import { studentProcedures } from '../people/student-home.ts'
 import { teamProcedures } from '../people/team-procedures.ts'
 import { contestProcedures } from '../contests/contest-procedures.ts'
 import { entryProcedures } from '../contests/entry-procedures.ts'
@@ -264,6 +265,7 @@ export const procedures = {
 
   ...entryProcedures,
   ...teamProcedures,
+  ...studentProcedures,
 
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
   'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(

@@ -104,6 +104,10 @@ const procedureEffects = {
   'teams.list': 'reads',
   'teams.change': 'changes',
 
+  'student.home': 'reads',
+  'student.news': 'reads',
+  'student.losses': 'reads',
+
   'handIn.submit': 'changes',
   // It writes into the data folder for a moment.
   'handIn.look': 'changes',

@@ -52,6 +52,8 @@ export type SeesContest = (contest: ContestId) => boolean
 /** The agents of an open classroom: packages stored by hash and grouped by name, newest version first. */
 export interface Agents {
   list(page: Paging & { readonly search: string }, sees: SeesContest): Promise<Page<AgentSummary>>
+  /** One agent of the list. */
+  summary(name: EntrantId, sees: SeesContest): Promise<AgentSummary>
   get(name: EntrantId, sees: SeesContest): Promise<OutputOf<'agents.get'>>
   /** See the procedure of this name. */
   similar(name: EntrantId): Promise<readonly SimilarAgent[]>
@@ -142,6 +144,7 @@ export function openAgents(options: AgentsOptions): Agents {
   return {
     names: () => namesIn(home),
     list: (page, sees) => listAgents(agents, page, sees),
+    summary: (name, sees) => summaryOf(agents, name, sees),
     get: (name, sees) => agentDetail(agents, name, sees),
     similar: (name) => similarTo(home, name),
     async similarInClass(name) {

@@ -1,19 +1,29 @@
 /// <reference lib="esnext.temporal" />
 import { attemptsIn, attemptsOf, attemptWithReceipt, setAttempt } from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { EntrantId, Sha256 } from '../../contract/ids.ts'
+import type { ContestId, EntrantId, Sha256 } from '../../contract/ids.ts'
 import { afterTurn, nextInQueue, queueOrder, type Waiting } from '../../contract/people/attempts.ts'
+import { verdictSentence } from '../../contract/people/closing-time.ts'
 import { hasReceipt } from '../../contract/people/hand-in.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { Receipt, ReceiptBody } from '../../contract/people/receipts.ts'
-import type { Attempts, QueuePlace } from '../../contract/people/team-procedures.ts'
+import type { Attempts, QueuePlace, TeamDeadline } from '../../contract/people/team-procedures.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { MachineError } from '../../histories/machine-error.ts'
 import { receiptLine } from '../../histories/receipts.ts'
 import { candidatesDue, nextClosing } from './closings.ts'
 import type { Looks } from './look.ts'
-import { attemptsToday, completeReceived, receive, type Received, type Receiving, type TeamHandIn } from './receive.ts'
+import {
+  attemptsToday,
+  closingOf,
+  completeReceived,
+  receive,
+  timeVerdict,
+  type Received,
+  type Receiving,
+  type TeamHandIn,
+} from './receive.ts'
 import { receiptNumbered } from './receipt-chain.ts'
 import { keptReason, reasonForTeam } from './reasons.ts'
 
@@ -195,6 +205,20 @@ export async function followClosings(room: HandIns): Promise<void> {
   room.cancelWake = wake(next + 1, () => {
     room.following = followClosings(room).catch(onFatal)
   })
+}
+
+/** The deadline of a contest as a team sees it; undefined: as somebody without a team does. */
+export function teamDeadline(room: HandIns, team: Team | undefined, contest: ContestId): TeamDeadline {
+  const { content } = room.home
+  const deadline = content.deadlines.find((each) => each.contest === contest) ?? null
+  const now = room.now()
+  const has = deadline !== null && team !== undefined
+  return {
+    deadline,
+    closing: has ? closingOf(content, team, contest) : null,
+    verdict: has ? verdictSentence(timeVerdict(room, team, contest, now)) : null,
+    now: new Date(now).toISOString(),
+  }
 }
 
 /** The hand-ins of a team, newest first. */

@@ -2,6 +2,7 @@ import { exportName } from '../../contract/histories/match-link.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { matchFacts } from '../../contract/histories/history.ts'
 import type { ListedComment, NewComment } from '../../contract/histories/comments.ts'
+import type { OutlineSwing } from '../../contract/game/outline.ts'
 import type { ContestId, MatchNumber } from '../../contract/ids.ts'
 import type {
   ArchiveWish,
@@ -52,6 +53,12 @@ interface Paging {
   readonly limit: number
 }
 
+/** A swing with its place. `event`: the index in the match. */
+export interface PlacedSwing extends OutlineSwing {
+  readonly event: number
+  readonly round: number
+}
+
 /** The finished matches of an open classroom and of opened files, read from their histories. */
 export interface Matches {
   detail(source: MatchSource): Promise<MatchDetail>
@@ -61,6 +68,8 @@ export interface Matches {
   state(source: MatchSource, position: number): ReturnType<MatchReading['state']>
   /** Reads a match for another purpose. If a file changed while it was read in place, that is the error. */
   within<T>(source: MatchSource, read: (located: LocatedMatch, index: MatchIndex) => Promise<T>): Promise<T>
+  /** The swings of a finished match that are among the largest up to their event, in order. It is replayed, and not kept. */
+  swings(contest: ContestId, match: MatchNumber): Promise<readonly PlacedSwing[]>
   /** All events of a kind that is rare: faults or console lines. Limited to the bytes of a page. */
   only(contest: ContestId, match: MatchNumber, kind: EventKind): Promise<readonly MatchEvent[]>
   readonly verifications: Tasks<MatchSource, HistoryVerdict>
@@ -168,6 +177,7 @@ export function openMatches(
     state: (source, position) => reading(state, source, async () => (await readingOf(state, source)).state(position)),
     within: (source, read) =>
       reading(state, source, async () => read(await locate(state, source), await indexOf(state, source))),
+    swings: (contest, match) => swingsOf(state, contest, match),
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
     async archive(wish) {
@@ -220,6 +230,25 @@ async function eventsOf(
   const chosen: number[] = []
   for (let event = 0; event < index.events; event++) if (index.kind(event) === kind) chosen.push(event)
   return (await eventPage(located.place, index, chosen, { offset: 0, limit: chosen.length })).items
+}
+
+/** Swings that are among the largest of the match up to their event. */
+async function swingsOf(state: OpenMatches, contest: ContestId, match: MatchNumber): Promise<readonly PlacedSwing[]> {
+  const source = { from: 'contest', contest, match } as const
+  const key = sourceName(source)
+  const swings: PlacedSwing[] = []
+  try {
+    const reader = await state.passing.reading(key, await locate(state, source))
+    for (let from = 0, last = false; !last;) {
+      const page = await reader.outline(from)
+      for (const swing of page.swings) swings.push({ ...swing, round: page.round[swing.event - from] ?? 1 })
+      from += page.at.length
+      last = page.last || page.at.length === 0
+    }
+  } finally {
+    await state.passing.forget(key)
+  }
+  return swings
 }
 
 async function exported(

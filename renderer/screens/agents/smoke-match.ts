@@ -1,7 +1,7 @@
 import type { AgentVersion } from '../../../main/contract/procedures/procedures.ts'
 
 /** The state of a version's trial match: a short label and the program's sentence. */
-export function smokeOf(version: AgentVersion | undefined): {
+export function smokeOf(version: Pick<AgentVersion, 'smoke' | 'trial'> | undefined): {
   readonly tone: 'plain' | 'good' | 'weak' | 'bad'
   readonly label: string
   readonly text: string

@@ -1,10 +1,13 @@
 import { cleanup, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { firstSteps } from '../../../main/contract/people/educator-home.ts'
+import type { News } from '../../../main/contract/people/student-home.ts'
 import type { Role } from '../../../main/contract/people/people.ts'
 import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import Class from '../../../renderer/screens/class/class.svelte'
+import { unknownNotices } from '../../../renderer/frame/notices.ts'
+import { newsFrom } from '../../../renderer/screens/class/last-visit.ts'
 import Recurring from '../../../renderer/screens/contests/recurring/recurring.svelte'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
@@ -15,56 +18,66 @@ vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
 
 const NOW = '2026-11-26T12:00:00.000Z'
 const NEW = 'a'.repeat(64)
-const OLD = 'b'.repeat(64)
-const contest = {
-  contest: 'week-1',
-  title: 'Week 1',
-  game: 'specker',
-  state: 'open',
-  entrants: 2,
-  added: NOW,
-  person: false,
-}
-const version = (agent: string, number: number) => ({
-  ...{ agent, number, team: 'Red', policies: null, active: [], submitted: NOW, trial: null },
-  smoke: { ok: true, text: 'It played its match.' },
-})
-const fault = (agent: string, match: number, text: string) => ({
-  ...{ contest: 'week-0', title: 'Week 0', match, seat: 1, agent },
+const fault = (match: number, text: string) => ({
+  ...{ contest: 'week-0', title: 'Week 0', match, seat: 1, agent: NEW },
   what: { at: 20, fault: { kind: 'crash', text } },
 })
-const team = { id: 'c'.repeat(16), name: 'Red', members: [], invitation: null }
+const placing = (title: string, rank: number, version: number) => ({
+  ...{ contest: title.toLowerCase(), title, rank, of: 8, version, isOver: true },
+})
+const walker = {
+  ...{ agent: 'walker', game: 'specker', plays: 1 },
+  newest: {
+    ...{ agent: NEW, number: 2, team: 'Red', policies: null, active: [], submitted: NOW, inactive: 'withdrawn' },
+    ...{ smoke: { ok: true, text: 'It played its match.' }, trial: null },
+  },
+  placings: [placing('Two', 2, 2), placing('One', 4, 1)],
+  faults: [{ version: 2, groups: [{ kind: 'crash', text: 'x is not defined', times: 2, newest: fault(9, 'x') }] }],
+  compared: { now: 2, before: 1 },
+  weak: [
+    {
+      ...{ part: 'baby', kind: 'opponent', contest: 'two', entrant: 'walker' },
+      ...{ now: { mean: 0.25, matches: 4 }, before: { mean: 0.75, matches: 8 } },
+    },
+  ],
+}
+const home = {
+  ...{ now: NOW, team: { name: 'Red' }, attempts: { used: 0, left: 4 }, queue: null, agents: [walker] },
+  due: [
+    {
+      ...{ contest: 'week-1', title: 'Week 1', game: 'specker' },
+      deadline: {
+        deadline: { contest: 'week-1', closes: '2026-11-26T13:00:00.000Z', late: 'closed' },
+        closing: { at: '2026-11-27T13:00:00.000Z', because: 'The team has an extension.' },
+        ...{ verdict: 'On time.', now: NOW },
+      },
+    },
+  ],
+  news: [{ at: NOW, what: 'over', contest: 'two', title: 'Two', places: [{ agent: 'walker', rank: 2, of: 8 }] }],
+  coming: [
+    {
+      ...{ contest: 'week-1', title: 'Week 1', state: 'running' },
+      matches: [{ match: 12, agent: 'walker', against: ['baby'], isPlaying: true }],
+    },
+  ],
+}
+const loss = {
+  ...{ contest: 'two', title: 'Two', agent: 'walker', version: NEW, match: 5, seat: 0, against: ['baby'], round: 3 },
+  ...{ event: 17, line: 2, amount: -40, share: 0.5 },
+}
 
 let answers: Record<string, unknown>
 let role: Role
 beforeEach(() => {
   role = 'student'
-  const walker = {
-    name: 'walker',
-    game: 'specker',
-    kind: 'script',
-    school: null,
-    versions: [version(NEW, 2), version(OLD, 1)],
-  }
-  const faults = [fault(NEW, 9, 'x is not defined'), fault(OLD, 8, 'y is old'), fault(NEW, 7, 'x is not defined')]
   answers = {
     'class.overview': { agents: 1, contests: [], attention: [] },
-    'teams.mine': team,
-    'handIn.attempts': { attempts: [], used: 0, left: 4 },
-    'handIn.queue': null,
-    'receipts.list': [],
-    'agents.list': { items: [{ ...walker, faults: 3 }], offset: 0, total: 1 },
-    'agents.faults': { items: faults, offset: 0, total: 3 },
-    'contests.list': { items: [{ ...contest, progress: { done: 0, total: 1, msLeft: null } }], offset: 0, total: 1 },
-    'deadlines.get': {
-      deadline: { contest: 'week-1', closes: '2026-11-26T13:00:00.000Z', late: 'closed' },
-      closing: { at: '2026-11-27T13:00:00.000Z', because: 'The team has an extension.' },
-      ...{ verdict: 'On time.', now: NOW },
-    },
     'home.get': {
       ...{ now: NOW, done: firstSteps, students: [], teams: [], asking: [], deadlines: [], next: [], notices: [] },
       ...{ queue: { waiting: 0, msEach: null }, disk: null },
     },
+    'student.home': home,
+    'student.losses': [loss],
     'recurring.list': { timeZone: 'UTC', recurring: [] },
   }
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) => {
@@ -81,7 +94,7 @@ afterEach(async () => {
   vi.resetAllMocks()
 })
 
-test('a student sees deadlines, own agents, and the faults of the newest version, most frequent first', async () => {
+test('a student sees deadlines, own agents with their trend, news, coming matches and what to mend first', async () => {
   await askWhoCalls()
   render(Class)
   const due = await screen.findByRole('region', { name: 'Due' })
@@ -90,18 +103,31 @@ test('a student sees deadlines, own agents, and the faults of the newest version
   expect(within(due).getByRole('link', { name: 'Hand in for it' }).getAttribute('href')).toBe(
     '#/hand-in?contest=week-1',
   )
-  expect(within(screen.getByRole('region', { name: 'My agent' })).getByText(/version 2/)).toBeTruthy()
+  const mine = screen.getByRole('region', { name: 'My agent' })
+  expect(mine.textContent).toContain(', version 2')
+  expect(
+    within(mine)
+      .getAllByRole('listitem')
+      .map((each) => each.textContent)[0],
+  ).toContain('2nd of 8')
+  expect(within(mine).getByText(/withdrawn by its team\. Version 1 plays/)).toBeTruthy()
+  expect(within(mine).getByText('Better than the 4th of 8 before.')).toBeTruthy()
   const mend = screen.getByRole('list', { name: 'Faults of walker, version 2' })
-  expect(within(mend).getAllByRole('listitem')).toHaveLength(1)
   expect(mend.textContent).toContain('2 times: x is not defined')
   const link = within(mend).getByRole('link', { name: 'Show the last one' })
   expect(link.getAttribute('href')).toBe('#/contests/week-0/matches/9?at=20&seat=1')
+  const losses = await screen.findByRole('list', { name: 'Largest losses' })
+  expect(within(losses).getByRole('link').getAttribute('href')).toBe('#/contests/two/matches/5?move=17&line=2')
+  const worse = screen.getByRole('list', { name: 'Where walker got worse' })
+  expect(worse.textContent).toContain('0.25 a match in 4 matches, 0.75 in 8 before')
+  expect(screen.getByRole('list', { name: 'Next matches in Week 1' }).textContent).toContain('being played now')
+  expect(screen.getByRole('list', { name: 'In the last week' }).textContent).toContain('walker is 2nd of 8.')
   // The matters of educators are not shown, not even as nothing.
   expect(screen.queryByText('Needs your attention')).toBeNull()
 })
 
 test('a student without a team is led to one, and the person at the machine has no home of a student', async () => {
-  answers['teams.mine'] = null
+  answers['student.home'] = { ...home, team: null, attempts: null, agents: [], coming: [], news: [] }
   await askWhoCalls()
   const { unmount } = render(Class)
   expect((await screen.findByRole('link', { name: 'Form or join a team' })).getAttribute('href')).toBe('#/team')
@@ -111,6 +137,13 @@ test('a student without a team is led to one, and the person at the machine has 
   render(Class)
   expect(await screen.findByText('Needs your attention')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Due' })).toBeNull()
+})
+
+test('a reload within half an hour is the same visit; a later one has the news since the one before', () => {
+  const half = 30 * 60_000
+  expect(newsFrom(null, 0)).toBeNull()
+  expect(newsFrom({ since: 'earlier', seen: 'last', here: 0 }, half)).toBe('earlier')
+  expect(newsFrom({ since: 'earlier', seen: 'last', here: 0 }, half + 1)).toBe('last')
 })
 
 test('recurring contests offer a student nothing that would be refused', async () => {
@@ -138,4 +171,22 @@ test('recurring contests offer a student nothing that would be refused', async (
   await askWhoCalls()
   render(Recurring)
   expect(await screen.findByRole('button', { name: 'Run now' })).toBeTruthy()
+})
+
+test('notices are about failed trials, contests that are over and more time, each once', () => {
+  const handIn = { at: NOW, what: 'hand-in', file: 'a.js', by: 'Ann', reason: null } as const
+  const over = { at: NOW, what: 'over', contest: 'two', title: 'Two', places: [] } as const
+  const news: readonly News[] = [
+    over,
+    { at: NOW, what: 'extension', contest: 'one', title: 'One', until: NOW },
+    { at: NOW, what: 'announced', contest: 'one', title: 'One' },
+    { ...handIn, state: 'failed', reason: 'It threw.' },
+    { ...handIn, state: 'passed' },
+  ]
+  const known = new Set<string>()
+  expect(unknownNotices(known, news).map(({ tone }) => tone)).toEqual(['bad', 'good', 'good'])
+  expect(unknownNotices(known, news)).toEqual([])
+  // A hand-in that fails after it was seen waiting is new.
+  expect(unknownNotices(known, [{ ...handIn, file: 'b.js', state: 'waiting' }])).toEqual([])
+  expect(unknownNotices(known, [{ ...handIn, file: 'b.js', state: 'failed' }])).toHaveLength(1)
 })

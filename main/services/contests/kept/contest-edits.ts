@@ -197,6 +197,7 @@ export function settle(kept: KeptContests, id: ContestId, state: 'ended' | 'canc
     if (found.state !== 'open')
       throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${found.state}.`)
     found.state = state
+    if (state === 'ended') found.ended = new Date(kept.now()).toISOString()
   })
 }
 
