@@ -1,4 +1,4 @@
-import { get, request } from 'node:https'
+import { Agent, get, request } from 'node:https'
 import { WebSocket } from 'ws'
 import type { CallReply, InputOf, OutputOf, ProcedureName } from '../../main/contract/procedures/procedures.ts'
 
@@ -16,11 +16,13 @@ export interface ClassroomClient {
 
 const cookieOf = (secret: string): string => `__Host-tartaglia=${secret}`
 /** The certificate of a test's class is known to nobody. */
-const insecure = { rejectUnauthorized: false, agent: false } as const
+const insecure = { rejectUnauthorized: false } as const
 
 /** Connects with the secret of a session. Rejects if the program refuses it. */
 export async function connectClient(origin: string, secret: string): Promise<ClassroomClient> {
   const headers = { cookie: cookieOf(secret), origin }
+  // A browser keeps its connections.
+  const agent = new Agent({ ...insecure, keepAlive: true, maxSockets: 6 })
   const socket = new WebSocket(`${origin.replace('https', 'wss')}/rpc`, { headers, rejectUnauthorized: false })
   const waiting = new Map<string, (reply: CallReply<unknown>) => void>()
   let asked = 0
@@ -50,17 +52,20 @@ export async function connectClient(origin: string, secret: string): Promise<Cla
     call: async (name, input) => (await ask('call', [name, input])) as OutputOf<typeof name>,
     subscribe: async (topic) => void (await ask('subscribe', [topic])),
     async load(paths) {
-      const sizes = await Promise.all(paths.map((path) => sizeOf(`${origin}${path}`, headers)))
+      const sizes = await Promise.all(paths.map((path) => sizeOf(`${origin}${path}`, agent, headers)))
       return sizes.reduce((sum, size) => sum + size, 0)
     },
-    upload: (name, content) => upload(`${origin}/packages?name=${encodeURIComponent(name)}`, headers, content),
-    close: () => socket.terminate(),
+    upload: (name, content) => upload(`${origin}/packages?name=${encodeURIComponent(name)}`, agent, headers, content),
+    close() {
+      socket.terminate()
+      agent.destroy()
+    },
   }
 }
 
-function sizeOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+function sizeOf(url: string, agent: Agent, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { ...insecure, headers: { ...headers, 'accept-encoding': 'br' } }, (response) => {
+    get(url, { agent, headers: { ...headers, 'accept-encoding': 'br' } }, (response) => {
       let bytes = 0
       response.on('data', (piece: Buffer) => (bytes += piece.length))
       response.on('end', () =>
@@ -70,11 +75,16 @@ function sizeOf(url: string, headers: Readonly<Record<string, string>>): Promise
   })
 }
 
-function upload(url: string, headers: Readonly<Record<string, string>>, content: string): Promise<string> {
+function upload(
+  url: string,
+  agent: Agent,
+  headers: Readonly<Record<string, string>>,
+  content: string,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
-      { ...insecure, method: 'POST', headers: { ...headers, 'content-type': 'application/octet-stream' } },
+      { agent, method: 'POST', headers: { ...headers, 'content-type': 'application/octet-stream' } },
       (response) => {
         let text = ''
         response.setEncoding('utf8').on('data', (piece: string) => (text += piece))

@@ -40,8 +40,8 @@ interface Watched {
 }
 
 /**
- * A class of 200 on the network: each has a screen open and looks at a page every ten seconds, by HTTPS and a socket, while 20 hand in
- * again and again and a contest is played on all cores. Held against the same contest with one student who looks at pages. Students
+ * A class of 200 on the network: each has a screen open and looks at a page every ten seconds, by HTTPS and a socket, while 20 hand in,
+ * wait for their trial match and hand in again, and a contest is played on all cores. Held against the same contest with one student who looks at pages. Students
  * and class share the machine, so the clients' own work is part of the times.
  */
 export const classroomBench: Bench = {
@@ -145,11 +145,11 @@ async function watch(
     while (!isOver()) {
       const from = performance.now()
       await noted(openHome(client, contest).then(() => pages.push(performance.now() - from)))
-      await pause(PACE - (performance.now() - from))
+      await pause(Math.max(0, PACE - (performance.now() - from)))
     }
   }
   const submit = async (client: ClassroomClient, at: number): Promise<void> => {
-    for (let n = 0; !isOver(); n++) await noted(handIn(client, `${at}-${n}`).then(() => (handedIn += 1)))
+    for (let n = 0; !isOver(); n++) await noted(handIn(client, at, n, isOver).then(() => (handedIn += 1)))
   }
   const [before, began] = [await done(), performance.now()]
   await Promise.all([...clients.map(look), ...(uploading === 0 ? [] : clients.slice(-uploading).map(submit))])
@@ -173,13 +173,23 @@ async function openHome(client: ClassroomClient, contest: string): Promise<void>
   ])
 }
 
-/** Hands in a file of its own as the team's agent. */
-async function handIn(client: ClassroomClient, remark: string): Promise<void> {
-  const content = `${shipped('baby')}\n// ${remark}${' '.repeat(PADDING)}\n`
+/**
+ * Hands in a file of its own as the next version of the team's agent, and waits for its trial match, as people do. Resolves when it is
+ * over, or when nobody looks any more.
+ */
+async function handIn(client: ClassroomClient, team: number, n: number, isOver: () => boolean): Promise<void> {
+  const content = `${shipped('baby')}\n// ${team} ${n}${' '.repeat(PADDING)}\n`
   const file = await client.upload('agent.js', content)
-  await client.call('handIn.submit', { file, game: 'specker', team: null, contest: null, agent: null, note: '' })
+  const agent = `agent-${team}`
+  const { attempt } = await client.call('handIn.submit', {
+    ...{ file, game: 'specker', team: null, contest: null, agent, note: '' },
+  })
+  for (;;) {
+    const { attempts } = await client.call('handIn.attempts', { team: null })
+    if (attempts.find(({ id }) => id === attempt)?.state !== 'waiting' || isOver()) return
+    await pause(1_000)
+  }
 }
-
 async function handInEntrants(teacher: ClassroomClient) {
   const entrants: { readonly name: string; readonly agent: string }[] = []
   for (const name of ['baby', 'greedy', 'sampler', 'gambler']) {
