@@ -15,7 +15,7 @@ export interface Notice {
 }
 
 /** The notice of a piece of news; null: their home shows it, and that is enough. */
-export function noticeOf(news: News): Notice | null {
+function noticeOf(news: News): Notice | null {
   switch (news.what) {
     case 'hand-in':
       return news.state === 'failed' ? { tone: 'bad', text: newsWords(news) } : null

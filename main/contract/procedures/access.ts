@@ -237,7 +237,7 @@ export const procedureAccess = {
   'teams.rename': { student: 'own', audited: formed },
   'teams.list': staff,
   'teams.change': { ...staff, audited: ({ members }, { id, name }) => ({ team: id, name, members }) },
-  // Of the caller's own team.
+  // About the caller's own team.
   'student.home': { student: 'own' },
   'student.news': { student: 'own' },
   'student.losses': { student: 'own' },

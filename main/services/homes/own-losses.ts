@@ -45,7 +45,8 @@ export function openLosses(sources: Sources): Losses {
     async of({ team, sees }) {
       if (team === undefined) return []
       const found: OwnLoss[] = []
-      for (const agent of agentsOfTeam(sources.home.content, team.id)) found.push(...(await ofAgent(losses, agent, sees)))
+      for (const agent of agentsOfTeam(sources.home.content, team.id))
+        found.push(...(await ofAgent(losses, agent, sees)))
       return found
     },
   }

@@ -134,7 +134,7 @@ test('the largest losses are those of the replayed matches, at their very events
   expect(losses.length).toBeLessThanOrEqual(5)
   for (const { contest: of, match, seat, event, amount, round } of losses) {
     // A page ends where the match has been read so far.
-    for (let from = 0, found = false; !found; ) {
+    for (let from = 0, found = false; !found;) {
       const page = await room.call('matches.outline', { source: { from: 'contest', contest: of, match }, from })
       found = from + page.at.length >= event
       if (found) {

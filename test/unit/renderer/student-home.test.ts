@@ -118,7 +118,7 @@ test('a student sees deadlines, own agents with their trend, news, coming matche
   expect(link.getAttribute('href')).toBe('#/contests/week-0/matches/9?at=20&seat=1')
   const losses = await screen.findByRole('list', { name: 'Largest losses' })
   expect(within(losses).getByRole('link').getAttribute('href')).toBe('#/contests/two/matches/5?move=17&line=2')
-  const worse = screen.getByRole('list', { name: 'Where walker got worse' })
+  const worse = screen.getByRole('list', { name: 'Positions in which walker got worse' })
   expect(worse.textContent).toContain('0.25 a match in 4 matches, 0.75 in 8 before')
   expect(screen.getByRole('list', { name: 'Next matches in Week 1' }).textContent).toContain('being played now')
   expect(screen.getByRole('list', { name: 'In the last week' }).textContent).toContain('walker is 2nd of 8.')
