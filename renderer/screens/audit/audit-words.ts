@@ -106,7 +106,7 @@ export function objectText(what: Json, names: ReadonlyMap<string, string>): stri
   if (Array.isArray(what)) return (what as readonly Json[]).map((each) => valueText(each, names)).join(', ')
   return Object.entries(what)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${wordsOf(name)}: ${valueText(value as Json, names)}`)
+    .map(([name, value]) => `${wordsOf(name)}: ${valueText(value, names)}`)
     .join(' · ')
 }
 
