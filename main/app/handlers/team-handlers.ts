@@ -2,6 +2,7 @@ import { giveBack } from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { EXTENSIONS_MAX } from '../../contract/people/closing-time.ts'
 import type { Caller } from '../../contract/people/caller.ts'
+import type { ContestId, EntrantId } from '../../contract/ids.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { Team, TeamId } from '../../contract/people/teams.ts'
 import {
@@ -91,7 +92,36 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
   }
 }
 
-function ofHandIns({ home, signals, uploads, handIns }: Rooms): HandlersOf<'handIn' | 'receipts'> {
+/**
+ * Enters an agent for the contest that it was handed in for, if teams register there and this one has not yet. Resolves with a sentence
+ * for the team; null: the agent is an entrant already.
+ */
+async function enterContest(
+  { contests, changed }: Rooms,
+  contest: ContestId,
+  team: Team,
+  agent: EntrantId,
+): Promise<string | null> {
+  if (contests.entry(contest).description.entrants.some(({ name }) => name === agent)) return null
+  const { rule, isOpen, entries } = contests.registrations.of(contest, team, false)
+  if (rule === null) return `"${agent}" does not play in ${contest} yet: the educator chooses its entrants.`
+  const own = entries.filter((each) => each.team === team.id)
+  if (!isOpen || own.some(({ entrant }) => entrant === agent)) return null
+  const playing = own.find(({ plays }) => plays)
+  if (playing !== undefined)
+    return `"${playing.entrant}" stays the agent of the team in ${contest}: register "${agent}" on its page to change that.`
+  try {
+    await contests.registrations.register(contest, { team: team.id, agent, isStaff: false })
+    changed(contest)
+    return `"${agent}" is registered for ${contest}.`
+  } catch (error) {
+    if (!(error instanceof ExpectedError)) throw error
+    return `"${agent}" is not registered for ${contest}: ${error.message}`
+  }
+}
+
+function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
+  const { home, signals, uploads, handIns } = rooms
   const teamOf = (team: TeamId | null, { person }: Caller): Team =>
     team === null ? requireTeam(home.content, person) : teamNumbered(home.content, team)
   return {
@@ -107,8 +137,11 @@ function ofHandIns({ home, signals, uploads, handIns }: Rooms): HandlersOf<'hand
           }),
         handing.id,
       )
-      const { name, attempt, receipt, note, time } = handed
-      return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note, time }
+      const { name, attempt, receipt, time } = handed
+      const { contest } = receipt.b
+      const entered = contest === null ? null : await enterContest(rooms, contest, handing, name)
+      const note = [handed.note, entered].filter((each) => each !== null).join(' ')
+      return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note: note === '' ? null : note, time }
     },
     'handIn.look'({ file, team, ...more }, caller) {
       const handing = teamOf(team, caller)

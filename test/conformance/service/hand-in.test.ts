@@ -227,3 +227,35 @@ test('at the closing time candidates become active and entrants; a team with an 
   )
   expect(draft.entrants.map(({ agent }) => agent)).toEqual(newest)
 })
+
+test('a hand-in for a contest registers the agent, where teams register; otherwise its team reads that it does not play yet', async () => {
+  await as(anna, 'teams.form', { name: 'Red' })
+  const entrants = []
+  for (const name of ['azzurro', 'celeste']) {
+    const file = { fileName: 'agent.js', content: `${sound}// ${name}\n`, game: 'haggle', wait: false }
+    const { versions } = await room.submit({ ...file, becomes: { what: 'agent', name } })
+    entrants.push({ name, agent: versions[0]!.agent })
+  }
+  const { contest } = await room.call('contests.create', {
+    draft: draftOf(entrants, {
+      game: 'haggle',
+      config: {},
+      isolation: 'none',
+    }),
+  })
+  await room.call('deadlines.set', { contest, closes: '2026-11-25T20:00:00.000Z', late: 'closed' })
+  const names = async (): Promise<readonly string[]> =>
+    (await room.call('contests.get', { contest })).draft.entrants.map(({ name }) => name)
+
+  expect(await handIn(anna, sound, { agent: 'rosso', contest })).toMatchObject({ note: saying('rosso', contest) })
+  await judged(anna)
+  expect(await names()).toEqual(['azzurro', 'celeste'])
+  await room.call('registrations.set', { contest, rule: { agentsATeam: 1, network: false } })
+  await handIn(anna, `${sound}// 2\n`, { agent: 'rosso', contest })
+  expect(await names()).toEqual(['azzurro', 'celeste', 'rosso'])
+  // A second agent of the team does not push the first one out.
+  expect(await handIn(anna, `${sound}// 3\n`, { agent: 'scarlatto', contest })).toMatchObject({
+    note: saying('rosso', 'scarlatto'),
+  })
+  expect(await names()).toEqual(['azzurro', 'celeste', 'rosso'])
+})
