@@ -5,6 +5,7 @@ import { openPortal, type Portal } from '../portal/portal.ts'
 import { tokenMinutes } from '../portal/sessions.ts'
 import type { NetworkState } from '../contract/procedures/network.ts'
 import type { Opening } from '../portal/network.ts'
+import type { WallClock } from '../services/contests/recurring/wall-clock.ts'
 import { openAddressSocket } from './address-socket.ts'
 import { openClassroom, type ClassroomService } from './classroom-service.ts'
 import { classNetwork } from './network.ts'
@@ -22,6 +23,8 @@ export interface ServeOptions {
   readonly opening?: Opening | null
   /** True: the class is open to look at, on this machine alone; nothing is written in its folder. Default: false. */
   readonly isReadOnly?: boolean
+  /** The clock of deadlines, sessions and recurring contests. Default: the system's. */
+  readonly clock?: WallClock
   /** Called on unexpected errors; `doing`: the activity. The classroom continues. */
   onUnexpected(error: unknown, doing: string): void
   /** Called with a sentence about each recurring contest that begins, and each that does not. */
@@ -51,6 +54,7 @@ export async function serveClassroom({
   port,
   opening = null,
   isReadOnly = false,
+  clock,
   onUnexpected,
   onRecurring,
   onRecovery,
@@ -66,6 +70,7 @@ export async function serveClassroom({
       return { address: portal.address(), minutes: tokenMinutes }
     },
     ...(isReadOnly ? {} : { network }),
+    ...(clock && { clock }),
     ...(onRecurring && { onRecurring }),
     ...(onRecovery && { onRecovery }),
   })

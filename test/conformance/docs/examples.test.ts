@@ -123,7 +123,7 @@ describe('command lines', () => {
       .replace(/ (?:--|#) .*$/, '')
       .split(' ')
       .slice(2)
-    const name = [words.slice(0, 2).join(' '), words[0]!].find((each) => commands.has(each))
+    const name = [3, 2, 1].map((length) => words.slice(0, length).join(' ')).find((each) => commands.has(each))
     expect([line, name]).not.toEqual([line, undefined])
     const help = commands.get(name!)!
     const options =

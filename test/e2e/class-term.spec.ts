@@ -1,0 +1,245 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expectAccessible } from './accessible.ts'
+import { chromium, dist, go } from './served.ts'
+
+test.use({ actionTimeout: 30_000 })
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+
+const home = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-'))
+test.afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+
+const [ada, wang, zoe] = ['Ada Lovelace', '王小明', 'Zoë Ångström'] as const
+/** Thirty names in six scripts, as Canvas exports them. */
+const roster = [
+  ...[ada, wang, zoe, 'محمد علي', 'Ελένη Παπαδοπούλου', 'Анна Иванова', 'नेहा शर्मा'],
+  ...Array.from({ length: 23 }, (_, n) => `Student ${String.fromCharCode(65 + n)}`),
+]
+const rosterFile = [
+  'Student,ID,SIS User ID,SIS Login ID,Section',
+  ...roster.map((name, n) => `"${name}",${n + 1},s${n + 1},login${n + 1},Algebra`),
+].join('\n')
+
+/** Demands everything at first, and accepts whatever it is offered. */
+const sound = `module.exports = class {
+  constructor(me, counts) { this.all = counts }
+  offer(o) { return o === undefined ? this.all : undefined }
+}
+`
+const broken = `module.exports = class {
+  offer() {
+    throw new Error('not yet written')
+  }
+}
+`
+
+const PASSWORD = 'four words of mine'
+
+/** A class that is served at a time which the test sets. */
+interface SetClass {
+  readonly address: string
+  readonly contest: string
+  set(time: string): void
+  stop(): Promise<void>
+}
+
+async function serveAt(time: string): Promise<SetClass> {
+  const data = join(home, 'data')
+  mkdirSync(data)
+  const script = join(import.meta.dirname, 'class-with-set-clock.ts')
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, data, time], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve)
+    void ended.then(() => reject(new Error('the class has ended')))
+  })
+  return {
+    ...(JSON.parse(line) as { readonly address: string; readonly contest: string }),
+    set: (later) => void child.stdin.write(`${later}\n`),
+    async stop() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+/** The program as a student's terminal runs it. */
+function tartaglia(...args: readonly string[]) {
+  const child = spawn(process.execPath, [join(dist, 'cli.js'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, XDG_CONFIG_HOME: join(home, 'config') },
+  })
+  const collected = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (text: string) => (collected[name] += text))
+  const ended = new Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>(
+    (resolve) => child.once('close', (code) => resolve({ code, ...collected })),
+  )
+  return { collected, ended }
+}
+
+/** Signs a student in for the first time, with the code of a slip, in a browser of their own. */
+async function signIn(browser: Browser, origin: string, name: string, code: string): Promise<Page> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(origin)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password').fill(code)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { name: 'Choose a password' })).toBeVisible()
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByLabel('The same again').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeVisible()
+  return page
+}
+
+/** Hands in what the form holds, and waits until the newest hand-in is in this state. */
+async function handInForm(page: Page, state: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Hand in', exact: true }).click()
+  await expect(page.getByRole('status').filter({ hasText: state })).toBeVisible()
+}
+
+test('a class hands in for a contest: roster, slips, teams, a failed and a mended agent, receipts, an extension, the deadline, the contest', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(600_000)
+  const served = await serveAt('2026-10-05T08:00:00.000Z')
+  try {
+    await page.goto(served.address)
+    await page.getByRole('button', { name: 'Skip the tour' }).click()
+
+    // The educator: roster, slips, network, deadline.
+    await go(page, '#/people')
+    await page.getByRole('button', { name: 'Add people' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByLabel('Roster file')
+      .setInputFiles({ name: 'canvas.csv', mimeType: 'text/csv', buffer: Buffer.from(rosterFile) })
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(page.getByRole('row')).toHaveCount(roster.length + 1)
+    await page.getByRole('button', { name: /^Print slips/ }).click()
+    await page.getByRole('button', { name: 'Open to the network…' }).click()
+    await dialog.getByLabel('Port').fill('0')
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
+    const slips = page.getByRole('list', { name: 'Slips' }).getByRole('listitem')
+    await expect(slips).toHaveCount(roster.length)
+    const codeOf = async (name: string): Promise<string> =>
+      (await slips.filter({ hasText: name }).locator('code').innerText()).replace(' ', '')
+    const origin = /https:\/\/[^\s/]+/.exec(await slips.first().innerText())![0]
+    const codes = await Promise.all([ada, wang, zoe].map(codeOf))
+
+    await go(page, `#/contests/${served.contest}`)
+    await page.getByRole('button', { name: 'Set a deadline…' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    const timer = page.getByRole('timer')
+    await expect(timer).toBeVisible()
+
+    await page.getByRole('button', { name: 'Open registration' }).click()
+    await expect(page.getByRole('list', { name: 'Registered agents' })).toContainText('No team has registered yet.')
+
+    // Three students: two in one team, one alone.
+    const adas = await signIn(browser, origin, ada, codes[0]!)
+    await go(adas, '#/team')
+    await adas.getByLabel('Name of the team').fill('Red')
+    await adas.getByRole('button', { name: 'Form the team' }).click()
+    await adas.getByRole('button', { name: 'Make an invitation' }).click()
+    const invitation = await adas.locator('code').innerText()
+    const wangs = await signIn(browser, origin, wang, codes[1]!)
+    await go(wangs, '#/team')
+    await wangs.getByLabel('Invitation').fill(invitation)
+    await wangs.getByRole('button', { name: 'Join the team' }).click()
+    await expect(wangs.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveText([ada, wang])
+    const zoes = await signIn(browser, origin, zoe, codes[2]!)
+    await go(zoes, '#/team')
+    await zoes.getByLabel('Name of the team').fill('Blue')
+    await zoes.getByRole('button', { name: 'Form the team' }).click()
+    await expect(zoes.getByRole('heading', { name: 'Blue' })).toBeVisible()
+
+    // By a dropped file that fails its trial, and a mended one.
+    await go(adas, `#/hand-in?contest=${served.contest}`)
+    const files = adas.locator('input[type=file]').first()
+    const given = (content: string) => ({ name: 'agent.js', mimeType: 'text/javascript', buffer: Buffer.from(content) })
+    await files.setInputFiles(given(broken))
+    await adas.getByLabel('Name of the new agent').fill('rosso')
+    await handInForm(adas, /^Fails: /)
+    await expectAccessible(adas)
+    await files.setInputFiles(given(sound))
+    await handInForm(adas, /^Works: /)
+    const downloading = adas.waitForEvent('download')
+    await adas
+      .getByRole('button', { name: /^Download receipt/ })
+      .first()
+      .click()
+    const receipt = join(home, 'receipt.json')
+    await (await downloading).saveAs(receipt)
+    const verified = await tartaglia(
+      'receipt',
+      'verify',
+      receipt,
+      '--key',
+      join(home, 'data', 'keys', 'class.pub'),
+      '--json',
+    ).ended
+    expect(verified, verified.stdout + verified.stderr).toMatchObject({ code: 0 })
+
+    // By a pasted script, by the other member of the team.
+    await go(wangs, `#/hand-in?contest=${served.contest}`)
+    await wangs.getByText('Or paste a script').click()
+    await wangs.getByLabel('Script').fill(`${sound}// pasted\n`)
+    await handInForm(wangs, /^Works: /)
+
+    // From a terminal, which its person signs in.
+    const script = join(home, 'azzurro.cjs')
+    writeFileSync(script, sound)
+    const receipts = join(home, 'receipts')
+    const submitted = tartaglia(
+      ...['submit', script, '--to', origin, '--contest', served.contest, '--agent', 'azzurro'],
+      ...['--receipts', receipts, '--json'],
+    )
+    await expect.poll(() => submitted.collected.stderr).toMatch(/Type this code there/)
+    const userCode = /Type this code there[^:]*: (\S+)/.exec(submitted.collected.stderr)![1]!
+    await go(zoes, '#/me')
+    await zoes.getByLabel('Code that the terminal shows').fill(userCode)
+    await zoes.getByRole('button', { name: 'Look' }).click()
+    await zoes.getByRole('button', { name: 'Sign it in' }).click()
+    const ended = await submitted.ended
+    expect(ended, ended.stderr).toMatchObject({ code: 0 })
+    expect(existsSync(receipts) && readdirSync(receipts)).toHaveLength(1)
+
+    // The educator sees them, and extends the deadline of one.
+    await go(page, '#/class')
+    await page.getByRole('button', { name: `Extend for ${zoe}` }).click()
+    await dialog.getByLabel('Reason').fill('ill')
+    await dialog.getByRole('button', { name: 'Extend', exact: true }).click()
+    await expect(page.getByRole('list', { name: /^Extensions in/ })).toContainText('ill')
+    await expectAccessible(page)
+
+    // The deadline passes.
+    served.set('2026-10-20T08:00:00.000Z')
+    await go(page, `#/contests/${served.contest}`)
+    await page.getByRole('button', { name: /^(Start|Run)/ }).click()
+    for (const name of ['rosso', 'azzurro', 'baby', 'conceder'])
+      await expect(page.getByRole('tabpanel').getByRole('link', { name }).first()).toBeVisible()
+
+    // A student finds out how it went. Sessions end after 12 hours.
+    await adas.goto(origin)
+    await adas.getByLabel('Name').fill(ada)
+    await adas.getByLabel('Password').fill(PASSWORD)
+    await adas.getByRole('button', { name: 'Sign in' }).click()
+    await expect(adas.getByRole('region', { name: 'My agent' })).toContainText('Autumn cup')
+    await expect(adas.getByRole('region', { name: 'Mend first' })).toBeVisible()
+    await expectAccessible(adas)
+  } finally {
+    await served.stop()
+  }
+})
