@@ -137,7 +137,7 @@ export const errorCodes = [
   'password-needed',
   /** A password is too short, too long or common. */
   'password-invalid',
-  /** There is no class at the address, or no way to it. */
+  /** No class answers at the address. */
   'class-unreachable',
   /** A class shows another certificate than before. */
   'certificate-changed',

@@ -68,7 +68,7 @@ export function exportCheck(method: string, returns: string): string {
         try {
           if (!hasMethod(Agent.prototype)) error.message += ${JSON.stringify(foreign)}
         } catch {
-          // What was thrown is not an error.
+          // The thrown value is not an error.
         }
         throw error
       }

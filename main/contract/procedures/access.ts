@@ -393,7 +393,7 @@ export const uploadAccess = {
   packages: handingIn,
 } as const satisfies Record<UploadKind, Access>
 
-/** The objects of a row that a caller reaches; undefined: for them there is no such thing. */
+/** The objects of a row that a caller reaches; undefined: they reach none. */
 export function reachOf(access: Access, { role, isTerminal }: Pick<Caller, 'role' | 'isTerminal'>): Reach | undefined {
   return role === null || (isTerminal && access.terminal !== true) ? undefined : access[role]
 }
