@@ -7,7 +7,8 @@ import type { Unfit } from './fitness.ts'
 /** Idle time after a change before the program is asked, in ms. */
 const STILL = 250
 
-type GivenSettings = Pick<ContestDraft, 'game' | 'config'>
+/** The settings of a contest that decide which agents can play it. */
+export type GivenSettings = Pick<ContestDraft, 'game' | 'config'>
 
 /** The settings of a contest as the program reads them; null: their form is not valid. */
 export function settingsGiven(game: string, config: unknown): GivenSettings | null {
