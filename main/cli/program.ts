@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../contract/error-codes.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
@@ -90,6 +90,14 @@ export const commanderCodes: Readonly<Record<string, ErrorCode>> = {
   'commander.invalidArgument': 'input-invalid',
 }
 
+const usualHelp = new Help()
+/** An empty list says nothing as a default. */
+const withoutEmptyDefault = (text: string): string => text.replace(/ \(default: \[\]\)$/, '')
+const plainHelp: Partial<Help> = {
+  argumentDescription: (argument) => withoutEmptyDefault(usualHelp.argumentDescription(argument)),
+  optionDescription: (option) => withoutEmptyDefault(usualHelp.optionDescription(option)),
+}
+
 function createProgram(environment: CommandEnvironment, terminal: Terminal, done: (code: number) => void): Command {
   const program = new Command('tartaglia')
     .description('A classroom for challenge games: class contests, agents, signed public histories.')
@@ -97,6 +105,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
+    .configureHelp(plainHelp)
     .configureOutput({
       writeOut: (text) => environment.stdout.write(text),
       writeErr: (text) => environment.stderr.write(text),

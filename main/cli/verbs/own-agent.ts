@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { InvalidArgumentError, type Command } from 'commander'
+import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { checkAgent } from '../../services/contests/command/check-agent.ts'
 import { meaningOf, tryAgent, type TriedAgent } from '../../services/contests/command/try-agent.ts'
 import { writeOutFile } from '../../services/files/output-file.ts'
@@ -84,7 +84,7 @@ function addPack(program: Command, context: Context): void {
     'tartaglia pack --name anna',
   )
   addGameOptions(verb)
-    .argument('[agent]', "the agent's folder, or its script (default: this folder)", '.')
+    .addArgument(new Argument('[agent]', "the agent's folder, or its script").default('.', 'this folder'))
     .option('--name <name>', "the agent's name (default: that of its agent.json, file or folder)")
     .option('--out <file>', 'the file to write, replaced if it exists (default: in the folder packed/)')
     .addOption(ownIsolationOption())

@@ -63,6 +63,16 @@ test('help is on stdout and has an example', async () => {
   expect(stdout).toContain('Example:\n  tartaglia doctor')
 })
 
+test.each([['pack'], ['history', 'export'], ['history', 'verify']])(
+  'help of %j gives a default once',
+  async (...verb) => {
+    const { stdout } = await run(...verb, '--help')
+    const text = stdout.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('Usage: tartaglia')
+    expect(text).not.toMatch(/default: \[\]|\(default:[^)]*\) \(default:/)
+  },
+)
+
 test('help says where the licences of what is bundled are', async () => {
   const { stdout } = await run('--help')
   const [, file = ''] = /Licences of the bundled packages: (.*)$/m.exec(stdout) ?? []
