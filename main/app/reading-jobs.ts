@@ -2,6 +2,7 @@ import { challengeFileJob } from '../services/challenges/challenge-files.ts'
 import { challengeJob } from '../services/challenges/class-challenges.ts'
 import { configJob, lengthJob, seatsJob } from '../services/contests/descriptions/contest-file.ts'
 import { foreignScriptJob } from '../services/agents/foreign-scripts.ts'
+import { shippedPrintsJob } from '../services/agents/similarity/shipped-prints.ts'
 import { similarAgentsJob } from '../services/agents/similarity/similar-agents.ts'
 import { passagesJob } from '../services/agents/similarity/passages.ts'
 import { earlierPairsJob, ownCodeJob, similarPairsJob } from '../services/agents/similarity/similar-pairs.ts'
@@ -22,7 +23,7 @@ export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
     ...[challengeJob, challengeFileJob, configJob, lengthJob, seatsJob, textProblemJob],
     ...[sourceListJob, sourceTextJob, sourceZipJob],
     ...[lookJob, writeJob, agentTextJob, foreignScriptJob, similarAgentsJob, ownCodeJob, similarPairsJob],
-    ...[earlierPairsJob, passagesJob],
+    ...[earlierPairsJob, passagesJob, shippedPrintsJob],
     ...[manifestJob, storedFileJob, seatReportsJob],
     ...[unpackJob, entriesJob, componentJob],
   ].map((job) => [job.name, job as AnyJob]),

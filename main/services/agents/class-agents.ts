@@ -328,7 +328,7 @@ async function adopt(agents: OpenAgents, game: GameId): Promise<readonly Entrant
   checkGame(game)
   const { home } = agents
   const adopted: EntrantId[] = []
-  for (const { name, agent, bytes } of await shippedAgents(game)) {
+  for (const { name, agent, read } of await shippedAgents(game)) {
     if (home.content.agents.some(({ hash, manifest }) => hash === agent && manifest.game === game)) continue
     const taken = new Set(namesIn(home).map(nameKey))
     const free = namesOfShipped(name, game).find((each) => !taken.has(nameKey(each)))
@@ -336,7 +336,7 @@ async function adopt(agents: OpenAgents, game: GameId): Promise<readonly Entrant
     if (free === undefined) continue
     const becomes = { what: 'agent', name: free } as const
     await submit(agents, {
-      file: { fileName: `${free}.js`, content: bytes },
+      file: { fileName: `${free}.js`, content: await read() },
       game,
       belonging: {},
       becomes,

@@ -12,17 +12,30 @@ import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { games } from '../../referees/games.ts'
 import { resources } from '../machine/resources.ts'
 
-/** A shipped agent with its script. */
-export type ShippedAgent = Opponent & { readonly bytes: Uint8Array }
+/** A shipped agent. */
+export interface ShippedAgent extends Opponent {
+  /** Its script. Rejects with the system's error. */
+  readonly read: () => Promise<Uint8Array>
+}
+
+/** By folder; the files do not change while the program runs. */
+const shippedIn = new Map<string, Promise<readonly ShippedAgent[]>>()
 
 /** The agents that ship with a game, by name. */
-export async function shippedAgents(game: GameId): Promise<readonly ShippedAgent[]> {
+export function shippedAgents(game: GameId): Promise<readonly ShippedAgent[]> {
   const folder = join(resources.agents, game)
+  const reading = shippedIn.get(folder) ?? readShipped(folder)
+  shippedIn.set(folder, reading)
+  reading.catch(() => shippedIn.delete(folder))
+  return reading
+}
+
+async function readShipped(folder: string): Promise<readonly ShippedAgent[]> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.js')).sort()
   return Promise.all(
     files.map(async (file) => {
-      const bytes = await readFile(join(folder, file))
-      return { name: basename(file, '.js'), agent: hash('sha256', bytes), shipped: true, works: true, bytes }
+      const read = (): Promise<Uint8Array> => readFile(join(folder, file))
+      return { name: basename(file, '.js'), agent: hash('sha256', await read()), shipped: true, works: true, read }
     }),
   )
 }
@@ -60,7 +73,7 @@ export async function agentsByPackage(
     const name = own?.manifest.name ?? other?.name
     if (name === undefined) throw new ExpectedError('usage', 'agent-unknown', `There is no such agent for ${game}.`)
     if (own === undefined && other !== undefined) {
-      await storeAgent(home.folder, { kind: 'script', bytes: other.bytes }).catch((error: unknown) => {
+      await storeAgent(home.folder, { kind: 'script', bytes: await other.read() }).catch((error: unknown) => {
         throw machineErrorFrom(error, 'store an agent in', home.folder)
       })
     }

@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { storeAgent } from '../../../main/administrator/classroom/agents.ts'
-import { afterLessons, kitCode, type ShippedCode } from '../../../main/services/agents/similarity/similar-agents.ts'
+import {
+  afterLessons,
+  kitCode,
+  shippedPrintsJob,
+  type ShippedPrints,
+} from '../../../main/services/agents/similarity/shipped-prints.ts'
 import {
   commonShare,
   ownCode,
@@ -17,15 +22,15 @@ import { temporaryFolder } from '../../temporary-folder.ts'
 
 const kits = join(resources.kits, 'agents', 'kits', 'haggle')
 const read = (path: string): string => readFileSync(join(kits, path), 'utf8')
-let shipped: ShippedCode
+let shipped: ShippedPrints
 beforeAll(async () => {
   const baby = readFileSync(join(resources.agents, 'haggle', 'baby.js'))
-  shipped = { game: 'haggle', shipped: [{ name: 'baby', bytes: baby }], kits: await kitCode('haggle') }
+  shipped = await shippedPrintsJob.read({ shipped: [{ name: 'baby', bytes: baby }], kits: await kitCode('haggle') })
 })
 
 /** An agent of a class from its script; its name is its team. */
 async function agent(name: string, text: string, path = 'agent.js', team = name) {
-  const code = await ownCode({ ...shipped, files: [codeFile(path, text)] })
+  const code = await ownCode([codeFile(path, text)], shipped.common)
   return { name, team, agent: hash('sha256', text), code }
 }
 
@@ -103,7 +108,7 @@ test('long code is compared by its first files, as the reading process finds the
   const { agent: stored } = await storeAgent(data, { kind: 'script', bytes: Buffer.from(trader) })
   const { code } = await agent('anna', trader)
   expect(code.prints.length).toBeGreaterThan(20)
-  expect(await ownCodeJob.read({ ...shipped, data, agent: stored })).toEqual(code)
+  expect(await ownCodeJob.read({ common: shipped.common, data, agent: stored })).toEqual(code)
 })
 
 test('of long code the least fingerprints are compared, up to where both are known', () => {

@@ -6,9 +6,9 @@ import type { ComparedCode, SimilarAgent, SimilarPair } from '../../../contract/
 import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 import { readText } from '../../machine/reading.ts'
 import { shippedAgents } from '../opponents.ts'
-import { shippedCode, type ShippedCode } from './similar-agents.ts'
 import type { EarlierClass } from './earlier-classes.ts'
 import { passagesJob } from './passages.ts'
+import { shippedPrints } from './shipped-prints.ts'
 import {
   earlierPairsJob,
   ownCodeJob,
@@ -67,8 +67,9 @@ export async function comparedCode(
 ): Promise<ComparedCode> {
   const { game, hash: agent } = newestOf(home, one)
   const second = newestOf(earlier ?? home, other)
+  const { common } = await shippedPrints(game)
   return readText(passagesJob, {
-    ...(await shippedCode(game)),
+    common,
     sides: [
       { data: home.folder, agent },
       { data: (earlier ?? home).folder, agent: second.hash },
@@ -87,18 +88,17 @@ async function comparedAgents(home: Home, game: GameId): Promise<readonly Compar
   const newest = new Map<EntrantId, StoredAgentVersion>()
   for (const version of home.content.agents) newest.set(version.manifest.name, version)
   const ships = new Set((await shippedAgents(game)).map(({ agent }) => agent))
-  const shipped = await shippedCode(game)
   const agents: ComparedAgent[] = []
   for (const [name, { hash: agent, manifest }] of newest) {
     if (manifest.game !== game || ships.has(agent)) continue
-    agents.push({ name, team: teamKey(manifest), agent, code: await ownCodeOf(home, shipped, agent) })
+    agents.push({ name, team: teamKey(manifest), agent, code: await ownCodeOf(home, game, agent) })
   }
   return agents
 }
 
-async function ownCodeOf(home: Home, shipped: ShippedCode, agent: Sha256): Promise<OwnCode> {
-  const key = `${shipped.game} ${agent}`
-  const reading = known.get(key) ?? readOwnCode(home, shipped, agent)
+async function ownCodeOf(home: Home, game: GameId, agent: Sha256): Promise<OwnCode> {
+  const key = `${game} ${agent}`
+  const reading = known.get(key) ?? readOwnCode(home, game, agent)
   known.delete(key)
   known.set(key, reading)
   for (const oldest of known.keys()) {
@@ -113,8 +113,10 @@ async function ownCodeOf(home: Home, shipped: ShippedCode, agent: Sha256): Promi
   })
 }
 
-const readOwnCode = ({ folder: data }: Home, shipped: ShippedCode, agent: Sha256): Promise<OwnCode> =>
-  readText(ownCodeJob, { ...shipped, data, agent })
+async function readOwnCode({ folder: data }: Home, game: GameId, agent: Sha256): Promise<OwnCode> {
+  const { common } = await shippedPrints(game)
+  return readText(ownCodeJob, { common, data, agent })
+}
 
 /** A sentence for the educator that names both agents and accuses neither. */
 export function pairWords({ names: [one, other], earlier, share, same }: SimilarPair): string {

@@ -5,7 +5,7 @@ import type { CodePassage, ComparedCode } from '../../../contract/procedures/age
 import { readingJob } from '../../machine/reading.ts'
 import { placedTokens, type PlacedToken } from './code-tokens.ts'
 import { GRAM, gramPrints, WINDOW } from './fingerprints.ts'
-import { knownCode, type ShippedCode } from './similar-agents.ts'
+import type { ShippedPrints } from './shipped-prints.ts'
 import { codeOf, type CodeFile } from './source-code.ts'
 
 // The passages that two agents have in common, side by side: what the shares of `similar-pairs.ts` are made of.
@@ -20,7 +20,7 @@ const BRIDGED = GRAM
 /** The characters of each agent that are compared and shown, at most. */
 const CHARACTERS_MAX = 400_000
 
-interface PassagesOrder extends ShippedCode {
+interface PassagesOrder extends Pick<ShippedPrints, 'common'> {
   /** The data folder that has the agent, and the agent. */
   readonly sides: readonly [StoredCode, StoredCode]
 }
@@ -41,11 +41,10 @@ export const passagesJob = readingJob<PassagesOrder, ComparedCode>({
     sides: z.tuple([z.array(file), z.array(file)]),
     passages: z.array(z.tuple([span, span])),
   }),
-  async read({ sides, ...shipped }) {
+  async read({ sides, common }) {
     const [one, other] = await Promise.all(sides.map(shownCode))
-    const { common } = await knownCode(shipped)
     const plain = (files: readonly CodeFile[]) => files.map(({ path, text }) => ({ path, text }))
-    return { sides: [plain(one!), plain(other!)], passages: [...commonPassages(one!, other!, common)] }
+    return { sides: [plain(one!), plain(other!)], passages: [...commonPassages(one!, other!, new Set(common))] }
   },
 })
 

@@ -4,7 +4,8 @@ import type { EntrantId, Sha256 } from '../../../contract/ids.ts'
 import type { SimilarAgent, SimilarPair } from '../../../contract/procedures/procedures.ts'
 import { readingJob } from '../../machine/reading.ts'
 import { fingerprintsOf } from './fingerprints.ts'
-import { COMMON_MIN, knownCode, SIMILAR, without, type ShippedCode } from './similar-agents.ts'
+import { without, type ShippedPrints } from './shipped-prints.ts'
+import { COMMON_MIN, SIMILAR } from './similar-agents.ts'
 import { codeOf, type CodeFile } from './source-code.ts'
 
 /**
@@ -33,11 +34,7 @@ const PRINTS_MAX = 2_048
 const EQUAL_MIN = 5
 const PAIRS_MAX = 200
 
-interface OwnCodeText extends ShippedCode {
-  readonly files: readonly CodeFile[]
-}
-
-interface OwnCodeOrder extends ShippedCode {
+interface OwnCodeOrder extends Pick<ShippedPrints, 'common'> {
   /** The data folder that has the agent. */
   readonly data: string
   readonly agent: Sha256
@@ -48,16 +45,14 @@ export const ownCodeJob = readingJob<OwnCodeOrder, OwnCode>({
   name: 'own-code',
   what: 'the code of an agent',
   result: z.strictObject({ prints: z.instanceof(Uint32Array), whole: z.boolean() }),
-  read: async ({ data, agent, ...shipped }) =>
-    ownCode({ ...shipped, files: await codeOf(await readAgent(data, agent)) }),
+  read: async ({ data, agent, common }) => ownCode(await codeOf(await readAgent(data, agent)), common),
 })
 
-/** The fingerprints of an agent's own code. */
-export async function ownCode({ files, ...shipped }: OwnCodeText): Promise<OwnCode> {
-  const { common } = await knownCode(shipped)
+/** The fingerprints of an agent's own code, which leave out the common ones. */
+export async function ownCode(files: readonly CodeFile[], common: Uint32Array): Promise<OwnCode> {
   const all = new Set<number>()
   for (const { text, comments } of files) for (const print of await fingerprintsOf(text, comments)) all.add(print)
-  const prints = Uint32Array.from(without(all, common)).sort()
+  const prints = Uint32Array.from(without(all, new Set(common))).sort()
   return { prints: prints.slice(0, PRINTS_MAX), whole: prints.length <= PRINTS_MAX }
 }
 

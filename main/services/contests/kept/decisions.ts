@@ -217,7 +217,7 @@ async function storeShipped({ home }: KeptContests, game: GameId, agent: Sha256)
   if (home.content.agents.some(({ hash }) => hash === agent)) return
   const shipped = (await shippedAgents(game)).find((each) => each.agent === agent)
   if (shipped === undefined) return
-  await storeAgent(home.folder, { kind: 'script', bytes: shipped.bytes }).catch((error: unknown) => {
+  await storeAgent(home.folder, { kind: 'script', bytes: await shipped.read() }).catch((error: unknown) => {
     throw machineErrorFrom(error, 'store an agent in', home.folder)
   })
 }

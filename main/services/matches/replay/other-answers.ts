@@ -113,7 +113,7 @@ async function codeOfAgent(home: ClassFolder, game: GameId, config: Json, agent:
     if (shipped === undefined) throw new ExpectedError('usage', 'agent-unknown', `There is no such agent for ${game}.`)
     const cannot = games.get(game)?.agents.unable?.(shipped.name, config) ?? null
     if (cannot !== null) throw new ExpectedError('usage', 'not-supported', `${shipped.name} ${cannot}.`)
-    return { code: new TextDecoder().decode(shipped.bytes), remove: () => Promise.resolve() }
+    return { code: new TextDecoder().decode(await shipped.read()), remove: () => Promise.resolve() }
   }
   const entrants = [{ name: own.manifest.name, agent }]
   await checkScripts(home.folder, { game, entrants })
