@@ -82,7 +82,8 @@ test('several files and an archive open as one list; each that is bad has its se
   expect(shown).toHaveLength(5)
   expect(shown[1]).toContain('Line 4: changed <b>')
   expect(list.querySelector('b')).toBeNull()
-  expect(shown[2]).toContain('week.tar/in.jsonl')
+  // The name that tells the files of an archive apart stands first.
+  expect(shown[2]).toContain('in.jsonl week.tar/')
   expect(shown[3]).toContain('It is not a history.')
   expect(shown[4]).toContain('h-c.txt is not a history.')
 })
@@ -145,8 +146,8 @@ test('a dropped folder brings its comments and shows its key; read-me files are 
   expect(call).toHaveBeenCalledWith('histories.bringComments', { file: 'h-a.comments.json' })
   const shown = rows(list)
   expect(shown).toHaveLength(3)
-  expect(shown.join()).toContain('week/other.pub It is neither')
-  expect(shown.join()).toContain('week/bad.comments.json These are not comments.')
+  expect(shown.join()).toContain('other.pub week/ It is neither')
+  expect(shown.join()).toContain('bad.comments.json week/ These are not comments.')
 })
 
 test('files that are dropped while others are verified are verified once, and after them', async () => {
