@@ -43,7 +43,11 @@ export function lockData(dir: string): DataLock {
   } catch (error) {
     database?.close()
     if (isBusy(error)) {
-      throw new MachineError(`The data folder ${dir} is in use${whoHolds(holder)}.`, dir, 'data-folder-in-use')
+      throw new MachineError(
+        `The data folder ${dir} is in use${whoHolds(holder)}: close the classroom that has it open, or choose another folder.`,
+        dir,
+        'data-folder-in-use',
+      )
     }
     if (codeOf(error) === 'ERR_SQLITE_ERROR') {
       const reason = error instanceof Error ? error.message : String(error)

@@ -20,6 +20,14 @@ vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
   subscribe: vi.fn(),
 }))
 
+const kit = vi.hoisted(() => ({ game: undefined as string | undefined }))
+vi.mock(import('../../../renderer/games.ts'), async (original) => ({
+  ...(await original()),
+  get kitGame() {
+    return kit.game
+  },
+}))
+
 const NOW = '2026-11-26T12:00:00.000Z'
 const [ada, bert, cleo] = ['a', 'b', 'c'].map((letter) => letter.repeat(16)) as [string, string, string]
 const red = '1'.repeat(16)
@@ -100,6 +108,18 @@ test('the home has who signed in, who failed and on what, extensions, admissions
   // The groups count and choose.
   await fireEvent.click(screen.getByRole('button', { name: /Never signed in 1/ }))
   expect(within(table).getAllByRole('rowheader')).toHaveLength(1)
+})
+
+test('the window of a kit, which has one student, does not ask to set up a class', async () => {
+  answers['home.get'] = { ...home, done: [] }
+  kit.game = 'cows'
+  render(Home)
+  await screen.findByRole('table', { name: 'Students' })
+  expect(screen.queryByRole('region', { name: /First steps/ })).toBeNull()
+  cleanup()
+  kit.game = undefined
+  render(Home)
+  expect(await screen.findByRole('region', { name: /First steps/ })).toBeTruthy()
 })
 
 test('changes from elsewhere reload it, in bursts once', async () => {
