@@ -140,6 +140,11 @@ export interface Tally {
   totals?(): readonly EntrantTotals[]
   /** The uncertainty of the points per match in the row of an entrant; only entrants with enough matches. Absent: not estimated. */
   intervals?(): ReadonlyMap<EntrantId, Interval>
+  /**
+   * The uncertainty of the share of the others in its matches that an entrant placed before, a tie counted as half; only
+   * entrants with enough matches. Absent: not estimated.
+   */
+  shareIntervals?(): ReadonlyMap<EntrantId, Interval>
   /** In the order of the description; empty for more than `DETAIL_MAX` entrants. */
   headToHead(): HeadToHead
   /** The format's other tables. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTally } from '../../../main/services/contests/standings/standings.ts'
 import { createPairTally } from '../../../main/services/contests/formats/pair-tally.ts'
-import type { PlayedMatch, Tally } from '../../../main/contract/contests/contest-format.ts'
+import type { GameContests, PlayedMatch, Tally } from '../../../main/contract/contests/contest-format.ts'
 import type { StandingRow } from '../../../main/contract/procedures/procedures.ts'
 
 const names = ['ada', 'ben', 'cleo', 'dan']
@@ -36,6 +36,30 @@ test('a point for everybody left behind, half for everybody level with', () => {
     [2, 1, 196],
     [1, 1, 97],
   ])
+})
+
+test('the share of others placed before has its own interval, whatever the points of the game are', () => {
+  // Three points for a win, one for a draw, as in Cows and Herders; and no less than one, as in Lambda Punter.
+  const contests = [
+    {},
+    { points: ({ places }) => places.map(({ rank }) => (rank === 1 ? 3 : 1)) },
+  ] as const satisfies GameContests[]
+  const intervals = contests.map((game) => {
+    const tally = createTally(['ada', 'ben'], game)
+    for (let unit = 0; unit < 20; unit++) {
+      for (const swapped of [false, true]) {
+        // Seat 0 wins, except in every fourth unit, where ada does.
+        const ranks = unit % 4 === 0 && swapped ? [2, 1] : [1, 2]
+        tally.add({ ...match(swapped ? [1, 0] : [0, 1], ranks), unit })
+      }
+    }
+    return tally.shareIntervals?.().get('ada')
+  })
+  const [low = 0, high = 0] = intervals[0] ?? []
+  expect(intervals[1]).toEqual(intervals[0])
+  // The mean is 0.625, and pairs of matches scatter less than single ones.
+  expect(low).toBeGreaterThan(0.5)
+  expect(high).toBeLessThan(0.75)
 })
 
 test('a match does not count for those who play it as an extra one', () => {

@@ -92,8 +92,8 @@ test('opponents of one name are numbered', () => {
 })
 
 test('a share of wins means something where its interval leaves one half', () => {
-  const row = { matches: 10, wins: 6, points: 7, faults: 0, removals: 0 }
-  const tried = triedOpponent('baby', { ...row, pointsInterval: [0.51, 0.9] }, 2)
+  const row = { matches: 10, wins: 6, faults: 0, removals: 0 }
+  const tried = triedOpponent('baby', { ...row, shareInterval: [0.51, 0.9] }, 2)
   expect(tried).toMatchObject({ won: 6, tied: 2, lost: 2, share: 0.7 })
   expect(meaningOf(tried)).toBe('better')
   expect(meaningOf({ interval: [0.1, 0.49] })).toBe('worse')

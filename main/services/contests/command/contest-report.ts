@@ -39,6 +39,11 @@ export interface ContestReport {
   readonly targeting: TargetingReport | null
   /** `interval` is of the rating, `pointsInterval` of the points per match; null: not estimated. */
   readonly standings: readonly (RatedRow & { readonly pointsInterval: Interval | null })[]
+  /**
+   * In the order of the standings, the 95 % interval of the share of its opponents that an entrant placed before, a tie
+   * counted as half; null: not estimated.
+   */
+  readonly shareIntervals: readonly (Interval | null)[]
   readonly headToHead: HeadToHead
   readonly breakdowns: Breakdowns
   /** null: not requested, there is none, the contest was stopped, or a history could not be read. */
@@ -91,6 +96,7 @@ export function contestReport(
   const { record } = run
   const standings = record.standings()
   const intervals = record.intervals()
+  const shareIntervals = record.shareIntervals()
   const shares = sharesOf(content, entry, standings)
   const reveal = seedReveal(entry)
   const { rows, total: played } = record.finished.page({ offset: 0, limit: LISTED_MAX })
@@ -107,6 +113,7 @@ export function contestReport(
     playedAgain: run.playedAgain,
     targeting,
     standings: record.ratedStandings().map((row) => ({ ...row, pointsInterval: intervals.get(row.agent) ?? null })),
+    shareIntervals: standings.map(({ agent }) => shareIntervals.get(agent) ?? null),
     headToHead: record.headToHead(),
     breakdowns: record.breakdowns(),
     parts,

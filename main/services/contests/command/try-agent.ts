@@ -67,11 +67,12 @@ export async function tryAgent(options: TryAgentOptions): Promise<TriedAgent> {
       ],
       ...(exportTo === undefined ? {} : { historiesTo: join(exportTo, opponent) }),
     }
-    const result = await playApart({ ...options, ...trial }, async ({ state, standings }) => {
+    const result = await playApart({ ...options, ...trial }, async ({ state, standings, shareIntervals }) => {
       if (state === 'stopped') throw new ExpectedError('stopped', 'stopped', 'The trial was stopped before its end.')
-      const [own, other] = [name, opponent].map((each) => standings.find(({ agent: of }) => of === each))
+      const at = standings.findIndex(({ agent: of }) => of === name)
+      const [own, other] = [standings[at], standings.find(({ agent: of }) => of === opponent)]
       if (own === undefined || other === undefined) throw new Error('an entrant is not in the standings')
-      return triedOpponent(opponent, own, other.wins)
+      return triedOpponent(opponent, { ...own, shareInterval: shareIntervals[at] ?? null }, other.wins)
     })
     opponents.push(result)
   }
@@ -104,16 +105,17 @@ export function triedOpponent(
   own: {
     readonly matches: number
     readonly wins: number
-    readonly points: number
-    readonly pointsInterval: Interval | null
+    readonly shareInterval: Interval | null
     readonly faults: number
     readonly removals: number
   },
   lost: number,
 ): TriedOpponent {
-  const { matches, wins: won, points, pointsInterval: interval, faults, removals } = own
+  const { matches, wins: won, shareInterval: interval, faults, removals } = own
   const tied = matches - won - lost
-  return { opponent, matches, won, tied, lost, share: matches === 0 ? 0 : points / matches, interval, faults, removals }
+  // Not the points: those of some games are 3 for a win, or 1 for a loss.
+  const share = matches === 0 ? 0 : (won + tied / 2) / matches
+  return { opponent, matches, won, tied, lost, share, interval, faults, removals }
 }
 
 /** The meaning of a share of wins with its interval, in words. */

@@ -137,6 +137,7 @@ export function createRecord(
     ratedStandings: () => ratedStandings(counted),
     totals: () => tally.totals?.() ?? standingsOf(counted),
     intervals: () => tally.intervals?.() ?? new Map(),
+    shareIntervals: () => tally.shareIntervals?.() ?? new Map(),
     headToHead: () => tally.headToHead(),
     tables: () => tablesOf(counted),
     breakdowns: () => breakdowns.tables(),

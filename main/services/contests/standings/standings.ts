@@ -1,10 +1,24 @@
 import type { GameContests, Tally } from '../../../contract/contests/contest-format.ts'
 import type { EntrantId } from '../../../contract/ids.ts'
 import { DETAIL_MAX } from '../../../contract/procedures/procedures.ts'
-import { createGroupedValues } from '../statistics/grouped-values.ts'
+import { createGroupedValues, type GroupedValues } from '../statistics/grouped-values.ts'
 import { addCounts, createPointsRange, namedCounts, pointsOf, shownScore, zeroCounts } from '../formats/counting.ts'
 import { entrantPlaces, winnerOfEntrants } from '../formats/entrant-places.ts'
-import type { CombinedRow, StandingRow } from '../../../contract/contests/standings.ts'
+import type { CombinedRow, Interval, StandingRow } from '../../../contract/contests/standings.ts'
+
+/** The intervals of the means of the entrants' lists. */
+function intervalsOf(
+  names: readonly EntrantId[],
+  values: GroupedValues,
+  range: Interval,
+): ReadonlyMap<EntrantId, Interval> {
+  return new Map(
+    names.flatMap((name, at) => {
+      const interval = values.interval([at], range)
+      return interval === null ? [] : [[name, interval] as const]
+    }),
+  )
+}
 
 /** Creates the empty default tables, which rank entrants by points, for formats without their own tables. */
 export function createTally(names: readonly EntrantId[], contests: GameContests = {}): Tally {
@@ -16,6 +30,8 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
   const places = new Map(names.map((name, at) => [name, at]))
   // A larger head-to-head table would be unreadable and would not fit into memory.
   const heads = names.length > DETAIL_MAX ? [] : names
+  /** Shares of the others that were placed before, by entrant. */
+  const shares = createGroupedValues(heads.length)
   const better = heads.map(() => heads.map(() => 0))
   const meetings = heads.map(() => heads.map(() => 0))
 
@@ -46,11 +62,16 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
       for (const one of met) {
         const [betterOf, metOf] = [better[one.entrant], meetings[one.entrant]]
         if (betterOf === undefined || metOf === undefined) continue
+        let [sum, count] = [0, 0]
         for (const other of met) {
           if (other === one || other.entrant === -1) continue
+          const result = one.rank < other.rank ? 1 : one.rank === other.rank ? 0.5 : 0
           metOf[other.entrant]! += 1
-          betterOf[other.entrant]! += one.rank < other.rank ? 1 : one.rank === other.rank ? 0.5 : 0
+          betterOf[other.entrant]! += result
+          sum += result
+          count += 1
         }
+        if (count > 0) shares.add(one.entrant, unit, sum / count)
       }
     },
     standings() {
@@ -67,13 +88,8 @@ export function createTally(names: readonly EntrantId[], contests: GameContests 
         return { ...row, rank }
       })
     },
-    intervals: () =>
-      new Map(
-        rows.flatMap(({ agent }, at) => {
-          const interval = values.interval([at], range.of())
-          return interval === null ? [] : [[agent, interval]]
-        }),
-      ),
+    intervals: () => intervalsOf(names, values, range.of()),
+    shareIntervals: () => intervalsOf(heads, shares, [0, 1]),
     headToHead: () => ({ names: heads, better: better.map((row) => [...row]), met: meetings.map((row) => [...row]) }),
     tables: () => ({}),
   }
