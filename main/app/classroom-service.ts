@@ -84,7 +84,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     await home.close()
     throw error
   }
-  const closeReading = readElsewhere()
+  const closeReading = readElsewhere(() => home.content.settings.trialsAtOnce)
   let rooms: Rooms
   try {
     rooms = openRooms(home, options, onFatal)

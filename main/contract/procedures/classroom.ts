@@ -52,7 +52,10 @@ export const settings = z.strictObject({
   revealAfter: z.int().min(0).max(REVEAL_AFTER_MAX),
   /** The game that the class begins with, whose kit students are pointed to; empty: not chosen yet. */
   game: z.union([gameId, z.literal('')]),
-  /** The number of trials of agents that are played at once, beside contests: each takes up to a core. */
+  /**
+   * The share of the cores that hand-ins get beside contests: the number of trials that are played at once, and of packages that are read
+   * and built at once. Each takes up to a core.
+   */
   trialsAtOnce: z.int().min(1).max(TRIALS_AT_ONCE_MAX),
   /** An educator has passed on the link to the kit. */
   kitGiven: z.boolean(),

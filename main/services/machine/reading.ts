@@ -97,6 +97,11 @@ export interface PoolOptions {
   readonly atATime: number
   /** Jobs of a kind at a time while one has waited for `waitMs`: those that take long do not hold up the others. */
   readonly crowded: number
+  /**
+   * Long jobs at a time, instead of `atATime`, and one more while one has waited for `waitMs`: so many cores may be taken from contests.
+   * Absent or null: as other jobs.
+   */
+  readonly long?: () => number | null
   readonly waitMs: number
   /** No job takes so long, whatever the system says about computing time. */
   readonly longestMs: Readonly<Record<Kind, number>>
@@ -119,6 +124,7 @@ const usual: PoolOptions = {
   waitMs: 2_000,
   longestMs: { text: 120_000, long: 240_000 },
   idleMs: 300_000,
+  long: () => own.long?.() ?? null,
 }
 
 interface Waiting {
@@ -164,8 +170,10 @@ export const createReadingPool = (options: PoolOptions): ReadingPool => ({
 })
 
 /** The reading processes of this program. */
-const own = {
+const own: { readonly pool: ReadingPool; long: (() => number) | null; users: number; elsewhere: boolean } = {
   pool: createReadingPool(usual),
+  /** The number of packages that are read and built at a time, a setting of the class that was opened last. */
+  long: null,
   /** The number of those who want texts read in other processes. */
   users: 0,
   /** True from the first of them on. */
@@ -174,9 +182,10 @@ const own = {
 
 /**
  * From now on texts are read in processes of their own. They start when they are needed, and are ended when the returned function is
- * called. The command line, which has nobody to hold up, reads by itself.
+ * called. The command line, which has nobody to hold up, reads by itself. `long`: see `PoolOptions`.
  */
-export function readElsewhere(): () => void {
+export function readElsewhere(long: () => number): () => void {
+  own.long = long
   own.users += 1
   own.elsewhere = true
   own.pool.open = true
@@ -216,14 +225,21 @@ export function closePool(pool: ReadingPool): void {
   for (const reader of pool.readers) end(reader, 'the program was closed')
 }
 
+/** Jobs of a kind at a time, and while one has waited for long. */
+function roomFor({ long, atATime, crowded }: PoolOptions, kind: Kind): Pick<PoolOptions, 'atATime' | 'crowded'> {
+  const most = kind === 'long' ? (long?.() ?? null) : null
+  return most === null ? { atATime, crowded } : { atATime: most, crowded: most + 1 }
+}
+
 function assign(pool: ReadingPool): void {
   const { queues, readers, options } = pool
   for (const [kind, queue] of Object.entries(queues) as [Kind, Waiting[]][]) {
+    const { atATime, crowded } = roomFor(options, kind)
     for (let next = queue[0]; next !== undefined; next = queue[0]) {
       const busy = [...readers].filter(({ job }) => job?.kind === kind).length
       const waitedMs = performance.now() - next.since
-      if (busy >= options.crowded) break
-      if (busy >= options.atATime && waitedMs < options.waitMs) {
+      if (busy >= crowded) break
+      if (busy >= atATime && waitedMs < options.waitMs) {
         pool.waiting ??= setTimeout(() => look(pool), Math.max(1, options.waitMs - waitedMs))
         break
       }
@@ -279,7 +295,8 @@ function take(pool: ReadingPool, reader: Reader, report: Exclude<ReadingReport, 
   else if (report.type === 'machine') job?.result.reject(new MachineError(report.message, report.path, report.code))
   else job?.result.reject(new Error(`Reading ${job.what} failed: ${report.message}`))
   assign(pool)
-  const isSurplus = !pool.open || pool.readers.size > pool.options.atATime
+  const kept = Math.max(pool.options.atATime, roomFor(pool.options, 'long').atATime)
+  const isSurplus = !pool.open || pool.readers.size > kept
   if (isSurplus && !isBusy(reader)) end(reader, 'it had nothing to read')
 }
 

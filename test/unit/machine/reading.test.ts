@@ -29,7 +29,7 @@ interface Fake {
 }
 
 /** A pool whose processes do what the test says. */
-function fakePool() {
+function fakePool(more: { readonly long?: () => number } = {}) {
   const started: Fake[] = []
   const launch = (): WorkerProcess<ReadingReport, ReadingOrder> => {
     let report: (report: ReadingReport) => void = () => undefined
@@ -47,7 +47,7 @@ function fakePool() {
     }
   }
   const longestMs = { text: 120_000, long: 240_000 }
-  const pool = createReadingPool({ launch, atATime: 2, crowded: 4, waitMs: 2_000, longestMs, idleMs: 300_000 })
+  const pool = createReadingPool({ launch, atATime: 2, crowded: 4, waitMs: 2_000, longestMs, idleMs: 300_000, ...more })
   return {
     pool,
     started,
@@ -150,4 +150,26 @@ test('no text waits for packages that are built, whose processes it uses when th
   expect(started).toHaveLength(3)
   for (const each of started) each.report({ type: 'result', value: '' })
   await next
+})
+
+test('as many packages are built at a time as the class sets, also after it has set more, and texts wait for none', () => {
+  let most = 1
+  const { started, read, build } = fakePool({ long: () => most })
+  for (const name of ['one', 'two', 'three', 'four']) build(name).catch(() => undefined)
+  expect(started).toHaveLength(1)
+  read('a text').catch(() => undefined)
+  expect(started).toHaveLength(2)
+  // A build that has waited behind a long one begins beside it, and no more do.
+  vi.advanceTimersByTime(10_000)
+  expect(started).toHaveLength(3)
+  most = 3
+  started[1]!.report({ type: 'result', value: 'read' })
+  // The process of the text builds the next one, and the last one has waited for long.
+  expect(started.flatMap(({ orders }) => orders.map(({ input }) => input))).toEqual([
+    'one',
+    'a text',
+    'three',
+    'two',
+    'four',
+  ])
 })
