@@ -117,7 +117,7 @@ function placeOf(
 ): EntrantId {
   const team = handing?.name ?? own.team ?? belonging.team
   if (handing !== undefined) checkOwned(home, becomes, handing)
-  const name = nameFor(home, becomes, game, own.name, team)
+  const name = nameFor(home, becomes, game, own.name, { team, by: handing?.id ?? null })
   checkOwnTeam(home.content.agents, name, team)
   checkTeam(home.content.agents, team)
   return name
@@ -191,17 +191,24 @@ function checkOwned({ content }: ClassFolder, becomes: Becomes, { id }: Pick<Han
   if (newest?.owner !== id) throw new ExpectedError('usage', 'agent-unknown', `There is no agent "${becomes.of}".`)
 }
 
-/** Throws ExpectedError 'usage' if another agent has this name or one that people would confuse with it. */
-export function checkFree(agents: readonly StoredAgentVersion[], name: EntrantId): void {
+/**
+ * Throws ExpectedError 'usage' if another agent has this name or one that people would confuse with it. `by`: the team that wants the
+ * name, which is told nothing about agents of others; null: the educator hands a file in; absent: no file is handed in.
+ */
+export function checkFree(agents: readonly StoredAgentVersion[], name: EntrantId, by?: TeamId | null): void {
   const other = namesInUse(agents.map(({ manifest }) => manifest.name)).like(name)
   if (other === undefined) return
+  const owner = agents.findLast(({ manifest }) => manifest.name === other)?.owner
+  if (typeof by === 'string' && owner !== by)
+    throw new ExpectedError(
+      'usage',
+      'name-taken',
+      `The name "${name}" is taken, or looks like one that is taken: give the agent another name.`,
+    )
   const isSame = nameKey(other) === nameKey(name)
   const text = `There is an agent "${other}" already${isSame ? '' : `, which looks like "${name}"`}`
-  throw new ExpectedError(
-    'usage',
-    'name-taken',
-    `${text}: give another name, or hand the file in as a new version of that agent.`,
-  )
+  const orVersion = by === undefined ? '' : ', or hand the file in as a new version of that agent'
+  throw new ExpectedError('usage', 'name-taken', `${text}: give another name${orVersion}.`)
 }
 
 /** Throws ExpectedError 'usage' if a team is new and people would confuse its name with that of another team. */
@@ -261,14 +268,15 @@ export function checkGame(game: GameId): void {
 }
 
 /**
- * The name of the agent that a file becomes or is a version of. `usual`: the name in its agent.json, or its file name.
+ * The name of the agent that a file becomes or is a version of. `usual`: the name in its agent.json, or its file name. `by`: see
+ * `checkFree`.
  */
 function nameFor(
   { content }: ClassFolder,
   becomes: Becomes,
   game: GameId,
   usual: EntrantId,
-  team: EntrantId | undefined,
+  { team, by }: { readonly team: EntrantId | undefined; readonly by: TeamId | null },
 ): EntrantId {
   const { agents } = content
   if (becomes.what === 'version') {
@@ -283,7 +291,7 @@ function nameFor(
     )
   }
   if (becomes.name !== null) {
-    checkFree(agents, becomes.name)
+    checkFree(agents, becomes.name, by)
     return becomes.name
   }
   if (isKitName(usual))
@@ -298,7 +306,7 @@ function nameFor(
   const name = freeName(usual, (each) => taken.has(nameKey(each)))
   const problem = whyNoNewName(name)
   if (problem !== null) throw new ExpectedError('usage', 'input-invalid', `The name "${name}": ${problem}.`)
-  checkFree(agents, name)
+  checkFree(agents, name, by)
   return name
 }
 

@@ -6,7 +6,7 @@ import { openClassFolder, type ClassFolder } from '../../../main/administrator/c
 import { removeAgent, renameAgent, takesPart } from '../../../main/services/agents/agent-edits.ts'
 import { renamedEntrants, ownEntrants } from '../../../main/services/agents/entrant-agents.ts'
 import { newContest } from '../../../main/services/contests/descriptions/new-contest.ts'
-import { lookAt, addSubmission, type AddedSubmission } from '../../../main/services/agents/hand-in.ts'
+import { lookAt, addSubmission, type AddedSubmission, type HandingTeam } from '../../../main/services/agents/hand-in.ts'
 import { contestDescription, type ContestDescription } from '../../../main/contract/contests/contests.ts'
 import type { Becomes } from '../../../main/contract/procedures/procedures.ts'
 import { refusal } from '../../refusal.ts'
@@ -83,6 +83,31 @@ test('a name that another agent has, or that people take for it, is refused, and
   }
   expect(packages()).toEqual(before)
   expect((await handIn('2', called('Jose'))).name).toBe('Jose')
+})
+
+test('a team learns nothing of another team’s agent whose name it wants, and is led to its own one', async () => {
+  const [red, blue] = ['0'.repeat(16), '1'.repeat(16)]
+  const handInFor = (id: string, name: string, source: string): Promise<AddedSubmission> =>
+    addSubmission(home, {
+      ...{ file: { fileName: 'a.js', content: Buffer.from(source) }, game: 'specker', belonging: {} },
+      ...{ becomes: called(name), team: { id, name: `Team ${id.slice(0, 1)}`, complete } },
+    })
+  const complete: HandingTeam['complete'] = async (version) => ({ version, note: null })
+  await handInFor(red, 'baby', '1')
+  const refused = async (id: string, name: string): Promise<string> =>
+    handInFor(id, name, '2').then(
+      () => expect.unreachable(),
+      (error: unknown) => {
+        expect(error).toEqual(refusal('name-taken', `"${name}"`))
+        return String(error)
+      },
+    )
+  const same = await refused(blue, 'baby')
+  expect(same).not.toMatch(/version/)
+  // One that only looks like it is not named either.
+  const cyrillic = '\u0412\u0410\u0412\u0423'
+  expect(await refused(blue, cyrillic)).toBe(same.replace('baby', cyrillic))
+  expect(await refused(red, 'baby')).toMatch(/new version of that agent/)
 })
 
 test('a name or a team that looks like another, or mixes scripts, is refused, and nothing is stored', async () => {
