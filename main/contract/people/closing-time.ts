@@ -48,6 +48,9 @@ export type Extension = z.infer<typeof extension>
 export interface TeamMembers {
   readonly id: TeamId
   readonly members: readonly PersonId[]
+  /** These two: see `Team`. Absent: its members have always been in it. */
+  readonly formed?: string
+  readonly joined?: Readonly<Record<PersonId, string>>
 }
 
 /** The closing time of a team. */
@@ -68,9 +71,9 @@ export function closingTime(
   extensions: readonly Extension[],
 ): ClosingTime {
   let closing: ClosingTime = { at: closes, because: 'This is the deadline of the contest.' }
-  for (const { of, until: at } of extensionsInForce(extensions, contest)) {
-    const concerns = of.who === 'team' ? of.team === team.id : team.members.includes(of.person)
-    if (!concerns || at <= closing.at) continue
+  for (const extension of extensionsInForce(extensions, contest)) {
+    const { of, until: at } = extension
+    if (!concernsTeam(extension, closes, team) || at <= closing.at) continue
     const because =
       of.who === 'team'
         ? 'The team has an extension.'
@@ -78,6 +81,17 @@ export function closingTime(
     closing = { at, because }
   }
   return closing
+}
+
+/**
+ * True if an extension counts for a team: it is the team's own, or that of a member who was in the team at the deadline, or, if it was
+ * granted later, when it was granted. Nobody lends an extension to a team by joining it afterwards. `closes`: the deadline.
+ */
+export function concernsTeam({ of, at }: Pick<Extension, 'of' | 'at'>, closes: string, team: TeamMembers): boolean {
+  if (of.who === 'team') return of.team === team.id
+  if (!team.members.includes(of.person)) return false
+  const since = team.joined?.[of.person] ?? team.formed
+  return since === undefined || Date.parse(since) <= Math.max(Date.parse(closes), Date.parse(at))
 }
 
 /** The extensions of a contest that count: the last one of each person and of each team. */

@@ -23,6 +23,8 @@ export const team = z.strictObject({
   /** Empty: it is dissolved; its agents and receipts stay. */
   members: z.array(personId).max(TEAM_MEMBERS_MAX),
   formed: z.iso.datetime(),
+  /** When members joined it. A member who is not named has been in it since it was formed. Absent: so have all. */
+  joined: z.record(personId, z.iso.datetime()).exactOptional(),
   /** With this code, which members give to others, students join. A new one ends it. Absent: nobody can join. */
   invitation: invitation.exactOptional(),
 })

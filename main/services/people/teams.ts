@@ -70,7 +70,7 @@ function newInvitation(): string {
 }
 
 /** Lets a person into the team with an invitation. Throws ExpectedError 'usage' if no team has it, or they cannot join. */
-export async function joinTeam(home: Home, invitation: string, person: PersonId): Promise<Team> {
+export async function joinTeam(home: Home, invitation: string, person: PersonId, now: Date): Promise<Team> {
   await home.change((content) => {
     const team = content.teams.find((each) => each.invitation === invitation)
     if (team === undefined)
@@ -82,7 +82,7 @@ export async function joinTeam(home: Home, invitation: string, person: PersonId)
     checkFreeOf(content, person)
     if (team.members.length >= TEAM_MEMBERS_MAX)
       throw new ExpectedError('usage', 'team-refused', `The team has its maximum of ${TEAM_MEMBERS_MAX} members.`)
-    team.members.push(person)
+    addMembers(team, [person], now)
   })
   return requireTeam(home.content, person)
 }
@@ -122,6 +122,7 @@ export async function changeTeam(
       const team = teamNumbered(content, id)
       nameTeam(content, team, name)
       for (const person of team.members) if (!members.includes(person)) removeMember(team, person)
+      addMembers(team, members, now)
       team.members = [...new Set(members)]
     }
   })
@@ -150,10 +151,20 @@ export function requireLive(team: Team): Team {
   return team
 }
 
+/** Lets people into a team, with the time: their extensions of deadlines that are over stay behind. Members stay as they are. */
+function addMembers(team: Team, people: readonly PersonId[], now: Date): void {
+  for (const person of people) {
+    if (team.members.includes(person)) continue
+    team.members.push(person)
+    team.joined = { ...team.joined, [person]: now.toISOString() }
+  }
+}
+
 /** Takes somebody out of a team. They know its invitation, so that it has another from then on. */
 function removeMember(team: Team, person: PersonId | null): void {
   if (person === null || !team.members.includes(person)) return
   team.members = team.members.filter((each) => each !== person)
+  if (team.joined !== undefined) delete team.joined[person]
   // Nobody joins a team that is dissolved.
   if (team.members.length === 0) delete team.invitation
   else if (team.invitation !== undefined) team.invitation = newInvitation()

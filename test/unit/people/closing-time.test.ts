@@ -62,6 +62,40 @@ describe('the closing time of a team', () => {
   })
 })
 
+describe('an extension of a person', () => {
+  const after = '2026-12-01T08:00:00.000Z'
+  const before = '2026-11-20T08:00:00.000Z'
+  const until = '2026-12-05T00:00:00.000Z'
+  const blue = (joined: string, formed = before) => ({
+    ...{ id: otherTeam, members: [anna, bruno], formed },
+    joined: { [anna]: joined },
+  })
+  const at = (team: Parameters<typeof closingTime>[1], granting = granted(person(anna), until)): string =>
+    closingTime(deadline, team, [granting]).at
+
+  test('goes along to the team that they join before the deadline, and lends nothing to one that they join after it', () => {
+    expect(at(blue('2026-11-29T08:00:00.000Z'))).toBe(until)
+    expect(at(blue(closes))).toBe(until)
+    expect(at(blue(after))).toBe(closes)
+    // Those who have always been in a team have joined it when it was formed.
+    expect(at({ id: otherTeam, members: [anna], formed: after })).toBe(closes)
+    expect(at({ id: otherTeam, members: [anna], formed: before })).toBe(until)
+    // The team that they have left does not keep it.
+    expect(at({ id: team, members: [bruno], formed: before })).toBe(closes)
+  })
+
+  test('that is granted after the deadline counts for their team at that moment', () => {
+    expect(at(blue(after), granted(person(anna), until, { at: '2026-12-02T08:00:00.000Z' }))).toBe(until)
+    expect(at(blue('2026-12-03T08:00:00.000Z'), granted(person(anna), until, { at: '2026-12-02T08:00:00.000Z' }))).toBe(
+      closes,
+    )
+  })
+
+  test('of a team stays with the team, whoever joins it', () => {
+    expect(at({ ...blue(after), id: team }, granted({ who: 'team', team }, until))).toBe(until)
+  })
+})
+
 describe('the verdict on the time of a hand-in', () => {
   const closing = Date.parse(closes)
   const after = (hours: number): number => closing + hours * 3_600_000

@@ -25,25 +25,25 @@ test('whoever leaves a team, or is taken out of it, cannot come back by its invi
   const unknown = expect.objectContaining({ code: 'team-unknown' }) as Error
   const { id } = await formTeam(home, 'Reds', ada, now)
   const first = await inviteTo(home, ada)
-  await joinTeam(home, first, bert)
+  await joinTeam(home, first, bert, now)
   await leaveTeam(home, bert)
-  await expect(joinTeam(home, first, bert)).rejects.toEqual(unknown)
+  await expect(joinTeam(home, first, bert, now)).rejects.toEqual(unknown)
 
-  await joinTeam(home, content.teams[0]!.invitation!, bert)
+  await joinTeam(home, content.teams[0]!.invitation!, bert, now)
   const second = content.teams[0]!.invitation!
   await changeTeam(home, { team: id, name: 'Reds', members: [ada] }, now)
-  await expect(joinTeam(home, second, bert)).rejects.toEqual(unknown)
+  await expect(joinTeam(home, second, bert, now)).rejects.toEqual(unknown)
 
-  await joinTeam(home, content.teams[0]!.invitation!, bert)
+  await joinTeam(home, content.teams[0]!.invitation!, bert, now)
   const third = content.teams[0]!.invitation!
   await changeTeam(home, { team: null, name: 'Blues', members: [bert, cleo] }, now)
-  await expect(joinTeam(home, third, bert)).rejects.toEqual(unknown)
+  await expect(joinTeam(home, third, bert, now)).rejects.toEqual(unknown)
 
   // Nobody joins a team that is dissolved.
   const fourth = content.teams[0]!.invitation!
   await changeTeam(home, { team: id, name: 'Reds', members: [] }, now)
   await leaveTeam(home, cleo)
-  await expect(joinTeam(home, fourth, cleo)).rejects.toEqual(unknown)
+  await expect(joinTeam(home, fourth, cleo, now)).rejects.toEqual(unknown)
   expect(content.teams[0]).not.toHaveProperty('invitation')
 })
 
