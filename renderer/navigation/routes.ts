@@ -78,7 +78,7 @@ export const routes: readonly Route[] = [
   route('/help?search', 'help', 'Help', () => import('../screens/help/help.svelte')),
   route('/help/:page?at', 'help', 'Help', () => import('../screens/help/help-page.svelte')),
   route('/team', 'team', 'My team', () => import('../screens/team/team.svelte'), { needs: 'teams.mine' }),
-  route('/hand-in?contest', 'hand-in', 'Hand in', () => import('../screens/hand-in/hand-in-screen.svelte'), {
+  route('/hand-in?contest&trial', 'hand-in', 'Hand in', () => import('../screens/hand-in/hand-in-screen.svelte'), {
     needs: 'teams.mine',
   }),
   route('/people', 'people', 'People', () => import('../screens/people/people.svelte'), { needs: 'people.list' }),

@@ -64,7 +64,7 @@ async function repeatContest(page: Page): Promise<void> {
 const places: readonly Place[] = [
   // Screens of students: the person at this machine does not find them.
   { pattern: '/team', to: '#/team', sign: heading('Screen not found') },
-  { pattern: '/hand-in?contest', to: '#/hand-in', sign: heading('Screen not found') },
+  { pattern: '/hand-in?contest&trial', to: '#/hand-in', sign: heading('Screen not found') },
   { pattern: '/me', to: '#/me', sign: heading('My account') },
   { pattern: '/people', to: '#/people', sign: heading('People') },
   { pattern: '/people/log?search&kind', to: '#/people/log', sign: heading('Audit log') },

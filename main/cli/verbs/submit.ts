@@ -42,8 +42,9 @@ Exit codes:
 
 With --json: {"class", "name", "contest", "file", "bytes", "sha256", "agent",
 "version", "attempt", "receipt": {"n", "head", "received", "time", "file"},
-"time", "note", "link", "trial": {"state", "text"}}. "state" is passed, failed,
-void (the class could not judge it) or unknown (it was not reached any more).`
+"time", "note", "link", "trial": {"state", "text", "link"}}. "state" is passed,
+failed, void (the class could not judge it) or unknown (it was not reached any
+more). The "link" of a trial leads to its match, and is null if it was not played.`
 
 /** `tartaglia submit FILE --to URL`: hands in an agent at a class on the network. */
 export function addSubmit(program: Command, context: Context): void {
@@ -105,12 +106,13 @@ function acceptedLines({ file, agent, version, contest, sha256, time, note, rece
   ]
 }
 
-function verdictLines(terminal: Terminal, { file, trial: { state, text }, link }: Submitted): readonly string[] {
+function verdictLines(terminal: Terminal, { file, trial, link }: Submitted): readonly string[] {
   const name = safeLine(file)
+  const { state, text } = trial
   if (state === 'passed' || state === 'failed') {
     const words = text === '' ? 'It played its trial match.' : text
     const verdict = `${name}: ${verdictText(terminal, { ok: state === 'passed', text: words })}`
-    return state === 'passed' ? [verdict] : [verdict, `    see its trial match: ${safeLine(link)}`]
+    return state === 'passed' ? [verdict] : [verdict, `    see its trial match: ${safeLine(trial.link ?? link)}`]
   }
   const why = state === 'void' ? 'not judged' : 'handed in, verdict not known yet'
   return [`${name}: ${terminal.paint('yellow', why)}: ${safeLine(text)}`, `    see your hand-ins: ${safeLine(link)}`]

@@ -74,14 +74,21 @@ export interface Accepted {
   readonly time: string | null
   /** A remark of the class; null: none. */
   readonly note: string | null
-  /** The page of the class with the hand-in, and the trial match. */
+  /** The page of the class with the hand-ins of the team. */
   readonly link: string
 }
 
 /** An accepted hand-in with the verdict of its trial. */
 export interface Submitted extends Accepted {
   /** `void`: the class could not judge it. `unknown`: it was not reached any more. */
-  readonly trial: { readonly state: 'passed' | 'failed' | 'void' | 'unknown'; readonly text: string }
+  readonly trial: Verdict & {
+    /** The page of the class with the trial match; null: it was not played to a verdict. */
+    readonly link: string | null
+  }
+}
+interface Verdict {
+  readonly state: 'passed' | 'failed' | 'void' | 'unknown'
+  readonly text: string
 }
 
 /** A file to hand in. */
@@ -134,7 +141,9 @@ export async function submitAgent(options: SubmitOptions): Promise<Submitted> {
   const { content } = await call('receipts.get', { n: answer.receipt.n }, receiptFile).catch(lostReceipt)
   const accepted = acceptedOf(session, given, answer, keptReceipt(options, answer.receipt.n, content))
   options.onAccepted(accepted)
-  return { ...accepted, trial: await verdictOn(call, accepted, options) }
+  const verdict = await verdictOn(call, accepted, options)
+  const isPlayed = verdict.state === 'passed' || verdict.state === 'failed'
+  return { ...accepted, trial: { ...verdict, link: isPlayed ? `${accepted.link}?trial=${accepted.attempt}` : null } }
 }
 
 interface Session {
@@ -264,11 +273,7 @@ const LATER_QUESTIONS = 5_000
 
 type Call = <T>(name: string, input: object, value: z.ZodType<T>) => Promise<T>
 
-async function verdictOn(
-  call: Call,
-  { attempt }: Accepted,
-  { onProgress, signal }: SubmitOptions,
-): Promise<Submitted['trial']> {
+async function verdictOn(call: Call, { attempt }: Accepted, { onProgress, signal }: SubmitOptions): Promise<Verdict> {
   let said = ''
   const say = (text: string): void => {
     if (text !== said) onProgress(text)

@@ -1,7 +1,8 @@
 import type { AgentSummary, ContestSummary } from '../../../main/contract/procedures/procedures.ts'
 import type { ReceiptBody } from '../../../main/contract/people/receipts.ts'
 import type { Attempts, QueuePlace, TeamDeadline, TeamView } from '../../../main/contract/people/team-procedures.ts'
-import { call, nullIf } from '../../connection/client.ts'
+import { call, CallFailure, nullIf } from '../../connection/client.ts'
+import { links } from '../../navigation/links.ts'
 import { openContests } from './hand-in-words.ts'
 
 /** Everything about the caller's team that the screens of a student show. */
@@ -49,4 +50,27 @@ export async function loadOpenContests(): Promise<readonly OpenContest[]> {
 function closes({ closing, deadline }: TeamDeadline): number {
   const at = closing?.at ?? deadline?.closes
   return at === undefined ? Number.MAX_VALUE : Date.parse(at)
+}
+
+/** Opens the trial match of a version that was handed in; returns the link to it. Rejects with a CallFailure. */
+export async function trialMatchOf({ agent: name, version }: Pick<ReceiptBody, 'agent' | 'version'>): Promise<string> {
+  const { versions } = await call('agents.get', { name })
+  const found = versions.find(({ number }) => number === version)
+  if (found === undefined)
+    throw new CallFailure({ code: 'refused', message: `Version ${version} of ${name} was replaced by a later one.` })
+  const { file } = await call('agents.trialMatch', { name, agent: found.agent })
+  return links.historyFile(file)
+}
+
+/** The same for a hand-in of the team, by the number of its attempt. */
+export async function trialOfAttempt(attempt: number): Promise<string> {
+  const [{ attempts }, receipts] = await Promise.all([
+    call('handIn.attempts', { team: null }),
+    call('receipts.list', { team: null }),
+  ])
+  const n = attempts.find(({ id }) => id === attempt)?.receipt
+  const receipt = receipts.find((each) => each.n === n)
+  if (receipt === undefined)
+    throw new CallFailure({ code: 'refused', message: 'Your team has no such hand-in, or it has no receipt.' })
+  return trialMatchOf(receipt)
 }

@@ -115,7 +115,7 @@ test('the first hand-in signs the terminal in, pins the certificate and ends wit
   expect(submitted).toMatchObject({
     ...{ class: origin, contest: null, agent: 'rosso', version: 1, file: 'rosso.cjs' },
     receipt: { n: 1, time: 'on-time', file: join(place.folder, 'receipt-1.json') },
-    ...{ trial: { state: 'passed' }, link: `${origin}/#/hand-in` },
+    ...{ trial: { state: 'passed', link: `${origin}/#/hand-in?trial=1` }, link: `${origin}/#/hand-in` },
   })
   const receipt = JSON.parse(readFileSync(submitted.receipt.file, 'utf8')) as { b: object }
   expect(receipt.b).toMatchObject({ team: 'Red', agent: 'rosso', sha256: submitted.sha256 })
@@ -126,7 +126,7 @@ test('the first hand-in signs the terminal in, pins the certificate and ends wit
 
   const broken = submit(script('rosso.cjs', 'module.exports = class { offer() { throw new Error("no deal") } }\n'))
   expect([await broken.code, broken.stderr()]).toMatchObject([1, expect.not.stringContaining('My account')])
-  for (const fact of ['version 2 of "rosso"', 'receipt 2', 'not fit to play', 'no deal', `${origin}/#/hand-in`])
+  for (const fact of ['version 2 of "rosso"', 'receipt 2', 'not fit to play', 'no deal', `${origin}/#/hand-in?trial=2`])
     expect(broken.stdout()).toContain(fact)
 })
 

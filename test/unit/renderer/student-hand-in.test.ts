@@ -233,6 +233,17 @@ describe('handing in', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Version 2 of walker was replaced by a later one.')
   })
 
+  test('the link that a terminal prints opens the trial match of that hand-in', async () => {
+    answers['handIn.attempts'] = () => ({ attempts: [attempt], used: 1, left: null })
+    answers['agents.get'] = () => ({ ...walker, versions: [version] })
+    answers['agents.trialMatch'] = () => ({ file: 'trial-5' })
+    const { unmount } = render(HandInScreen, { trial: '5' })
+    await waitFor(() => expect(location.hash).toBe('#/histories/file/trial-5'))
+    unmount()
+    render(HandInScreen, { trial: '6' })
+    expect((await screen.findByRole('alert')).textContent).toContain('no such hand-in')
+  })
+
   test('contests that are over, practice and matches of people take no hand-ins', () => {
     const all = [
       contest('a'),
