@@ -25,5 +25,5 @@ export async function askWhoCalls(): Promise<Me> {
  * screens ask it, so that nothing is shown that would be refused.
  */
 export function may(...procedures: readonly ProcedureName[]): boolean {
-  return procedures.every((name) => mayCall(current.role, name) && !(current.isReadOnly && !onlyReads(name)))
+  return procedures.every((name) => mayCall(current, name) && !(current.isReadOnly && !onlyReads(name)))
 }

@@ -30,7 +30,7 @@ alone. An object that somebody may not see is answered exactly like one that doe
 A student or guest gets less than an educator in answers marked "in part": no output and no faults of other teams' agents, no messages
 for educators, no addresses or credentials of an arena, no paths of the machine. A file that was uploaded or opened can be used by the
 person who did that, and by nobody else, whatever their role. A download is for whoever began it. A student may keep 10 uploaded files of
-128 MB in all and send two at a time; older ones are dropped.
+128 MB in all, unless the class sets other limits, and send two at a time; older ones are dropped.
 `
 
 const file = join(root, 'docs', 'roles.md')
@@ -59,7 +59,9 @@ export function sentence(row) {
   const parts = []
   if (those('all').length > 0) parts.push(`${listed(those('all').map((role) => `${role}s`))}`)
   if (those('own').length > 0)
-    parts.push(`${listed(those('own').map((role) => `${role}s`))} on what is theirs or their team's`)
+    parts.push(
+      `${listed(those('own').map((role) => `${role}s`))} on what is theirs or their team's${row.studentsIf === undefined ? '' : ', while the class lets them play by hand'}`,
+    )
   if (those('public').length > 0)
     parts.push(
       `${listed(those('public').map((role) => `${role}s`))} ${publicWords(row)}${row.leave === undefined ? '' : ', in part'}`,

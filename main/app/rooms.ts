@@ -11,12 +11,13 @@ import { attackTiers, examineMachine } from '../services/machine/doctor.ts'
 import { isolationTiers } from '../services/machine/isolation.ts'
 import { openComponents, type Components } from '../services/components/class-components.ts'
 import { createDownloads, type Downloads } from '../services/files/downloads.ts'
-import { createUploadedPackages, type UploadedPackages } from '../services/packages/uploaded-packages.ts'
+import { createUploadedPackages, ownerLimits, type UploadedPackages } from '../services/packages/uploaded-packages.ts'
 import { openSources, type Sources } from '../services/agents/public-sources.ts'
 import { checkAgent } from '../services/contests/command/check-agent.ts'
 import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
 import { beginningOfDay, closeHandIns, openHandIns, type HandIns } from '../services/hand-in/class-hand-ins.ts'
-import { openKeptFiles } from '../services/hand-in/kept-files.ts'
+import { createPracticePlayer } from '../services/hand-in/practice.ts'
+import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
 import { openReceiptChain } from '../services/hand-in/receipt-chain.ts'
 import { openAgents, type Agents } from '../services/agents/class-agents.ts'
@@ -169,12 +170,13 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     home,
     people: accounts.people,
     chain: openReceiptChain(home.folder, home.key, home.isReadOnly),
-    kept: openKeptFiles(home.folder),
+    kept: openKeptFiles(home.folder, keptLimits(home)),
     underway: new Set(),
     now,
     wake: (at, call) => clock.wake(at, call),
     beginningOfDay: (at) => beginningOfDay(at, home.content.settings.timeZone || clock.zone()),
     playTrial: (version) => agents.tryVersion(version),
+    playPractice: createPracticePlayer({ home, agents, contests }),
     onChange: () => signals.touch('agents'),
     onFatal,
   })
@@ -196,7 +198,10 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ agents, sources: openSources(home) },
     handIns,
     losses: openLosses({ home, contests, matches }),
-    ...{ components: openComponents(home, () => signals.touch('agents')), uploads: createUploadedPackages() },
+    ...{
+      components: openComponents(home, () => signals.touch('agents')),
+      uploads: createUploadedPackages(undefined, ownerLimits(home)),
+    },
     downloads: createDownloads(),
     views: openCallerViews(home),
     ...{ examinations, signals, clock, cores, invite: options.invite, network: options.network, changed, onFatal },

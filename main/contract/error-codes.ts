@@ -141,6 +141,8 @@ export const errorCodes = [
   'class-unreachable',
   /** A class shows another certificate than before. */
   'certificate-changed',
+  /** The person has no other session with this id. */
+  'session-unknown',
   /** No terminal waits with this code. */
   'device-unknown',
   /** The class does not accept people who join by themselves, or not with this code. */

@@ -31,6 +31,7 @@ const own: ReadonlySet<string> = new Set([
     'people.db-shm',
     'people.db-wal',
     'port',
+    'practice',
     'receipts',
     'recovered.txt',
     'texts',

@@ -94,6 +94,24 @@ const migrations: readonly string[] = [
   // A JSON list: people take their attempts of a day along to another team.
   `ALTER TABLE attempt ADD COLUMN members TEXT NOT NULL DEFAULT '[]';
    CREATE INDEX attempt_at ON attempt (at)`,
+  `CREATE TABLE practice (
+     id INTEGER PRIMARY KEY,
+     team TEXT NOT NULL,
+     members TEXT NOT NULL,
+     person TEXT NOT NULL,
+     game TEXT NOT NULL,
+     agent TEXT NOT NULL,
+     version TEXT NOT NULL,
+     number INTEGER NOT NULL,
+     opponent TEXT NOT NULL,
+     against TEXT NOT NULL,
+     contest TEXT,
+     at INTEGER NOT NULL,
+     state TEXT NOT NULL,
+     text TEXT
+   ) STRICT;
+   CREATE INDEX practice_of_team ON practice (team, at);
+   CREATE INDEX practice_at ON practice (at)`,
 ]
 
 /** An open database of a class's accounts. Only the process that holds the data folder opens it. */

@@ -138,6 +138,18 @@ export function endOtherSessions(
   return ended
 }
 
+/** Ends one other session of a person. Throws ExpectedError `session-unknown` if they have none with this id. */
+export function endOneSession(
+  accounts: Accounts,
+  { person, session }: { readonly person: PersonId; readonly session: string },
+  id: string,
+): void {
+  const ended = id === session ? 0 : endSessionsOf(accounts, person, { only: id })
+  if (ended === 0)
+    throw new ExpectedError('usage', 'session-unknown', 'You have no other session like that: it may be over already.')
+  audit(accounts, person, 'me.endSession', { ended })
+}
+
 /**
  * Replaces a person's password; their other sessions end. Rejects with ExpectedError like `signIn`: guesses of the former one count.
  */

@@ -1,8 +1,21 @@
+import { hash } from 'node:crypto'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Caller } from '../../contract/people/caller.ts'
+import type { PlayingTeam } from '../../services/contests/human/human-matches.ts'
+import { requireTeam } from '../../services/people/teams.ts'
+import { textsSeen } from '../../services/texts/named-texts.ts'
 import { historyFacets, historyPage } from '../overview-lists.ts'
 
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
+/** The team of a student who plays by hand; undefined: an educator or assistant does. Throws ExpectedError `team-needed`. */
+function playingTeam(home: Rooms['home'], views: Rooms['views'], caller: Caller): PlayingTeam | undefined {
+  if (caller.role !== 'student') return undefined
+  const { id } = requireTeam(home.content, caller.person)
+  const view = views.of(caller)
+  return { id, texts: textsSeen(home.folder, (text) => view.seesChallenge(hash('sha256', text))) }
+}
+
 /** The procedures of matches, finished, running or with a person, and of their histories. */
 export function matchHandlers({
   home,
@@ -32,8 +45,8 @@ export function matchHandlers({
       return null
     },
 
-    'play.opponents': ({ game }) => plays.opponents(game),
-    'play.begin': async (wish) => ({ contest: await plays.begin(wish) }),
+    'play.opponents': ({ game }, caller) => plays.opponents(game, playingTeam(home, views, caller)?.id ?? null),
+    'play.begin': async (wish, caller) => ({ contest: await plays.begin(wish, playingTeam(home, views, caller)) }),
     'play.get': async ({ contest }) => plays.get(contest),
     async 'play.answer'({ contest, question, value }) {
       plays.answer(contest, question, value)

@@ -5,7 +5,7 @@ import { admitGuests, endGuests, guestsUntil } from '../../administrator/people/
 import { changeClassCode, classCode } from '../../administrator/people/joining.ts'
 import { typedCode } from '../../administrator/people/one-time-codes.ts'
 import { sessionsOf, type Session } from '../../administrator/people/sessions.ts'
-import { changePassword, endOtherSessions } from '../../administrator/people/sign-in.ts'
+import { changePassword, endOneSession, endOtherSessions } from '../../administrator/people/sign-in.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { AuditEntry } from '../../contract/people/audit.ts'
@@ -38,6 +38,7 @@ export function peopleHandlers({ home, accounts, signals }: Rooms): HandlersOf<'
       ...whoIs(accounts, caller),
       isReadOnly: home.isReadOnly || caller.isSeen === true,
       ...(caller.isSeen === true ? { isSeen: true } : {}),
+      ...(caller.playsByHand === true ? { playsByHand: true } : {}),
     }),
     async 'people.list'() {
       const open = classCode(accounts)
@@ -115,6 +116,10 @@ function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get'> {
     },
     async 'me.endOthers'(_, caller) {
       return endOtherSessions(accounts, account(accounts, caller))
+    },
+    async 'me.endSession'({ session }, caller) {
+      endOneSession(accounts, account(accounts, caller), session)
+      return null
     },
     async 'me.download'(_, caller) {
       const { person, session } = account(accounts, caller)

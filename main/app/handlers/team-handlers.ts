@@ -33,12 +33,38 @@ import {
   teamWith,
 } from '../../services/people/teams.ts'
 import { newsSince, studentHome, type Visit } from '../../services/homes/student-home.ts'
+import { practiceHistory } from '../../services/hand-in/practice.ts'
+import { beginPractice, practiceOfTeam } from '../../services/homes/practice-choices.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The procedures of teams, of their hand-ins, receipts and deadlines, and of the homes of their members. */
-export function teamHandlers(rooms: Rooms): HandlersOf<'teams' | 'handIn' | 'receipts' | 'deadlines' | 'student'> {
-  return { ...ofTeams(rooms), ...ofHandIns(rooms), ...ofDeadlines(rooms), ...ofHome(rooms) }
+export function teamHandlers(
+  rooms: Rooms,
+): HandlersOf<'teams' | 'handIn' | 'receipts' | 'deadlines' | 'student' | 'practice'> {
+  return { ...ofTeams(rooms), ...ofHandIns(rooms), ...ofDeadlines(rooms), ...ofHome(rooms), ...ofPractice(rooms) }
+}
+
+/** The team that a call names, or the caller's own. Throws ExpectedError 'usage' if there is none. */
+const teamFor = ({ home }: Pick<Rooms, 'home'>, team: TeamId | null, { person }: Caller): Team =>
+  team === null ? requireTeam(home.content, person) : teamNumbered(home.content, team)
+
+function ofPractice(rooms: Rooms): HandlersOf<'practice'> {
+  const { home, handIns, matches, views } = rooms
+  return {
+    'practice.get': ({ team }, caller) => {
+      const viewer = caller.role === 'student' ? caller.person : null
+      return practiceOfTeam(rooms, teamFor(rooms, team, caller), viewer, views.of(caller).seesContest)
+    },
+    async 'practice.begin'(wish, caller) {
+      const team = requireLive(requireTeam(home.content, caller.person))
+      const sees = views.of(caller).seesContest
+      return { match: await beginPractice(rooms, team, { ...wish, person: personOf(caller) }, sees) }
+    },
+    'practice.match': async ({ team, match }, caller) => ({
+      file: await matches.open(practiceHistory(handIns, teamFor(rooms, team, caller), match)),
+    }),
+  }
 }
 
 function ofHome(rooms: Rooms): HandlersOf<'student'> {
@@ -72,7 +98,7 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
       teamView(home.content, await formTeam(home, name, personOf(caller), now())),
     'teams.invite': async (_, caller) => ({ invitation: await inviteTo(home, personOf(caller)) }),
     'teams.join': async ({ invitation }, caller) =>
-      teamView(home.content, await joinTeam(home, invitation, personOf(caller))),
+      teamView(home.content, await joinTeam(home, invitation, personOf(caller), now())),
     async 'teams.leave'(_, caller) {
       await leaveTeam(home, personOf(caller))
       return null
@@ -122,8 +148,7 @@ async function enterContest(
 
 function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
   const { home, signals, uploads, handIns } = rooms
-  const teamOf = (team: TeamId | null, { person }: Caller): Team =>
-    team === null ? requireTeam(home.content, person) : teamNumbered(home.content, team)
+  const teamOf = (team: TeamId | null, caller: Caller): Team => teamFor(rooms, team, caller)
   return {
     async 'handIn.submit'({ file, team, policies, ...more }, caller) {
       const handing = requireLive(teamOf(team, caller))
@@ -168,8 +193,9 @@ function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
       return null
     },
     'handIn.rules': async () => home.content.handInRules,
-    async 'handIn.setRules'(rules) {
-      await home.change((content) => void (content.handInRules = rules))
+    async 'handIn.setRules'(change) {
+      const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+      await home.change((content) => void Object.assign(content.handInRules, named))
       signals.touch('agents')
       return null
     },

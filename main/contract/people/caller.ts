@@ -33,6 +33,8 @@ export interface Caller {
   readonly session: string | null
   /** They call with the session of a terminal, which may only hand in. */
   readonly isTerminal: boolean
+  /** A student of a class that lets students play by hand. Absent: they may not, or are not a student. */
+  readonly playsByHand?: true
   /** Somebody else looks at the class as this student sees it: every change is refused. Absent: it is they themselves. */
   readonly isSeen?: true
 }

@@ -6,16 +6,50 @@ import { personId } from './people.ts'
 /** The maximum length of a team's note on a version. */
 export const NOTE_MAX = 500
 
+/** Limits of what a class keeps for its teams. */
+export const quotas = z.strictObject({
+  /** MB of the files that a team has handed in, and of those of all teams. Receipts name them, so that none is ever dropped. */
+  teamMegabytes: z.int().min(1).max(1_000_000),
+  allMegabytes: z.int().min(1).max(10_000_000),
+  /** Uploaded files of a person that wait to be handed in, and their MB; beyond either, their oldest ones are dropped. */
+  uploadedFiles: z.int().min(1).max(1_000),
+  uploadedMegabytes: z.int().min(64).max(100_000),
+  /** Files of a team that are only judged, in an hour; 0: none are. */
+  looksAnHour: z.int().min(0).max(1_000),
+})
+export type Quotas = z.infer<typeof quotas>
+
+export const usualQuotas: Quotas = {
+  ...{ teamMegabytes: 2 * 1_024, allMegabytes: 40 * 1_024, uploadedFiles: 10, uploadedMegabytes: 128, looksAnHour: 20 },
+}
+
 /** The rules of a class for handing in. */
 export const handInRules = z.strictObject({
   /** Per team and day, by the clocks of the class's time zone; null: no limit. */
   attemptsADay: z.int().min(1).max(1_000).nullable(),
   /** Late days of each student in the term. */
   lateDays: z.int().min(0).max(LATE_DAYS_MAX),
+  /** Practice matches per team and day; 0: there is no practice. */
+  practiceADay: z.int().min(0).max(1_000).default(20),
+  /** Students may play by hand in the window, against agents that ship and those of their team. */
+  playByHand: z.boolean().default(false),
+  quotas: quotas.default(usualQuotas),
 })
 export type HandInRules = z.infer<typeof handInRules>
 
-export const usualRules: HandInRules = { attemptsADay: null, lateDays: 0 }
+export const usualRules: HandInRules = handInRules.parse({ attemptsADay: null, lateDays: 0 })
+
+/** Some of the rules, to change them; the others stay. Without defaults. */
+export const handInRulesChange = z
+  .strictObject({
+    attemptsADay: handInRules.shape.attemptsADay,
+    lateDays: handInRules.shape.lateDays,
+    practiceADay: handInRules.shape.practiceADay.unwrap(),
+    playByHand: handInRules.shape.playByHand.unwrap(),
+    quotas,
+  })
+  .partial()
+export type HandInRulesChange = z.infer<typeof handInRulesChange>
 
 /** How a version of a team's agent was handed in. */
 export const handInRecord = z.strictObject({

@@ -66,6 +66,8 @@ export interface Me {
   readonly team: Pick<Team, 'id' | 'name'> | null
   /** True: the class is open to look at, or seen as a student sees it, and every change is refused. */
   readonly isReadOnly: boolean
+  /** A student who may play by hand. Absent: they may not, or are not a student. */
+  readonly playsByHand?: true
   /** An educator or assistant looks at the class as this person sees it. Absent: it is they themselves. */
   readonly isSeen?: true
 }
@@ -97,6 +99,8 @@ export const peopleProcedures = {
   'me.sessions': procedure<z.infer<typeof nothing>, readonly OwnSession[]>(nothing),
   /** Ends one's sessions but the one that calls. Returns how many. */
   'me.endOthers': procedure<z.infer<typeof nothing>, number>(nothing),
+  /** Ends one of one's other sessions, such as that of a terminal. Refused if there is none with this id. */
+  'me.endSession': procedure<{ session: string }, null>(z.strictObject({ session: z.string().max(64) }), SMALL),
   /** Everything that the class keeps about the caller, as a JSON text. */
   'me.download': procedure<z.infer<typeof nothing>, { readonly fileName: string; readonly content: string }>(nothing),
   /** The terminal that shows this code. Refused if none waits. */

@@ -5,7 +5,7 @@ import { nothing, oneContest, procedure } from '../procedures/procedure.ts'
 import { uploadHandle } from '../procedures/uploads.ts'
 import { line } from '../players/line.ts'
 import { deadline, extension, type ClosingTime, type Deadline, type Extension } from './closing-time.ts'
-import { handInRules, NOTE_MAX, type AttemptState, type HandInRules } from './hand-in.ts'
+import { handInRulesChange, NOTE_MAX, type AttemptState, type HandInRules, type HandInRulesChange } from './hand-in.ts'
 import { personId, type PersonId } from './people.ts'
 import type { ReceiptBody, ReceiptsHead } from './receipts.ts'
 import { invitation, teamId, TEAM_MEMBERS_MAX, type TeamId } from './teams.ts'
@@ -168,7 +168,8 @@ export const teamProcedures = {
   ),
   /** The rules of the class for handing in. */
   'handIn.rules': procedure<z.infer<typeof nothing>, HandInRules>(nothing),
-  'handIn.setRules': procedure<HandInRules, null>(handInRules),
+  /** Those that are not named stay. */
+  'handIn.setRules': procedure<HandInRulesChange, null>(handInRulesChange),
 
   'receipts.list': procedure<{ team: TeamId | null }, readonly ReceiptBody[]>(ofTeam),
   /** A receipt as a file. */

@@ -35,6 +35,8 @@ export type Reach = 'all' | 'own' | 'public'
 export type Access = Readonly<Partial<Record<Role, Reach>>> & {
   /** True: open to sessions of terminals, too, as far as the role goes. Absent: for a terminal it does not exist, whatever the role. */
   readonly terminal?: true
+  /** Open to students only while the class lets them play by hand. Absent: always. */
+  readonly studentsIf?: 'playByHand'
 }
 
 /**
@@ -69,6 +71,8 @@ const educatorOnly = { educator: 'all' } as const satisfies Access
 const staff = { educator: 'all', assistant: 'all' } as const satisfies Access
 /** A team's own objects are for its members, too. */
 const teams = { ...staff, student: 'own' } as const satisfies Access
+/** Playing by hand: students, if the class lets them, against agents that ship and those of their team. */
+const playing = { ...teams, studentsIf: 'playByHand' } as const satisfies Access
 /** The steps of handing in, all that a program may do with the session of a terminal. */
 const handingIn = { ...teams, terminal: true } as const satisfies Access
 /** Everything that the class has made public. */
@@ -241,6 +245,12 @@ export const procedureAccess = {
   'student.home': { student: 'own' },
   'student.news': { student: 'own' },
   'student.losses': { student: 'own' },
+  'practice.get': { ...teams, object: ofTeam },
+  'practice.begin': {
+    ...{ student: 'own', object: version },
+    audited: ({ name }, { match: id }) => ({ agent: name, match: id }),
+  },
+  'practice.match': { ...teams, object: ofTeam, opens: opened },
   'handIn.submit': {
     ...handingIn,
     object: (input) => [...ofTeam(input), ...forContest(input), file(input)],
@@ -267,7 +277,10 @@ export const procedureAccess = {
     audited: ({ name, agent: hash, reason }) => ({ name, agent: hash, isPaused: reason !== null }),
   },
   'handIn.rules': everybody,
-  'handIn.setRules': { ...staff, audited: ['attemptsADay', 'lateDays'] },
+  'handIn.setRules': {
+    ...staff,
+    audited: (change) => Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null])),
+  },
   'receipts.list': { ...handingIn, object: ofTeam },
   'receipts.get': { ...handingIn, object: ofTeam },
   'receipts.head': { ...everybody, terminal: true },
@@ -285,11 +298,12 @@ export const procedureAccess = {
   'matches.otherAnswer': { ...staff, object: match },
   'matches.stopOtherAnswer': staff,
 
-  'play.opponents': staff,
-  'play.begin': { ...staff, audited: ({ game }, { contest: id }) => ({ game, contest: id }) },
-  'play.get': staff,
-  'play.answer': { ...staff, audited: false },
-  'play.leave': { ...staff, audited: ['contest'] },
+  // A student is offered no other agents than they may choose.
+  'play.opponents': playing,
+  'play.begin': { ...playing, audited: ({ game }, { contest: id }) => ({ game, contest: id }) },
+  'play.get': { ...playing, object: contest },
+  'play.answer': { ...playing, object: contest, audited: false },
+  'play.leave': { ...playing, object: contest, audited: ['contest'] },
 
   'histories.list': everybody,
   'histories.facets': everybody,
@@ -337,6 +351,7 @@ export const procedureAccess = {
   'me.password': { ...oneself, audited: 'itself' },
   'me.sessions': oneself,
   'me.endOthers': { ...oneself, audited: 'itself' },
+  'me.endSession': { ...oneself, audited: 'itself' },
   'me.download': oneself,
   'me.device': { ...oneself, audited: false },
   'me.confirmDevice': { ...oneself, audited: [] },
@@ -377,7 +392,7 @@ export const topicAccess = {
   settings: { ...everybody, leave: narrowedSettings },
   network: educatorOnly,
   examination: staff,
-  play: staff,
+  play: { ...playing, object: (id) => ({ contest: id }) },
   live: { ...everybody, object: (name) => ({ contest: name.split('/', 1).join('') }) },
   verification: {
     ...staff,
@@ -394,11 +409,16 @@ export const uploadAccess = {
 } as const satisfies Record<UploadKind, Access>
 
 /** The objects of a row that a caller reaches; undefined: they reach none. */
-export function reachOf(access: Access, { role, isTerminal }: Pick<Caller, 'role' | 'isTerminal'>): Reach | undefined {
-  return role === null || (isTerminal && access.terminal !== true) ? undefined : access[role]
+export function reachOf(
+  access: Access,
+  { role, isTerminal, playsByHand }: Pick<Caller, 'role' | 'isTerminal' | 'playsByHand'>,
+): Reach | undefined {
+  if (role === null || (isTerminal && access.terminal !== true)) return undefined
+  if (role === 'student' && access.studentsIf === 'playByHand' && playsByHand !== true) return undefined
+  return access[role]
 }
 
-/** True if a role may call a procedure at all, in the window. */
-export function mayCall(role: Role | null, name: ProcedureName): boolean {
-  return role !== null && (procedureAccess[name] as Access)[role] !== undefined
+/** True if somebody may call a procedure at all, in the window. */
+export function mayCall(caller: Pick<Caller, 'role' | 'playsByHand'>, name: ProcedureName): boolean {
+  return reachOf(procedureAccess[name], { ...caller, isTerminal: false }) !== undefined
 }

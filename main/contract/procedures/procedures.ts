@@ -31,6 +31,7 @@ import {
   type Publication,
 } from './components.ts'
 import type { Caller } from '../people/caller.ts'
+import { practiceProcedures } from '../people/practice.ts'
 import { studentProcedures } from '../people/student-home.ts'
 import { teamProcedures } from '../people/team-procedures.ts'
 import { contestProcedures } from '../contests/contest-procedures.ts'
@@ -266,6 +267,7 @@ export const procedures = {
   ...entryProcedures,
   ...teamProcedures,
   ...studentProcedures,
+  ...practiceProcedures,
 
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),
   'matches.events': procedure<{ source: MatchSource; offset: number; limit: number }, Page<MatchEvent>>(

@@ -108,6 +108,10 @@ const procedureEffects = {
   'student.news': 'reads',
   'student.losses': 'reads',
 
+  'practice.get': 'reads',
+  'practice.begin': 'changes',
+  'practice.match': 'reads',
+
   'handIn.submit': 'changes',
   // It writes into the data folder for a moment.
   'handIn.look': 'changes',
@@ -186,6 +190,7 @@ const procedureEffects = {
   'me.password': 'changes',
   'me.sessions': 'reads',
   'me.endOthers': 'changes',
+  'me.endSession': 'changes',
   'me.download': 'reads',
   'me.device': 'changes',
   'me.confirmDevice': 'changes',

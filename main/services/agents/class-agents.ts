@@ -30,6 +30,7 @@ import {
   removeTrialHistory,
   trialHistory,
   createSmokeMatches,
+  type PracticeOrder,
   type SmokeMatches,
   type TrialConditions,
   type TrialPlayer,
@@ -81,6 +82,8 @@ export interface Agents {
   tryAgain(name: EntrantId): void
   /** Plays the smoke match of a version. Rejects with ExpectedError if there is no verdict. */
   tryVersion(version: StoredAgentVersion): Promise<void>
+  /** Plays a practice match of a version. Rejects with ExpectedError if it was not played to its end. */
+  practise(version: StoredAgentVersion, practice: PracticeOrder): Promise<Verdict>
   stopTrying(name: EntrantId): void
   /** Plays a trial match of a version under the conditions of a contest; see the procedure `contests.try`. */
   tryIn(agent: Sha256, conditions: TrialConditions): Promise<Verdict>
@@ -186,6 +189,7 @@ export function openAgents(options: AgentsOptions): Agents {
     adopt: (game) => adopt(agents, game),
     tryAgain: (name) => tryInBackground(versionsOf(home, name)[0]!),
     tryVersion: (version) => trials.play(version),
+    practise: (version, practice) => trials.playAgainst(version, practice),
     stopTrying: (name) => trials.stop(versionsOf(home, name)[0]!),
     async tryIn(agent, { game, config, limits, clock, policy, isolation }) {
       const version = home.content.agents.findLast(({ hash, manifest }) => hash === agent && manifest.game === game)

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { storeAgent } from '../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { EntrantId, GameId, Sha256 } from '../../contract/ids.ts'
+import type { TeamId } from '../../contract/people/teams.ts'
 import type { Json } from '../../contract/json.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { freeName, nameKey } from '../../contract/names.ts'
@@ -95,12 +96,16 @@ export function entrantsNamed(
   })
 }
 
-/** The newest version of each of the class's agents for a game, in the order in which they were first handed in. */
-export function ownAgents({ content }: ClassFolder, game: GameId): readonly Opponent[] {
+/**
+ * The newest version of each of the class's agents for a game, in the order in which they were first handed in. `team`: of those of a
+ * team; null: of all.
+ */
+export function ownAgents({ content }: ClassFolder, game: GameId, team: TeamId | null = null): readonly Opponent[] {
   const newest = new Map<string, Opponent>()
-  for (const { hash: agent, manifest, smoke } of content.agents) {
+  for (const { hash: agent, manifest, smoke, owner } of content.agents) {
     const works = smoke?.ok ?? null
-    if (manifest.game === game) newest.set(manifest.name, { name: manifest.name, agent, shipped: false, works })
+    if (manifest.game === game && (team === null || owner === team))
+      newest.set(manifest.name, { name: manifest.name, agent, shipped: false, works })
   }
   return [...newest.values()]
 }

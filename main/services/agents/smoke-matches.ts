@@ -3,7 +3,7 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { expectedError } from '../../administrator/procedures/call-error.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
-import type { GameId } from '../../contract/ids.ts'
+import type { EntrantId, GameId } from '../../contract/ids.ts'
 import type { ContestDescription } from '../../contract/contests/contests.ts'
 import type { IsolationTier } from '../../contract/limits.ts'
 import type { AgentVersion } from '../../contract/procedures/procedures.ts'
@@ -30,6 +30,8 @@ export interface SmokeMatches {
    * with ExpectedError like `play`.
    */
   playIn(version: StoredAgentVersion, conditions: TrialConditions): Promise<Verdict>
+  /** Plays a practice match of a version when its turn comes. Rejects with ExpectedError like `play`. */
+  playAgainst(version: StoredAgentVersion, practice: PracticeOrder): Promise<Verdict>
   /** Stops the matches of a version that are waiting or being played. */
   stop(version: StoredAgentVersion): void
   /** The state of the trial of a version without a verdict. */
@@ -47,6 +49,26 @@ export interface Verdict {
 /** The conditions of a contest under which an agent is tried. */
 export type TrialConditions = Pick<ContestDescription, 'game' | 'config' | 'limits' | 'clock' | 'isolation' | 'policy'>
 
+/** The opponent of a practice match. */
+export interface TrialOpponent {
+  /** The agent's file, or the name of one that ships. */
+  readonly file: string
+  /** Its name in the match and in sentences. */
+  readonly name: EntrantId
+  readonly seed: string
+}
+
+/** A practice match to play. */
+export interface PracticeOrder {
+  readonly against: TrialOpponent
+  /** Absent: those of a trial match. */
+  readonly conditions?: Omit<TrialConditions, 'game' | 'policy' | 'isolation'>
+  /** The file for the match's history. */
+  readonly exportTo: OutFile
+  /** Stops the match. */
+  readonly signal: AbortSignal
+}
+
 /** Plays one trial match. Throws ExpectedError if it cannot be played or `signal` aborts. */
 export type TrialPlayer = (
   trial: Partial<TrialConditions> & {
@@ -55,6 +77,8 @@ export type TrialPlayer = (
     /** Its name in the match and in sentences. */
     readonly name: string
     readonly game: GameId
+    /** Absent: the game's baby agent. */
+    readonly against?: TrialOpponent
     /** The data folder. */
     readonly data: string
     readonly isolation: IsolationTier
@@ -104,8 +128,10 @@ export function createSmokeMatches(home: ClassFolder, playTrial: TrialPlayer, on
   return {
     play: (version) => enqueue(trials, version),
     playIn: (version, conditions) => playIn(trials, version, conditions),
+    playAgainst: (version, practice) => playAgainst(trials, version, practice),
     stop(version) {
-      for (const key of [keyOf(version), contestKeyOf(version)]) trials.running.get(key)?.stop.abort()
+      const own = keyOf(version)
+      for (const [key, { stop }] of trials.running) if (key === own || key.startsWith(`${own} `)) stop.abort()
     },
     standing: (version) => standingOf(trials, version),
     async close() {
@@ -154,6 +180,26 @@ const keyOf = ({ hash, manifest }: StoredAgentVersion): string => `${hash} ${man
 
 const contestKeyOf = (version: StoredAgentVersion): string => `${keyOf(version)} contest`
 
+async function playAgainst(
+  trials: Trials,
+  version: StoredAgentVersion,
+  { against, conditions, exportTo, signal: given }: PracticeOrder,
+): Promise<Verdict> {
+  const stop = new AbortController()
+  if (trials.closed) stop.abort()
+  const signal = AbortSignal.any([stop.signal, given])
+  const { isolation } = trials.home.content.settings
+  const played = inTurn(trials, () =>
+    verdictIn(trials, version, signal, { ...conditions, isolation }, { exportTo, against }),
+  )
+  const key = `${keyOf(version)} against ${against.seed}`
+  trials.running.set(key, { stop, played: played.then(ignoreVerdict, ignoreVerdict) })
+  return played.finally(() => trials.running.delete(key))
+}
+
+/** Of no interest to those who only wait for the end. */
+const ignoreVerdict = (): void => undefined
+
 async function playIn(trials: Trials, version: StoredAgentVersion, conditions: TrialConditions): Promise<Verdict> {
   const key = contestKeyOf(version)
   // One with other conditions is of no use any more.
@@ -195,7 +241,7 @@ async function playNow(trials: Trials, version: StoredAgentVersion, signal: Abor
   const { home } = trials
   const { hash, manifest } = version
   const exportTo = trialHistoryFile(home.folder, version)
-  const verdict = await verdictIn(trials, version, signal, { isolation: home.content.settings.isolation }, exportTo)
+  const verdict = await verdictIn(trials, version, signal, { isolation: home.content.settings.isolation }, { exportTo })
   const smoke = { ok: verdict.ok, text: verdict.text.slice(0, 8_000) }
   await home.change(({ agents }) => {
     for (const each of agents) if (each.hash === hash && each.manifest.game === manifest.game) each.smoke = smoke
@@ -207,7 +253,7 @@ async function verdictIn(
   { hash, manifest }: StoredAgentVersion,
   signal: AbortSignal,
   conditions: Partial<TrialConditions> & Pick<TrialConditions, 'isolation'>,
-  exportTo?: OutFile,
+  more: { readonly exportTo?: OutFile; readonly against?: TrialOpponent } = {},
 ): Promise<Verdict> {
   if (signal.aborted) throw new ExpectedError('stopped', 'stopped', 'The match was stopped before its beginning.')
   return playTrial({
@@ -216,7 +262,7 @@ async function verdictIn(
     name: manifest.name,
     game: manifest.game,
     data: home.folder,
-    ...(exportTo === undefined ? {} : { exportTo }),
+    ...more,
     signal,
     onNotice: () => undefined,
   }).catch(verdictOf)

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.temporal" />
+import { waitingPractice } from '../../administrator/people/practice-matches.ts'
 import { attemptsIn, attemptsOf, attemptWithReceipt, setAttempt } from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, Sha256 } from '../../contract/ids.ts'
@@ -25,9 +26,10 @@ import {
   type TeamHandIn,
 } from './receive.ts'
 import { receiptNumbered } from './receipt-chain.ts'
+import { addPracticeMatch, playPracticeMatch, type PracticeWish, type Practising } from './practice.ts'
 import { keptReason, reasonForTeam } from './reasons.ts'
 
-export interface HandInsOptions extends Receiving {
+export interface HandInsOptions extends Receiving, Pick<Practising, 'playPractice'> {
   /** Plays the trial of a version and stores the verdict with it. Rejects with ExpectedError if there is none. */
   playTrial(version: StoredAgentVersion): Promise<void>
   /** Calls back once, at this time (ms since the epoch) or soon after, and perhaps before. Returns a function that cancels it. */
@@ -37,10 +39,18 @@ export interface HandInsOptions extends Receiving {
   onFatal(error: unknown): void
 }
 
+/** A match that waits for its turn: the trial of a hand-in, or the practice of a team. */
+type Queued = Waiting & ({ readonly receipt: number } | { readonly practice: number })
+type QueuedTrial = Extract<Queued, { readonly receipt: number }>
+
+/** In a team, hand-ins come before practice, whenever they came. Teams take turns with both. */
+const AFTER_HAND_INS = 2 ** 52
+const queuedPractice = (id: number, team: string): Queued => ({ id: AFTER_HAND_INS + id, team, practice: id })
+
 /** The hand-ins of an open class: as many trials are played at once as the class sets, and teams take turns. */
 export interface HandIns extends HandInsOptions {
-  /** Those that wait, and those that are being tried. */
-  waiting: (Waiting & { readonly receipt: number })[]
+  /** Those that wait, and those that are being played. */
+  waiting: Queued[]
   turns: readonly string[]
   /** The durations of the last trials, in ms. */
   durations: readonly number[]
@@ -59,9 +69,10 @@ export interface HandIns extends HandInsOptions {
 
 /** Opens the hand-ins of a class, after `recoverHandIns`. Those whose trials were not played wait again. */
 export function openHandIns(options: HandInsOptions): HandIns {
-  const waiting = attemptsIn(options.people, 'waiting').flatMap(({ id, team, receipt }) =>
+  const handedIn = attemptsIn(options.people, 'waiting').flatMap(({ id, team, receipt }) =>
     receipt === null ? [] : [{ id, team, receipt }],
   )
+  const waiting = [...handedIn, ...waitingPractice(options.people).map(({ id, team }) => queuedPractice(id, team))]
   return {
     ...{ ...options, waiting, turns: [], durations: [], looks: new Map(), running: null, closed: false },
     ...{ cancelWake: () => undefined, following: Promise.resolve() },
@@ -82,6 +93,15 @@ export async function handIn(room: HandIns, given: TeamHandIn): Promise<Received
   playWaiting(room)
   room.onChange()
   return received
+}
+
+/** Queues a practice match of a team; returns its id. Throws ExpectedError 'usage' if the budget of the day is used. */
+export function practise(room: HandIns, team: Team, wish: PracticeWish): number {
+  const id = addPracticeMatch(room, team, wish)
+  room.waiting.push(queuedPractice(id, team.id))
+  playWaiting(room)
+  room.onChange()
+  return id
 }
 
 /** The time after which a hand-in that could not be completed is tried again. ms. */
@@ -148,10 +168,10 @@ async function playAll(room: HandIns): Promise<void> {
 
 const trialsAtOnce = ({ home }: HandIns): number => home.content.settings.trialsAtOnce
 
-async function playNext(room: HandIns, next: HandIns['waiting'][number]): Promise<void> {
+async function playNext(room: HandIns, next: Queued): Promise<void> {
   const begun = room.now()
   try {
-    await tryOne(room, next)
+    await ('receipt' in next ? tryOne(room, next) : playPracticeMatch(room, next.practice))
   } finally {
     // Whatever became of it, the others have their turns.
     room.durations = [...room.durations, room.now() - begun].slice(-20)
@@ -160,7 +180,7 @@ async function playNext(room: HandIns, next: HandIns['waiting'][number]): Promis
   }
 }
 
-async function tryOne(room: HandIns, { id, receipt }: HandIns['waiting'][number]): Promise<void> {
+async function tryOne(room: HandIns, { id, receipt }: QueuedTrial): Promise<void> {
   const find = (): StoredAgentVersion | undefined =>
     room.home.content.agents.find(({ handIn: record }) => hasReceipt(record, receipt))
   const version = find()
@@ -239,9 +259,10 @@ export function attemptsView(room: HandIns, team: Team, viewer: PersonId | null)
 /** The place of a team's next hand-in in the queue; null: none waits. */
 export function placeOf(room: HandIns, team: Team): QueuePlace | null {
   const { waiting, turns, durations } = room
-  const index = queueOrder(waiting, turns).findIndex((each) => each.team === team.id)
-  const next = waiting.filter((each) => each.team === team.id).sort((a, b) => a.id - b.id)[0]
-  if (index === -1 || next === undefined) return null
+  const own = waiting.filter((each) => each.team === team.id && 'receipt' in each)
+  const next = own.sort((a, b) => a.id - b.id)[0]
+  if (next === undefined) return null
+  const index = queueOrder(waiting, turns).findIndex((each) => each.id === next.id)
   const mean = durations.reduce((sum, each) => sum + each, 0) / durations.length
   return {
     attempt: next.id,

@@ -2,10 +2,12 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { copyFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { Sha256 } from '../../contract/ids.ts'
+import { usualQuotas, type Quotas } from '../../contract/people/hand-in.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import { makeFolder, syncFile, syncFolder } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -13,7 +15,7 @@ import type { GivenFile } from '../packages/uploaded-packages.ts'
 
 // The files of hand-ins as they were received, each under its hash; also those that were refused or came too late.
 
-/** Limits in bytes. Receipts name the files, so that none is ever dropped to make room. */
+/** Limits in bytes, which may change. Receipts name the files, so that none is ever dropped to make room. */
 interface KeptLimits {
   /** The files of one team. */
   readonly team: number
@@ -21,8 +23,26 @@ interface KeptLimits {
   /** Stays free on the disk. */
   readonly free: number
 }
-const GB = 1024 ** 3
-const usual: KeptLimits = { team: 2 * GB, all: 40 * GB, free: GB }
+const MB = 1024 ** 2
+const FREE = 1024 * MB
+
+function limitsOf({ teamMegabytes, allMegabytes }: Quotas): KeptLimits {
+  return { team: teamMegabytes * MB, all: allMegabytes * MB, free: FREE }
+}
+
+/** The limits of a class, as its settings are at each moment. */
+export function keptLimits(home: Pick<ClassFolder, 'content'>): KeptLimits {
+  const now = (): KeptLimits => limitsOf(home.content.handInRules.quotas)
+  return {
+    get team() {
+      return now().team
+    },
+    get all() {
+      return now().all
+    },
+    free: FREE,
+  }
+}
 
 /** The received files of a class. */
 export interface KeptFiles {
@@ -34,7 +54,7 @@ export interface KeptFiles {
   readonly arriving: Set<{ readonly team: TeamId; readonly bytes: number }>
 }
 
-export function openKeptFiles(data: string, limits: KeptLimits = usual): KeptFiles {
+export function openKeptFiles(data: string, limits: KeptLimits = limitsOf(usualQuotas)): KeptFiles {
   const folder = join(data, 'handed-in')
   const sizes = new Map<Sha256, number>()
   for (const name of namesIn(folder))

@@ -6,8 +6,6 @@ import type { TeamId } from '../../contract/people/teams.ts'
 import { lookAtSubmission } from '../agents/hand-in.ts'
 import { becomesOf, checkContest, gameOf, type TeamHandIn } from './receive.ts'
 
-/** The looks of a team in an hour: each may bundle or build a file, which takes a core for some seconds. */
-export const LOOKS_AN_HOUR = 20
 const HOUR = 60 * 60 * 1_000
 
 /** The times of the looks of each team, in ms since the epoch. In memory: a restart costs nobody anything. */
@@ -25,23 +23,28 @@ export async function lookForTeam(
   const game = gameOf(home.content, handIn)
   const becomes = becomesOf(home.content, { game, team, agent })
   checkContest(home.content, contest, game)
-  const left = takeLook(looks, team.id, now())
+  const left = takeLook(looks, team.id, now(), home.content.handInRules.quotas.looksAnHour)
   const { name, version } = await lookAtSubmission(home, { file, game, becomes, belonging: {}, team })
   return { agent: name, game, version, left }
 }
 
-/** Counts a look of a team. Returns how many are left. */
-export function takeLook(looks: Looks, team: TeamId, now: number): number {
+/**
+ * Counts a look of a team. Returns how many are left. `most`: of a team in an hour, since each may bundle or build a file, which takes a
+ * core for some seconds.
+ */
+export function takeLook(looks: Looks, team: TeamId, now: number, most: number): number {
   // Those of the future were made before the clock was set back.
   const recent = (looks.get(team) ?? []).filter((at) => at <= now && now - at < HOUR)
-  if (recent.length >= LOOKS_AN_HOUR)
+  if (recent.length >= most)
     throw new ExpectedError(
       'usage',
       'limit-reached',
-      `The team has looked at ${LOOKS_AN_HOUR} files in an hour. Hand the file in, or wait: ${waitWords(now, recent[0]!)}.`,
+      most === 0
+        ? 'The educator of this class lets nobody look at files: hand the file in.'
+        : `The team has looked at ${most} files in an hour. Hand the file in, or wait: ${waitWords(now, recent[recent.length - most]!)}.`,
     )
   looks.set(team, [...recent, now])
-  return LOOKS_AN_HOUR - recent.length - 1
+  return most - recent.length - 1
 }
 
 function waitWords(now: number, oldest: number): string {

@@ -34,14 +34,18 @@ export function agentsOfTeam({ agents }: Pick<Classroom, 'agents'>, team: TeamId
   return [...newest].flatMap(([name, owner]) => (owner === team ? name : []))
 }
 
-/** The contests that count for an agent and that its team sees, newest first, with its entrants: neither practice nor repetitions. */
+/**
+ * The contests that count for an agent and that its team sees, newest first, with its entrants: neither practice, also that of a member
+ * who plays by hand, nor repetitions.
+ */
 export function* countingContests(
   content: Classroom,
   agent: EntrantId,
   sees: SeesContest,
 ): Generator<{ readonly entry: ContestEntry; readonly own: ReadonlySet<EntrantId> }> {
   for (const entry of content.contests.toReversed()) {
-    if (entry.description.practice === true || entry.rerun !== undefined || !sees(entry.id)) continue
+    const isPractice = entry.description.practice === true || entry.practiceOf !== undefined
+    if (isPractice || entry.rerun !== undefined || !sees(entry.id)) continue
     const own = new Set(ownEntrants(content, agent, entry.description.entrants))
     if (own.size > 0) yield { entry, own }
   }

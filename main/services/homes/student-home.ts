@@ -1,5 +1,6 @@
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { ContestId, EntrantId } from '../../contract/ids.ts'
+import { concernsTeam } from '../../contract/people/closing-time.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { ComingMatches, DueContest, News, StudentHome } from '../../contract/people/student-home.ts'
 import type { Team } from '../../contract/people/teams.ts'
@@ -163,9 +164,11 @@ function handInNews({ handIns }: Sources, { team, person }: Visit, isNew: IsNew)
 }
 
 function extensionNews({ home: { content } }: Sources, { person, team, sees }: Visit, isNew: IsNew): readonly News[] {
-  return content.extensions.flatMap(({ of, contest, until, at }) => {
-    const concerns =
-      of.who === 'team' ? of.team === team?.id : of.person === person || team?.members.includes(of.person) === true
+  return content.extensions.flatMap((extension) => {
+    const { of, contest, until, at } = extension
+    const isOwn = of.who === 'person' && of.person === person
+    const closes = content.deadlines.find((each) => each.contest === contest)?.closes ?? until
+    const concerns = team === undefined ? isOwn : concernsTeam(extension, closes, team)
     const entry = content.contests.find(({ id }) => id === contest)
     if (!concerns || !isNew(at) || entry === undefined || !sees(contest)) return []
     return [{ at, what: 'extension', until, contest, title: entry.description.title } as const]

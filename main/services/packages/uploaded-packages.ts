@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { usualQuotas } from '../../contract/people/hand-in.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import { UPLOAD_BYTES_MAX } from '../../contract/procedures/uploads.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -72,12 +74,29 @@ const usual: UploadLimits = {
 /** Files of one holder that may wait for room. */
 const WAITING_MAX = 10
 
-/** The limits of each owner. Beyond `files` or `bytes`, their own oldest files are dropped. */
-interface OwnerLimits extends Pick<UploadLimits, 'files' | 'bytes'> {
+/** The limits of each owner, which may change. Beyond `files` or `bytes`, their own oldest files are dropped. */
+export interface OwnerLimits extends Pick<UploadLimits, 'files' | 'bytes'> {
   /** Files that they send at the same time. */
   readonly arriving: number
 }
-const usualOfOwner: OwnerLimits = { files: 10, bytes: 2 * UPLOAD_BYTES_MAX, arriving: 2 }
+const ARRIVING = 2
+const MB = 1024 ** 2
+const usualOfOwner: OwnerLimits = {
+  ...{ files: usualQuotas.uploadedFiles, bytes: usualQuotas.uploadedMegabytes * MB, arriving: ARRIVING },
+}
+
+/** The limits of each owner in a class, as its settings are at each moment. */
+export function ownerLimits(home: Pick<ClassFolder, 'content'>): OwnerLimits {
+  return {
+    get files() {
+      return home.content.handInRules.quotas.uploadedFiles
+    },
+    get bytes() {
+      return home.content.handInRules.quotas.uploadedMegabytes * MB
+    },
+    arriving: ARRIVING,
+  }
+}
 
 interface StoredFile extends UploadedPackage {
   readonly owner: PersonId | null
@@ -107,7 +126,10 @@ interface Waiting {
   begin(): void
 }
 
-export function createUploadedPackages(limits: UploadLimits = usual, ofOwner = usualOfOwner): UploadedPackages {
+export function createUploadedPackages(
+  limits: UploadLimits = usual,
+  ofOwner: OwnerLimits = usualOfOwner,
+): UploadedPackages {
   const shelf: Shelf = {
     limits,
     ofOwner,

@@ -3,8 +3,10 @@ import { guestsUntil } from '../../administrator/people/guests.ts'
 import { hostCaller, type Caller, type SeenAs, type Visitor } from '../../contract/people/caller.ts'
 import type { Classroom } from '../../contract/procedures/classroom.ts'
 
+type Content = Pick<Classroom, 'people' | 'teams'> & Partial<Pick<Classroom, 'handInRules'>>
+
 /** The caller that a visitor of a class is at this moment. Somebody who has left the class may call nothing. */
-export function callerOf(content: Pick<Classroom, 'people' | 'teams'>, visitor: Visitor | SeenAs): Caller {
+export function callerOf(content: Content, visitor: Visitor | SeenAs): Caller {
   const { people, teams } = content
   if (visitor.kind === 'host') return hostCaller
   if (visitor.kind === 'guest') return { role: 'guest', person: null, team: null, session: null, isTerminal: false }
@@ -13,11 +15,13 @@ export function callerOf(content: Pick<Classroom, 'people' | 'teams'>, visitor: 
   const role = person === undefined || person.removed !== undefined || person.asking !== undefined ? null : person.role
   const team = role === 'student' ? teams.find(({ members }) => members.includes(visitor.person)) : undefined
   const { session, isTerminal } = visitor
-  return { role, person: visitor.person, team: team?.id ?? null, session, isTerminal }
+  const playsByHand = role === 'student' && content.handInRules?.playByHand === true
+  const caller = { role, person: visitor.person, team: team?.id ?? null, session, isTerminal }
+  return playsByHand ? { ...caller, playsByHand } : caller
 }
 
 /** A student at whose view of the class staff looks. Nobody else may, and of nobody else: an assistant would see what educators see. */
-function seenStudent(content: Pick<Classroom, 'people' | 'teams'>, { person, by }: SeenAs): Caller {
+function seenStudent(content: Content, { person, by }: SeenAs): Caller {
   const viewer = callerOf(content, by)
   // With a terminal's session they may do what terminals may, and no more.
   const { isTerminal } = viewer

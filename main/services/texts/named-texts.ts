@@ -7,12 +7,12 @@ import { didYouMean } from '../../contract/near-miss.ts'
 import { textName } from '../../contract/procedures/class-texts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { readTextFile } from '../files/read-file.ts'
-import { challengeNamed, checkedChallengeText } from './named-challenges.ts'
+import { challengeNamed, checkedChallengeText, ownChallenge } from './named-challenges.ts'
 import { keptText, referencePrefix } from './kept-texts.ts'
 import { configTexts, formatTexts, replaceTexts, textsIn, type TextFields } from './text-fields.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
-import { resources } from '../machine/resources.ts'
+import { resources, shippedChallenge } from '../machine/resources.ts'
 
 /** The sources of texts that a config gives by name. */
 export interface TextSource {
@@ -25,6 +25,23 @@ export interface TextSource {
 /** The shipped texts and the own ones of the class in a data folder. */
 export function textsOf(data: string): TextSource {
   return { data, challenge: (name) => challengeNamed(name, data) }
+}
+
+/**
+ * The texts for somebody who may not know all challenges of the class: others do not exist, and no message names them. `sees`: true for
+ * the text of a challenge of the class that they may know.
+ */
+export function textsSeen(data: string, sees: (challenge: string) => boolean): TextSource {
+  return {
+    data,
+    async challenge(name) {
+      const shipped = await shippedChallenge(name)
+      if (shipped !== null) return shipped
+      const own = await ownChallenge(data, name)
+      if (own !== null && sees(own)) return checkedChallengeText(own, `${name}.challenge`)
+      throw new ExpectedError('usage', 'challenge-unknown', `There is no challenge "${name}".`)
+    },
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Practice, PracticeMatch } from '../../../main/contract/people/practice.ts'
 import type { News, OwnAgent, Placing, WeakPosition } from '../../../main/contract/people/student-home.ts'
 import { count, moment, number, ordinal } from '../../words.ts'
 import { activeWhere } from '../agents/active-versions.ts'
@@ -48,4 +49,25 @@ export function newsWords(news: News): string {
     case 'announced':
       return 'It was announced.'
   }
+}
+
+/** The budget of the day: "7 of 20 practice matches left today." */
+export function practiceBudgetWords({ left, perDay }: Pick<Practice, 'left' | 'perDay'>): string {
+  return `${number(left)} of ${count(perDay, 'practice match', 'practice matches')} left today.`
+}
+
+/** The state of a practice match: a short label, and its result in a sentence; '' while there is none. */
+export function practiceStateWords({ state, text }: Pick<PracticeMatch, 'state' | 'text'>): {
+  readonly tone: 'good' | 'bad' | 'weak' | 'info'
+  readonly label: string
+  readonly text: string
+} {
+  const words = {
+    waiting: { tone: 'info', label: 'Waiting', more: '' },
+    played: { tone: 'good', label: 'Played', more: '' },
+    failed: { tone: 'bad', label: 'Fails', more: '' },
+    void: { tone: 'weak', label: 'Not played', more: ' It does not count against the budget.' },
+  } as const
+  const { tone, label, more } = words[state]
+  return { tone, label, text: `${text ?? ''}${more}`.trim() }
 }

@@ -47,6 +47,8 @@ const rowOf = (name: ProcedureName): Row<unknown, unknown> => procedureAccess[na
 const reachOf = (row: Access, part: Part): Reach | undefined => {
   if (part === 'left') return undefined
   if (part === "educator's terminal") return row.terminal === true ? row.educator : undefined
+  // The class does not let students play by hand.
+  if (row.studentsIf !== undefined && part.startsWith('student')) return undefined
   if (part === "student's terminal") return row.terminal === true ? row.student : undefined
   return row[part]
 }
@@ -60,6 +62,7 @@ const wanted = {
   ],
   own: [
     'agents.get agents.faults agents.results agents.trialMatch agents.console components.publish components.withdraw',
+    'play.opponents play.begin play.get play.answer play.leave',
   ],
   public: [
     'class.overview agents.list sources.list sources.get sources.file sources.download components.list components.get kits.get',
@@ -73,7 +76,7 @@ const rooms =
   /^(class|agents|sources|components|kits|challenges|texts|contests|recurring|entries|matches|play|histories|downloads|arena|screens|settings|isolation|doctor)\./
 
 /** The rooms of teams, whose inputs may name a team, a contest or none. */
-const teamRooms = /^(teams|handIn|receipts|deadlines)\./
+const teamRooms = /^(teams|handIn|receipts|deadlines|practice)\./
 
 /** The procedures whose rows are not as wanted. */
 function wrongRows(table: Readonly<Record<string, Access>>): readonly string[] {
@@ -197,6 +200,9 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'handIn.attempts': ({ id }) => ({ team: id }),
   'handIn.queue': ({ id }) => ({ team: id }),
   'receipts.list': ({ id }) => ({ team: id }),
+  'practice.get': ({ id }) => ({ team: id }),
+  'practice.begin': ({ agent, hash }) => ({ name: agent, agent: hash, opponent: hash }),
+  'practice.match': ({ id }) => ({ team: id, match: 1 }),
   'handIn.pause': ({ agent, hash }) => ({ name: agent, agent: hash, reason: 'It attacks.' }),
   'handIn.setRules': () => ({ attemptsADay: null, lateDays: 0 }),
   'receipts.get': ({ id }) => ({ team: id, n: 1 }),
@@ -332,6 +338,29 @@ test.each(parts)('what the table says is what a caller finds: %s', async (part) 
   }
 })
 
+test('students play by hand while the class lets them, and reach the matches of their team alone', async () => {
+  const playing = names.filter((name) => rowOf(name).studentsIf !== undefined)
+  expect(playing).toEqual(['play.opponents', 'play.begin', 'play.get', 'play.answer', 'play.leave'])
+  const stub = stubbed(room.service)
+  const desk = createServiceDesk(
+    { ...stub, callerOf: (visitor, isUse) => ({ ...stub.callerOf(visitor, isUse), playsByHand: true }) },
+    fail,
+  )
+  const objects = await objectsFor(desk, 'student')
+  const answerTo = async (name: ProcedureName, whose: Whose, part: Part): Promise<unknown> => {
+    const admitted = desk.admit(name, inputOf(name, objects[whose]), visitorOf(part))
+    return admitted.ok ? admitted.value.run() : admitted
+  }
+  for (const name of playing) {
+    expect(await answerTo(name, 'own', 'student'), name).toEqual(reached)
+    expect(await answerTo(name, 'own', 'guest'), name).toEqual(refusedCall('sign-in-needed', name))
+    if (rowOf(name).object === undefined) continue
+    const foreign = await answerTo(name, 'foreign', 'student')
+    expect(foreign, name).toEqual(refusedCall('contest-unknown'))
+    expect(nameless(foreign, objects.foreign)).toBe(nameless(await answerTo(name, 'absent', 'student'), objects.absent))
+  }
+})
+
 test('whoever reaches less than all objects names the object, and so does everybody who names a file', () => {
   const objects: Objects = { ...made.own, id: 'a'.repeat(16), file: 'handle', setting: 'locale' }
   for (const name of names.filter((each) => rooms.test(each) || teamRooms.test(each))) {
@@ -343,7 +372,8 @@ test('whoever reaches less than all objects names the object, and so does everyb
     if (row.student === undefined) continue
     if ('contest' in input || 'source' in input) expect(refs, name).toContainEqual({ contest: made.own.contest })
     if ('team' in input) expect(refs, name).toContainEqual({ team: objects.id })
-    if (row.student === 'own' && !name.startsWith('teams.')) expect(refs, name).not.toEqual([])
+    const isAboutTeam = name.startsWith('teams.') || name === 'play.opponents' || name === 'play.begin'
+    if (row.student === 'own' && !isAboutTeam) expect(refs, name).not.toEqual([])
   }
 })
 

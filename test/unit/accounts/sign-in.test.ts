@@ -14,6 +14,7 @@ import { checkPassword, createPasswordHasher } from '../../../main/administrator
 import { beginSession, SESSION_LIFE, sessionsOf, sweepSessions } from '../../../main/administrator/people/sessions.ts'
 import {
   changePassword,
+  endOneSession,
   endOtherSessions,
   signIn,
   signInDevice,
@@ -435,6 +436,23 @@ describe('a terminal', () => {
     // That nothing was ended is not worth a line.
     expect(auditLines(room.people, 0, 50).items.filter(({ did }) => did === 'me.endOthers')).toHaveLength(0)
   })
+})
+
+test('a person ends one of their sessions alone, and none of others', () => {
+  const room = openTestClass([ada, bert])
+  const begin = (person: string, kind: 'browser' | 'terminal'): string =>
+    beginSession(room.people, { person, kind, address: '127.0.0.1', agent: '' }, room.time).id
+  const own = begin(ada.id, 'browser')
+  const [laptop, lab] = [begin(ada.id, 'terminal'), begin(ada.id, 'terminal')]
+  const foreign = begin(bert.id, 'terminal')
+  const self = { person: ada.id, session: own }
+  endOneSession(room, self, laptop)
+  const left = (person: string): readonly string[] => sessionsOf(room.people, person, room.time).map(({ id }) => id)
+  expect(new Set(left(ada.id))).toEqual(new Set([own, lab]))
+  for (const id of [laptop, foreign, own, 'none'])
+    expect(() => endOneSession(room, self, id)).toThrow(code('session-unknown'))
+  expect([left(ada.id).length, left(bert.id)]).toEqual([2, [foreign]])
+  expect(auditLines(room.people, 0, 50).items.filter(({ did }) => did === 'me.endSession')).toHaveLength(1)
 })
 
 describe('staff', () => {

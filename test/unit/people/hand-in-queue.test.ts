@@ -45,6 +45,7 @@ beforeEach(async () => {
     now: () => NOW,
     beginningOfDay: () => 0,
     playTrial: (version) => trial(version),
+    playPractice: () => Promise.reject(new Error('no practice')),
     wake: () => () => undefined,
     onChange: () => undefined,
     onFatal: (error) => fatal.push(error),

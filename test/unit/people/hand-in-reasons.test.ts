@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
+import { usualQuotas } from '../../../main/contract/people/hand-in.ts'
 import { narrowedAgents } from '../../../main/contract/people/narrowed.ts'
 import type { AgentSummary } from '../../../main/contract/procedures/procedures.ts'
 import { withoutMachine } from '../../../main/administrator/procedures/reach.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
-import { LOOKS_AN_HOUR, takeLook, type Looks } from '../../../main/services/hand-in/look.ts'
+import { takeLook, type Looks } from '../../../main/services/hand-in/look.ts'
 import { keptReason, reasonForTeam } from '../../../main/services/hand-in/reasons.ts'
 import { refusal } from '../../refusal.ts'
 import { wholeView } from '../../whole-view.ts'
 
 const hash = 'ab'.repeat(32)
+const LOOKS_AN_HOUR = usualQuotas.looksAnHour
 
 test('a team reads about its file, and nothing of the machine and of the code of the program', () => {
   const usage = new ExpectedError('usage', 'build-failed', `/var/lib/class/trials/${hash}/agent.c, line 3: an error`)
@@ -43,11 +45,13 @@ test('the log of a build and the problem of a trial are told without the folders
 test('a team has some looks an hour, whatever others do and however the clock is set', () => {
   const looks: Looks = new Map()
   const begin = Date.parse('2026-11-25T08:00:00.000Z')
-  const left = Array.from({ length: LOOKS_AN_HOUR }, (_, n) => takeLook(looks, 'red', begin + n * 60_000))
+  const left = Array.from({ length: LOOKS_AN_HOUR }, (_, n) =>
+    takeLook(looks, 'red', begin + n * 60_000, LOOKS_AN_HOUR),
+  )
   expect([left[0], left.at(-1)]).toEqual([LOOKS_AN_HOUR - 1, 0])
   const full = begin + LOOKS_AN_HOUR * 60_000
-  expect(() => takeLook(looks, 'red', full)).toThrow(refusal('limit-reached', LOOKS_AN_HOUR, 40))
-  expect(takeLook(looks, 'blue', full)).toBe(LOOKS_AN_HOUR - 1)
-  expect(takeLook(looks, 'red', begin + 60 * 60_000)).toBe(0)
-  expect(takeLook(looks, 'red', begin - 60 * 60_000)).toBe(LOOKS_AN_HOUR - 1)
+  expect(() => takeLook(looks, 'red', full, LOOKS_AN_HOUR)).toThrow(refusal('limit-reached', LOOKS_AN_HOUR, 40))
+  expect(takeLook(looks, 'blue', full, LOOKS_AN_HOUR)).toBe(LOOKS_AN_HOUR - 1)
+  expect(takeLook(looks, 'red', begin + 60 * 60_000, LOOKS_AN_HOUR)).toBe(0)
+  expect(takeLook(looks, 'red', begin - 60 * 60_000, LOOKS_AN_HOUR)).toBe(LOOKS_AN_HOUR - 1)
 })

@@ -102,3 +102,12 @@ test.each([
 test.each([7, {}, 'Ada', '', ada.toUpperCase()])('%j is not the id of a student', async (as) => {
   expect(await call('contests.list', host, as)).toMatchObject({ ok: false, error: { reason: 'input-invalid' } })
 })
+
+test('a student plays by hand if the class lets them, and nobody else needs that', () => {
+  const rules = { handInRules: { playByHand: true } } as Partial<Classroom>
+  const allows = { ...content, ...rules } as Classroom
+  expect(callerOf(allows, session(ada))).toMatchObject({ role: 'student', playsByHand: true })
+  expect(callerOf(content, session(ada))).not.toHaveProperty('playsByHand')
+  for (const visitor of [session(helper), session(left), { kind: 'guest' } as const])
+    expect(callerOf(allows, visitor)).not.toHaveProperty('playsByHand')
+})

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/svelte'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { firstSteps } from '../../../main/contract/people/educator-home.ts'
 import type { News } from '../../../main/contract/people/student-home.ts'
@@ -66,6 +66,28 @@ const loss = {
   ...{ event: 17, line: 2, amount: -40, share: 0.5 },
 }
 
+const practised = { at: NOW, by: 'Zoë', agent: 'walker', version: 2 }
+const practice = {
+  ...{ used: 13, left: 7, perDay: 20 },
+  agents: [
+    {
+      ...{ agent: 'walker', game: 'specker' },
+      versions: [
+        { agent: NEW, label: 'version 2' },
+        { agent: 'b'.repeat(64), label: 'version 1' },
+      ],
+      opponents: [
+        { agent: 'c'.repeat(64), label: 'minmax' },
+        { agent: 'b'.repeat(64), label: 'walker, version 1' },
+      ],
+    },
+  ],
+  matches: [
+    { ...practised, id: 9, against: 'minmax', state: 'waiting', text: null, isKept: false },
+    { ...practised, id: 8, against: 'walker, version 1', state: 'played', text: 'It played to the end.', isKept: true },
+  ],
+}
+
 let answers: Record<string, unknown>
 let role: Role
 beforeEach(() => {
@@ -78,6 +100,7 @@ beforeEach(() => {
     },
     'student.home': home,
     'student.losses': [loss],
+    'practice.get': practice,
     'recurring.list': { timeZone: 'UTC', recurring: [] },
   }
   vi.mocked(call as (name: string) => Promise<unknown>).mockImplementation(async (name) => {
@@ -189,4 +212,36 @@ test('notices are about failed trials, contests that are over and more time, eac
   // A hand-in that fails after it was seen waiting is new.
   expect(unknownNotices(known, [{ ...handIn, file: 'b.js', state: 'waiting' }])).toEqual([])
   expect(unknownNotices(known, [{ ...handIn, file: 'b.js', state: 'failed' }])).toHaveLength(1)
+})
+
+test('a student chooses a version and an opponent for practice, sees the budget, and opens a match', async () => {
+  await askWhoCalls()
+  render(Class)
+  const part = await screen.findByRole('region', { name: 'Practice' })
+  await within(part).findByText('7 of 20 practice matches left today.')
+  await fireEvent.change(within(part).getByLabelText('Against'), { target: { value: 'b'.repeat(64) } })
+  answers['practice.begin'] = { match: 10 }
+  await fireEvent.click(within(part).getByRole('button', { name: 'Play a practice match' }))
+  const begun = { name: 'walker', agent: NEW, opponent: 'b'.repeat(64) }
+  await vi.waitFor(() => expect(vi.mocked(call)).toHaveBeenCalledWith('practice.begin', begun))
+  answers['practice.match'] = { file: 'practice-8' }
+  // The one that waits cannot be opened.
+  const [open, ...others] = within(part).getAllByRole('button', { name: /^Open the match/ })
+  expect(others).toEqual([])
+  await fireEvent.click(open!)
+  await vi.waitFor(() => expect(location.hash).toContain('practice-8'))
+  expect(vi.mocked(call)).toHaveBeenCalledWith('practice.match', { team: null, match: 8 })
+})
+
+test('nothing can be begun when the budget is used, and a class without practice says so', async () => {
+  answers['practice.get'] = { ...practice, used: 20, left: 0 }
+  await askWhoCalls()
+  const { unmount } = render(Class)
+  await screen.findByText('0 of 20 practice matches left today.')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play a practice match' }).disabled).toBe(true)
+  unmount()
+  answers['practice.get'] = { ...practice, used: 0, left: 0, perDay: 0 }
+  render(Class)
+  await screen.findByText('The educator of this class allows no practice matches.')
+  expect(screen.queryByRole('button', { name: 'Play a practice match' })).toBeNull()
 })

@@ -12,6 +12,7 @@ import { readText } from '../../machine/reading.ts'
 import { readBuildLog } from '../../packages/build-log.ts'
 import { packageFolder } from '../../../players/isolation/program.ts'
 import type { SecurityPolicy } from '../../../contract/contests/policy.ts'
+import type { TrialOpponent } from '../../agents/smoke-matches.ts'
 
 /** Conditions that are not chosen are those of a trial match. */
 export interface CheckAgentOptions extends Partial<ChosenConditions> {
@@ -24,6 +25,8 @@ export interface CheckAgentOptions extends Partial<ChosenConditions> {
   readonly policy?: SecurityPolicy
   /** The number of entrants, including the agent; absent: that of the game's trial matches. */
   readonly entrants?: number
+  /** The agent that it plays against; absent: the game's baby agent. */
+  readonly against?: TrialOpponent
   /** The data folder; the settings may name challenges of its class. */
   readonly data: string
   /** The file for the match's history. */
@@ -44,22 +47,23 @@ export interface AgentVerdict {
 }
 
 /**
- * Plays one trial match of an agent against copies of the game's baby agent. Throws ExpectedError if the match cannot
- * be played.
+ * Plays one trial match of an agent against copies of another agent, usually of the game's baby agent. Throws ExpectedError if the
+ * match cannot be played.
  */
 export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdict> {
-  const { file, name, game, data, isolation, policy, exportTo, signal } = options
+  const { file, name, game, data, isolation, policy, exportTo, signal, against } = options
   const { config, limits, clock } = trialConditions(game, options)
   const complete = await completeSettings(game, config, '.', 'the match', textsOf(data))
   const { packages = [] } = await readText(manifestJob, { file: knownAgentFile(game, file), game })
-  const babies = (options.entrants ?? trialEntrants(games.get(game)!, complete)) - 1
+  const entrants = options.entrants ?? trialEntrants(games.get(game)!, complete)
+  const others = against === undefined ? entrants - 1 : Math.max(1, entrants - 1)
   const { seats } = await playSingleMatch({
     game,
-    agents: [file, ...Array.from({ length: babies }, () => 'baby')],
-    ...(name === undefined ? {} : { first: name }),
+    agents: [file, ...Array.from({ length: others }, () => against?.file ?? 'baby')],
+    names: name === undefined ? [] : [name, ...Array.from({ length: others }, () => against?.name ?? 'baby')],
     config,
     data,
-    seed: 'smoke',
+    seed: against?.seed ?? 'smoke',
     limits,
     clock,
     isolation,
@@ -72,14 +76,19 @@ export async function checkAgent(options: CheckAgentOptions): Promise<AgentVerdi
   const [fault] = agent.faults
   if (fault !== undefined) return { file, ok: false, text: withLastWords(fault, agent.console), packages, agent }
   if (agent.removed) return { file, ok: false, text: agent.reason ?? 'It was removed from the match.', packages, agent }
-  const against = babies === 0 ? '' : babies === 1 ? ' against the baby' : ` against ${babies} babies`
   return {
     file,
     ok: true,
-    text: `It played its match${against} to the end, rank ${agent.rank} of ${seats.length}.`,
+    text: `It played its match${againstWords(others, against)} to the end, rank ${agent.rank} of ${seats.length}.`,
     packages,
     agent,
   }
+}
+
+function againstWords(others: number, against: TrialOpponent | undefined): string {
+  if (others === 0) return ''
+  if (against !== undefined) return ` against ${others === 1 ? '' : `${others} times `}${against.name}`
+  return others === 1 ? ' against the baby' : ` against ${others} babies`
 }
 
 /** The fault of a program that exited, with the error that it printed last: `agent.py, line 4: KeyError: 'x'`. */

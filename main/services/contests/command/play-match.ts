@@ -23,8 +23,8 @@ export interface PlayMatchOptions {
   readonly game: GameId
   /** Files, or names of shipped agents such as `baby`; in seat order. */
   readonly agents: readonly string[]
-  /** The name of the first agent; absent: that of its file. */
-  readonly first?: string
+  /** The names of the first agents; those of the others come from their files. */
+  readonly names?: readonly EntrantId[]
   /** The game's settings; missing ones get their defaults. */
   readonly config: Json
   /** The data folder; only its class's own challenges and allowed addresses are used. */
@@ -59,7 +59,7 @@ export interface MatchReport {
 export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchReport> {
   const { game, agents, seed, exportTo } = options
   if (exportTo !== undefined) checkOutFile(exportTo)
-  const names = namesOf(agents, options.first)
+  const names = namesOf(agents, options.names)
   const entrants = agents.map((agent, at) => ({ name: names[at]!, agent }))
   const contest = { what: 'The match', format: { type: 'single' }, cores: 1, consoles: 'all', entrants } as const
   return playApart({ ...options, ...contest }, async (report) => {
@@ -79,7 +79,7 @@ export async function playSingleMatch(options: PlayMatchOptions): Promise<MatchR
 }
 
 /** Matches that belong to no class. */
-export interface ApartOptions extends Omit<PlayMatchOptions, 'agents' | 'first' | 'exportTo'> {
+export interface ApartOptions extends Omit<PlayMatchOptions, 'agents' | 'names' | 'exportTo'> {
   /** The subject of a sentence about the match. */
   readonly what: string
   readonly format: Json
@@ -145,10 +145,10 @@ export async function playApart<R>(options: ApartOptions, use: (report: ContestR
 }
 
 /** Pseudonyms from file names; duplicates are numbered. */
-function namesOf(agents: readonly string[], first?: EntrantId): readonly EntrantId[] {
+function namesOf(agents: readonly string[], given: readonly EntrantId[] = []): readonly EntrantId[] {
   const taken = new Set<string>()
   return agents.map((agent, at) => {
-    const own = (at === 0 ? first : undefined) ?? nameFrom(basename(agent, extname(agent)))
+    const own = given[at] ?? nameFrom(basename(agent, extname(agent)))
     const name = freeName(own, (each) => taken.has(nameKey(each)))
     taken.add(nameKey(name))
     return name

@@ -11,6 +11,7 @@ import { isRecord } from './contest-file.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId, Sha256 } from '../../../contract/ids.ts'
 import { freeName, nameKey } from '../../../contract/names.ts'
+import type { TeamId } from '../../../contract/people/teams.ts'
 import type { Occurrence } from '../../../contract/contests/recurring.ts'
 import { isMeantFor, patternText, policyName, policyOf } from '../../../contract/contests/policy.ts'
 import { checkAddress } from '../../../players/web/address.ts'
@@ -100,6 +101,8 @@ export interface NewContest {
   readonly occurrence?: Occurrence | undefined
   /** The settings that it has besides those of the older contest from which it was made. Absent or empty: none. */
   readonly renewed?: readonly string[] | undefined
+  /** It is for this team, which the rest of the class does not see. Absent: it is not. */
+  readonly practiceOf?: TeamId | undefined
   /** It repeats a contest: its seeds follow as they did there. */
   readonly rerun?: { readonly of: ContestId } & {
     readonly [K in 'phrase' | 'seeds']: ContestEntry[K] | undefined
@@ -114,7 +117,7 @@ export function newContest(
   content: Classroom,
   data: string,
   written: ContestDescription,
-  { nonce, manifests = new Map(), entriesUntil, occurrence, renewed = [], rerun }: NewContest,
+  { nonce, manifests = new Map(), entriesUntil, occurrence, renewed = [], practiceOf, rerun }: NewContest,
 ): ContestId {
   const { contests, agents, settings, deleted } = content
   const format = completeFormat(written.format, gameContests(written))
@@ -137,6 +140,7 @@ export function newContest(
     ...(rerun === undefined ? { seeds: 'hmac' as const } : seedsOf(rerun)),
     ...(entriesUntil === undefined ? {} : { entriesUntil }),
     ...(renewed.length === 0 ? {} : { renewed: [...renewed] }),
+    ...(practiceOf === undefined ? {} : { practiceOf }),
     state: 'open',
     // In the same change, so that a process that is killed now has either begun this contest or not.
     ...(occurrence === undefined ? {} : { recurring: occurrence, goesOn: true }),

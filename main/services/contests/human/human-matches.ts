@@ -5,6 +5,7 @@ import { HUMAN } from '../../../contract/players/agents.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ErasedGame } from '../../../contract/game/game.ts'
 import type { ContestId, GameId } from '../../../contract/ids.ts'
+import type { TeamId } from '../../../contract/people/teams.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { IsolationTier } from '../../../contract/limits.ts'
 import type { Opponent, Play, PlayWish } from '../../../contract/procedures/human-match.ts'
@@ -14,6 +15,7 @@ import { completeConfig } from '../descriptions/contest-file.ts'
 import { matchConditions } from '../descriptions/match-conditions.ts'
 import { chooseTier } from '../../machine/isolation.ts'
 import type { Challenges } from '../../challenges/class-challenges.ts'
+import type { TextSource } from '../../texts/named-texts.ts'
 import type { ContestRunner } from '../running/contest-runner.ts'
 import type { Contests } from '../kept/class-contests.ts'
 import { checkScripts } from '../../agents/foreign-scripts.ts'
@@ -22,11 +24,13 @@ import { createPersonSeat, type PersonSeat } from './human-seat.ts'
 
 /** The matches that people play in windows of this classroom. */
 export interface HumanMatches {
-  opponents(game: GameId): Promise<readonly Opponent[]>
+  /** `team`: whose agents are offered, beside those that ship; null: those of the whole class. */
+  opponents(game: GameId, team?: TeamId | null): Promise<readonly Opponent[]>
   /**
-   * Throws ExpectedError 'usage' if such a match cannot be played, 'host' if the class's isolation is not available.
+   * `by`: the team of a student who plays; absent: an educator or assistant does. Throws ExpectedError 'usage' if such a match cannot be
+   * played, 'host' if the class's isolation is not available.
    */
-  begin(wish: PlayWish): Promise<ContestId>
+  begin(wish: PlayWish, by?: PlayingTeam): Promise<ContestId>
   /** These throw ExpectedError 'usage' if the match was not played since the classroom was opened. */
   get(contest: ContestId): Play
   answer(contest: ContestId, question: number | null, value: Json): void
@@ -39,6 +43,13 @@ export interface HumanMatches {
   close(): void
 }
 
+/** A team of which a student plays: they choose among what `opponents` offers it, and the match is for the team. */
+export interface PlayingTeam {
+  readonly id: TeamId
+  /** For the settings of the match. */
+  readonly texts: TextSource
+}
+
 export interface HumanMatchesOptions {
   readonly home: ClassFolder
   readonly contests: Contests
@@ -48,7 +59,7 @@ export interface HumanMatchesOptions {
   onFatal(error: unknown): void
 }
 
-/** The maximum number of matches at a time; each has a worker. */
+/** The maximum number of matches at a time, of students and of all others; each has a worker. A team plays one at a time. */
 const PLAYING_MAX = 8
 /** Longer than a page takes to reload or a connection to recover. */
 const AWAY_MS = 10_000
@@ -60,6 +71,8 @@ interface Playing {
   readonly seat: PersonSeat
   readonly told: Pick<Play, 'contest' | 'game' | 'seat' | 'names'>
   readonly presence: PlayerPresence
+  /** null: an educator or assistant plays. */
+  readonly team: TeamId | null
   result: Play['result']
 }
 
@@ -67,38 +80,29 @@ interface Playing {
 interface State extends HumanMatchesOptions {
   /** Those that are being played, and the newest `OVER_MAX` of those that are over. */
   readonly plays: Map<ContestId, Playing>
-  /** The number of matches that are about to begin. */
-  beginning: number
+  /** The matches that are about to begin, by their teams; null: an educator or assistant plays. */
+  beginning: (TeamId | null)[]
 }
 
 export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
   const state: State = {
     ...options,
     plays: new Map(),
-    beginning: 0,
+    beginning: [],
   }
   return {
-    async opponents(game) {
-      const own = ownAgents(state.home, game)
-      const shipped = (await shippedAgents(game)).filter(({ agent }) => own.every((each) => each.agent !== agent))
-      return [...own, ...shipped.map(({ name, agent }) => ({ name, agent, shipped: true, works: true }))]
-    },
+    opponents: (game, team = null) => opponentsFor(state.home, game, team),
 
-    async begin(wish) {
-      const going = [...state.plays.values()].filter(({ result }) => result === null).length
-      if (going + state.beginning >= PLAYING_MAX) {
-        throw new ExpectedError(
-          'usage',
-          'limit-reached',
-          `${PLAYING_MAX} matches are being played already: end one of them first.`,
-        )
-      }
-      state.beginning += 1
+    async begin(wish, by) {
+      const team = by?.id ?? null
+      checkRoom(state, team)
+      state.beginning = [...state.beginning, team]
       // In turn, so that nobody removes the agents before the contest is added.
       return state.home
-        .inTurn(() => start(state, wish))
+        .inTurn(() => start(state, wish, by))
         .finally(() => {
-          state.beginning -= 1
+          const at = state.beginning.indexOf(team)
+          state.beginning = state.beginning.filter((_, index) => index !== at)
         })
     },
 
@@ -126,6 +130,25 @@ export function openHumanMatches(options: HumanMatchesOptions): HumanMatches {
       for (const { presence } of state.plays.values()) presence.end()
     },
   }
+}
+
+async function opponentsFor(home: ClassFolder, game: GameId, team: TeamId | null): Promise<readonly Opponent[]> {
+  const own = ownAgents(home, game, team)
+  const shipped = (await shippedAgents(game)).filter(({ agent }) => own.every((each) => each.agent !== agent))
+  return [...own, ...shipped.map(({ name, agent }) => ({ name, agent, shipped: true, works: true }))]
+}
+
+/** Throws ExpectedError 'usage' if no more matches can be played now. */
+function checkRoom({ plays, beginning }: State, team: TeamId | null): void {
+  const going = [...[...plays.values()].filter(({ result }) => result === null).map((each) => each.team), ...beginning]
+  if (going.filter((each) => (each === null) === (team === null)).length >= PLAYING_MAX)
+    throw new ExpectedError(
+      'usage',
+      'limit-reached',
+      `${PLAYING_MAX} matches are being played already: ${team === null ? 'end one of them first' : 'try again later'}.`,
+    )
+  if (team !== null && going.includes(team))
+    throw new ExpectedError('usage', 'limit-reached', 'Somebody of your team is playing already: end that match first.')
 }
 
 function playing(state: State, contest: ContestId): Playing {
@@ -160,12 +183,26 @@ async function run(state: State, contest: ContestId, isolation: IsolationTier, p
   state.onChange(contest)
 }
 
-async function start(state: State, wish: PlayWish): Promise<ContestId> {
+/** The opponents of a match by their packages. Throws ExpectedError 'usage' if the player may not choose them, or there are none. */
+async function chosenOpponents(
+  home: ClassFolder,
+  { game, opponents }: PlayWish,
+  by: PlayingTeam | undefined,
+): Promise<readonly Pick<Opponent, 'name' | 'agent'>[]> {
+  if (by === undefined) return agentsByPackage(home, game, opponents)
+  const offered = new Map((await opponentsFor(home, game, by.id)).map((each) => [each.agent, each.name]))
+  if (opponents.some((agent) => !offered.has(agent)))
+    throw new ExpectedError('usage', 'agent-unknown', `There is no such agent for ${game}.`)
+  // Another team's agent of the same bytes has another name.
+  return (await agentsByPackage(home, game, opponents)).map(({ agent }) => ({ agent, name: offered.get(agent)! }))
+}
+
+async function start(state: State, wish: PlayWish, by: PlayingTeam | undefined): Promise<ContestId> {
   const game = games.get(wish.game)
   if (game === undefined) throw new ExpectedError('usage', 'game-unknown', `There is no game "${wish.game}".`)
-  const opponents = await agentsByPackage(state.home, wish.game, wish.opponents)
+  const opponents = await chosenOpponents(state.home, wish, by)
   await checkScripts(state.home.folder, { game: wish.game, entrants: entrantsNamed(opponents) })
-  const description = await described(state.home, state.challenges, wish, opponents)
+  const description = await described(state.home, by?.texts ?? state.challenges.texts, wish, opponents)
   const at = Math.min(wish.seat, opponents.length)
   const { entrants, config } = description
   const seats = game.seats(config, entrants.length)
@@ -176,7 +213,7 @@ async function start(state: State, wish: PlayWish): Promise<ContestId> {
   }
   const programs = opponents.some(({ agent }) => storedAgentKind(state.home.folder, agent) === 'program')
   const isolation = await chooseTier(description.isolation, programs)
-  const { id } = await state.contests.add(description)
+  const { id } = await state.contests.add(description, by === undefined ? {} : { practiceOf: by.id })
   const names = seats.map(({ entrant }) => entrants[entrant]!.name)
   const person = createPersonSeat(game, seat.bodies, () => state.onChange(id))
   const play: Playing = {
@@ -184,6 +221,7 @@ async function start(state: State, wish: PlayWish): Promise<ContestId> {
     seat: person,
     told: { contest: id, game: game.id, seat: seat.id, names },
     presence: createPlayerPresence(AWAY_MS, () => person.leave('The player has left the window.')),
+    team: by?.id ?? null,
     result: null,
   }
   state.plays.set(id, play)
@@ -194,7 +232,7 @@ async function start(state: State, wish: PlayWish): Promise<ContestId> {
 /** The description of the contest that records such a match. */
 async function described(
   home: ClassFolder,
-  challenges: Challenges,
+  texts: TextSource,
   { game, config, seat, moveMs, seed }: PlayWish,
   opponents: readonly Pick<Opponent, 'name' | 'agent'>[],
 ): Promise<ContestDescription> {
@@ -214,7 +252,7 @@ async function described(
     }),
     entrants,
   }
-  const complete = await completeConfig(description, null, 'The match', challenges.texts)
+  const complete = await completeConfig(description, null, 'The match', texts)
   // `Json` is readonly and the schema's type is not; nothing modifies the value.
   return { ...description, config: complete as ContestDescription['config'] }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
-import type { GameId } from '../../../contract/ids.ts'
+import type { ContestId, GameId } from '../../../contract/ids.ts'
 import type { Practice } from '../../../contract/procedures/procedures.ts'
 import { checkScripts } from '../../agents/foreign-scripts.ts'
 import { agentsByPackage, entrantsNamed } from '../../agents/opponents.ts'
@@ -33,7 +33,11 @@ export async function practiceOf(
   const entrants = entrantsNamed([{ name, agent }, ...(await agentsByPackage(home, game, opponents))])
   await checkScripts(home.folder, { game, entrants })
   const seats = Math.min(gameContests({ game }).seats ?? SEATS, entrants.length)
-  const model = await modelOf(home, contests, game)
+  const model = await modelOf(
+    contests,
+    game,
+    newestOf(home, contests, game, () => true),
+  )
   const description: ContestDescription = {
     ...model,
     title: `Practice of ${name}`,
@@ -49,16 +53,29 @@ export async function practiceOf(
   return { ...description, config: config as ContestDescription['config'] }
 }
 
-async function modelOf(
-  { content }: ClassFolder,
-  { complete, hasPerson }: Pick<Contests, 'complete' | 'hasPerson'>,
+/** The newest of these contests of a game, without matches of people; null: there is none. */
+export function newestOf(
+  { content }: Pick<ClassFolder, 'content'>,
+  { hasPerson }: Pick<Contests, 'hasPerson'>,
   game: GameId,
+  isMeant: (id: ContestId) => boolean,
+): ContestId | null {
+  const newest = content.contests.findLast(
+    ({ id, description }) => description.game === game && !hasPerson(id) && isMeant(id),
+  )
+  return newest?.id ?? null
+}
+
+/** The conditions of a contest; null: those of a trial match of the game. Rejects like `Contests.complete`. */
+export async function modelOf(
+  { complete }: Pick<Contests, 'complete'>,
+  game: GameId,
+  contest: ContestId | null,
 ): Promise<Pick<ContestDescription, 'config' | 'limits' | 'clock'>> {
-  const newest = content.contests.findLast(({ id, description }) => description.game === game && !hasPerson(id))
-  if (newest === undefined) {
+  if (contest === null) {
     const { config, limits, clock } = trialConditions(game)
     return { config: config as ContestDescription['config'], limits, clock }
   }
-  const { config, limits, clock } = await complete(newest.id)
+  const { config, limits, clock } = await complete(contest)
   return { config, limits, clock }
 }
