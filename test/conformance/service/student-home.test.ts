@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import type { Caller } from '../../../main/contract/people/caller.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type ProcedureName,
 } from '../../../main/contract/procedures/procedures.ts'
 import { callerOf } from '../../../main/services/people/callers.ts'
+import { refusal } from '../../refusal.ts'
 import { draftOf, openPlace, openRoom, type Room } from './classroom.ts'
 import { setClock } from './set-clock.ts'
 
@@ -148,4 +149,44 @@ test('the largest losses are those of the replayed matches, at their very events
   const mine = await as(anna, 'student.losses', {})
   for (const loss of mine) expect(loss).toMatchObject({ agent: 'rosso', contest, against: ['azzurro'] })
   expect([...mine].sort((a, b) => a.amount - b.amount)).toEqual(mine)
+})
+
+test('a practice match is played like a trial match, counts, and is open to its team and staff alone', async () => {
+  const mine = { team: null }
+  const { agents, left } = await as(anna, 'practice.get', mine)
+  const [own] = agents
+  const first = own!.versions.find(({ label }) => label === 'version 1')!
+  const baby = own!.opponents.find(({ label }) => label === 'baby')!
+  const wish = { name: 'rosso', agent: first.agent, opponent: baby.agent }
+  const { match } = await as(anna, 'practice.begin', wish)
+  const played = await vi.waitFor(
+    async () => {
+      const { matches } = await as(anna, 'practice.get', mine)
+      expect(matches[0]?.state).not.toBe('waiting')
+      return matches[0]
+    },
+    { timeout: 60_000, interval: 200 },
+  )
+  expect(played).toMatchObject({
+    id: match,
+    agent: 'rosso',
+    version: 1,
+    against: 'baby',
+    state: 'played',
+    isKept: true,
+  })
+  expect(await as(anna, 'practice.get', mine)).toMatchObject({ used: 1, left: left - 1 })
+  for (const open of [
+    as(anna, 'practice.match', { ...mine, match }),
+    room.call('practice.match', { team: red, match }),
+  ]) {
+    const { file } = await open
+    const { facts } = await room.call('matches.get', { source: { from: 'file', file } })
+    expect(facts.seats.map(({ name }) => name)).toEqual(['rosso', 'baby'])
+  }
+  await expect(as(bruno, 'practice.match', { ...mine, match })).rejects.toThrow(refusal('match-unknown'))
+  await expect(as(bruno, 'practice.begin', wish)).rejects.toThrow(refusal('agent-version-unknown', 'rosso'))
+  expect((await as(bruno, 'practice.get', mine)).matches).toEqual([])
+  // Nothing of it is among the contests and results of the class.
+  expect(room.service.accounts.home.content.contests).toHaveLength(3)
 })
