@@ -60,7 +60,7 @@ export async function educatorHome({
       .map(({ id, name, added }) => ({ person: id, name, since: added })),
     deadlines: deadlinesOf(content, now),
     queue: {
-      waiting: waiting.length,
+      waiting: waiting.filter((each) => 'receipt' in each).length,
       msEach: durations.length === 0 ? null : Math.round(mean(durations) / content.settings.trialsAtOnce),
     },
     disk: await diskOf(home.folder),

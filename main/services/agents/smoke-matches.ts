@@ -197,7 +197,7 @@ async function playAgainst(
   return played.finally(() => trials.running.delete(key))
 }
 
-/** Of no interest to those who only wait for the end. */
+/** For those who only wait for the end. */
 const ignoreVerdict = (): void => undefined
 
 async function playIn(trials: Trials, version: StoredAgentVersion, conditions: TrialConditions): Promise<Verdict> {

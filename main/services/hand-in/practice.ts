@@ -42,7 +42,7 @@ export interface Practising extends Pick<Receiving, 'home' | 'people' | 'now' | 
   closed: boolean
 }
 
-/** Where the history of a match goes, and its end before its time. */
+/** The file for the history of a match, and the signal that stops it. */
 type PracticeEnds = Pick<PracticeOrder, 'exportTo' | 'signal'>
 
 /** The practice matches of a team that count today, and how many are left. `viewer` null: for the team alone. */

@@ -98,7 +98,7 @@ export interface PoolOptions {
   /** Jobs of a kind at a time while one has waited for `waitMs`: those that take long do not hold up the others. */
   readonly crowded: number
   /**
-   * Long jobs at a time, instead of `atATime`, and one more while one has waited for `waitMs`: so many cores may be taken from contests.
+   * Long jobs at a time, instead of `atATime`, and one more while one has waited for `waitMs`: the cores that they may take from contests.
    * Absent or null: as other jobs.
    */
   readonly long?: () => number | null

@@ -13,7 +13,7 @@ import { textsSeen } from '../../../main/services/texts/named-texts.ts'
 import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
-// What a student may play against, and for whom the match is. The match itself is that of everybody: human-matches.test.ts.
+// The opponents that a student may choose, and the team whose match it is. Playing itself is tested in human-matches.test.ts.
 
 const folder = temporaryFolder('play-by-hand')
 const [red, blue] = ['0'.repeat(16), '1'.repeat(16)]
