@@ -91,7 +91,8 @@ export function concernsTeam({ of, at }: Pick<Extension, 'of' | 'at'>, closes: s
   if (of.who === 'team') return of.team === team.id
   if (!team.members.includes(of.person)) return false
   const since = team.joined?.[of.person] ?? team.formed
-  return since === undefined || Date.parse(since) <= Math.max(Date.parse(closes), Date.parse(at))
+  // Times in UTC are in the order of their texts.
+  return since === undefined || since <= closes || since <= at
 }
 
 /** The extensions of a contest that count: the last one of each person and of each team. */

@@ -164,7 +164,9 @@ function addMembers(team: Team, people: readonly PersonId[], now: Date): void {
 function removeMember(team: Team, person: PersonId | null): void {
   if (person === null || !team.members.includes(person)) return
   team.members = team.members.filter((each) => each !== person)
-  if (team.joined !== undefined) delete team.joined[person]
+  const { [person]: _, ...joined } = team.joined ?? {}
+  if (Object.keys(joined).length > 0) team.joined = joined
+  else delete team.joined
   // Nobody joins a team that is dissolved.
   if (team.members.length === 0) delete team.invitation
   else if (team.invitation !== undefined) team.invitation = newInvitation()

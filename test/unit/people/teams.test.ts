@@ -47,6 +47,26 @@ test('whoever leaves a team, or is taken out of it, cannot come back by its invi
   expect(content.teams[0]).not.toHaveProperty('invitation')
 })
 
+test('a team knows since when its members are in it, and forgets those who leave', async () => {
+  const people = [ada, bert, cleo].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
+  const content = { people, teams: [], agents: [], components: [] } as unknown as Classroom
+  const home = {
+    content,
+    change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
+  } as unknown as Parameters<typeof formTeam>[0]
+  const [first, second] = [new Date('2026-10-01T08:00:00Z'), new Date('2026-11-01T08:00:00Z')]
+  const { id } = await formTeam(home, 'Reds', ada, now)
+  await joinTeam(home, await inviteTo(home, ada), bert, first)
+  // Those who were in it already have not joined it once more.
+  await changeTeam(home, { team: id, name: 'Reds', members: [ada, bert, cleo] }, second)
+  const joined = { [bert]: first.toISOString(), [cleo]: second.toISOString() }
+  expect(content.teams[0]).toMatchObject({ formed: now.toISOString(), members: [ada, bert, cleo], joined })
+  await leaveTeam(home, bert)
+  expect(content.teams[0]!.joined).toEqual({ [cleo]: second.toISOString() })
+  await leaveTeam(home, cleo)
+  expect(content.teams[0]).not.toHaveProperty('joined')
+})
+
 test('components follow the name of their team, and no other team gets the name of an author', async () => {
   const people = [ada, bert].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
   const components = [{ name: 'matcher', author: 'Elders' }]
