@@ -164,8 +164,8 @@ function addMembers(team: Team, people: readonly PersonId[], now: Date): void {
 function removeMember(team: Team, person: PersonId | null): void {
   if (person === null || !team.members.includes(person)) return
   team.members = team.members.filter((each) => each !== person)
-  const { [person]: _, ...joined } = team.joined ?? {}
-  if (Object.keys(joined).length > 0) team.joined = joined
+  const joined = Object.entries(team.joined ?? {}).filter(([each]) => each !== person)
+  if (joined.length > 0) team.joined = Object.fromEntries(joined)
   else delete team.joined
   // Nobody joins a team that is dissolved.
   if (team.members.length === 0) delete team.invitation
