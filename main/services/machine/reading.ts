@@ -231,6 +231,9 @@ function roomFor({ long, atATime, crowded }: PoolOptions, kind: Kind): Pick<Pool
   return most === null ? { atATime, crowded } : { atATime: most, crowded: most + 1 }
 }
 
+/** The number of processes that are kept without work. */
+const keptIn = ({ options }: ReadingPool): number => Math.max(options.atATime, roomFor(options, 'long').atATime)
+
 function assign(pool: ReadingPool): void {
   const { queues, readers, options } = pool
   for (const [kind, queue] of Object.entries(queues) as [Kind, Waiting[]][]) {
@@ -295,8 +298,7 @@ function take(pool: ReadingPool, reader: Reader, report: Exclude<ReadingReport, 
   else if (report.type === 'machine') job?.result.reject(new MachineError(report.message, report.path, report.code))
   else job?.result.reject(new Error(`Reading ${job.what} failed: ${report.message}`))
   assign(pool)
-  const kept = Math.max(pool.options.atATime, roomFor(pool.options, 'long').atATime)
-  const isSurplus = !pool.open || pool.readers.size > kept
+  const isSurplus = !pool.open || pool.readers.size > keptIn(pool)
   if (isSurplus && !isBusy(reader)) end(reader, 'it had nothing to read')
 }
 
