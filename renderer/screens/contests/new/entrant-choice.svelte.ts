@@ -17,7 +17,7 @@ interface Followed {
 }
 
 /** The agents of a contest that is being described: those that cannot play are taken out, and return when they can. */
-export interface EntrantChoice {
+interface EntrantChoice {
   /** Why agents cannot play with these settings: as they declare it, or as a trial match found. */
   readonly unfit: Unfit
   /** A text that changes with everything that a trial match depends on. */
