@@ -24,6 +24,18 @@ test('a new educator follows the first steps, sets a deadline, extends it, and s
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('row')).toHaveCount(7)
 
+  await page.getByRole('button', { name: 'New team…' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Engines')
+  await page.getByRole('checkbox', { name: 'Ada Lovelace' }).check()
+  await page.getByRole('checkbox', { name: '王小明' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Edit team Engines' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Edit team Engines' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Analytical engines')
+  await page.getByRole('checkbox', { name: '王小明' }).uncheck()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Edit team Analytical engines' })).toHaveCount(1)
+
   await page.getByRole('button', { name: /^Print slips/ }).click()
   await expect(page.getByText('The slips have no address yet')).toBeVisible()
   await page.getByRole('button', { name: 'Open to the network…' }).click()
