@@ -22,6 +22,7 @@ import { topic as topicName, type Topics } from '../../contract/procedures/topic
 import type { ErrorCode } from '../../contract/error-codes.ts'
 import type { Json } from '../../contract/json.ts'
 import { expectedError, malformed } from './call-error.ts'
+import { createChangeBudget, type ChangeBudget } from './change-budget.ts'
 import { absent, createFileOwners, outOfReach, ownerOf, withoutMachine, type FileOwners } from './reach.ts'
 
 /** The implementation of procedures and topics. */
@@ -90,10 +91,15 @@ interface Desk {
   readonly onUnexpected: OnUnexpected
   /** The owners of uploaded and opened files. */
   readonly owners: FileOwners
+  readonly budget: ChangeBudget
 }
 
-export function createServiceDesk(service: Service, onUnexpected: OnUnexpected): ServiceDesk {
-  const desk: Desk = { service, onUnexpected, owners: createFileOwners() }
+export function createServiceDesk(
+  service: Service,
+  onUnexpected: OnUnexpected,
+  budget: ChangeBudget = createChangeBudget(),
+): ServiceDesk {
+  const desk: Desk = { service, onUnexpected, owners: createFileOwners(), budget }
   return {
     explain: (error, doing) => explain(desk, error, doing),
 
@@ -109,6 +115,8 @@ export function createServiceDesk(service: Service, onUnexpected: OnUnexpected):
       if (caller.isSeen === true && !onlyReads(name)) return refusedAsStudent()
       const weight = inputSize(input, procedures[name].characters)
       if (!weight.ok) return refusal('malformed', 'too-large', `${name}: the input is too large: ${weight.message}.`)
+      const seconds = onlyReads(name) ? 0 : budget.take(caller)
+      if (seconds > 0) return refusedHaste(seconds)
       return { ok: true, value: { characters: weight.characters, run: () => run(desk, name, input, caller) } }
     },
 
@@ -265,6 +273,11 @@ function forCaller(error: CallError, access: Access, caller: Caller): CallError 
 function refusedChange(): CallReply<never> {
   const { code, message } = readOnlyRefusal()
   return { ok: false, error: { code: 'refused', reason: code, message } }
+}
+
+function refusedHaste(seconds: number): CallReply<never> {
+  const wait = seconds === 1 ? 'a second' : `${seconds} seconds`
+  return refusal('refused', 'limit-reached', `You change the class too many times in a minute: go on in ${wait}.`)
 }
 
 function refusedAsStudent(): CallReply<never> {
