@@ -132,7 +132,7 @@ async function addWritten(
   const { agent } = await storeWritten(home.folder, written).catch((error: unknown) => {
     throw machineErrorFrom(error, 'store an agent in', home.folder)
   })
-  const note = noteOn(home.content.agents, { name, game, agent })
+  const note = noteOn(visibleTo(home.content.agents, handing), { name, game, agent })
   // The package's agent.json takes precedence over choices made for many files at once.
   const manifest = { ...belonging, ...own, name, ...(handing === undefined ? {} : { team: handing.name }) }
   const version = newVersion(home, { agent, manifest, ...(handing && { owner: handing.id }) })
@@ -308,6 +308,14 @@ function nameFor(
   if (problem !== null) throw new ExpectedError('usage', 'input-invalid', `The name "${name}": ${problem}.`)
   checkFree(agents, name, by)
   return name
+}
+
+/** The versions that a remark may name: a team does not learn from it who else has the same code. */
+function visibleTo(
+  agents: readonly StoredAgentVersion[],
+  team: Pick<HandingTeam, 'id'> | undefined,
+): readonly StoredAgentVersion[] {
+  return team === undefined ? agents : agents.filter(({ owner }) => owner === team.id)
 }
 
 function noteOn(

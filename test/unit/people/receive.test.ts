@@ -92,6 +92,16 @@ test('the same bytes again, too late, leave an active version as it is and use n
   expect(timeVerdict(room, team, 'week-1', CLOSES + HOUR)).toMatchObject({ uses: { days: 1 } })
 })
 
+test('a team does not learn which other team has the very same code', async () => {
+  await give(CLOSES - 2 * HOUR, 'one')
+  const blue = { ...team, id: '2'.repeat(16), name: 'Blue', members: ['b'.repeat(16)] }
+  await home.change(({ teams }) => void teams.push(blue))
+  const content = Buffer.from('module.exports = class {} // one\n')
+  const given = { game: 'haggle', team: blue, person: 'b'.repeat(16), contest: 'week-1', agent: 'blue' } as const
+  const { note } = await receive(room, { file: { fileName: 'agent.js', content }, ...given })
+  expect(note ?? '').not.toMatch(/red|same bytes/i)
+})
+
 test('late days that were used stay used when the same bytes are handed in again', async () => {
   await give(CLOSES + HOUR, 'one')
   await give(CLOSES + 2 * HOUR, 'two')
