@@ -6,7 +6,7 @@ import { importEntries, lookAtEntries } from '../../services/entries/import-entr
 
 import type { Caller } from '../../contract/people/caller.ts'
 import type { SeesContest } from '../../services/agents/class-agents.ts'
-import { packKit } from '../../services/agents/kits.ts'
+import { kitFileName, packKit } from '../../services/agents/kits.ts'
 import { practiceOf } from '../../services/contests/kept/practice.ts'
 
 import { publisherOf } from '../../services/people/ownership.ts'
@@ -99,8 +99,10 @@ function packages({
     },
 
     async 'kits.get'(choice, caller) {
-      const { fileName, zip } = await packKit(choice)
-      const download = await downloads.beginFile(caller, (path) => writeFile(path, zip, { flag: 'wx', mode: 0o600 }))
+      const fileName = kitFileName(choice)
+      const download = await downloads.beginShared(caller, fileName, async (path) =>
+        writeFile(path, await packKit(choice), { flag: 'wx', mode: 0o600 }),
+      )
       return { download, fileName }
     },
   }

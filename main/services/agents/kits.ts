@@ -45,10 +45,13 @@ export async function writeKit(choice: KitChoice, out: string): Promise<Kit> {
   return { ...choice, out, files: files.size, bytes }
 }
 
-/** A kit as a zip file to download. Throws ExpectedError. */
-export async function packKit(choice: KitChoice): Promise<{ readonly fileName: string; readonly zip: Uint8Array }> {
-  return { fileName: `${folderOf(choice)}.zip`, zip: await zipOf(choice, await kitFiles(choice)) }
+/** A kit as a zip file to download, some megabytes. Throws ExpectedError. */
+export async function packKit(choice: KitChoice): Promise<Uint8Array> {
+  return zipOf(choice, await kitFiles(choice))
 }
+
+/** The name of the zip file of a kit. */
+export const kitFileName = (choice: KitChoice): string => `${folderOf(choice)}.zip`
 
 const folderOf = ({ game, kit }: KitChoice): string => `tartaglia-${game}-${kit}`
 

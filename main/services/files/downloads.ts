@@ -26,6 +26,11 @@ export interface Downloads {
    * or the error of `write`.
    */
   beginFile(caller: Caller, write: (path: string) => Promise<void>): Promise<string>
+  /**
+   * Like `beginFile`, for a file that is the same for everybody: `write` is called once for a `key`, also while others wait for it, and the
+   * file is kept until all downloads are dropped. Such files are made one after the other, since each is large in memory.
+   */
+  beginShared(caller: Caller, key: string, write: (path: string) => Promise<void>): Promise<string>
   /** Rejects with ExpectedError 'usage' if the download was dropped, and with the error of its bytes, which drops it. */
   piece(handle: string): Promise<DownloadPiece>
   drop(handle: string): Promise<void>
@@ -56,10 +61,14 @@ interface Shelf {
   readonly open: Map<string, Open>
   /** A folder for temporary files; null until the first. */
   folder: Promise<string> | null
+  /** The paths of files that are the same for everybody, by their keys. */
+  readonly shared: Map<string, Promise<string>>
+  /** The making of the last one of them. */
+  making: Promise<unknown>
 }
 
 export function createDownloads(limits: DownloadLimits = usual): Downloads {
-  const shelf: Shelf = { limits, open: new Map(), folder: null }
+  const shelf: Shelf = { limits, open: new Map(), folder: null, shared: new Map(), making: Promise.resolve() }
   return {
     begin: (caller, download) => begin(shelf, caller, download),
     async beginFile(caller, write) {
@@ -72,10 +81,21 @@ export function createDownloads(limits: DownloadLimits = usual): Downloads {
         throw error
       }
     },
+    async beginShared(caller, key, write) {
+      const path = await sharedFile(shelf, key, write)
+      const { remove: _, ...download } = await downloadOf(path).catch((error: unknown) => {
+        // Something has deleted it: it is made once more for the next one.
+        shelf.shared.delete(key)
+        throw error
+      })
+      return begin(shelf, caller, download)
+    },
     piece: (handle) => nextPiece(shelf, handle),
     drop: (handle) => drop(shelf, handle),
     async close() {
       for (const handle of [...shelf.open.keys()]) await drop(shelf, handle)
+      await shelf.making
+      shelf.shared.clear()
       if (shelf.folder !== null) await rm(await shelf.folder, { recursive: true, force: true })
       shelf.folder = null
     },
@@ -101,6 +121,25 @@ async function scratch(shelf: Shelf): Promise<string> {
     throw machineErrorFrom(error, 'make a folder in', tmpdir())
   })
   return join(folder, randomUUID())
+}
+
+function sharedFile(shelf: Shelf, key: string, write: (path: string) => Promise<void>): Promise<string> {
+  const known = shelf.shared.get(key)
+  if (known !== undefined) return known
+  const made = shelf.making.then(async () => {
+    const path = await scratch(shelf)
+    try {
+      await write(path)
+      return path
+    } catch (error) {
+      shelf.shared.delete(key)
+      await rm(path, { force: true })
+      throw error
+    }
+  })
+  shelf.shared.set(key, made)
+  shelf.making = made.catch(() => undefined)
+  return made
 }
 
 async function downloadOf(path: string): Promise<Download> {

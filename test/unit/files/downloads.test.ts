@@ -45,6 +45,38 @@ test('nothing remains of a download that is dropped before its first piece, or t
   expect(readdirSync(dirname(path))).toEqual([])
 })
 
+test('a file that is the same for everybody is made once, one such file at a time, and outlives its downloads', async () => {
+  const paths: string[] = []
+  let writing = 0
+  let most = 0
+  const write = async (path: string): Promise<void> => {
+    most = Math.max(most, ++writing)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    writeFileSync(path, content, { flag: 'wx' })
+    paths.push(path)
+    writing -= 1
+  }
+  const keys = [...Array.from({ length: 20 }, () => 'a'), 'b']
+  const handles = await Promise.all(keys.map((key) => downloads.beginShared(anna, key, write)))
+  expect([paths.length, most]).toEqual([2, 1])
+  // The oldest of hers are dropped; the file is there for the others.
+  for (const handle of handles) await downloads.drop(handle)
+  const again = await downloads.beginShared(hostCaller, 'a', write)
+  const pieces = [await downloads.piece(again)]
+  while (!pieces.at(-1)!.last) pieces.push(await downloads.piece(again))
+  expect(Buffer.concat(pieces.map((piece) => Buffer.from(piece.content, 'base64'))).equals(content)).toBe(true)
+  expect(paths.map((path) => existsSync(path))).toEqual([true, true])
+  // What could not be made is made for the next one.
+  const failing = downloads.beginShared(anna, 'c', async () => {
+    throw new Error('no more')
+  })
+  await expect(failing).rejects.toThrow('no more')
+  await downloads.beginShared(anna, 'c', write)
+  expect(paths).toHaveLength(3)
+  await downloads.close()
+  expect(paths.map((path) => existsSync(path))).toEqual([false, false, false])
+})
+
 test('whoever begins too many loses their own oldest; beyond the number of all, the oldest goes', async () => {
   downloads = createDownloads({ all: 3, ofCaller: 2 })
   const own = await begun()

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { kitNames } from '../../../main/contract/players/kits.ts'
-import { packKit } from '../../../main/services/agents/kits.ts'
+import { kitFileName, packKit } from '../../../main/services/agents/kits.ts'
 import { PackageProblem } from '../../../main/services/packages/files.ts'
 import { readZip, type ZipEntry } from '../../../main/services/packages/zip.ts'
 import { gamesWithKits } from './lessons.ts'
@@ -10,10 +10,9 @@ const kits = gamesWithKits.flatMap((game) => kitNames.map((kit) => [game, kit] a
 
 /** The files of a kit by their paths in it. */
 async function filesOf(game: string, kit: (typeof kitNames)[number]): Promise<ReadonlyMap<string, string>> {
-  const { fileName, zip } = await packKit({ game, kit })
-  const entries = readZip(zip)
+  const entries = readZip(await packKit({ game, kit }))
   if (entries instanceof PackageProblem) throw new Error(entries.why)
-  const prefix = `${fileName.replace('.zip', '')}/`
+  const prefix = `${kitFileName({ game, kit }).replace('.zip', '')}/`
   return new Map(
     entries.map(({ path, size, read }: ZipEntry): [string, string] => {
       const bytes = read(size)
