@@ -5,8 +5,8 @@ import type { Visitor } from '../contract/people/caller.ts'
 import { isUpload } from './uploads.ts'
 
 /**
- * Requests in a time. Somebody who has signed in is counted by their session, so that a class behind one address shares nothing; only
- * strangers are counted by address: 200 browsers that load the window at once are 12,000 requests.
+ * Requests in a time. Somebody who has signed in is counted by their session, and their uploads by person, so that a class behind one
+ * address shares nothing; only strangers are counted by address: 200 browsers that load the window at once are 12,000 requests.
  */
 const rates = {
   requests: { session: 600, address: 20_000, inMs: 60_000 },
@@ -59,6 +59,9 @@ export async function addRateLimits(
     return visitor?.kind === 'session' ? visitor.session : null
   }
   const keyOf = (request: FastifyRequest): string => {
+    const visitor = visitorOf(request)
+    // Uploads take room on the disk: whoever signs in again has no more of them.
+    if (isUpload(request) && visitor?.kind === 'session') return `person ${visitor.person} uploads`
     const session = sessionOf(request)
     const whose = session === null ? `network ${networkOf(request.ip)}` : `session ${session}`
     return isUpload(request) ? `${whose} uploads` : whose

@@ -112,11 +112,11 @@ export function attemptsAround({ database }: PeopleDatabase, person: PersonId, f
     .map(attemptIn)
 }
 
-/** The files that a team has handed in. */
-export function filesOf({ database }: PeopleDatabase, team: TeamId): readonly Sha256[] {
+/** The files that a team has handed in, and those of a person in any team. */
+export function filesOf({ database }: PeopleDatabase, team: TeamId, person: PersonId | null): readonly Sha256[] {
   return database
-    .prepare('SELECT DISTINCT sha256 FROM attempt WHERE team = ?')
-    .all(team)
+    .prepare('SELECT DISTINCT sha256 FROM attempt WHERE team = ?1 OR person = ?2')
+    .all(team, person)
     .map((each) => String(each['sha256']))
 }
 
@@ -143,9 +143,12 @@ export function plannedVersion({ database }: PeopleDatabase, id: number): Stored
   return typeof text === 'string' ? agentVersion.parse(JSON.parse(text)) : null
 }
 
-/** True if a hand-in of this file is recorded. */
-export function isRecorded({ database }: PeopleDatabase, sha256: Sha256): boolean {
-  return database.prepare('SELECT 1 FROM attempt WHERE sha256 = ? LIMIT 1').get(sha256) !== undefined
+/** True if a hand-in of this file is recorded that was not refused, or not before a time (ms since the epoch). */
+export function isRecorded({ database }: PeopleDatabase, sha256: Sha256, refusedFrom: number): boolean {
+  const found = database
+    .prepare("SELECT 1 FROM attempt WHERE sha256 = ? AND (state <> 'refused' OR at >= ?) LIMIT 1")
+    .get(sha256, refusedFrom)
+  return found !== undefined
 }
 
 const row = z.object({

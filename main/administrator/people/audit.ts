@@ -73,9 +73,17 @@ export function auditOf({ database }: PeopleDatabase, person: PersonId): readonl
     .map((row) => lineOf(row))
 }
 
-/** The lines about a deed after a time, in ms since the epoch. */
-export function countAudit({ database }: PeopleDatabase, did: string, after: number): number {
-  return Number(database.prepare('SELECT count(*) AS n FROM audit WHERE did = ? AND at > ?').get(did, after)?.['n'])
+/** The lines about a deed after a time, in ms since the epoch. `person` null: of anybody. */
+export function countAudit(
+  { database }: PeopleDatabase,
+  did: string,
+  after: number,
+  person: PersonId | null = null,
+): number {
+  const counted = database
+    .prepare('SELECT count(*) AS n FROM audit WHERE did = ?1 AND at > ?2 AND (?3 IS NULL OR person = ?3)')
+    .get(did, after, person)
+  return Number(counted?.['n'])
 }
 
 /** The number of the first line that is missing or was changed; null: the chain holds. Others have their turn meanwhile. */

@@ -1,9 +1,11 @@
-import { giveBack } from '../../administrator/people/attempts.ts'
+import { countAudit } from '../../administrator/people/audit.ts'
+import { attemptsOf, giveBack } from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { EXTENSIONS_MAX } from '../../contract/people/closing-time.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import type { ContestId, EntrantId } from '../../contract/ids.ts'
 import type { PersonId } from '../../contract/people/people.ts'
+import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
 import type { Team, TeamId } from '../../contract/people/teams.ts'
 import {
   attemptsView,
@@ -87,6 +89,20 @@ function personOf({ person }: Caller): PersonId {
   return person
 }
 
+/** Teams that a person forms in a day: each takes a name that nobody else gets. */
+const FORMED_MAX = 10
+const DAY = 24 * 60 * 60 * 1_000
+
+/** Throws ExpectedError `limit-reached` if a person has formed too many teams within a day, as the audit log has it. */
+function checkFormed(people: PeopleDatabase, person: PersonId, now: number): void {
+  if (countAudit(people, 'teams.form', now - DAY, person) < FORMED_MAX) return
+  throw new ExpectedError(
+    'usage',
+    'limit-reached',
+    `You have formed ${FORMED_MAX} teams within a day: join one, or form the next one tomorrow.`,
+  )
+}
+
 function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
   const now = (): Date => new Date(handIns.now())
   return {
@@ -94,13 +110,16 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
       const team = teamWith(home.content, person)
       return team === undefined ? null : teamView(home.content, team)
     },
-    'teams.form': async ({ name }, caller) =>
-      teamView(home.content, await formTeam(home, name, personOf(caller), now())),
+    async 'teams.form'({ name }, caller) {
+      const person = personOf(caller)
+      checkFormed(handIns.people, person, handIns.now())
+      return teamView(home.content, await formTeam(home, name, person, now()))
+    },
     'teams.invite': async (_, caller) => ({ invitation: await inviteTo(home, personOf(caller)) }),
     'teams.join': async ({ invitation }, caller) =>
       teamView(home.content, await joinTeam(home, invitation, personOf(caller), now())),
     async 'teams.leave'(_, caller) {
-      await leaveTeam(home, personOf(caller))
+      await leaveTeam(home, personOf(caller), ({ id }) => attemptsOf(handIns.people, id).length > 0)
       return null
     },
     async 'teams.rename'({ name }, { person }) {
@@ -170,7 +189,12 @@ function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
     },
     'handIn.look'({ file, team, ...more }, caller) {
       const handing = teamOf(team, caller)
-      return uploads.read(file, (given) => lookForTeam(handIns, { ...more, file: given, team: handing }), handing.id)
+      const { person } = caller
+      return uploads.read(
+        file,
+        (given) => lookForTeam(handIns, { ...more, file: given, team: handing, person }),
+        handing.id,
+      )
     },
     'handIn.attempts': async ({ team }, caller) =>
       attemptsView(handIns, teamOf(team, caller), caller.role === 'student' ? caller.person : null),

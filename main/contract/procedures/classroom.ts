@@ -13,7 +13,7 @@ import { line } from '../players/line.ts'
 import { deadline, extension, EXTENSIONS_MAX } from '../people/closing-time.ts'
 import { handInRecord, handInRules, inactiveState, usualRules } from '../people/hand-in.ts'
 import { PEOPLE_MAX, person } from '../people/people.ts'
-import { TEAMS_MAX, team, teamId } from '../people/teams.ts'
+import { team, teamId } from '../people/teams.ts'
 import { bounty } from '../contests/policy.ts'
 import { occurrence, recurringContest, timeZone } from '../contests/recurring.ts'
 import { trustedKeys } from '../histories/trusted-keys.ts'
@@ -237,8 +237,8 @@ export const classroom = z.strictObject({
   recurring: z.array(recurringContest).max(1_000).default([]),
   /** Oldest first; those who left included. */
   people: z.array(person).max(PEOPLE_MAX).default([]),
-  /** Oldest first. */
-  teams: z.array(team).max(TEAMS_MAX).default([]),
+  /** Oldest first. `TEAMS_MAX` concerns those that have members. */
+  teams: z.array(team).default([]),
   handInRules: handInRules.default(usualRules),
   /** One a contest at most. */
   deadlines: z.array(deadline).default([]),

@@ -79,7 +79,7 @@ export function keptFile({ folder }: KeptFiles, sha256: Sha256): string {
 }
 
 /**
- * Keeps a file of a team; it is on disk when this resolves. Returns its hash. `own`: the files that the team has. Rejects with
+ * Keeps a file of a team; it is on disk when this resolves. Returns its hash. `own`: the files that the team or the person has. Rejects with
  * MachineError, or with ExpectedError 'usage' if there is no room for it: then nothing has changed.
  */
 export async function keepFile(
@@ -118,7 +118,7 @@ async function checkRoom(
   const ofTeam = own.reduce((sum, each) => sum + (sizes.get(each) ?? 0), 0)
   if (ofTeam + coming((each) => each === team) > limits.team)
     throw noRoom(
-      `The files that the team has handed in take ${inMegabytes(ofTeam)} MB, of ${inMegabytes(limits.team)} MB that are kept of a team.`,
+      `The files that the team, or you in another one, handed in take ${inMegabytes(ofTeam)} MB, of ${inMegabytes(limits.team)} MB that are kept of a team.`,
     )
   const all = [...sizes.values()].reduce((sum, each) => sum + each, 0)
   const comingInAll = coming(() => true)

@@ -2,14 +2,17 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import type { HandInLook } from '../../contract/people/team-procedures.ts'
+import type { PersonId } from '../../contract/people/people.ts'
 import type { TeamId } from '../../contract/people/teams.ts'
 import { lookAtSubmission } from '../agents/hand-in.ts'
 import { becomesOf, checkContest, gameOf, type TeamHandIn } from './receive.ts'
 
 const HOUR = 60 * 60 * 1_000
 
-/** The times of the looks of each team, in ms since the epoch. In memory: a restart costs nobody anything. */
-export type Looks = Map<TeamId, readonly number[]>
+/** The times of the looks of each team and each person, in ms since the epoch. In memory: a restart costs nobody anything. */
+export type Looks = Map<TeamId | PersonId, readonly number[]>
+/** Beyond so many teams and people, those without a recent look are forgotten. */
+const COUNTED = 2_000
 
 /**
  * Looks at a file as if a team handed it in, and keeps nothing. Throws ExpectedError 'usage' like `receive`, but for the attempts of the
@@ -17,33 +20,36 @@ export type Looks = Map<TeamId, readonly number[]>
  */
 export async function lookForTeam(
   { home, looks, now }: { readonly home: ClassFolder; readonly looks: Looks; now(): number },
-  handIn: Pick<TeamHandIn, 'file' | 'game' | 'team' | 'contest' | 'agent'>,
+  handIn: Pick<TeamHandIn, 'file' | 'game' | 'team' | 'person' | 'contest' | 'agent'>,
 ): Promise<HandInLook> {
-  const { file, team, contest, agent } = handIn
+  const { file, team, person, contest, agent } = handIn
   const game = gameOf(home.content, handIn)
   const becomes = becomesOf(home.content, { game, team, agent })
   checkContest(home.content, contest, game)
-  const left = takeLook(looks, team.id, now(), home.content.handInRules.quotas.looksAnHour)
+  const most = home.content.handInRules.quotas.looksAnHour
+  const left = Math.min(...[person ?? [], team.id].flat().map((each) => takeLook(looks, each, now(), most)))
   const { name, version } = await lookAtSubmission(home, { file, game, becomes, belonging: {}, team })
   return { agent: name, game, version, left }
 }
 
 /**
- * Counts a look of a team. Returns how many are left. `most`: of a team in an hour, since each may bundle or build a file, which takes a
+ * Counts a look of a team or a person. Returns how many are left. `most`: in an hour, since each may bundle or build a file, which takes a
  * core for some seconds.
  */
-export function takeLook(looks: Looks, team: TeamId, now: number, most: number): number {
+export function takeLook(looks: Looks, whose: TeamId | PersonId, now: number, most: number): number {
   // Those of the future were made before the clock was set back.
-  const recent = (looks.get(team) ?? []).filter((at) => at <= now && now - at < HOUR)
+  const isRecent = (at: number): boolean => at <= now && now - at < HOUR
+  const recent = (looks.get(whose) ?? []).filter(isRecent)
+  if (looks.size >= COUNTED) for (const [each, times] of looks) if (!times.some(isRecent)) looks.delete(each)
   if (recent.length >= most)
     throw new ExpectedError(
       'usage',
       'limit-reached',
       most === 0
         ? 'The educator of this class lets nobody look at files: hand the file in.'
-        : `The team has looked at ${most} files in an hour. Hand the file in, or wait: ${waitWords(now, recent[recent.length - most]!)}.`,
+        : `The team, or you in another one, has looked at ${most} files in an hour. Hand the file in, or wait: ${waitWords(now, recent[recent.length - most]!)}.`,
     )
-  looks.set(team, [...recent, now])
+  looks.set(whose, [...recent, now])
   return most - recent.length - 1
 }
 

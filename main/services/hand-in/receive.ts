@@ -88,12 +88,12 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
   const game = gameOf(home.content, handIn)
   const becomes = becomesOf(home.content, { game, team, agent })
   checkContest(home.content, contest, game)
-  const used = whyNoAttempt(room, team, person)
-  if (used !== null) throw used
+  const why = whyNotNow(room, team, person)
+  if (why !== null) throw why
   const at = room.now()
-  const sha256 = await keepFile(room.kept, file, team.id, filesOf(people, team.id))
+  const sha256 = await keepFile(room.kept, file, team.id, filesOf(people, team.id, person))
   // Others of the team may have used the attempt while the file was written. Nothing waits between this and its row.
-  const tooMany = whyNoAttempt(room, team, person)
+  const tooMany = whyNotNow(room, team, person)
   const { id, members } = team
   const attempt = addAttempt(people, { team: id, members, person, contest, game, file: file.fileName, sha256, at })
   if (tooMany !== null) {
@@ -211,6 +211,39 @@ function countedAttempt({ at, state, isGivenBack }: StoredAttempt): Attempt {
   return { at, state: state === 'received' ? 'waiting' : state, isGivenBack }
 }
 
+/** Files of a team, and of a person, that are read at a time: each may have to be built, and others wait for that. */
+const UNDERWAY_MAX = 2
+/** Refused files of a team, and of a person, in an hour. They cost no attempt, but as much as a look. */
+const REFUSED_MAX = 20
+const HOUR = 60 * 60 * 1_000
+
+/** Why a file cannot be handed in at this moment; null: it can. */
+function whyNotNow(room: Receiving, team: Team, person: PersonId | null): ExpectedError | null {
+  return whyNoAttempt(room, team, person) ?? (person === null ? null : whyTooMany(room, team, person))
+}
+
+function whyTooMany({ people, underway, now }: Receiving, team: Team, person: PersonId): ExpectedError | null {
+  const read = attemptsIn(people, 'received').filter(({ id }) => underway.has(id))
+  const most = (isMeant: (attempt: StoredAttempt) => boolean): boolean => read.filter(isMeant).length >= UNDERWAY_MAX
+  if (most((each) => each.team === team.id) || most((each) => each.person === person))
+    return new ExpectedError(
+      'usage',
+      'busy',
+      `${UNDERWAY_MAX} files of the team are being read: hand this one in when they are done.`,
+    )
+  const from = now() - HOUR
+  const ofPerson = attemptsAround(people, person, from).filter((each) => each.person === person)
+  const refused = [attemptsOf(people, team.id, from), ofPerson].map(
+    (attempts) => attempts.filter(({ state }) => state === 'refused').length,
+  )
+  if (Math.max(...refused) < REFUSED_MAX) return null
+  return new ExpectedError(
+    'usage',
+    'limit-reached',
+    `${REFUSED_MAX} files of the team, or of you, were refused within an hour: try the next one on your own machine, and hand it in later.`,
+  )
+}
+
 /** null: there is one left. */
 function whyNoAttempt(room: Receiving, team: Team, person: PersonId | null): ExpectedError | null {
   const { left, used } = attemptsToday(room, team, person)
@@ -251,6 +284,9 @@ export function timeVerdict(
   return verdictOnHandIn(at, Date.parse(closing.at), deadline, left, already)
 }
 
+/** The time for which refused files are kept, of which no receipt speaks. ms: a week. */
+const REFUSED_KEPT = 7 * 24 * HOUR
+
 /**
  * Completes or voids the hand-ins that a process left when it was killed, and deletes the files that no hand-in has. Call it before
  * anything is received.
@@ -259,7 +295,8 @@ export async function recoverHandIns(room: Receiving): Promise<void> {
   const { people, chain, kept } = room
   await completeReceived(room)
   const received = new Set(chain.receipts.map(({ b }) => b.sha256))
-  await dropUnknownFiles(kept, (sha256) => received.has(sha256) || isRecorded(people, sha256))
+  const from = room.now() - REFUSED_KEPT
+  await dropUnknownFiles(kept, (sha256) => received.has(sha256) || isRecorded(people, sha256, from))
 }
 
 /**

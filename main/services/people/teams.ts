@@ -48,11 +48,16 @@ export async function formTeam(home: Home, name: EntrantId, person: PersonId, no
   await home.change((content) => {
     checkFreeOf(content, person)
     checkTeamName(content, name, null)
-    if (content.teams.length >= TEAMS_MAX)
-      throw new ExpectedError('usage', 'limit-reached', `A class has at most ${TEAMS_MAX} teams.`)
+    checkNumber(content)
     content.teams.push({ id, name, members: [person], formed: now.toISOString() })
   })
   return teamNumbered(home.content, id)
+}
+
+/** Throws ExpectedError 'usage' if the class can have no more teams; those that are dissolved do not count. */
+function checkNumber({ teams }: Pick<Classroom, 'teams'>): void {
+  if (teams.filter(isLive).length >= TEAMS_MAX)
+    throw new ExpectedError('usage', 'limit-reached', `A class has at most ${TEAMS_MAX} teams.`)
 }
 
 /** Digits and letters that nobody takes for one another. */
@@ -87,9 +92,25 @@ export async function joinTeam(home: Home, invitation: string, person: PersonId,
   return requireTeam(home.content, person)
 }
 
-/** Takes a person out of their team. */
-export async function leaveTeam(home: Home, person: PersonId | null): Promise<void> {
-  await home.change((content) => removeMember(requireTeam(content, person), person))
+/**
+ * Takes a person out of their team. A team that is dissolved by that and has left no trace is removed, so that its name is free again.
+ * `handedIn`: true if the team has handed something in.
+ */
+export async function leaveTeam(home: Home, person: PersonId | null, handedIn: (team: Team) => boolean): Promise<void> {
+  await home.change((content) => {
+    const team = requireTeam(content, person)
+    removeMember(team, person)
+    if (isLive(team) || handedIn(team) || isNamed(content, team)) return
+    content.teams = content.teams.filter(({ id }) => id !== team.id)
+  })
+}
+
+/** True if something of the class belongs to a team. */
+function isNamed({ agents, components, extensions }: Classroom, { id }: Team): boolean {
+  const isOwn = ({ owner }: { readonly owner?: TeamId | undefined }): boolean => owner === id
+  return (
+    agents.some(isOwn) || components.some(isOwn) || extensions.some(({ of }) => of.who === 'team' && of.team === id)
+  )
 }
 
 /** Renames a team and its agents' team; histories and receipts keep the former name. */
@@ -117,6 +138,7 @@ export async function changeTeam(
     for (const team of content.teams) if (team.id !== changed) for (const person of members) removeMember(team, person)
     if (id === null) {
       checkTeamName(content, name, null)
+      checkNumber(content)
       content.teams.push({ id: changed, name, members: [...new Set(members)], formed: now.toISOString() })
     } else {
       const team = teamNumbered(content, id)

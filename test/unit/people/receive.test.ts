@@ -2,16 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { attemptsOf } from '../../../main/administrator/people/attempts.ts'
+import { addAttempt, attemptsOf, setAttempt } from '../../../main/administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import type { StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { chainFault } from '../../../main/histories/receipts.ts'
-import { openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
+import { keepFile, openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
+import { lookForTeam, takeLook, type Looks } from '../../../main/services/hand-in/look.ts'
 import { addReceipt, openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
 import {
   attemptsToday,
   completeReceived,
   receive,
+  recoverHandIns,
   timeVerdict,
   type Received,
   type Receiving,
@@ -100,6 +102,70 @@ test('a team does not learn which other team has the very same code', async () =
   const given = { game: 'haggle', team: blue, person: 'b'.repeat(16), contest: 'week-1', agent: 'blue' } as const
   const { note } = await receive(room, { file: { fileName: 'agent.js', content }, ...given })
   expect(note ?? '').not.toMatch(/red|same bytes/i)
+})
+
+/** Hand-ins with a state that the class remembers from the last minutes. */
+function remember(
+  state: 'received' | 'refused',
+  count: number,
+  by: { readonly team: string; readonly person: string },
+): void {
+  for (let n = 0; n < count; n++) {
+    const kept = { ...by, members: [by.person], contest: null, game: 'haggle', file: 'a.js', sha256: 'f'.repeat(64) }
+    const id = addAttempt(room.people, { ...kept, at: now - n })
+    if (state === 'refused') setAttempt(room.people, id, state, 'No.')
+    else room.underway.add(id)
+  }
+}
+const [otherTeam, mate] = ['9'.repeat(16), 'd'.repeat(16)]
+
+test.each([
+  ['the person in another team', { team: otherTeam, person: member }],
+  ['the team by another member', { team: team.id, person: mate }],
+])('refused files have a limit in an hour, and files that are read have one, also by %s', async (_, by) => {
+  now = CLOSES - HOUR
+  remember('refused', 19, by)
+  await give(CLOSES - HOUR, 'one')
+  remember('refused', 1, by)
+  await expect(give(CLOSES - HOUR, 'two')).rejects.toMatchObject({ code: 'limit-reached' })
+  await give(CLOSES + HOUR, 'two')
+  remember('received', 1, by)
+  await give(CLOSES + HOUR, 'three')
+  remember('received', 1, by)
+  await expect(give(CLOSES + HOUR, 'four')).rejects.toMatchObject({ code: 'busy' })
+  expect(versions()).toHaveLength(3)
+})
+
+test('the room on the disk is one of the person, too, and refused files give it back after a week', async () => {
+  const file = { fileName: 'a.js', content: Buffer.alloc(900, 'x') }
+  const sha256 = await keepFile(room.kept, file, otherTeam, [])
+  const hand = { team: otherTeam, person: member, members: [member], contest: null, game: 'haggle', file: 'a.js' }
+  setAttempt(room.people, addAttempt(room.people, { ...hand, sha256, at: CLOSES }), 'refused', 'No.')
+  await expect(give(CLOSES, 'y'.repeat(100))).rejects.toMatchObject({ code: 'limit-reached' })
+  now = CLOSES + 6 * 24 * HOUR
+  await recoverHandIns(room)
+  expect(readdirSync(room.kept.folder)).toEqual([sha256])
+  now = CLOSES + 8 * 24 * HOUR
+  await recoverHandIns(room)
+  expect(readdirSync(room.kept.folder)).toEqual([])
+  await give(CLOSES, 'y'.repeat(100))
+})
+
+test('whoever goes to another team has no more looks', async () => {
+  const looks: Looks = new Map()
+  const most = home.content.handInRules.quotas.looksAnHour
+  for (let n = 0; n < most; n++) takeLook(looks, member, CLOSES, most)
+  const content = Buffer.from('module.exports = class {}\n')
+  const look = (person: string) =>
+    lookForTeam(
+      { home, looks, now: () => CLOSES },
+      {
+        file: { fileName: 'agent.js', content },
+        ...{ game: 'haggle', team, person, contest: null, agent: 'red' },
+      },
+    )
+  await expect(look(member)).rejects.toMatchObject({ code: 'limit-reached' })
+  expect(await look(mate)).toMatchObject({ left: most - 1 })
 })
 
 test('late days that were used stay used when the same bytes are handed in again', async () => {

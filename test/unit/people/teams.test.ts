@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { TEAMS_MAX } from '../../../main/contract/people/teams.ts'
 import type { Classroom } from '../../../main/contract/procedures/classroom.ts'
 import {
   changeTeam,
@@ -26,7 +27,7 @@ test('whoever leaves a team, or is taken out of it, cannot come back by its invi
   const { id } = await formTeam(home, 'Reds', ada, now)
   const first = await inviteTo(home, ada)
   await joinTeam(home, first, bert, now)
-  await leaveTeam(home, bert)
+  await leaveTeam(home, bert, () => true)
   await expect(joinTeam(home, first, bert, now)).rejects.toEqual(unknown)
 
   await joinTeam(home, content.teams[0]!.invitation!, bert, now)
@@ -42,7 +43,7 @@ test('whoever leaves a team, or is taken out of it, cannot come back by its invi
   // Nobody joins a team that is dissolved.
   const fourth = content.teams[0]!.invitation!
   await changeTeam(home, { team: id, name: 'Reds', members: [] }, now)
-  await leaveTeam(home, cleo)
+  await leaveTeam(home, cleo, () => true)
   await expect(joinTeam(home, fourth, cleo, now)).rejects.toEqual(unknown)
   expect(content.teams[0]).not.toHaveProperty('invitation')
 })
@@ -61,9 +62,9 @@ test('a team knows since when its members are in it, and forgets those who leave
   await changeTeam(home, { team: id, name: 'Reds', members: [ada, bert, cleo] }, second)
   const joined = { [bert]: first.toISOString(), [cleo]: second.toISOString() }
   expect(content.teams[0]).toMatchObject({ formed: now.toISOString(), members: [ada, bert, cleo], joined })
-  await leaveTeam(home, bert)
+  await leaveTeam(home, bert, () => true)
   expect(content.teams[0]!.joined).toEqual({ [cleo]: second.toISOString() })
-  await leaveTeam(home, cleo)
+  await leaveTeam(home, cleo, () => true)
   expect(content.teams[0]).not.toHaveProperty('joined')
 })
 
@@ -102,4 +103,32 @@ test('whoever leaves the class or becomes an assistant leaves their team, which 
   expect(content.teams[1]).not.toHaveProperty('invitation')
   expect(content.teams.map(isLive)).toEqual([true, false])
   expect(() => requireLive(content.teams[1]!)).toThrow('dissolved')
+})
+
+test('teams without members do not count, and leave no name behind if they left nothing else', async () => {
+  const people = [ada, bert].map((id) => ({ id, name: id, ids: {}, role: 'student', added: now.toISOString() }))
+  const teamOf = (n: number, members: readonly string[]) => ({ id: `${n}`, name: `T${n}`, members, formed: '' })
+  const many = Array.from({ length: TEAMS_MAX - 1 }, (_, n) => teamOf(n, [`p${n}`]))
+  const dissolved = teamOf(TEAMS_MAX, [])
+  const content = {
+    ...{ people, teams: [...many, dissolved], agents: [], components: [], extensions: [] },
+  } as unknown as Classroom
+  const home = {
+    content,
+    change: async (edit: (content: Classroom) => unknown) => void (await edit(content)),
+  } as unknown as Parameters<typeof formTeam>[0]
+  const tooMany = expect.objectContaining({ code: 'limit-reached' }) as Error
+  await formTeam(home, 'Reds', ada, now)
+  await expect(formTeam(home, 'Blues', bert, now)).rejects.toEqual(tooMany)
+  await expect(changeTeam(home, { team: null, name: 'Blues', members: [bert] }, now)).rejects.toEqual(tooMany)
+  await leaveTeam(home, ada, () => false)
+  expect(content.teams.map(({ name }) => name)).not.toContain('Reds')
+  await formTeam(home, 'Reds', bert, now)
+  await leaveTeam(home, bert, () => true)
+  const { id } = content.teams.find(({ name }) => name === 'Reds')!
+  expect(id).toMatch(/^[0-9a-f]{16}$/)
+  const owned = await formTeam(home, 'Greens', ada, now)
+  content.agents.push({ owner: owned.id, manifest: { name: 'g', game: 'haggle', team: 'Greens' } } as never)
+  await leaveTeam(home, ada, () => false)
+  expect(content.teams.map(({ name }) => name)).toContain('Greens')
 })

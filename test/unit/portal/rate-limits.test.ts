@@ -17,6 +17,22 @@ test('the addresses of one network of IPv6 are counted together', async () => {
   await app.close()
 })
 
+test('whoever signs in again has no more uploads', async () => {
+  const app = fastify()
+  await addRateLimits(app, ({ headers }) => {
+    const session = String(headers['x-session'])
+    return { kind: 'session', person: 'p', session, isTerminal: false }
+  })
+  app.post('/packages', () => null)
+  const codes: number[] = []
+  for (let n = 0; n <= 120; n += 1) {
+    const headers = { 'x-session': `s${n % 20}` }
+    codes.push((await app.inject({ method: 'POST', url: '/packages', headers })).statusCode)
+  }
+  expect([new Set(codes.slice(0, 120)), codes.at(-1)]).toEqual([new Set([200]), 429])
+  await app.close()
+})
+
 test('a session has 600 requests a minute and 120 uploads an hour, wherever it is used, and others have theirs', async () => {
   const app = fastify()
   const visitors = new Map<string, Visitor>(
