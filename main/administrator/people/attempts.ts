@@ -112,6 +112,11 @@ export function attemptsAround({ database }: PeopleDatabase, person: PersonId, f
     .map(attemptIn)
 }
 
+/** The hand-ins that a person made, in any team, oldest first. */
+export function attemptsBy({ database }: PeopleDatabase, person: PersonId): readonly StoredAttempt[] {
+  return database.prepare('SELECT * FROM attempt WHERE person = ? ORDER BY id').all(person).map(attemptIn)
+}
+
 /** The files that a team has handed in, and those of a person in any team. */
 export function filesOf({ database }: PeopleDatabase, team: TeamId, person: PersonId | null): readonly Sha256[] {
   return database

@@ -1,3 +1,4 @@
+import { attemptsBy } from '../../administrator/people/attempts.ts'
 import { memberOf, type Accounts } from '../../administrator/people/accounts.ts'
 import { auditLines, auditOf, brokenAuditLine, firstAuditLine } from '../../administrator/people/audit.ts'
 import { confirmDevice, deviceRequest } from '../../administrator/people/devices.ts'
@@ -21,6 +22,7 @@ import {
   previewRoster,
   removePerson,
 } from '../../services/people/class-people.ts'
+import { keptReason } from '../../services/hand-in/reasons.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
@@ -129,6 +131,11 @@ function ownHandlers(accounts: Accounts): Omit<HandlersOf<'me'>, 'me.get'> {
           .filter(({ members }) => members.includes(person))
           .map(({ id, name }) => ({ id, name })),
         sessions: sessionsOf(people, person, now()).map((each) => shown(each, session)),
+        handIns: attemptsBy(people, person).map((each) => ({
+          ...each,
+          ...{ at: new Date(each.at).toISOString(), reason: keptReason(each.reason) },
+        })),
+        extensions: home.content.extensions.filter(({ of }) => of.who === 'person' && of.person === person),
         done: auditOf(people, person).map((line) => ({ ...line, at: new Date(line.at).toISOString() })),
       }
       return { fileName: 'my-account.json', content: `${JSON.stringify(kept, null, 2)}\n` }
