@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
 import { closeAccounts, openAccounts, type Accounts } from '../administrator/people/accounts.ts'
+import { untriedAttempts } from '../administrator/people/attempts.ts'
 import type { WorkerProcess } from '../services/machine/worker-process.ts'
 import type { ContestId, MatchNumber } from '../contract/ids.ts'
 import type { OutputOf, Settings } from '../contract/procedures/procedures.ts'
@@ -114,7 +115,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
   const now = (): number => clock.now()
   const accounts = openAccounts(home, now)
   const signals: Signals = createSignals((topic) => topicValue(rooms, topic), ignored)
-  const contests = openContests(home, now)
+  const contests = openContests(home, now, () => untriedAttempts(accounts.people))
   const challenges = openChallenges(home)
   const matches = openMatches(home, contests, (name) =>
     signals.touch(name === null ? 'verifications' : `verification:${name}`),
@@ -177,7 +178,14 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     beginningOfDay: (at) => beginningOfDay(at, home.content.settings.timeZone || clock.zone()),
     playTrial: (version) => agents.tryVersion(version),
     playPractice: createPracticePlayer({ home, agents, contests }),
-    onChange: () => signals.touch('agents'),
+    onChange() {
+      signals.touch('agents')
+      // Those that wait for trials alone can perhaps begin.
+      for (const { id } of home.content.contests) {
+        const entries = contests.openEntries(id)
+        if (entries !== null && Date.parse(entries.until) <= now()) signals.touch(`contest:${id}`)
+      }
+    },
     onFatal,
   })
   const examinations = createTasks(

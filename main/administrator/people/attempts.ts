@@ -130,6 +130,11 @@ export function attemptsIn({ database }: PeopleDatabase, state: AttemptState): r
   return database.prepare('SELECT * FROM attempt WHERE state = ? ORDER BY id').all(state).map(attemptIn)
 }
 
+/** The hand-ins whose trials are not over: those that are being read or built, then those that wait. */
+export function untriedAttempts(people: PeopleDatabase): readonly StoredAttempt[] {
+  return [...attemptsIn(people, 'received'), ...attemptsIn(people, 'waiting')]
+}
+
 /** The newest hand-in of each team. */
 export function newestAttempts({ database }: PeopleDatabase): ReadonlyMap<TeamId, StoredAttempt> {
   const rows = database.prepare('SELECT * FROM attempt WHERE id IN (SELECT max(id) FROM attempt GROUP BY team)').all()

@@ -42,10 +42,10 @@ export interface ContestSummary {
   /** It is over and left out of lists. Absent: it is not. */
   readonly archived?: true
   /**
-   * The reasons why an open contest cannot be started yet: entries may still be adapted, or the class has not given its
-   * phrase. Absent: nothing.
+   * The reasons why an open contest cannot be started yet: entries may still be adapted, hand-ins that may play wait
+   * for their trials, or the class has not given its phrase. Absent: nothing.
    */
-  readonly waitsFor?: 'entries' | 'phrase'
+  readonly waitsFor?: 'entries' | 'trials' | 'phrase'
 }
 
 /** The deletion of a contest, before it is done. */
@@ -106,7 +106,7 @@ export interface ContestDetail {
   readonly followedBy: ContestId | null
   /** The decisions that the educator can make about it now; none while it runs. */
   readonly deciding: PossibleDecisions
-  /** Until when entries may be adapted; null: they are closed, and the agents are those of the draft. */
+  /** Until when entries may be adapted, extensions included; null: they are closed, and the agents are those of the draft. */
   readonly entriesUntil: string | null
   /** The contest that it repeats with the same agents and seed; null: it does not. */
   readonly rerun: Rerun | null

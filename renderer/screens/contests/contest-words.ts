@@ -2,7 +2,7 @@ import type { IsolationTier } from '../../../main/contract/limits.ts'
 import type { SecurityPolicy } from '../../../main/contract/contests/policy.ts'
 import type { ContestSummary } from '../../../main/contract/procedures/procedures.ts'
 
-/** The text and tone of a contest's badge. The state `open` is shown as one of five texts. */
+/** The text and tone of a contest's badge. The state `open` is shown as one of six texts. */
 export function stateOf({ state, progress, waitsFor }: ContestSummary): {
   readonly text: string
   readonly tone: 'plain' | 'good' | 'weak' | 'info'
@@ -20,6 +20,7 @@ export function stateOf({ state, progress, waitsFor }: ContestSummary): {
       return { text: 'Cancelled', tone: 'weak' }
     case 'open':
       if (waitsFor === 'entries') return { text: 'Entries open', tone: 'info' }
+      if (waitsFor === 'trials') return { text: 'Waits for trials', tone: 'info' }
       if (waitsFor === 'phrase') return { text: 'Needs a phrase', tone: 'weak' }
       return progress.done > 0 ? { text: 'Paused', tone: 'weak' } : { text: 'Ready', tone: 'plain' }
   }

@@ -7,6 +7,7 @@ import type { CallerView } from '../../../main/contract/people/objects.ts'
 import { NETWORK } from '../../../main/contract/players/agents.ts'
 import type { StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { openContests, type Contests } from '../../../main/services/contests/kept/class-contests.ts'
+import type { UntriedHandIn } from '../../../main/services/contests/kept/kept-entries.ts'
 import { teamCredentials } from '../../../main/services/contests/kept/registrations.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
@@ -22,6 +23,7 @@ let count = 0
 let now = 0
 let home: ClassFolder
 let contests: Contests
+let untried: UntriedHandIn[]
 beforeEach(async () => {
   now = Date.parse(CLOSES) - HOUR
   home = await openClassFolder(join(folder, String(++count)))
@@ -41,7 +43,12 @@ beforeEach(async () => {
       },
     } as unknown as (typeof kept)[number])
   })
-  contests = openContests(home, () => now)
+  untried = []
+  contests = openContests(
+    home,
+    () => now,
+    () => untried,
+  )
 })
 afterEach(() => home.close())
 
@@ -127,6 +134,50 @@ test('when entries are closed, an agent none of whose versions passed its trial 
     { entrant: 'rosa', absent: null },
     { entrant: 'bleu', absent: expect.stringContaining('trial') as string },
   ])
+})
+
+test('entries stay open while hand-ins that were in time have no verdict, also for an educator who closes them early', async () => {
+  await allow(1)
+  await register(red, 'rosa')
+  await register(blue, 'bleu')
+  const at = Date.parse(CLOSES) - 1
+  const given = { team: blue.id, contest: cup, game: 'haggle', at, receipt: null }
+  now = Date.parse(CLOSES) + 1
+  for (const [counts, each] of [
+    [true, given],
+    [true, { ...given, receipt: 1 }],
+    [true, { ...given, contest: null }],
+    [false, { ...given, contest: null, game: 'cops' }],
+    [false, { ...given, contest: 'other' }],
+    // Too late, and there are no late days.
+    [false, { ...given, at: now }],
+  ] as const) {
+    untried = [each]
+    expect(contests.openEntries(cup)?.untried(), JSON.stringify(each)).toBe(counts ? 1 : 0)
+  }
+  untried = [given, { ...given, receipt: 1 }]
+  for (const early of [false, true])
+    await expect(contests.closeEntries(cup, { early })).rejects.toMatchObject({ code: 'too-early' })
+  expect(entrants()).toEqual(['baby', 'echo', 'rosa', 'bleu'])
+  // Its trial passes.
+  await home.change(({ agents }) => {
+    agents.find(({ manifest }) => manifest.name === 'bleu')!.smoke = { ok: true, text: '' }
+  })
+  untried = []
+  await contests.closeEntries(cup)
+  expect(entrants()).toEqual(['baby', 'echo', 'rosa', 'bleu'])
+  expect(contests.openEntries(cup)).toBeNull()
+})
+
+test('entries are open until the last closing time of an entrant, which has an extension', async () => {
+  await allow(1)
+  await register(blue, 'bleu')
+  expect(contests.openEntries(cup)?.until).toBe(CLOSES)
+  const until = new Date(Date.parse(CLOSES) + 24 * HOUR).toISOString()
+  await home.change(({ extensions }) => {
+    extensions.push({ of: { who: 'team', team: blue.id }, contest: cup, until, reason: 'ill', by: null, at: CLOSES })
+  })
+  expect(contests.openEntries(cup)?.until).toBe(until)
 })
 
 test('credentials of a network agent are kept as hashes, and new ones replace the old', async () => {

@@ -62,6 +62,13 @@ test('open entries are told of with their deadline, and can be closed', async ()
   expect(onclose).toHaveBeenCalledOnce()
 })
 
+test('a contest whose hand-ins wait for trials offers neither to close entries nor to start', () => {
+  const detail = contestOf({ summary: { state: 'open', waitsFor: 'trials' }, entriesUntil: '2026-06-01T18:00:00Z' })
+  render(BeforeFirstMatch, { detail, busy: false, onclose: vi.fn(), onphrase: vi.fn() })
+  expect(screen.getByRole('heading').textContent).toMatch(/trial matches/)
+  expect(screen.queryAllByRole('button')).toEqual([])
+})
+
 test('the next phase has the config of this one, but for what is changed', async () => {
   vi.mocked(call).mockResolvedValue({ contest: 'week-1-2' })
   const config = { challenge: 'max-sat', maxTurns: 8, kept: { as: ['it', 'is'] } }

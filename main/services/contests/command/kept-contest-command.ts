@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { openClassFolder } from '../../../administrator/classroom/classroom.ts'
+import { untriedAttempts } from '../../../administrator/people/attempts.ts'
+import { closePeopleDatabase, openPeopleDatabase } from '../../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId } from '../../../contract/ids.ts'
 import { chooseTier } from '../../machine/isolation.ts'
@@ -50,6 +52,16 @@ export function rerunContest(options: KeptContestOptions): Promise<ContestReport
   return playKept(options, async (contests, home) => (await addRerun(home, contests, options.contest)).id)
 }
 
+/** The hand-ins that were left without a verdict when the class was closed. Nobody hands in while a command has it open. */
+function untriedIn(data: string): ReturnType<typeof untriedAttempts> {
+  const people = openPeopleDatabase(data)
+  try {
+    return untriedAttempts(people)
+  } finally {
+    closePeopleDatabase(people)
+  }
+}
+
 async function playKept(
   options: KeptContestOptions,
   choose: (contests: Contests, home: Awaited<ReturnType<typeof openClassFolder>>) => Promise<ContestId>,
@@ -58,7 +70,8 @@ async function playKept(
   await requireContest(data, contest)
   const home = await openClassFolder(data)
   try {
-    const contests = openContests(home)
+    const untried = untriedIn(data)
+    const contests = openContests(home, Date.now, () => untried)
     await reportRecovery(home, contests, options)
     const { description } = contests.entry(contest)
     const isolation = await chooseTier(weakestTier(options.isolation, description), contests.hasPrograms(contest))

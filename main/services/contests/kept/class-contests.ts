@@ -28,8 +28,10 @@ import {
   closeEntries,
   givePhrase,
   keepGoing,
+  openEntries,
   settle,
   settleRebuilt,
+  type OpenEntries,
 } from './contest-edits.ts'
 import {
   completeEntry,
@@ -78,9 +80,12 @@ export interface Contests {
   add(description: ContestDescription, more?: Omit<NewContest, 'nonce'>): Promise<ContestEntry>
   /**
    * Closes the entries of a contest, if they are open: each entrant gets the version of its agent that is active at the
-   * deadline, or, with `early`, now if that is before. Throws ExpectedError 'usage' if the deadline has not passed, or a version may not play.
+   * deadline, or, with `early`, now if that is before. Throws ExpectedError 'usage' if the deadline, or a later closing time of a
+   * team, has not passed, if hand-ins that may play still wait for their trials, or if a version may not play.
    */
   closeEntries(id: ContestId, when?: { readonly early?: boolean }): Promise<void>
+  /** See `openEntries`. Throws ExpectedError 'usage' if there is no such contest. */
+  openEntries(id: ContestId): OpenEntries | null
   /** Keeps the entries of a contest open until the deadline that it gets, if it has not begun. null: it has no deadline any more. */
   announce(id: ContestId, closes: string | null): Promise<void>
   /** Registration for an announced contest; see registrations.ts. */
@@ -146,9 +151,16 @@ export interface Contests {
   connects(id: ContestId): boolean
 }
 
-/** `now`: the clock of the class, by which entries close; ms since the epoch. */
-export function openContests(home: ClassFolder, now: () => number = Date.now): Contests {
-  const kept = openKept(home, now)
+/**
+ * `now`: the clock of the class, by which entries close; ms since the epoch. `untried`: see `KeptContests`; by default there are no
+ * hand-ins whose trials are not over.
+ */
+export function openContests(
+  home: ClassFolder,
+  now: () => number = Date.now,
+  untried: KeptContests['untried'] = () => [],
+): Contests {
+  const kept = openKept(home, now, untried)
   const { records } = kept
   const described = (id: ContestId): ContestDescription => entryOf(kept, id).description
   return {
@@ -184,6 +196,7 @@ export function openContests(home: ClassFolder, now: () => number = Date.now): C
 
     add: (description, more = {}) => addContest(kept, description, more),
     closeEntries: (id, { early = false } = {}) => closeEntries(kept, id, early),
+    openEntries: (id) => openEntries(kept, id),
     award: (id, bounty) => awardBounty(kept, id, bounty),
     announce: (id, closes) => announce(kept, id, closes),
     registrations: {

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
 import type { Classroom, ContestEntry } from '../../../contract/procedures/classroom.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
-import type { ContestId, Sha256 } from '../../../contract/ids.ts'
+import type { ContestId, EntrantId, Sha256 } from '../../../contract/ids.ts'
 import { policyName, policyOf, type Bounty } from '../../../contract/contests/policy.ts'
+import { hasReceipt } from '../../../contract/people/hand-in.ts'
+import type { TeamId } from '../../../contract/people/teams.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
@@ -13,7 +15,7 @@ import { ownEntrants } from '../../agents/entrant-agents.ts'
 import { whyForeign } from '../../agents/foreign-scripts.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
-import { editEntry, entryOf, folderOf, noteComponents, withoutLateEntries, type KeptContests } from './kept-entries.ts'
+import { editEntry, entryOf, folderOf, noteComponents, withoutLateEntries, type KeptContests, type UntriedHandIn } from './kept-entries.ts'
 import { closingFor, leaveOutAbsent } from './registrations.ts'
 import { playingVersion } from '../../../administrator/classroom/active-versions.ts'
 import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
@@ -40,12 +42,19 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
   if (entriesUntil === undefined) return
   if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
   const { folder, content: now } = kept.home
-  const last = lastClosing(now, id, entriesUntil)
-  if (!early && kept.now() < Date.parse(last))
+  const { until, untried } = openEntries(kept, id)!
+  if (!early && kept.now() < Date.parse(until))
     throw new ExpectedError(
       'usage',
       'too-early',
-      `Entries of ${id} may be adapted until ${last}; it begins after that.`,
+      `Entries of ${id} may be adapted until ${until}; it begins after that.`,
+    )
+  const left = untried()
+  if (left > 0)
+    throw new ExpectedError(
+      'usage',
+      'too-early',
+      `Hand-ins that may play in ${id} wait for their trial matches (${left}): its entries close after these.`,
     )
   const foreign = await foreignIn(
     folder,
@@ -107,7 +116,51 @@ function versionsInTime(content: Classroom, id: ContestId, entriesUntil: string)
   })
 }
 
-/** The last closing time of the teams whose agents are entrants of a contest. An educator can close its entries before. */
+/** The entries of a contest that are not closed. */
+export interface OpenEntries {
+  /** The last closing time of the teams whose agents are entrants. ISO 8601. An educator can close entries before. */
+  readonly until: string
+  /** The number of hand-ins that may play and whose trials are not over: entries are not closed while there are any. */
+  untried(): number
+}
+
+/** The entries of a contest; null: they are closed, or were never open. */
+export function openEntries(kept: KeptContests, id: ContestId): OpenEntries | null {
+  const { entriesUntil, state } = entryOf(kept, id)
+  if (entriesUntil === undefined || state !== 'open') return null
+  const { content } = kept.home
+  return {
+    until: lastClosing(content, id, entriesUntil),
+    untried: () => kept.untried().filter((handIn) => mayCount(content, handIn, id, entriesUntil)).length,
+  }
+}
+
+/** True if a hand-in without a verdict plays in a contest if it passes its trial. */
+function mayCount(
+  content: Classroom,
+  { team: id, contest: given, game, at, receipt }: UntriedHandIn,
+  contest: ContestId,
+  entriesUntil: string,
+): boolean {
+  const { description } = content.contests.find((each) => each.id === contest)!
+  const version =
+    receipt === null ? undefined : content.agents.find(({ handIn: record }) => hasReceipt(record, receipt))
+  const team = content.teams.find((each) => each.id === id)
+  const until = team === undefined ? entriesUntil : closingFor(content, contest, entriesUntil, team)
+  const inTime = at <= Date.parse(until)
+  if (given === contest) {
+    const late = content.deadlines.find((each) => each.contest === contest)?.late
+    return version === undefined ? inTime || late === 'late-days' : version.handIn?.time !== 'kept'
+  }
+  if (given !== null || game !== description.game || !inTime) return false
+  const names = version === undefined ? namesOfTeam(content, id) : [version.manifest.name]
+  return names.some((name) => ownEntrants(content, name, description.entrants).length > 0)
+}
+
+const namesOfTeam = ({ agents }: Classroom, team: TeamId): readonly EntrantId[] =>
+  agents.filter(({ owner }) => owner === team).map(({ manifest }) => manifest.name)
+
+/** The last closing time of the teams whose agents are entrants of a contest. */
 function lastClosing(content: Classroom, id: ContestId, entriesUntil: string): string {
   const { description } = content.contests.find((each) => each.id === id)!
   const names = new Set(description.entrants.map(({ name }) => name))

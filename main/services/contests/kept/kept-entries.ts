@@ -1,5 +1,6 @@
 import { storedAgentKind } from '../../../administrator/classroom/agents.ts'
 import type { ClassFolder } from '../../../administrator/classroom/classroom.ts'
+import type { StoredAttempt } from '../../../administrator/people/attempts.ts'
 import { createRecord, type ContestRecord } from '../standings/contest-record.ts'
 import { seedReveal, withMixedSeed } from '../../../histories/seed-commitment.ts'
 import type { ContestEntry } from '../../../contract/procedures/classroom.ts'
@@ -16,18 +17,23 @@ import { contestFolder } from '../../machine/data-folder.ts'
 import { componentsOfEntrants } from '../results/contest-shares.ts'
 import { createRecords, type Records } from '../results/contest-records.ts'
 
+/** A hand-in of a team whose trial is not over. */
+export type UntriedHandIn = Pick<StoredAttempt, 'team' | 'contest' | 'game' | 'at' | 'receipt'>
+
 /** The contests of a data folder while it is open. */
 export interface KeptContests {
   readonly home: ClassFolder
   /** By the clock of the class, ms since the epoch. */
   readonly now: () => number
   readonly records: Records
+  /** The hand-ins whose trials are not over: received, being built, or waiting. */
+  readonly untried: () => readonly UntriedHandIn[]
   /** Contests about which something is being decided; settled when it is in their histories. */
   readonly deciding: Map<ContestId, Promise<unknown>>
 }
 
 /** Opens the contests of a class, none of whose records is read yet. */
-export function openKept(home: ClassFolder, now: () => number): KeptContests {
+export function openKept(home: ClassFolder, now: () => number, untried: KeptContests['untried']): KeptContests {
   const read = async (id: ContestId): Promise<ContestRecord> => {
     const { description, phrase, decisions = [], rebuilt } = entryOf(kept, id)
     const mixed = withMixedSeed(description, phrase)
@@ -46,7 +52,7 @@ export function openKept(home: ClassFolder, now: () => number): KeptContests {
     for (let next = dueDecision(record); next !== undefined; next = dueDecision(record)) record.decide(next)
     return record
   }
-  const kept: KeptContests = { home, now, records: createRecords(read), deciding: new Map() }
+  const kept: KeptContests = { home, now, untried, records: createRecords(read), deciding: new Map() }
   return kept
 }
 

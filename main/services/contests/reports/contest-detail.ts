@@ -92,7 +92,7 @@ export function createDetails({ home, contests, live }: DetailsOptions): Contest
         phases: phases && { ...phases, combined: phases.combined.slice(0, DETAIL_MAX) },
         followedBy: contests.followedBy(id),
         deciding: active ? noDecisions : await contests.possibleDecisions(id),
-        entriesUntil: entry.entriesUntil ?? null,
+        entriesUntil: contests.openEntries(id)?.until ?? null,
         rerun: entry.rerun ?? null,
         schools: schoolsIn(description, home.content).slice(0, DETAIL_MAX),
       }

@@ -4,6 +4,7 @@ import type { ContestId } from '../../../contract/ids.ts'
 import type { ContestDetail, ContestState, ContestSummary } from '../../../contract/procedures/procedures.ts'
 import type { LiveMatches } from '../../matches/live-matches.ts'
 import type { Contests } from '../kept/class-contests.ts'
+import type { OpenEntries } from '../kept/contest-edits.ts'
 import { createDetails } from '../reports/contest-detail.ts'
 import { playedOf, type ContestRunner } from './contest-runner.ts'
 import type { Played } from './started-contests.ts'
@@ -74,7 +75,7 @@ function summaryOf(
   const { title, game, entrants } = description
   const { added = null, archived } = entry
   const person = contests.hasPerson(id)
-  const waitsFor = state === 'open' ? waitingFor(entry, time()) : null
+  const waitsFor = state === 'open' ? waitingFor(entry, contests.openEntries(id), time()) : null
   return {
     ...{ contest: id, title, game, state, entrants: entrants.length, progress, added, person },
     ...(description.practice === true ? { practice: true } : {}),
@@ -84,8 +85,12 @@ function summaryOf(
 }
 
 /** The reason why an open contest cannot begin yet; null: it can. */
-function waitingFor(entry: ContestEntry, now: number): 'entries' | 'phrase' | null {
-  const { entriesUntil, description, phrase } = entry
-  if (entriesUntil !== undefined && now < Date.parse(entriesUntil)) return 'entries'
+function waitingFor(
+  { description, phrase }: ContestEntry,
+  entries: OpenEntries | null,
+  now: number,
+): 'entries' | 'trials' | 'phrase' | null {
+  if (entries !== null && now < Date.parse(entries.until)) return 'entries'
+  if (entries !== null && entries.untried() > 0) return 'trials'
   return description.classPhrase === true && phrase === undefined ? 'phrase' : null
 }
