@@ -1,3 +1,5 @@
+import { verdictSentence } from '../../../main/contract/people/closing-time.ts'
+import type { TeamDeadline } from '../../../main/contract/people/team-procedures.ts'
 import { count, span } from '../../words.ts'
 
 const MINUTE = 60_000
@@ -10,6 +12,16 @@ export function timeLeft(ms: number): string {
   if (seconds < DAY) return span(seconds)
   const hours = Math.floor((seconds % DAY) / HOUR)
   return `${count(Math.floor(seconds / DAY), 'day')}${hours === 0 ? '' : ` ${hours} h`}`
+}
+
+/**
+ * The verdict on a hand-in now, as far as it is worth showing; null: nothing is. The one that was made before the closing time says
+ * nothing once that has come. `left`: the time until then, in ms.
+ */
+export function verdictNow({ verdict, now }: TeamDeadline, closes: string, left: number): string | null {
+  if (Date.parse(now) > Date.parse(closes)) return verdict
+  // Before the closing time anything but this is news: the contest has begun, or its entries are closed.
+  return left > 0 && verdict !== verdictSentence({ is: 'on-time' }) ? verdict : null
 }
 
 /** The announcements, by the time left in ms. */

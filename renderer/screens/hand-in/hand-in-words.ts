@@ -52,9 +52,10 @@ export function ownAgents(agents: readonly AgentSummary[], team: string, game: s
   return agents.filter((each) => each.game === game && each.versions.some((version) => version.team === team))
 }
 
-/** Contests for which an agent can be handed in: neither over nor a practice or a match of a person. */
+/** Contests for which an agent can be handed in: they have not begun, and are neither a practice nor a match of a person. */
 export function openContests(contests: readonly ContestSummary[]): readonly ContestSummary[] {
   return contests.filter(
-    ({ state, practice, person }) => state !== 'ended' && state !== 'cancelled' && practice === undefined && !person,
+    ({ state, progress, practice, person }) =>
+      state === 'open' && progress.done === 0 && practice === undefined && !person,
   )
 }

@@ -244,7 +244,7 @@ describe('handing in', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('no such hand-in')
   })
 
-  test('contests that are over, practice and matches of people take no hand-ins', () => {
+  test('contests that have begun or are over, practice and matches of people take no hand-ins', () => {
     const all = [
       contest('a'),
       contest('b', { state: 'ended' }),
@@ -252,8 +252,9 @@ describe('handing in', () => {
       contest('d', { practice: true }),
       contest('e', { person: true }),
       contest('f', { state: 'running' }),
+      contest('g', { progress: { done: 1, total: 2, msLeft: null } }),
     ]
-    expect(openContests(all).map((each) => each.contest)).toEqual(['a', 'f'])
+    expect(openContests(all).map((each) => each.contest)).toEqual(['a'])
   })
 })
 
@@ -311,5 +312,28 @@ describe('the countdown', () => {
     flushSync()
     expect(screen.queryByRole('timer')).toBeNull()
     expect(screen.getByText('Closed')).toBeTruthy()
+  })
+
+  test('a verdict from before the close is not shown after it, and a new one is asked for', () => {
+    const onclosed = vi.fn()
+    const deadline = { ...until(5_000), verdict: 'On time.' }
+    const { rerender } = render(Closing, { deadline, onclosed })
+    flushSync()
+    expect(onclosed).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(7_000)
+    flushSync()
+    expect(screen.getByText('Closed')).toBeTruthy()
+    expect(screen.queryByText('On time.')).toBeNull()
+    expect(onclosed).toHaveBeenCalledOnce()
+    void rerender({ deadline: { ...deadline, now: later(7_000), verdict: 'Too late.' }, onclosed })
+    flushSync()
+    expect(screen.getByText('Too late.')).toBeTruthy()
+    expect(onclosed).toHaveBeenCalledOnce()
+  })
+
+  test('a contest that has begun before its deadline says so at once', () => {
+    render(Closing, { deadline: { ...until(60_000), verdict: 'The contest has begun.' } })
+    flushSync()
+    expect(screen.getByText('The contest has begun.')).toBeTruthy()
   })
 })
