@@ -22,9 +22,11 @@ export interface RemoteClass {
   /** The name of this program, shown to the person who confirms it. */
   readonly agent: string
   readonly signal: AbortSignal
+  /** Called when the class says that an answer takes long; it is asked for longer than `patience.silent` then. */
+  onWaiting?(): void
 }
 
-/** ms: to connect, and without a word from the server, which may be building an agent. */
+/** ms: to connect, and without a byte from the server, which sends spaces while it works on a long answer. */
 const patience = { connecting: 15_000, silent: 300_000 } as const
 /** The maximum of an answer in bytes. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
@@ -170,7 +172,7 @@ async function connected<S extends Socket>({ signal }: RemoteClass, socket: S, e
 }
 
 function exchange(
-  { origin, token, agent }: RemoteClass,
+  { origin, token, agent, onWaiting }: RemoteClass,
   { path, type, body }: Sent,
   socket: Socket,
 ): Promise<{ readonly status: number; readonly text: string }> {
@@ -186,16 +188,18 @@ function exchange(
     socket.setTimeout(patience.silent, () => socket.destroy(new Error('it does not answer')))
     asked.on('error', reject)
     asked.on('response', (response) => {
-      textOf(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
+      textOf(response, onWaiting).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
     })
     asked.end(body)
   })
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function textOf(response: IncomingMessage, onWaiting: RemoteClass['onWaiting']): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of response) {
+    // A class whose answer takes long begins it with spaces.
+    if (bytes === 0 && String(piece).trim() === '') onWaiting?.()
     pieces.push(piece as Buffer)
     bytes += (piece as Buffer).length
     if (bytes > ANSWER_BYTES_MAX) throw new Error('its answer is too long')

@@ -121,6 +121,7 @@ export async function submitAgent(options: SubmitOptions): Promise<Submitted> {
   const kept = keptSignInAt(config, origin)
   const remote: RemoteClass = {
     ...{ origin, expected, agent: agentName, signal },
+    onWaiting: () => options.onProgress('The class has the file and reads it when its turn comes.'),
     ...{
       certificate: kept?.certificate ?? (kept === null ? undefined : null),
       token: kept?.token ?? null,
