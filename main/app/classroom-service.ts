@@ -18,8 +18,7 @@ import { presentCaller } from '../services/people/callers.ts'
 
 import { matchHandlers } from './handlers/match-handlers.ts'
 import { teamHandlers } from './handlers/team-handlers.ts'
-import { recoverHandIns } from '../services/hand-in/receive.ts'
-import { followClosings, playWaiting } from '../services/hand-in/class-hand-ins.ts'
+import { followClosings, playWaiting, recoverQueue } from '../services/hand-in/class-hand-ins.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
 import { homeHandlers } from './handlers/home-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
@@ -88,7 +87,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   let rooms: Rooms
   try {
     rooms = openRooms(home, options, onFatal)
-    if (!isReadOnly) await recoverHandIns(rooms.handIns)
+    if (!isReadOnly) await recoverQueue(rooms.handIns)
     if (!isReadOnly) await reportRecovery(home, rooms.contests, { onNotice: (text) => options.onRecovery?.(text) })
   } catch (error) {
     closeReading()
@@ -96,7 +95,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     throw error
   }
   const { contests, matches, signals, uploads } = rooms
-  if (!isReadOnly) begin(rooms, first)
+  if (!isReadOnly) beginWork(rooms, first)
   let closing: Promise<void> | null = null
   return {
     handlers: {
@@ -131,15 +130,25 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   }
 }
 
-/** Starts the contests of a class in the background. `first`: that of a new class. */
-function begin({ runner, recurring, agents, handIns, onFatal }: Rooms, first: ContestId | null): void {
-  // If the contest cannot be started its screen shows why. Agents are tried afterwards, when the cores are free.
+/** The rooms whose work goes on when a class is opened. */
+type Working = Pick<Rooms, 'handIns' | 'onFatal'> & {
+  readonly runner: Pick<Rooms['runner'], 'resume' | 'start' | 'idle'>
+  readonly recurring: Pick<Rooms['recurring'], 'start'>
+  readonly agents: Pick<Rooms['agents'], 'tryUntried'>
+}
+
+/**
+ * Starts the contests of a class in the background, and the trials of hand-ins, which are played beside contests. `first`: the contest
+ * of a new class.
+ */
+export function beginWork({ runner, recurring, agents, handIns, onFatal }: Working, first: ContestId | null): void {
+  // If the contest cannot be started its screen shows why. Other agents are tried afterwards, when the cores are free.
   const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started
     .then(() => recurring.start())
     .then(() => followClosings(handIns))
-    .then(() => runner.idle())
     .then(() => playWaiting(handIns))
+    .then(() => runner.idle())
     .then(() => agents.tryUntried())
     .catch(onFatal)
 }

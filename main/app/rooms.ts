@@ -16,7 +16,13 @@ import { createUploadedPackages, ownerLimits, type UploadedPackages } from '../s
 import { openSources, type Sources } from '../services/agents/public-sources.ts'
 import { checkAgent } from '../services/contests/command/check-agent.ts'
 import { openAgentRecord } from '../services/contests/reports/agent-record.ts'
-import { beginningOfDay, closeHandIns, openHandIns, type HandIns } from '../services/hand-in/class-hand-ins.ts'
+import {
+  beginningOfDay,
+  closeHandIns,
+  followVerdict,
+  openHandIns,
+  type HandIns,
+} from '../services/hand-in/class-hand-ins.ts'
 import { createPracticePlayer } from '../services/hand-in/practice.ts'
 import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
@@ -164,10 +170,11 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     playTrial: checkAgent,
     openHistory: (path) => matches.open(path),
     onChange: () => signals.touch('agents'),
+    onVerdict: (version) => followVerdict(handIns, version),
     onFatal,
   })
 
-  const handIns = openHandIns({
+  const handIns: HandIns = openHandIns({
     home,
     people: accounts.people,
     chain: openReceiptChain(home.folder, home.key, home.isReadOnly),

@@ -182,8 +182,8 @@ function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
         handing.id,
       )
       const { name, attempt, receipt, time } = handed
-      const { contest } = receipt.b
-      const entered = contest === null ? null : await enterContest(rooms, contest, handing, name)
+      const { contest, time: verdict } = receipt.b
+      const entered = contest === null || verdict === 'kept' ? null : await enterContest(rooms, contest, handing, name)
       const note = [handed.note, entered].filter((each) => each !== null).join(' ')
       return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note: note === '' ? null : note, time }
     },

@@ -116,6 +116,8 @@ export interface AgentsOptions {
   /** Opens a history file; returns its id as an opened file. */
   openHistory(path: string): Promise<string>
   onChange(): void
+  /** Called when a smoke match that nobody waited for has given a version a verdict. */
+  onVerdict(version: StoredAgentVersion): Promise<void>
   /** Called on unexpected errors of background work. */
   onFatal(error: unknown): void
 }
@@ -143,7 +145,11 @@ export function openAgents(options: AgentsOptions): Agents {
   }
   const { trials } = agents
   const tryInBackground = (version: StoredAgentVersion): void =>
-    void trials.play(version).catch(ignoreExpectedErrors).catch(options.onFatal)
+    void trials
+      .play(version)
+      .then(() => options.onVerdict(version))
+      .catch(ignoreExpectedErrors)
+      .catch(options.onFatal)
   return {
     names: () => namesIn(home),
     list: (page, sees) => listAgents(agents, page, sees),
@@ -352,12 +358,16 @@ async function adopt(agents: OpenAgents, game: GameId): Promise<readonly Entrant
 }
 
 async function tryEachUntried(agents: OpenAgents): Promise<void> {
-  const { home, trials } = agents
+  const { home, trials, onVerdict } = agents
   for (const name of namesIn(home)) {
     // It may have been removed while others were tried.
     const newest = home.content.agents.findLast(({ manifest }) => manifest.name === name)
     if (agents.closed) return
-    if (newest?.smoke === null) await trials.play(newest).catch(ignoreExpectedErrors)
+    if (newest?.smoke !== null) continue
+    await trials
+      .play(newest)
+      .then(() => onVerdict(newest))
+      .catch(ignoreExpectedErrors)
   }
 }
 

@@ -1,6 +1,12 @@
 /// <reference lib="esnext.temporal" />
 import { waitingPractice } from '../../administrator/people/practice-matches.ts'
-import { attemptsIn, attemptsOf, attemptWithReceipt, setAttempt } from '../../administrator/people/attempts.ts'
+import {
+  attemptsIn,
+  attemptsOf,
+  attemptWithReceipt,
+  setAttempt,
+  type StoredAttempt,
+} from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, Sha256 } from '../../contract/ids.ts'
 import { afterTurn, nextInQueue, queueOrder, type Waiting } from '../../contract/people/attempts.ts'
@@ -20,6 +26,7 @@ import {
   closingOf,
   completeReceived,
   receive,
+  recoverHandIns,
   timeVerdict,
   type Received,
   type Receiving,
@@ -67,7 +74,7 @@ export interface HandIns extends HandInsOptions {
   following: Promise<void>
 }
 
-/** Opens the hand-ins of a class, after `recoverHandIns`. Those whose trials were not played wait again. */
+/** Opens the hand-ins of a class. Those whose trials were not played wait again; `recoverQueue` adds those that a process left. */
 export function openHandIns(options: HandInsOptions): HandIns {
   const handedIn = attemptsIn(options.people, 'waiting').flatMap(({ id, team, receipt }) =>
     receipt === null ? [] : [{ id, team, receipt }],
@@ -78,6 +85,15 @@ export function openHandIns(options: HandInsOptions): HandIns {
     ...{ cancelWake: () => undefined, following: Promise.resolve() },
     ...{ completing: Promise.resolve(), cancelCompleting: () => undefined },
   }
+}
+
+/** Completes or voids what a process left when it was killed, and queues what it completes. See `recoverHandIns`. */
+export async function recoverQueue(room: HandIns): Promise<void> {
+  queue(room, await recoverHandIns(room))
+}
+
+function queue(room: HandIns, attempts: readonly StoredAttempt[]): void {
+  for (const { id, team, receipt } of attempts) if (receipt !== null) room.waiting.push({ id, team, receipt })
 }
 
 /** Receives a file of a team and queues its trial. See `receive`. */
@@ -112,8 +128,7 @@ async function completeLeft(room: HandIns): Promise<void> {
   room.completing = room.completing
     .catch(() => undefined)
     .then(async () => {
-      for (const { id, team, receipt } of await completeReceived(room))
-        if (receipt !== null) room.waiting.push({ id, team, receipt })
+      queue(room, await completeReceived(room))
     })
   await room.completing
 }
@@ -204,6 +219,25 @@ async function tryOne(room: HandIns, { id, receipt }: QueuedTrial): Promise<void
   }
   setAttempt(room.people, id, smoke.ok ? 'passed' : 'failed', smoke.text)
   await followClosings(room)
+}
+
+/**
+ * Follows the verdict of a trial that was played again, outside the queue: the hand-ins of the version that were judged, or could not be
+ * judged, have it now, and the version becomes active if its closing time has come.
+ */
+export async function followVerdict(room: HandIns, { hash, manifest }: StoredAgentVersion): Promise<void> {
+  const { people, home } = room
+  const version = home.content.agents.find((each) => each.hash === hash && each.manifest.name === manifest.name)
+  if (version?.handIn === undefined || version.smoke === null) return
+  const { handIn: record, smoke } = version
+  for (const n of [record.receipt, ...(record.again ?? [])]) {
+    const attempt = attemptWithReceipt(people, n)
+    // One that waits gets the verdict when its turn comes.
+    if (attempt === null || attempt.state === 'waiting' || attempt.state === 'received') continue
+    setAttempt(people, attempt.id, smoke.ok ? 'passed' : 'failed', smoke.text)
+  }
+  await followClosings(room)
+  room.onChange()
 }
 
 /**

@@ -11,10 +11,11 @@ import {
 import { join } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import type { Receipt, ReceiptBody, ReceiptsHead } from '../../contract/people/receipts.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
 import { makeFolder, syncFolder } from '../../histories/durable.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
-import { chainFault, readReceipt, receiptLine, signReceipt } from '../../histories/receipts.ts'
+import { chainFault, readReceipt, receiptFault, receiptLine, signReceipt } from '../../histories/receipts.ts'
 
 /** The receipts of all hand-ins of a class: the file `receipts/chain.jsonl`, to which lines are only added. */
 export interface ReceiptChain {
@@ -26,6 +27,11 @@ export interface ReceiptChain {
   length: number
   /** True after a write that failed and could not be undone: no receipts are given until the file is opened again. */
   isBroken: boolean
+  /**
+   * True if the last line is not a genuine receipt: no receipts are given, because the next one could not continue it and would get a
+   * number that somebody has already.
+   */
+  readonly isDamaged: boolean
   /** Sentences for people about what is wrong with the file; usually none. */
   readonly notices: readonly string[]
 }
@@ -47,10 +53,16 @@ export function openReceiptChain(data: string, key: SigningKey, isReadOnly = fal
     const receipts = lines.map((line) => readReceipt(line)).filter((each) => typeof each !== 'string')
     const notices =
       fault === null ? [] : [`${path}:${fault.line}: the chain of receipts does not hold: ${fault.message}.`]
-    return { path, key, receipts, length: end, isBroken: false, notices }
+    const isDamaged = lines.length > 0 && !isGenuine(lines.at(-1)!)
+    return { path, key, receipts, length: end, isBroken: false, isDamaged, notices }
   } catch (error) {
     throw machineErrorFrom(error, 'open the receipts', path)
   }
+}
+
+function isGenuine(line: string): boolean {
+  const one = readReceipt(line)
+  return typeof one !== 'string' && receiptFault(one, null) === null
 }
 
 /** The time of the next receipt: time does not go back, even if somebody sets the clock back. ms since the epoch. */
@@ -70,6 +82,12 @@ export function nextNumber({ receipts }: ReceiptChain): number {
  */
 export function addReceipt(chain: ReceiptChain, body: Omit<ReceiptBody, 'k' | 'n' | 'class' | 'previous'>): Receipt {
   const { path, key, receipts } = chain
+  if (chain.isDamaged)
+    throw new ExpectedError(
+      'host',
+      'receipt-invalid',
+      'The last receipt of the class is damaged, so no more are given: the educator has to restore the file of the receipts.',
+    )
   const place = { n: nextNumber(chain), class: key.fingerprint, previous: receipts.at(-1)?.h ?? '' } as const
   const one = signReceipt({ k: 'receipt', ...place, ...body }, key)
   const line = receiptLine(one)
@@ -115,7 +133,11 @@ function undoAppend(chain: ReceiptChain): void {
 }
 
 /** A sentence for educators when no receipts can be given; otherwise none. See `notices` for damage of the file. */
-export function standstillOf({ isBroken }: ReceiptChain): readonly string[] {
+export function standstillOf({ path, isBroken, isDamaged }: ReceiptChain): readonly string[] {
+  if (isDamaged)
+    return [
+      `The last line of ${path} is damaged: hand-ins are refused until it is restored, from a backup or from the receipt that its team has.`,
+    ]
   if (!isBroken) return []
   return [
     'A receipt could not be written: hand-ins are refused until the program is started again. Look at the disk first.',

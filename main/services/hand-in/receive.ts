@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import {
   addAttempt,
@@ -33,6 +34,7 @@ import type { Classroom, StoredAgentVersion } from '../../contract/procedures/cl
 import type { Becomes } from '../../contract/procedures/procedures.ts'
 import type { Belonging } from '../../contract/players/agents.ts'
 import { addSubmission, placeVersion, type AddedSubmission } from '../agents/hand-in.ts'
+import { contestFolder } from '../machine/data-folder.ts'
 import type { GivenFile } from '../packages/uploaded-packages.ts'
 import { dropUnknownFiles, keepFile, keptFile, type KeptFiles } from './kept-files.ts'
 import { reasonForTeam } from './reasons.ts'
@@ -265,13 +267,29 @@ export function closingOf(
   return deadline === undefined ? null : closingTime(deadline, team, extensions)
 }
 
+/** Why no hand-in for a contest plays in it any more, a sentence; null: its entries were not closed. */
+function whyClosed({ folder, content }: Receiving['home'], contest: ContestId | null): string | null {
+  const entry = content.contests.find(({ id }) => id === contest)
+  if (entry === undefined) return null
+  const { id, state, goesOn, entriesUntil } = entry
+  if (state === 'ended') return 'The contest has ended.'
+  if (state === 'cancelled') return 'The contest was cancelled.'
+  if (goesOn === true || existsSync(contestFolder(folder, id))) return 'The contest has begun.'
+  // A contest without a deadline has no entries that could be closed.
+  const hadEntries = content.deadlines.some((each) => each.contest === id)
+  return hadEntries && entriesUntil === undefined ? 'The entries of the contest are closed.' : null
+}
+
 /** The verdict on the time of a hand-in of a team. `at`: when its bytes had arrived, ms since the epoch. */
 export function timeVerdict(
-  { home: { content }, people }: Pick<Receiving, 'home' | 'people'>,
+  { home, people }: Pick<Receiving, 'home' | 'people'>,
   team: Team,
   contest: ContestId | null,
   at: number,
 ): TimeVerdict {
+  const because = whyClosed(home, contest)
+  if (because !== null) return { is: 'kept', because }
+  const { content } = home
   const deadline = content.deadlines.find((each) => each.contest === contest)
   const closing = closingOf(content, team, contest)
   if (deadline === undefined || closing === null) return { is: 'on-time' }
@@ -289,14 +307,15 @@ const REFUSED_KEPT = 7 * 24 * HOUR
 
 /**
  * Completes or voids the hand-ins that a process left when it was killed, and deletes the files that no hand-in has. Call it before
- * anything is received.
+ * anything is received. Returns those that it completed, which wait for their trials now.
  */
-export async function recoverHandIns(room: Receiving): Promise<void> {
+export async function recoverHandIns(room: Receiving): Promise<readonly StoredAttempt[]> {
   const { people, chain, kept } = room
-  await completeReceived(room)
+  const completed = await completeReceived(room)
   const received = new Set(chain.receipts.map(({ b }) => b.sha256))
   const from = room.now() - REFUSED_KEPT
   await dropUnknownFiles(kept, (sha256) => received.has(sha256) || isRecorded(people, sha256, from))
+  return completed
 }
 
 /**

@@ -30,7 +30,7 @@ beforeEach(() => {
     home: { content, folder: import.meta.dirname } as HomeRooms['home'],
     accounts,
     handIns: {
-      chain: { path: '', key: null!, receipts: [], length: 0, isBroken: false, notices: [] },
+      chain: { path: '', key: null!, receipts: [], length: 0, isBroken: false, isDamaged: false, notices: [] },
       ...{ durations: [], now: () => accounts.time, waiting: [] },
     },
     pages: { active: async () => [] },

@@ -1,12 +1,20 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { attemptsOf } from '../../../main/administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import type { Team } from '../../../main/contract/people/teams.ts'
 import type { ContestEntry, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { MachineError } from '../../../main/histories/machine-error.ts'
-import { closeHandIns, handIn, openHandIns, type HandIns } from '../../../main/services/hand-in/class-hand-ins.ts'
+import { beginWork } from '../../../main/app/classroom-service.ts'
+import {
+  closeHandIns,
+  followVerdict,
+  handIn,
+  openHandIns,
+  recoverQueue,
+  type HandIns,
+} from '../../../main/services/hand-in/class-hand-ins.ts'
 import { candidatesDue, nextClosing } from '../../../main/services/hand-in/closings.ts'
 import { openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
 import { openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
@@ -82,6 +90,48 @@ test('a trial that the machine prevents costs no attempt and ends nothing: the o
   await give(blue, 'four')
   await ended()
   expect([statesOf(red).at(-1), statesOf(blue).at(-1), fatal.length]).toEqual(['void', 'passed', 1])
+})
+
+test('a hand-in that was interrupted between its receipt and its version is queued when the class is opened', async () => {
+  const killed = vi.spyOn(home, 'change').mockRejectedValue(new MachineError('Killed.', '/x', 'disk-full'))
+  await expect(give(red, 'one')).rejects.toThrow('Killed.')
+  killed.mockRestore()
+  expect(statesOf(red)).toEqual(['received'])
+  room = openHandIns(room)
+  expect(room.waiting).toEqual([])
+  await recoverQueue(room)
+  expect(room.waiting).toMatchObject([{ team: red.id, receipt: 1 }])
+})
+
+test('trials that wait are played after a restart though a contest runs', async () => {
+  trial = () => new Promise(() => undefined)
+  await give(red, 'one')
+  // The class is opened again; a contest resumes and does not end.
+  const again = openHandIns({ ...room, playTrial: passed })
+  const begun = { resume: () => Promise.resolve(), idle: () => new Promise<void>(() => undefined) }
+  beginWork(
+    {
+      runner: { ...begun, start: () => Promise.reject(new Error('nothing to start')) },
+      recurring: { start: () => Promise.resolve() },
+      agents: { tryUntried: () => Promise.resolve() },
+      handIns: again,
+      onFatal: (error) => fatal.push(error),
+    },
+    null,
+  )
+  await expect.poll(() => statesOf(red)).toEqual(['passed'])
+  expect(fatal).toEqual([])
+  room = again
+})
+
+test('a trial that was void and is played again by hand judges its hand-in, and the version follows the closing time', async () => {
+  trial = () => Promise.reject(new MachineError('The disk is full.', '/x', 'disk-full'))
+  await give(red, 'one')
+  await ended()
+  expect([statesOf(red), home.content.agents[0]!.inactive]).toEqual([['void'], 'candidate'])
+  await passed(home.content.agents[0]!)
+  await followVerdict(room, home.content.agents[0]!)
+  expect([statesOf(red), home.content.agents[0]!.inactive]).toEqual([['passed'], undefined])
 })
 
 test('a hand-in for no contest waits for the closing times of the contests that its agent is entered in', async () => {

@@ -2,7 +2,7 @@ import * as fs from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { join } from 'node:path'
 import { chainFault } from '../../../main/histories/receipts.ts'
-import { addReceipt, openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
+import { addReceipt, openReceiptChain, standstillOf } from '../../../main/services/hand-in/receipt-chain.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { chainOf, key } from './receipt-chain.ts'
 
@@ -58,4 +58,24 @@ test('no receipts are given after a write that could not be undone, until the fi
   const again = openReceiptChain(data, key)
   addReceipt(again, bodies[1]!)
   expect(chainFault(linesIn(chain.path), key.publicKey)).toBeNull()
+})
+
+test.each([
+  ['not JSON', (line: string): string => line.slice(0, 40)],
+  ['changed', (line: string): string => line.replace('baby', 'bobo')],
+])('no receipts are given after a last line that is damaged (%s): none gets a number twice', (_, damage) => {
+  const chain = openReceiptChain(data, key)
+  for (const body of bodies.slice(0, 2)) addReceipt(chain, body)
+  const whole = fs.readFileSync(chain.path, 'utf8')
+  const [first, last] = linesIn(chain.path)
+  const damaged = `${first}\n${damage(last!)}\n`
+  fs.writeFileSync(chain.path, damaged)
+  const again = openReceiptChain(data, key)
+  expect(() => addReceipt(again, bodies[2]!)).toThrow(expect.objectContaining({ code: 'receipt-invalid' }))
+  expect(standstillOf(again)).toEqual([expect.stringContaining(chain.path)])
+  expect(fs.readFileSync(chain.path, 'utf8')).toBe(damaged)
+  // The team of the last receipt has its line.
+  fs.writeFileSync(chain.path, whole)
+  const restored = openReceiptChain(data, key)
+  expect([addReceipt(restored, bodies[2]!).b.n, standstillOf(restored)]).toEqual([3, []])
 })

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { addAttempt, attemptsOf, setAttempt } from '../../../main/administrator/people/attempts.ts'
+import { addAttempt, attemptsOf, setAttempt, usedLateDays } from '../../../main/administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
-import type { StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
+import type { ContestEntry, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { chainFault } from '../../../main/histories/receipts.ts'
 import { keepFile, openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
 import { lookForTeam, takeLook, type Looks } from '../../../main/services/hand-in/look.ts'
@@ -36,7 +36,9 @@ beforeEach(async () => {
   await home.change(({ teams, deadlines, contests, handInRules }) => {
     teams.push(team)
     deadlines.push({ contest: 'week-1', closes: new Date(CLOSES).toISOString(), late: 'late-days' })
-    contests.push({ id: 'week-1', description: { game: 'haggle' } } as (typeof contests)[number])
+    const entriesUntil = new Date(CLOSES).toISOString()
+    const description = { game: 'haggle' }
+    contests.push({ id: 'week-1', state: 'open', entriesUntil, description } as (typeof contests)[number])
     handInRules.lateDays = 2
   })
   const chain = openReceiptChain(data, home.key)
@@ -180,6 +182,27 @@ test('late days that were used stay used when the same bytes are handed in again
     [1, 'late'],
     [2, 'late'],
   ])
+})
+
+test.each([
+  ['its entries are closed', /entries/, (entry: ContestEntry) => void delete entry.entriesUntil],
+  ['it waits for the cores', /begun/, (entry: ContestEntry) => void Object.assign(entry, { goesOn: true })],
+  ['it has ended', /ended/, (entry: ContestEntry) => void Object.assign(entry, { state: 'ended' })],
+  ['it was cancelled', /cancelled/, (entry: ContestEntry) => void Object.assign(entry, { state: 'cancelled' })],
+  [
+    'it has begun and was paused',
+    /begun/,
+    () => void mkdirSync(join(home.folder, 'contests', 'week-1'), { recursive: true }),
+  ],
+])('a hand-in for a contest is kept, uses no late day and says why, when %s', async (_, words, how) => {
+  await home.change(({ contests }) => how(contests.find(({ id }) => id === 'week-1')!))
+  for (const at of [CLOSES - HOUR, CLOSES + HOUR]) {
+    const { receipt, time } = await give(at, String(at))
+    expect(receipt.b.time).toBe('kept')
+    expect(time).toMatch(words)
+  }
+  expect(versions().map(({ inactive }) => inactive)).toEqual(['kept', 'kept'])
+  expect(usedLateDays(room.people)).toEqual([])
 })
 
 test.each(['withdrawn', 'paused'] as const)(

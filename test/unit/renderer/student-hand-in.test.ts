@@ -314,7 +314,8 @@ describe('the countdown', () => {
     expect(screen.getByText('Closed')).toBeTruthy()
   })
 
-  test('a verdict from before the close is not shown after it, and a new one is asked for', () => {
+  test('a verdict from before the close is not shown after it, and a new one is asked for', async () => {
+    vi.useFakeTimers({ now: Date.parse(NOW) })
     const onclosed = vi.fn()
     const deadline = { ...until(5_000), verdict: 'On time.' }
     const { rerender } = render(Closing, { deadline, onclosed })
@@ -325,7 +326,7 @@ describe('the countdown', () => {
     expect(screen.getByText('Closed')).toBeTruthy()
     expect(screen.queryByText('On time.')).toBeNull()
     expect(onclosed).toHaveBeenCalledOnce()
-    void rerender({ deadline: { ...deadline, now: later(7_000), verdict: 'Too late.' }, onclosed })
+    await rerender({ deadline: { ...deadline, now: later(7_000), verdict: 'Too late.' }, onclosed })
     flushSync()
     expect(screen.getByText('Too late.')).toBeTruthy()
     expect(onclosed).toHaveBeenCalledOnce()

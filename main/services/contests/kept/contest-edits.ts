@@ -15,7 +15,15 @@ import { ownEntrants } from '../../agents/entrant-agents.ts'
 import { whyForeign } from '../../agents/foreign-scripts.ts'
 import { withStatements } from '../../entries/stated-entrants.ts'
 import { keepTexts, withReferences } from '../../texts/kept-texts.ts'
-import { editEntry, entryOf, folderOf, noteComponents, withoutLateEntries, type KeptContests, type UntriedHandIn } from './kept-entries.ts'
+import {
+  editEntry,
+  entryOf,
+  folderOf,
+  noteComponents,
+  withoutLateEntries,
+  type KeptContests,
+  type UntriedHandIn,
+} from './kept-entries.ts'
 import { closingFor, leaveOutAbsent } from './registrations.ts'
 import { playingVersion } from '../../../administrator/classroom/active-versions.ts'
 import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
