@@ -83,12 +83,12 @@ export function createDownloads(limits: DownloadLimits = usual): Downloads {
     },
     async beginShared(caller, key, write) {
       const path = await sharedFile(shelf, key, write)
-      const { remove: _, ...download } = await downloadOf(path).catch((error: unknown) => {
+      const file = await downloadOf(path).catch((error: unknown) => {
         // Something has deleted it: it is made once more for the next one.
         shelf.shared.delete(key)
         throw error
       })
-      return begin(shelf, caller, download)
+      return begin(shelf, caller, { pieces: file.pieces, part: () => file.part() })
     },
     piece: (handle) => nextPiece(shelf, handle),
     drop: (handle) => drop(shelf, handle),

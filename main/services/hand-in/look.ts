@@ -2,15 +2,13 @@ import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, Sha256 } from '../../contract/ids.ts'
 import type { HandInLook } from '../../contract/people/team-procedures.ts'
-import type { PersonId } from '../../contract/people/people.ts'
-import type { TeamId } from '../../contract/people/teams.ts'
 import { lookAtSubmission } from '../agents/hand-in.ts'
 import { becomesOf, checkContest, gameOf, type TeamHandIn } from './receive.ts'
 
 const HOUR = 60 * 60 * 1_000
 
-/** The times of the looks of each team and each person, in ms since the epoch. In memory: a restart costs nobody anything. */
-export type Looks = Map<TeamId | PersonId, readonly number[]>
+/** The times of the looks by the id of a team or a person, in ms since the epoch. In memory: a restart costs nobody anything. */
+export type Looks = Map<string, readonly number[]>
 /** Beyond so many teams and people, those without a recent look are forgotten. */
 const COUNTED = 2_000
 
@@ -36,7 +34,7 @@ export async function lookForTeam(
  * Counts a look of a team or a person. Returns how many are left. `most`: in an hour, since each may bundle or build a file, which takes a
  * core for some seconds.
  */
-export function takeLook(looks: Looks, whose: TeamId | PersonId, now: number, most: number): number {
+export function takeLook(looks: Looks, whose: string, now: number, most: number): number {
   // Those of the future were made before the clock was set back.
   const isRecent = (at: number): boolean => at <= now && now - at < HOUR
   const recent = (looks.get(whose) ?? []).filter(isRecent)
