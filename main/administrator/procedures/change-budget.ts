@@ -11,7 +11,7 @@ const MINUTE = 60_000
 /** People whose changes are counted at a time. */
 const COUNTED = 10_000
 
-/** What is left of a person's changes. */
+/** The changes that a person has left. */
 interface Left {
   readonly changes: number
   /** ms of the clock. */

@@ -9,7 +9,7 @@ const HOUR = 60 * 60 * 1_000
 
 /** The times of the looks by the id of a team or a person, in ms since the epoch. In memory: a restart costs nobody anything. */
 export type Looks = Map<string, readonly number[]>
-/** Beyond so many teams and people, those without a recent look are forgotten. */
+/** With more teams and people than this, those without a recent look are forgotten. */
 const COUNTED = 2_000
 
 /**

@@ -66,7 +66,7 @@ test('a file that is the same for everybody is made once, one such file at a tim
   while (!pieces.at(-1)!.last) pieces.push(await downloads.piece(again))
   expect(Buffer.concat(pieces.map((piece) => Buffer.from(piece.content, 'base64'))).equals(content)).toBe(true)
   expect(paths.map((path) => existsSync(path))).toEqual([true, true])
-  // What could not be made is made for the next one.
+  // A file that could not be made is made for the next caller.
   const failing = downloads.beginShared(anna, 'c', async () => {
     throw new Error('no more')
   })
