@@ -1,6 +1,7 @@
 import { mayCall } from '../main/contract/procedures/access.ts'
 import type { Me } from '../main/contract/people/people-procedures.ts'
-import type { ProcedureName } from '../main/contract/procedures/procedures.ts'
+import { settingsOfTrust } from '../main/contract/people/objects.ts'
+import type { ProcedureName, Settings } from '../main/contract/procedures/procedures.ts'
 import { onlyReads } from '../main/contract/procedures/read-only.ts'
 import { call } from './connection/client.ts'
 
@@ -26,4 +27,14 @@ export async function askWhoCalls(): Promise<Me> {
  */
 export function may(...procedures: readonly ProcedureName[]): boolean {
   return procedures.every((name) => mayCall(current, name) && !(current.isReadOnly && !onlyReads(name)))
+}
+
+/** True if the person at the window may change all of these settings of the class. */
+export function maySet(...settings: readonly (keyof Settings)[]): boolean {
+  return may('settings.set') && (current.role === 'educator' || !settings.some((each) => settingsOfTrust.has(each)))
+}
+
+/** True if the page of an agent is open to the person at the window: staff open all, students those of their team. */
+export function opensAgentOf(team: string): boolean {
+  return may('agents.get') && (current.role !== 'student' || current.team?.name === team)
 }

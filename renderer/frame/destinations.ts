@@ -4,6 +4,7 @@ import type {
   ContestSummary,
   MatchSummary,
 } from '../../main/contract/procedures/procedures.ts'
+import { may } from '../caller.svelte.ts'
 import { call } from '../connection/client.ts'
 import { gameTitle } from '../games.ts'
 import { findTitles, type Finding } from '../help/search.ts'
@@ -91,7 +92,7 @@ function groupsOf(
 ): readonly Group[] {
   return [
     { title: 'Contests', items: contests.slice(0, SHOWN).map(contest) },
-    { title: 'Agents', items: agents.slice(0, SHOWN).map(agent) },
+    { title: 'Agents', items: may('agents.get') ? agents.slice(0, SHOWN).map(agent) : [] },
     { title: 'Challenges', items: challenges.slice(0, SHOWN).map(challenge) },
     { title: 'Matches', items: matches.map(match) },
     { title: 'Manual', items: help.map(manualSection) },

@@ -1,5 +1,6 @@
 import type { NetworkState } from '../../main/contract/procedures/network.ts'
-import { call, sharedClient, subscribe } from '../connection/client.ts'
+import { askWhoCalls, may } from '../caller.svelte.ts'
+import { sharedClient, subscribe } from '../connection/client.ts'
 
 let current = $state.raw<NetworkState | null>(null)
 let isShown = $state(false)
@@ -24,8 +25,8 @@ export function followNetwork(): () => void {
   let end: (() => void) | null = null
   let isOver = false
   const follow = async (): Promise<void> => {
-    const { role } = await call('me.get', {})
-    if (role === 'educator' && end === null && !isOver) end = subscribe('network', (now) => (current = now))
+    await askWhoCalls()
+    if (may('network.state') && end === null && !isOver) end = subscribe('network', (now) => (current = now))
   }
   const leave = sharedClient().onLink((state) => {
     // Without a connection there is another one later, which asks again.

@@ -1,4 +1,5 @@
 import type { ContestDetail } from '../../main/contract/procedures/procedures.ts'
+import { may } from '../caller.svelte.ts'
 import type { ContestId, EntrantId, GameId, MatchNumber, SeatId, Sha256 } from '../../main/contract/ids.ts'
 
 const parameter = (sign: '?' | '&', name: string, value: string): string =>
@@ -24,8 +25,9 @@ export const links = {
     const other = renamed.find(({ entrant }) => entrant === name)
     return links.agentIf(other === undefined ? name : other.agent)
   },
-  /** undefined (no link) if there is none. */
-  agentIf: (name: EntrantId | null): string | undefined => (name === null ? undefined : links.agent(name)),
+  /** undefined (no link) if there is none, or if the pages of agents are not for the person at the window. */
+  agentIf: (name: EntrantId | null): string | undefined =>
+    name === null || !may('agents.get') ? undefined : links.agent(name),
   challenges: '#/challenges',
   newChallenge: '#/challenges/new',
   challenge: (name: string) => `#/challenges/${encodeURIComponent(name)}`,

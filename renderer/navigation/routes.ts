@@ -9,6 +9,7 @@ export const routes: readonly Route[] = [
     'agents',
     ({ name }) => name,
     () => import('../screens/agent/agent.svelte'),
+    { needs: 'agents.get' },
   ),
   route('/sources', 'agents', 'Public sources', () => import('../screens/sources/sources.svelte')),
   route(

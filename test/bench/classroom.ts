@@ -72,7 +72,7 @@ function addressOfMachine(): string | null {
 }
 
 /** The address of a class that has been opened. */
-function originOf({ child, ended }: Running): Promise<string> {
+export function originOf({ child, ended }: Running): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     child.stdout!.on('data', (piece: string) => {
@@ -223,7 +223,7 @@ async function startContest(
 const shipped = (name: string): string => readFileSync(join(resources.agents, 'specker', `${name}.js`), 'utf8')
 
 /** Makes a class of one educator and many students, each in a team of their own, with sessions. */
-async function makeClass(data: string): Promise<Class> {
+export async function makeClass(data: string): Promise<Class> {
   const added = '2026-09-01T08:00:00.000Z'
   const idOf = (n: number): string => n.toString(16).padStart(16, '0')
   const people = Array.from({ length: STUDENTS + 1 }, (_, n): Person => {

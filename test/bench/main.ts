@@ -8,6 +8,7 @@ import { contestStatistics } from './contest-statistics.ts'
 import { cops } from './cops.ts'
 import { cows } from './cows.ts'
 import { dictionaryText } from './dictionary-text.ts'
+import { firstScreen } from './first-screen.ts'
 import { haggle } from './haggle.ts'
 import { histories } from './histories.ts'
 import { isolationBench } from './isolation.ts'
@@ -43,6 +44,7 @@ const benches: readonly Bench[] = [
   nullContest,
   millionMatches,
   classroomBench,
+  firstScreen,
   cluster,
   thirtyPlayers,
   askAndAnswer,

@@ -17,10 +17,19 @@ export type ObjectRef =
   | { readonly file: string }
   | { readonly component: Sha256 }
   | { readonly challenge: string }
-  /** A setting of the class, by its name. Those that concern keys and trust are the educator's. */
+  /** A setting of the class, by its name. Those of `settingsOfTrust` are the educator's. */
   | { readonly setting: string }
   | { readonly team: TeamId }
   | { readonly person: PersonId }
+
+/** The settings that concern keys and trust: which code and which signatures the class believes, and the name under which it signs. */
+export const settingsOfTrust: ReadonlySet<string> = new Set([
+  'trustedKeys',
+  'webAddresses',
+  'isolation',
+  'school',
+  'revealAfter',
+])
 
 /** The class as one caller sees it. */
 export interface CallerView {

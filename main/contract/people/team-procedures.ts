@@ -34,6 +34,8 @@ export interface AttemptView {
   /** The verdict of its trial match in a sentence, or why it was refused or is void; null: there is none. */
   readonly reason: string | null
   readonly receipt: number | null
+  /** True if an educator or assistant gave the attempt back: it does not count. */
+  readonly isGivenBack: boolean
 }
 
 /** The hand-ins of a team, newest first, and what it has left today. */

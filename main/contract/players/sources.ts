@@ -18,6 +18,8 @@ export interface PublicSource extends Reveal {
   readonly game: GameId
   readonly kind: AgentManifest['kind']
   readonly agent: Sha256
+  /** The public name of its team. */
+  readonly team: string
 }
 
 /** A file of a source, in the order of the package. */

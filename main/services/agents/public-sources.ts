@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { readAgent, readHandedIn } from '../../administrator/classroom/agents.ts'
+import { teamOf } from '../../administrator/classroom/active-versions.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import type { AgentManifest } from '../../contract/players/agents.ts'
 import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
@@ -43,7 +44,7 @@ export function openSources(home: Pick<ClassFolder, 'content' | 'folder'>): Sour
 
   const shown = (version: StoredAgentVersion, reveal: Reveal): PublicSource => {
     const { name, game, kind } = version.manifest
-    return { name, game, kind, agent: version.hash, ...reveal }
+    return { name, game, kind, agent: version.hash, team: teamOf(version.manifest), ...reveal }
   }
 
   const find = ({ name, agent }: OneVersion): PublicSource => {

@@ -280,7 +280,7 @@ export function attemptsView(room: HandIns, team: Team, viewer: PersonId | null)
   const names = new Map(room.home.content.people.map(({ id, name }) => [id, name]))
   const attempts = attemptsOf(room.people, team.id).toReversed()
   return {
-    attempts: attempts.map(({ person, at, reason, isGivenBack: _, ...attempt }) => ({
+    attempts: attempts.map(({ person, at, reason, ...attempt }) => ({
       ...attempt,
       reason: keptReason(reason),
       by: person === null ? null : (names.get(person) ?? null),

@@ -6,21 +6,12 @@ import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import { HUMAN } from '../../contract/players/agents.ts'
 import { isPublic } from '../../contract/players/sources.ts'
 import type { Caller } from '../../contract/people/caller.ts'
-import type { CallerView, ObjectRef } from '../../contract/people/objects.ts'
+import { settingsOfTrust, type CallerView, type ObjectRef } from '../../contract/people/objects.ts'
 import type { ContestEntry } from '../../contract/procedures/classroom.ts'
 import { contestFolder } from '../machine/data-folder.ts'
 import { referencePrefix } from '../texts/kept-texts.ts'
 import { configTexts, textsIn } from '../texts/text-fields.ts'
 import { ownerOfAgent } from './ownership.ts'
-
-/** The settings that concern keys and trust: which code and which signatures the class believes, and the name under which it signs. */
-const settingsOfTrust: ReadonlySet<string> = new Set([
-  'trustedKeys',
-  'webAddresses',
-  'isolation',
-  'school',
-  'revealAfter',
-])
 
 /** Makes the views of callers on a class. */
 export interface CallerViews {

@@ -1,6 +1,6 @@
 import type { AgentSummary, ContestSummary } from '../../../main/contract/procedures/procedures.ts'
 import type { ReceiptBody } from '../../../main/contract/people/receipts.ts'
-import type { Attempts, AttemptView, QueuePlace } from '../../../main/contract/people/team-procedures.ts'
+import type { Attempts, AttemptView, HandInLook, QueuePlace } from '../../../main/contract/people/team-procedures.ts'
 import { about, count, ordinal } from '../../words.ts'
 
 type Tone = 'plain' | 'good' | 'weak' | 'bad' | 'info'
@@ -58,4 +58,15 @@ export function openContests(contests: readonly ContestSummary[]): readonly Cont
     ({ state, progress, practice, person }) =>
       state === 'open' && progress.done === 0 && practice === undefined && !person,
   )
+}
+
+/** The verdict of a check before a hand-in, in sentences. */
+export function lookWords({ agent, version, left }: HandInLook): string {
+  const verdict =
+    version === null
+      ? `${agent} has a version of these very bytes already.`
+      : `The file can be handed in: it would be version ${version} of ${agent}.`
+  const checks =
+    left === 0 ? 'It was the last check of this hour.' : `${count(left, 'check is', 'checks are')} left in this hour.`
+  return `${verdict} Nothing was kept and no attempt was used; the trial match comes when you hand in. ${checks}`
 }

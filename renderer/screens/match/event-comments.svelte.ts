@@ -1,5 +1,6 @@
 import type { ListedComment, NewComment } from '../../../main/contract/histories/comments.ts'
 import type { MatchSource } from '../../../main/contract/histories/match-source.ts'
+import { may } from '../../caller.svelte.ts'
 import { call } from '../../connection/client.ts'
 import { asFailure, resource } from '../../connection/resource.svelte.ts'
 import type { OpenMatch } from '../../games/game.ts'
@@ -66,7 +67,7 @@ export function openComments(source: () => MatchSource, isOpen: () => boolean): 
     },
     write: (comment) => change(call('histories.comment', { source: source(), comment })),
     async remove(id) {
-      await change(call('histories.deleteComment', { source: source(), id }))
+      if (may('histories.deleteComment')) await change(call('histories.deleteComment', { source: source(), id }))
     },
   }
 }

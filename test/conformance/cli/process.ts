@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -19,8 +19,12 @@ export interface Ended {
   readonly stderr: string
 }
 
-export function start(command: string, args: readonly string[]): Running {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+export function start(
+  command: string,
+  args: readonly string[],
+  options: Pick<SpawnOptions, 'cwd' | 'env'> = {},
+): Running {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const collected = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (collected.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (collected.stderr += text))
@@ -42,6 +46,11 @@ export function start(command: string, args: readonly string[]): Running {
 
 export function tartaglia(...args: readonly string[]): Running {
   return start(process.execPath, [cli, ...args])
+}
+
+/** Runs a script in a folder, with variables besides those of this process. */
+export function startIn(cwd: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Running {
+  return start(process.execPath, args, { cwd, env: { ...process.env, ...env } })
 }
 
 /**

@@ -1,8 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { WebSocket } from 'ws'
 import { openClassFolder } from '../../../main/administrator/classroom/classroom.ts'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
@@ -11,6 +9,7 @@ import { createNetwork, type Network } from '../../../main/portal/network.ts'
 import { newCode } from '../../../main/services/people/class-people.ts'
 import { formTeam } from '../../../main/services/people/teams.ts'
 import { openPlace, openRoom, type Room } from '../service/classroom.ts'
+import { signIn, type BrowserSession } from './in-browser.ts'
 import { servingIn, type Serving } from './serving.ts'
 
 // A real class with a certificate of its own on loopback, by HTTPS; a terminal that hands in there, and a person who confirms it in a
@@ -24,7 +23,7 @@ let room: Room
 let network: Network
 let origin = ''
 let fingerprint = ''
-let cookie = ''
+let browser: BrowserSession
 const unexpected: unknown[] = []
 
 beforeAll(async () => {
@@ -48,7 +47,7 @@ beforeAll(async () => {
   origin = opened.addresses[0]!
   fingerprint = opened.fingerprint!
   const { code } = await newCode(room.service.accounts, anna, hostCaller)
-  cookie = await signIn({ name: 'Änne O’Hara', code, newPassword: 'four words of mine' })
+  browser = await signIn(origin, { name: 'Änne O’Hara', code, newPassword: 'four words of mine' })
 })
 afterAll(async () => {
   await network.close()
@@ -57,35 +56,8 @@ afterAll(async () => {
   expect(unexpected).toEqual([])
 })
 
-function signIn(body: object): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { origin, 'content-type': 'application/json' }
-    const sent = request(`${origin}/sign-in`, { method: 'POST', headers, rejectUnauthorized: false }, (response) => {
-      response.resume()
-      resolve(response.headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '')
-    })
-    sent.on('error', reject)
-    sent.end(JSON.stringify(body))
-  })
-}
-
 /** A call of the student's browser. */
-function inBrowser(name: string, input: object): Promise<unknown> {
-  const socket = new WebSocket(`${origin.replace('https', 'wss')}/rpc`, {
-    headers: { cookie, origin },
-    rejectUnauthorized: false,
-  })
-  return new Promise((resolve, reject) => {
-    socket.on('error', reject)
-    socket.on('open', () => socket.send(JSON.stringify({ t: 'q', i: '1', m: 'call', a: [name, input] })))
-    socket.on('message', (data: Buffer) => {
-      const { r } = JSON.parse(data.toString()) as { r: { ok: boolean; value: unknown } }
-      socket.close()
-      if (r.ok) resolve(r.value)
-      else reject(new Error(JSON.stringify(r)))
-    })
-  })
-}
+const inBrowser = (name: string, input: object): Promise<unknown> => browser.call(name, input)
 
 const config = join(place.folder, 'config')
 const env = { XDG_CONFIG_HOME: config }

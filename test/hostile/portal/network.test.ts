@@ -60,6 +60,19 @@ describe.skipIf(!canHaveNamespace)('the class on the network (needs "unshare -rn
     expect(found['crowd']).toBe(true)
   })
 
+  test('guests come by the link of the educator, and are cut when it ends; others do not notice', () => {
+    expect(found['guests']).toEqual({
+      link: {
+        status: 200,
+        cookie: '__Host-tartaglia-guest=SECRET; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=3600',
+      },
+      wrong: { status: 401, cookie: null },
+      ...{ plain: false, page: 'the window', role: 'guest', otherOrigin: 403 },
+      afterwards: { link: 401, socket: 401 },
+      others: 'student',
+    })
+  })
+
   test('closing it ends all sessions and their sockets, and frees the port', () => {
     expect(found['after']).toEqual({ state: false, port: false, sessions: 1 })
   })

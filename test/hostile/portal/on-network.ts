@@ -7,6 +7,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { WebSocket } from 'ws'
+import { admitGuests, endGuests, GUESTS } from '../../../main/administrator/people/guests.ts'
 import { createDispatcher } from '../../../main/administrator/procedures/dispatch.ts'
 import { hostCaller } from '../../../main/contract/people/caller.ts'
 import type { Handlers } from '../../../main/contract/procedures/procedures.ts'
@@ -16,7 +17,7 @@ import { openPortal } from '../../../main/portal/portal.ts'
 import { presentCaller } from '../../../main/services/people/callers.ts'
 import { newCode } from '../../../main/services/people/class-people.ts'
 import { removeTemporaryFolders, temporaryFolder } from '../../temporary-folder.ts'
-import { openTestClass, person } from '../../unit/accounts/class.ts'
+import { HOUR, openTestClass, person } from '../../unit/accounts/class.ts'
 import { wholeView } from '../../whole-view.ts'
 
 const [server, other] = ['192.0.2.7', '198.51.100.9'] as const
@@ -221,11 +222,51 @@ try {
   const crowd = await Promise.all(Array.from({ length: 9 }, () => upgrade(port, { cookie, origin })))
   found['crowd'] = crowd.includes(503)
 
+  // Guests: by the link of the educator alone, for pages of the class alone, and until it ends.
+  const secret = admitGuests(room, new Date(room.now() + HOUR))
+  const link = await ask({ port, path: `/?guest=${secret}` })
+  const [given = ''] = link.headers['set-cookie'] ?? []
+  const ofGuest = { cookie: given.split(';', 1)[0]!, origin }
+  const wrong = await ask({ port, path: `/?guest=${secret.slice(1)}x` })
+  const plainLink = await statusOf({ port, path: `/?guest=${secret}`, plain: true })
+  const guest = await upgrade(port, ofGuest)
+  if (typeof guest === 'number') throw new Error(`A guest was refused with ${guest}.`)
+  const roleAt = async (socket: WebSocket): Promise<unknown> => {
+    socket.send(question('me.get', {}))
+    const text = await new Promise<string>((resolve) =>
+      socket.once('message', (data: Buffer) => resolve(data.toString())),
+    )
+    return (JSON.parse(text) as { readonly r: { readonly value?: { readonly role?: unknown } } }).r.value?.role
+  }
+  const forGuests = {
+    link: { status: link.status, cookie: given.replace(secret, 'SECRET') },
+    wrong: { status: wrong.status, cookie: wrong.headers['set-cookie'] ?? null },
+    plain: plainLink === 200,
+    page: (await ask({ port, headers: { cookie: ofGuest.cookie } })).body,
+    role: await roleAt(guest),
+    otherOrigin: await refusedUpgrade(port, { ...ofGuest, origin: 'https://attacker.example' }),
+  }
+  const cutGuest = ended(guest)
+  endGuests(room)
+  await cutGuest
+  found['guests'] = {
+    ...forGuests,
+    afterwards: {
+      link: await statusOf({ port, path: `/?guest=${secret}` }),
+      socket: await refusedUpgrade(port, ofGuest),
+    },
+    others: await roleAt(good),
+  }
+
   // Closing.
   const closing = ended(good)
   await network.close()
   await closing
-  found['after'] = { state: network.state().isOpen, port: await isOpen(port), sessions: room.ended.length }
+  found['after'] = {
+    state: network.state().isOpen,
+    port: await isOpen(port),
+    sessions: room.ended.filter((each) => each !== GUESTS).length,
+  }
 
   // The educator's certificate, replaced while it is used.
   const [one, two] = [join(folder, 'one'), join(folder, 'two')]

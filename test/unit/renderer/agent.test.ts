@@ -6,6 +6,7 @@ import CodeView from '../../../renderer/parts/text/code-view.svelte'
 import { linesOfSource } from '../../../renderer/screens/agent/lines-of-source.ts'
 import Practice from '../../../renderer/screens/agent/practice.svelte'
 import Results from '../../../renderer/screens/agent/results.svelte'
+import Versions from '../../../renderer/screens/agent/versions.svelte'
 import { groupedFaults } from '../../../renderer/screens/agent/fault-groups.ts'
 import { standInForLayout } from './layout.ts'
 
@@ -131,4 +132,31 @@ test('a version practises against other versions of its agent and against other 
   expect(call).toHaveBeenLastCalledWith('agents.practise', {
     ...{ name: 'mine', agent: first, opponents: [baby], matches: 3 },
   })
+})
+
+test('a version that a team handed in gets a note, and another one', async () => {
+  vi.mocked(call as (name: string) => Promise<unknown>).mockResolvedValue(null)
+  const version = {
+    ...{ agent: 'b'.repeat(64), number: 2, team: 'Red', policies: null, active: [], submitted: '2026-01-01' },
+    ...{ smoke: null, trial: null },
+  }
+  const handIn = { receipt: 3, by: null, contest: null, time: 'on-time' } as const
+  const versions = [
+    { ...version, handIn: { ...handIn, note: 'first' } },
+    { ...version, agent: 'a'.repeat(64), number: 1 },
+  ]
+  const { rerender } = render(Versions, { name: 'mine', versions, lines: 0 })
+  expect(screen.getByText('Note: first')).toBeTruthy()
+  // The educator's own version has none.
+  await fireEvent.click(screen.getByRole('button', { name: /note…of version/ }))
+  const field = await screen.findByLabelText<HTMLTextAreaElement>('Note')
+  expect(field.value).toBe('first')
+  await fireEvent.input(field, { target: { value: ' second ' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Save the note' }))
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith('handIn.note', { name: 'mine', agent: version.agent, note: 'second' }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await rerender({ versions: [{ ...version, handIn }] })
+  expect(screen.getByRole('button', { name: 'Add a note…of version 2' })).toBeTruthy()
 })

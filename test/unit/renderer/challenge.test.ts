@@ -1,6 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Role } from '../../../main/contract/people/people.ts'
 import type { ChallengeDetail } from '../../../main/contract/procedures/procedures.ts'
+import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, CallFailure } from '../../../renderer/connection/client.ts'
 import Challenge from '../../../renderer/screens/challenge/challenge.svelte'
 import { keepDraft } from '../../../renderer/screens/challenge/drafts.ts'
@@ -35,6 +37,7 @@ const detail = (own: boolean): ChallengeDetail => ({
 })
 
 let answer: PromiseWithResolvers<ChallengeDetail>
+let role: Role = 'educator'
 beforeEach(() => {
   answer = Promise.withResolvers()
   vi.stubGlobal(
@@ -45,14 +48,17 @@ beforeEach(() => {
     },
   )
   vi.mocked(call as (name: string, input: object) => Promise<unknown>).mockImplementation(async (name) => {
+    if (name === 'me.get') return { role, person: null, team: null, isReadOnly: false }
     if (name === 'challenges.get') return answer.promise
     if (name === 'challenges.save') return { ...detail(true), title: 'Mine', version: 'b'.repeat(64) }
     return []
   })
   keepDraft('shared', { text: changed, from: version })
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  role = 'educator'
+  await askWhoCalls()
   keepDraft('shared', null)
   shown.editor = null
   vi.unstubAllGlobals()
@@ -98,4 +104,22 @@ describe('a challenge that is saved before it is known what is saved', () => {
     await waitFor(() => expect(dialog()).not.toBeNull())
     expect(saves()).toEqual([])
   })
+})
+
+test.each([
+  ['student', []],
+  ['assistant', ['Discard changes…', 'Save a copy…', 'Save']],
+  ['educator', ['Discard changes…', 'Delete…', 'Save a copy…', 'Save']],
+] as const)('a %s has the buttons of that role, and Ctrl+S saves for those who may', async (who, buttons) => {
+  role = who
+  await askWhoCalls()
+  render(Challenge, { name: 'shared' })
+  answer.resolve(detail(true))
+  await waitFor(() => expect(shown.editor?.text).toBe(changed))
+  await screen.findByText(/^Not saved\./)
+  const names = screen.getAllByRole('button').map(({ textContent }) => textContent.trim())
+  expect(names.filter((name) => /Discard|Delete|Save/.test(name))).toEqual(buttons)
+  shown.editor!.onsave()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(saves()).toHaveLength(who === 'student' ? 0 : 1)
 })

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { firstSteps, type EducatorHome } from '../../../main/contract/people/educator-home.ts'
+import type { Role } from '../../../main/contract/people/people.ts'
 import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, subscribe } from '../../../renderer/connection/client.ts'
 import ContestDeadline from '../../../renderer/screens/contests/deadline/contest-deadline.svelte'
@@ -12,6 +13,7 @@ import {
   studentRows,
 } from '../../../renderer/screens/class/educator/home-words.ts'
 import { fieldOf, timeOf } from '../../../renderer/screens/contests/deadline/local-time.ts'
+import { loadSettings } from '../../../renderer/settings.svelte.ts'
 import { contest as shownContest } from './contest-detail.ts'
 
 vi.mock(import('../../../renderer/connection/client.ts'), async (original) => ({
@@ -61,16 +63,24 @@ const home: EducatorHome = {
   notices: ['The chain of receipts does not hold.'],
 }
 
+/** Changes the address of the page. */
+const moveTo = (url: string): void =>
+  (globalThis as unknown as { readonly jsdom: { reconfigure(to: { readonly url: string }): void } }).jsdom.reconfigure({
+    url,
+  })
+
 let calls: [string, unknown][]
+let role: Role
 let answers: Record<string, unknown>
 const topics = new Map<string, () => void>()
 beforeEach(() => {
   calls = []
+  role = 'educator'
   answers = { 'home.get': home, 'people.admit': null, 'deadlines.extend': null }
   topics.clear()
   vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation(async (name, input) => {
     calls.push([name, input])
-    if (name === 'me.get') return { role: 'educator', person: null, team: null, isReadOnly: false }
+    if (name === 'me.get') return { role, person: null, team: null, isReadOnly: false }
     if (!(name in answers)) throw new Error(`unexpected call of ${name}`)
     return answers[name]
   })
@@ -81,6 +91,8 @@ beforeEach(() => {
 })
 afterEach(async () => {
   cleanup()
+  moveTo('http://localhost:3000/')
+  role = 'educator'
   await askWhoCalls()
   vi.useRealTimers()
   vi.resetAllMocks()
@@ -148,6 +160,38 @@ test('a team gets more time, with a reason, until a time in UTC', async () => {
       },
     ]),
   )
+})
+
+test('an assistant on the network gets the link to the kit by the address at which they are', async () => {
+  const before = firstSteps.slice(0, firstSteps.indexOf('kit'))
+  answers['home.get'] = { ...home, done: before, students: [], teams: [], asking: [], deadlines: [] }
+  answers['settings.get'] = { appearance: 'system', letterKeys: true, game: 'haggle' }
+  role = 'assistant'
+  await askWhoCalls()
+  await loadSettings()
+  moveTo('https://class.example:8443/')
+  render(Home)
+  expect(await screen.findByText('https://class.example:8443/#/agents?game=haggle')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Copy the link' })).toBeTruthy()
+})
+
+test('the hand-ins of a team are looked at, and an attempt is given back once', async () => {
+  const attempt = {
+    ...{ id: 7, team: red, by: 'Cleo', contest: null, game: 'toy', file: 'agent.js', sha256: 'e'.repeat(64), at: NOW },
+    ...{ state: 'failed', reason: 'It crashed.', receipt: null, isGivenBack: false },
+  }
+  answers['handIn.attempts'] = { attempts: [attempt, { ...attempt, id: 6, state: 'void' }], used: 1, left: 2 }
+  answers['receipts.list'] = []
+  answers['handIn.giveBack'] = null
+  render(Home)
+  await fireEvent.click(await screen.findByRole('button', { name: "Hand-ins of Cleo's team" }))
+  const list = await screen.findByRole('list', { name: 'Hand-ins' })
+  answers['handIn.attempts'] = { attempts: [{ ...attempt, isGivenBack: true }], used: 0, left: 3 }
+  await fireEvent.click(within(list).getByRole('button', { name: /^Give the attempt back/ }))
+  expect(await screen.findByText('attempt given back')).toBeTruthy()
+  expect(called('handIn.giveBack')).toEqual([{ attempt: 7 }])
+  expect(called('receipts.list')).toContainEqual({ team: red })
+  expect(screen.queryByRole('button', { name: /^Give the attempt back/ })).toBeNull()
 })
 
 test('an empty class is shown its first step, and a finished checklist is gone', async () => {

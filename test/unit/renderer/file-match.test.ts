@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Role } from '../../../main/contract/people/people.ts'
 import type { HistoryVerdict } from '../../../main/contract/procedures/procedures.ts'
+import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/connection/client.ts'
 import Histories from '../../../renderer/screens/histories/histories.svelte'
 import OpenFile from '../../../renderer/screens/histories/open-file.svelte'
@@ -49,6 +51,7 @@ const genuine = {
 } as const
 const refuted = { ok: false, line: 4, message: 'the hash does not match the line', events: 1, text: '{}' } as const
 let verdict = Promise.withResolvers<HistoryVerdict>()
+let role: Role = 'educator'
 
 beforeEach(() => {
   verdict = Promise.withResolvers()
@@ -71,6 +74,7 @@ beforeEach(() => {
       total: 1,
     }),
     'histories.verify': () => verdict.promise,
+    'me.get': () => ({ role, person: null, team: null, isReadOnly: false }),
     'histories.facets': () => ({ games: [], players: [] }),
     'histories.stop': () => null,
   }
@@ -93,6 +97,18 @@ test('a match from a file is shown at once and said to be unproved until there i
   verdict.resolve(genuine)
   await waitFor(() => expect(screen.getByText('Genuine')).toBeTruthy())
   expect(screen.queryByText('Being checked')).toBeNull()
+})
+
+test('a student, who may not verify, sees a trial match of the own team without a verdict', async () => {
+  role = 'student'
+  await askWhoCalls()
+  render(FileMatch, { file: 'f-1' })
+  await screen.findByText('A match of your team, as the class has recorded it.')
+  await screen.findByRole('slider', { name: 'Place in the match' })
+  expect(screen.queryByText('Being checked')).toBeNull()
+  expect(vi.mocked(call).mock.calls.map(([name]) => name)).not.toContain('histories.verify')
+  role = 'educator'
+  await askWhoCalls()
 })
 
 test('the name of the file is shown, and nothing in it turns the words around', async () => {

@@ -5,6 +5,7 @@ import type { AgentSummary, ContestSummary } from '../../../main/contract/proced
 import { procedures } from '../../../main/contract/procedures/procedures.ts'
 import type { ReceiptBody } from '../../../main/contract/people/receipts.ts'
 import type { AttemptView, TeamDeadline, TeamView } from '../../../main/contract/people/team-procedures.ts'
+import { askWhoCalls } from '../../../renderer/caller.svelte.ts'
 import { call, CallFailure, subscribe } from '../../../renderer/connection/client.ts'
 import { uploadPackage } from '../../../renderer/connection/upload.ts'
 import { saveFile } from '../../../renderer/files.ts'
@@ -42,6 +43,7 @@ const receipt: ReceiptBody = {
 const attempt: AttemptView = {
   ...{ id: 5, team: red.id, by: 'Zoë', contest: null, game: 'specker', file: 'walker.js', sha256: 'd'.repeat(64) },
   ...{ at: NOW, state: 'failed', reason: 'Line 3, column 7: x is not defined.', receipt: 17 },
+  isGivenBack: false,
 }
 const version = {
   ...{ agent: 'e'.repeat(64), number: 2, team: 'Red', policies: null, active: [], submitted: NOW },
@@ -69,8 +71,9 @@ const until = (ms: number, verdict: string | null = 'On time.'): TeamDeadline =>
 /** The program's answers; a function may throw. */
 let answers: Record<string, (input: never) => unknown>
 let touch: () => void
-beforeEach(() => {
+beforeEach(async () => {
   answers = {
+    'me.get': () => ({ role: 'student', person: null, team: { id: red.id, name: red.name }, isReadOnly: false }),
     'teams.mine': () => red,
     'handIn.attempts': () => ({ attempts: [], used: 1, left: 3 }),
     'handIn.queue': () => null,
@@ -82,6 +85,7 @@ beforeEach(() => {
     }),
     'contests.list': () => ({ items: [contest('week-1')], offset: 0, total: 1 }),
     'deadlines.get': () => until(HOUR),
+    'registrations.get': () => ({ rule: null, isOpen: false, closes: null, addresses: [], entries: [] }),
   }
   vi.mocked(call as (name: string, input: unknown) => Promise<unknown>).mockImplementation(async (name, input) => {
     const answer = answers[name]
@@ -92,6 +96,7 @@ beforeEach(() => {
     touch = listen
     return () => undefined
   })
+  await askWhoCalls()
   vi.mocked(uploadPackage).mockImplementation(({ name }) => ({ taken: Promise.resolve(name), stop: () => undefined }))
 })
 afterEach(() => {
@@ -214,6 +219,43 @@ describe('handing in', () => {
     expect(inputs('handIn.submit')).toMatchObject([{ file: 'agent.ts', agent: 'runner', contest: null }])
     // Nothing that was filled in is lost.
     expect(screen.getByLabelText<HTMLTextAreaElement>('Script').value).toBe('export default 1')
+  })
+
+  test('an agent on the team’s own machine is registered where the contest takes such agents', async () => {
+    const { unmount } = render(HandInScreen, { contest: 'week-1' })
+    await screen.findByLabelText('Contest')
+    await waitFor(() => expect(inputs('registrations.get')).toEqual([{ contest: 'week-1' }]))
+    expect(screen.queryByRole('link', { name: /register it/ })).toBeNull()
+    unmount()
+    const rule = { agentsATeam: 1, network: true }
+    answers['registrations.get'] = () => ({ rule, isOpen: true, closes: null, addresses: [], entries: [] })
+    render(HandInScreen, { contest: 'week-1' })
+    const link = await screen.findByRole('link', { name: /register it on the page of the contest/ })
+    expect(link.getAttribute('href')).toBe('#/contests/week-1')
+  })
+
+  test('a file is checked first: nothing is handed in, and another file needs another check', async () => {
+    const looks = [{ agent: 'walker', game: 'specker', version: 3, left: 19 }]
+    answers['handIn.look'] = () => {
+      const look = looks.pop()
+      if (look === undefined) throw new CallFailure({ code: 'refused', message: 'walker.js:3:7: x is not defined.' })
+      return look
+    }
+    render(HandInScreen, { contest: 'week-1' })
+    expect(((await button('Check it first')) as HTMLButtonElement).disabled).toBe(true)
+    await give(new File(['x'], 'walker.js'))
+    await fireEvent.click(await button('Check it first'))
+    expect(
+      await screen.findByText(/^The file can be handed in: it would be version 3 of walker\. .*19 checks/),
+    ).toBeTruthy()
+    expect(inputs('handIn.look')).toEqual([
+      { file: 'walker.js', game: 'specker', team: null, contest: 'week-1', agent: 'walker' },
+    ])
+    await give(new File(['y'], 'walker.js'))
+    await waitFor(() => expect(screen.queryByText(/^The file can be handed in/)).toBeNull())
+    await fireEvent.click(await button('Check it first'))
+    expect((await screen.findByRole('alert')).textContent).toBe('walker.js:3:7: x is not defined.')
+    expect(inputs('handIn.submit')).toEqual([])
   })
 
   test('earlier hand-ins have their state, receipt and trial match', async () => {

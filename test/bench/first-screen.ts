@@ -1,0 +1,78 @@
+import { chromium as driver, type Browser } from '@playwright/test'
+import { join } from 'node:path'
+import { launching, windowedChromium } from '../e2e/browser.ts'
+import { openFirst, type FirstScreen } from '../e2e/first-screen.ts'
+import { tartaglia } from '../conformance/cli/process.ts'
+import { makeClass, originOf } from './classroom.ts'
+import { withFolder } from './folder.ts'
+import { alternately, median } from './measure.ts'
+import { rowOf, type Bench } from './row.ts'
+
+const ROUNDS = 5
+
+/**
+ * The home of a student in a browser that has kept nothing, by HTTPS on this machine, held against the page for signing in. Each time
+ * it is a new browser context: connections and cache begin anew.
+ */
+export const firstScreen: Bench = {
+  name: 'first-screen',
+  measure: () =>
+    withFolder(async (folder) => {
+      if (windowedChromium === null) {
+        console.error('  left out: it needs Chromium (npm run setup:debian -- --tests)')
+        return []
+      }
+      const { data, students } = await makeClass(join(folder, 'data'))
+      const server = tartaglia('serve', '--data', data, '--host', '127.0.0.1', '--port', '0', '--json')
+      const browser = await driver.launch(launching(windowedChromium))
+      try {
+        const origin = await originOf(server)
+        const { first, second } = await alternately(
+          ROUNDS,
+          () => opened(browser, origin, students[0]!),
+          () => opened(browser, origin, null),
+        )
+        const ms = (all: readonly FirstScreen[]): number => median(all.map((each) => each.ms))
+        const kilobytes = (all: readonly FirstScreen[]): number => median(all.map(({ bytes }) => bytes)) / 1_000
+        return [
+          rowOf(
+            { name: "first screen, a student's home", value: ms(first), unit: 'ms' },
+            { name: 'the page for signing in', value: ms(second), unit: 'ms' },
+            { of: 'value', below: 1_000 },
+          ),
+          rowOf(
+            { name: "first screen, received for a student's home", value: kilobytes(first), unit: 'kB' },
+            { name: 'the page for signing in', value: kilobytes(second), unit: 'kB' },
+            { of: 'value', below: 300 },
+          ),
+        ]
+      } finally {
+        await browser.close()
+        server.child.kill('SIGINT')
+        await server.ended
+      }
+    }),
+}
+
+/** Opens the class as a student does who has signed in; null: as somebody who has not. */
+async function opened(browser: Browser, origin: string, session: string | null): Promise<FirstScreen> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 } })
+  try {
+    if (session !== null)
+      await context.addCookies([
+        {
+          name: '__Host-tartaglia',
+          value: session,
+          url: `${origin}/`,
+          secure: true,
+          httpOnly: true,
+          sameSite: 'Strict',
+        },
+      ])
+    const page = await context.newPage()
+    const drawn = session === null ? page.getByLabel('Password') : page.getByRole('region', { name: 'Due' })
+    return await openFirst(page, origin, drawn)
+  } finally {
+    await context.close()
+  }
+}
