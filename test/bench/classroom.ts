@@ -66,7 +66,7 @@ export const classroomBench: Bench = {
 }
 
 /** The first IPv4 address that others can reach. */
-function addressOfMachine(): string | null {
+export function addressOfMachine(): string | null {
   const addresses = Object.values(networkInterfaces()).flatMap((of) => of ?? [])
   return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? null
 }
