@@ -87,7 +87,6 @@ function tartaglia(...args: readonly string[]) {
 /** Signs a student in for the first time, with the code of a slip, in a browser of their own. */
 async function signIn(browser: Browser, origin: string, name: string, code: string): Promise<Page> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 } })
-  await context.addInitScript(recordNotifications)
   const page = await context.newPage()
   await page.goto(origin)
   await page.getByLabel('Name').fill(name)
@@ -100,24 +99,6 @@ async function signIn(browser: Browser, origin: string, name: string, code: stri
   await expect(page.getByRole('navigation', { name: 'Screens' })).toBeVisible()
   return page
 }
-
-/** Runs in each page: keeps the texts of the browser's notifications, which are made as ever, and says that nobody looks at the page. */
-function recordNotifications(): void {
-  const shown: unknown[] = []
-  Object.assign(globalThis, {
-    shown,
-    Notification: new Proxy(Notification, {
-      construct(target, [title, options]: [string, NotificationOptions]) {
-        shown.push(options.body)
-        return new target(title, options)
-      },
-    }),
-  })
-  // A browser without a display shows all of its pages.
-  Object.defineProperty(document, 'hidden', { get: () => true })
-}
-const notifications = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(() => (globalThis as unknown as { readonly shown: readonly string[] }).shown)
 
 /** Hands in what the form holds, and waits until the newest hand-in is in this state. */
 async function handInForm(page: Page, state: RegExp): Promise<void> {
@@ -192,19 +173,6 @@ test('a class hands in for a contest: roster, slips, teams, a failed and a mende
     await adas.getByLabel('Name of the new agent').fill('rosso')
     await handInForm(adas, /^Fails: /)
     await expectAccessible(adas)
-
-    // The other member of the team is told so by the page, and by the browser as soon as they have allowed it.
-    const failed = wangs.getByRole('alert').filter({ hasText: 'was handed in by Ada Lovelace. Fails: ' })
-    await expect(failed).toHaveCount(1)
-    expect(await notifications(wangs)).toEqual([])
-    await wangs.context().grantPermissions(['notifications'], { origin })
-    await go(wangs, '#/me')
-    await expect(wangs.getByRole('region', { name: 'Notices' })).toContainText('Your browser shows a notice')
-    await files.setInputFiles(given(`${broken}// again\n`))
-    await handInForm(adas, /^Fails: /)
-    await expect(failed).toHaveCount(2)
-    expect(await notifications(wangs)).toEqual([expect.stringContaining('not yet written')])
-
     await files.setInputFiles(given(sound))
     await handInForm(adas, /^Works: /)
     const downloading = adas.waitForEvent('download')
