@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { settingsOfTrust } from '../../../main/contract/people/objects.ts'
 import { role, type Role } from '../../../main/contract/people/people.ts'
-import { mayCall, topicAccess } from '../../../main/contract/procedures/access.ts'
+import { mayCall, reachOf, topicAccess } from '../../../main/contract/procedures/access.ts'
 import { procedures, type ProcedureName } from '../../../main/contract/procedures/procedures.ts'
 import { onlyReads } from '../../../main/contract/procedures/read-only.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -15,19 +15,21 @@ const renderer = join(import.meta.dirname, '../../../renderer')
 interface Viewer {
   readonly role: Role
   readonly isReadOnly: boolean
+  readonly playsByHand: boolean
 }
-const viewers: readonly Viewer[] = role.options.flatMap((each) => [
-  { role: each, isReadOnly: false },
-  { role: each, isReadOnly: true },
-])
+const viewers: readonly Viewer[] = role.options.flatMap((each) =>
+  [false, true].flatMap((isReadOnly) => [false, true].map((playsByHand) => ({ role: each, isReadOnly, playsByHand }))),
+)
 
-function isAllowed({ role: who, isReadOnly }: Viewer, needs: string): boolean {
+function isAllowed(viewer: Viewer, needs: string): boolean {
+  const { role: who, isReadOnly } = viewer
   const [kind, name = ''] = needs.split(':')
-  if (kind === 'topic') return Object.hasOwn(topicAccess[name as keyof typeof topicAccess], who)
+  if (kind === 'topic')
+    return reachOf(topicAccess[name as keyof typeof topicAccess], { ...viewer, isTerminal: false }) !== undefined
   if (kind === 'setting')
     return !isReadOnly && (who === 'educator' || (who === 'assistant' && !settingsOfTrust.has(name)))
   expect(Object.keys(procedures)).toContain(needs)
-  return mayCall(who, needs as ProcedureName) && !(isReadOnly && !onlyReads(needs as ProcedureName))
+  return mayCall(viewer, needs as ProcedureName) && !(isReadOnly && !onlyReads(needs as ProcedureName))
 }
 
 /** The offers that would be refused to somebody to whom they are made. `needs`: the right without which the screen does not exist; '': none. */
@@ -37,7 +39,7 @@ function refused(offers: readonly Offer[], needs: string): readonly string[] {
     const refusedTo = viewers
       .filter((viewer) => asked.every((each) => isAllowed(viewer, each)) && !isAllowed(viewer, needed))
       .map((viewer) => `${viewer.role}${viewer.isReadOnly ? ' (reading)' : ''}`)
-    return refusedTo.length === 0 ? [] : [`${at}: ${needed} is offered to ${refusedTo.join(', ')}`]
+    return refusedTo.length === 0 ? [] : [`${at}: ${needed} is offered to ${[...new Set(refusedTo)].join(', ')}`]
   })
 }
 
