@@ -117,7 +117,12 @@ const chosenByRoom = [
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
   {
     tests: ['test/e2e/first-hour', 'test/e2e/class-term'],
-    rooms: [...screens('hand-in', 'me', 'people', 'sign-in', 'team'), 'main/services/people/', 'main/services/hand-in/', 'main/services/homes/'],
+    rooms: [
+      ...screens('hand-in', 'me', 'people', 'sign-in', 'team'),
+      'main/services/people/',
+      'main/services/hand-in/',
+      'main/services/homes/',
+    ],
   },
   {
     tests: ['test/e2e/contest', 'test/e2e/recurring', 'test/e2e/targeting'],

@@ -15,10 +15,13 @@ const renderer = join(import.meta.dirname, '../../../renderer')
 interface Viewer {
   readonly role: Role
   readonly isReadOnly: boolean
-  readonly playsByHand: boolean
+  readonly playsByHand?: true
 }
 const viewers: readonly Viewer[] = role.options.flatMap((each) =>
-  [false, true].flatMap((isReadOnly) => [false, true].map((playsByHand) => ({ role: each, isReadOnly, playsByHand }))),
+  [false, true].flatMap((isReadOnly) => [
+    { role: each, isReadOnly },
+    { role: each, isReadOnly, playsByHand: true as const },
+  ]),
 )
 
 function isAllowed(viewer: Viewer, needs: string): boolean {
