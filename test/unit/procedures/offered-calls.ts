@@ -7,7 +7,7 @@ export interface Offer {
   readonly needs: string
   /** Names of the same kinds about which `may` or `maySet` was asked before. */
   readonly guards: ReadonlySet<string>
-  /** Where it is used: file and line. */
+  /** The file and line of its use. */
   readonly at: string
 }
 
