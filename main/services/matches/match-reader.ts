@@ -92,8 +92,13 @@ export function startReading(
     closed: false,
     written: 0,
     file,
-    writing: file,
+    writing: Promise.resolve(),
   }
+  // Without its file the match cannot be shown, and nobody may be waiting for it yet.
+  reading.writing = file.then(
+    () => undefined,
+    (error: unknown) => cannotKeep(reading, error),
+  )
   worker.onReport((report) => take(reading, report))
   worker.onExit((how) => {
     if (reading.end === null) fail(reading, `its process ended (${how})`)
@@ -204,7 +209,11 @@ function write(reading: Reading, position: number, text: string): void {
       reading.states.push({ position, from: reading.written, bytes: bytes.length })
       reading.written += bytes.length
     })
-    .catch((error: unknown) => fail(reading, `its states cannot be kept: ${String(error)}`))
+    .catch((error: unknown) => cannotKeep(reading, error))
+}
+
+function cannotKeep(reading: Reading, error: unknown): void {
+  fail(reading, `its states cannot be kept: ${String(error)}`)
 }
 
 function fail(reading: Reading, why: string): void {
