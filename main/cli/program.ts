@@ -20,6 +20,7 @@ import { addHistory } from './verbs/history.ts'
 import { addReceipt } from './verbs/receipt.ts'
 import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
+import { addMine } from './verbs/mine.ts'
 import { addOwnAgent } from './verbs/own-agent.ts'
 import { addServe } from './verbs/serve.ts'
 import { addSubmit } from './verbs/submit.ts'
@@ -121,6 +122,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addContest(program, context)
   addMatch(program, context)
   addHistory(program, context)
+  addMine(program, context)
   addSubmit(program, context)
   addReceipt(program, context)
   addAgent(program, context)

@@ -33,6 +33,14 @@ export const errorCodes = [
   'limit-reached',
   /** Reading a text took more memory or time than it may; the sentence says which. */
   'reading-limit',
+  /** A query of the events of a contest is not one SELECT that can be answered, or a search has no words; the sentence has the reason. */
+  'query-invalid',
+  /** A query of the events of a contest tried to do more than read its tables. */
+  'query-forbidden',
+  /** A query took more time or memory than it may. */
+  'query-limit',
+  /** There is no ready question of this name. */
+  'question-unknown',
   /** Work of the same kind must end first. */
   'busy',
   /** A person stopped the operation. */

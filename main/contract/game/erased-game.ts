@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import { complaintLine, complaintSentence, parsePlainly } from '../complaints.ts'
 import type { Fault } from '../faults.ts'
-import type { Analyses, Dialogue, ErasedGame, Game, MatchFacts, Replay, Replayer } from './game.ts'
+import type { RowWriter, TableForms } from './event-tables.ts'
+import type { Analyses, Dialogue, ErasedGame, Game, MatchFacts, Replay, Replayer, RowFold } from './game.ts'
 import type { Arrival, Audience, Post, RawTable, Seat, Table } from './table.ts'
 import type { SeatId } from '../ids.ts'
 import type { Json } from '../json.ts'
@@ -50,6 +51,9 @@ export function eraseGame<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, 
     matches: { ...matchDefaults, ...reading(game.matches ?? {}, [configOf]) } as Required<MatchFacts<Json>>,
     agents: { trial: {}, keptFromKits: [], ...game.agents },
     analyses: reading(game.analyses ?? {}, [configOf, undefined, inputsOf]) as Analyses<Json, Json>,
+    tables: game.tables ?? null,
+    foldRows: (config, seats, seed, writer) =>
+      rowFoldOf(game, game.rules.initial(configOf(config), seats, seed), writer),
     scoreText: (score) => presentation.scoreText?.(score) ?? String(score),
     ground: (config) => presentation.spectatorView?.ground(configOf(config)) ?? null,
     async conduct(raw, configJson, seed, limits) {
@@ -124,6 +128,29 @@ function replayerOf<C, S, I, M extends Json, A, V>(game: Game<C, S, I, M, A, V>,
     outcome: () => game.rules.outcome(state),
     removals: () => game.rules.removals?.(state) ?? [],
     view: (viewer) => game.rules.view(state, viewer) as Json,
+  }
+}
+
+function rowFoldOf<C, S, I, M extends Json, A, V>(
+  game: Game<C, S, I, M, A, V>,
+  state: S,
+  writer: RowWriter<TableForms>,
+): RowFold {
+  const rows = game.tables?.rows(state, writer)
+  return {
+    apply(input) {
+      const parsed = parsePlainly(game.input, input)
+      if (!parsed.ok) return complaintLine(parsed.complaint)
+      const after = rows?.input(parsed.value)
+      const refusal = game.rules.apply(state, parsed.value)
+      if (refusal === null) after?.()
+      return refusal
+    },
+    end() {
+      const outcome = game.rules.outcome(state)
+      if (outcome !== null) rows?.end?.(outcome)
+      return outcome !== null
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { GameContests } from '../contests/contest-format.ts'
 import type { SeatEncounter } from './encounter.ts'
+import type { GameTables, RowWriter, TableForms } from './event-tables.ts'
 import type { Fault } from '../faults.ts'
 import type { GameId, SeatId, Sha256 } from '../ids.ts'
 import type { Json } from '../json.ts'
@@ -259,6 +260,8 @@ export interface Game<C, S, I, M extends Json, A, V> {
   readonly contests?: GameContests
   readonly agents?: GameAgents
   readonly analyses?: Analyses<C, I>
+  /** Its tables in the events databases of contests. Absent: they have only the tables of every game. */
+  readonly tables?: GameTables<S, I>
 }
 
 /** Rebuilds a match's state from its inputs, with the game's types hidden. */
@@ -279,6 +282,14 @@ export interface Replayer {
   outcome(): Outcome | null
   removals(): readonly RemovalRecord[]
   view(viewer: SeatId | 'public' | 'panel'): Json
+}
+
+/** Makes the rows of a match from its inputs, with the game's types hidden. */
+export interface RowFold {
+  /** Applies an input and adds its rows. Returns why the rules refuse it; null: it is applied. */
+  apply(input: Json): string | null
+  /** Adds the rows of the end. Returns false if the match has not ended. */
+  end(): boolean
 }
 
 /** `new`: the config is for a contest that is being created. `recorded`: it belongs to an existing contest or match. */
@@ -312,6 +323,10 @@ export interface ErasedGame extends Pick<
   readonly contests: GameContests
   readonly agents: Defaulted<GameAgents, 'trial' | 'keptFromKits'>
   readonly analyses: Analyses<Json, Json>
+  /** Null: the game has no tables of its own. */
+  readonly tables: Omit<GameTables<never, never>, 'rows'> | null
+  /** Folds a match into the rows of `tables`. */
+  foldRows(config: Json, seats: readonly Seat[], seed: Sha256, writer: RowWriter<TableForms>): RowFold
   scoreText(score: number): string
   /** The ground of the game's spectator view; null: it has none. */
   ground(config: Json): Json

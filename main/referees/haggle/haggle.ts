@@ -7,6 +7,7 @@ import { referee } from './referee.ts'
 import { rules, type State, type View, moverOf, onTable, scoresOf, worth } from './rules.ts'
 import { script } from './script.ts'
 import { spectatorView, narrator } from './narration/narrator.ts'
+import { tables } from './tables/tables.ts'
 import { wire } from './wire.ts'
 import type { GameContests } from '../../contract/contests/contest-format.ts'
 import type { Outliner, OutlineSwing } from '../../contract/game/outline.ts'
@@ -83,4 +84,5 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   matches: { lanes: 2, length: ({ maxRounds }) => maxRounds },
   contests,
   agents: { keptFromKits: ['tartaglia'] },
+  tables,
 }

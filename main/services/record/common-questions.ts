@@ -1,0 +1,95 @@
+import { agentParameter, type ReadyQuestion } from '../../contract/game/event-tables.ts'
+
+/** The questions about contests of every game. */
+export const commonQuestions = {
+  faults: {
+    title: 'Faults by kind and version',
+    about: 'How often the versions of each agent had which kind of fault, and the match and the event of the first one.',
+    parameters: agentParameter,
+    sql: `SELECT entrant AS agent, substr(agent, 1, 8) AS version, kind, count(*) AS faults,
+        count(DISTINCT match) AS matches, min(match) AS match, line, move
+      FROM faults
+      WHERE :agent IS NULL OR entrant = :agent
+      GROUP BY entrant, faults.agent, kind
+      ORDER BY faults DESC, entrant, version, kind`,
+    columns: {
+      agent: 'the agent',
+      version: 'the first digits of the hash of its version',
+      kind: 'the kind of fault',
+      faults: 'number of faults',
+      matches: 'number of matches with such a fault',
+      match: 'the first of these matches',
+      line: 'the line of a fault in it',
+      move: 'its place in the address of the event',
+    },
+    chart: { kind: 'bar', x: 'agent', y: 'faults', series: 'kind' },
+  },
+  'time-used': {
+    title: 'Time used',
+    about:
+      'The time before the inputs of each agent, in games in which one after the other moves; the match and the event of its longest one.',
+    parameters: agentParameter,
+    sql: `SELECT entrant AS agent, count(*) AS inputs, sum(waited) AS ms, avg(waited) AS mean, max(waited) AS longest,
+        match, line, move
+      FROM events
+      WHERE kind = 'input' AND entrant IS NOT NULL AND (:agent IS NULL OR entrant = :agent)
+      GROUP BY entrant
+      ORDER BY ms DESC, entrant`,
+    columns: {
+      agent: 'the agent',
+      inputs: 'number of its inputs',
+      ms: 'ms before them in all',
+      mean: 'ms before one of them on average',
+      longest: 'the most ms before one of them',
+      match: 'the match of the longest',
+      line: 'its line in the history',
+      move: 'its place in the address of the event',
+    },
+    chart: { kind: 'bar', x: 'agent', y: 'ms' },
+  },
+  upsets: {
+    title: 'Upsets',
+    about:
+      'Matches in which an agent came before another one that has more points a match in the contest, the greatest difference first.',
+    parameters: agentParameter,
+    sql: `WITH strength AS (SELECT entrant, avg(points) AS mean FROM points GROUP BY entrant)
+      SELECT winner.match AS match, winner.entrant AS agent, loser.entrant AS opponent,
+        better.mean - weaker.mean AS difference, weaker.mean AS mean, better.mean AS opponent_mean
+      FROM seats AS winner
+      JOIN seats AS loser ON loser.match = winner.match AND winner.rank < loser.rank AND winner.entrant <> loser.entrant
+      JOIN strength AS weaker ON weaker.entrant = winner.entrant
+      JOIN strength AS better ON better.entrant = loser.entrant
+      WHERE weaker.mean < better.mean AND (:agent IS NULL OR :agent IN (winner.entrant, loser.entrant))
+      ORDER BY difference DESC, winner.match, winner.entrant_seat, loser.entrant_seat`,
+    columns: {
+      match: 'the match',
+      agent: 'the agent that came before',
+      opponent: 'the agent that came after',
+      difference: 'points a match that the opponent has more',
+      mean: "the agent's points a match in the contest",
+      opponent_mean: "the opponent's points a match in the contest",
+    },
+    chart: { kind: 'bar', x: 'agent', y: 'difference', series: 'opponent' },
+  },
+  'worst-losses': {
+    title: 'Worst losses',
+    about: 'The matches in which an agent was furthest behind the best score of the match.',
+    parameters: agentParameter,
+    sql: `WITH best AS (SELECT match, max(score) AS score FROM seats GROUP BY match)
+      SELECT seats.match AS match, seats.entrant AS agent, seats.rank AS rank, seats.score AS score,
+        best.score - seats.score AS behind, seats.removed AS removed, seats.reason AS reason
+      FROM seats JOIN best ON best.match = seats.match
+      WHERE seats.rank > 1 AND (:agent IS NULL OR seats.entrant = :agent)
+      ORDER BY behind DESC, seats.match, seats.entrant_seat`,
+    columns: {
+      match: 'the match',
+      agent: 'the agent',
+      rank: 'its rank in it',
+      score: 'its score',
+      behind: 'what it lacked to the best score',
+      removed: '1 if it was removed',
+      reason: 'why it was removed',
+    },
+    chart: { kind: 'bar', x: 'agent', y: 'behind' },
+  },
+} as const satisfies Readonly<Record<string, ReadyQuestion>>

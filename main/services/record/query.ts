@@ -1,0 +1,156 @@
+import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
+import { ExpectedError } from '../../contract/expected-error.ts'
+
+/** A query of a stranger. */
+export interface QueryOrder {
+  /** The database; it is opened for reading. */
+  readonly file: string
+  readonly sql: string
+  /** The values of the parameters of `sql`, by their names. */
+  readonly parameters: Readonly<Record<string, string | number | null>>
+  /** The tables and views that it may read. */
+  readonly tables: readonly string[]
+  /** The maximum number of rows of the answer. */
+  readonly rowsMax: number
+}
+
+/** The rows of an answer. */
+export interface QueryAnswer {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (string | number | null)[])[]
+  /** True: there are more rows, which were left out. */
+  readonly more: boolean
+}
+
+/** Maximum characters of a query. */
+export const QUERY_MAX = 100_000
+/** Maximum characters of all texts of an answer; the first row may exceed it. */
+const ANSWER_MAX = 8_000_000
+/** Bytes of memory that SQLite takes at most. */
+const HEAP_MAX = 268_435_456
+
+/**
+ * Bounds on what a query may make SQLite compute at once. `attach`: no other database. Time and memory of the whole process
+ * are limited from outside.
+ */
+const limits = {
+  ...{ length: 10_000_000, sqlLength: QUERY_MAX, column: 500, exprDepth: 200, compoundSelect: 100, vdbeOp: 1_000_000 },
+  ...{ functionArg: 100, attach: 0, likePatternLength: 1_000, variableNumber: 100, triggerDepth: 0 },
+}
+
+/**
+ * Answers one SELECT. Nothing can be written, attached, loaded or set: the database is opened for reading, and an authorizer
+ * refuses everything but reading `tables` and calling functions without side effects. Throws ExpectedError 'usage' with
+ * SQLite's reason.
+ */
+export function answerQuery({ file, sql, parameters, tables, rowsMax }: QueryOrder): QueryAnswer {
+  const database = new DatabaseSync(file, {
+    ...{ readOnly: true, allowExtension: false, readBigInts: true, returnArrays: true, limits },
+  })
+  try {
+    database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
+    // Large sorts stay in memory, where they are limited, and do not fill the disk.
+    database.exec(`PRAGMA temp_store = MEMORY; PRAGMA hard_heap_limit = ${HEAP_MAX}`)
+    const denied: string[] = []
+    database.setAuthorizer(authorizer(new Set(tables), denied))
+    try {
+      return read(preparedAlone(database, sql), parameters, rowsMax)
+    } catch (error) {
+      if (error instanceof ExpectedError) throw error
+      const [reason] = denied
+      if (reason !== undefined) throw new ExpectedError('usage', 'query-forbidden', reason)
+      const message = error instanceof Error ? error.message : String(error)
+      throw new ExpectedError('usage', 'query-invalid', `The query cannot be answered: ${message}.`)
+    }
+  } finally {
+    database.close()
+  }
+}
+
+/** White space, comments and semicolons. */
+const nothing = /^(?:[\s;]|--[^\n]*(?:\n|$)|\/\*[^]*?(?:\*\/|$))*/
+
+/** The statement, if it is a single one that begins like a query. */
+function preparedAlone(database: DatabaseSync, sql: string): StatementSync {
+  if (sql.length > QUERY_MAX)
+    throw new ExpectedError('usage', 'query-invalid', `The query has more than ${QUERY_MAX} characters.`)
+  const statement = sql.replace(nothing, '')
+  if (statement === '') throw new ExpectedError('usage', 'query-invalid', 'The query is empty.')
+  if (!/^(?:select|with|values)\b/i.test(statement))
+    throw new ExpectedError('usage', 'query-forbidden', 'A query begins with SELECT, WITH or VALUES.')
+  const prepared = database.prepare(statement)
+  if (statement.slice(prepared.sourceSQL.length).replace(nothing, '') !== '')
+    throw new ExpectedError('usage', 'query-invalid', 'A query is one statement, and there is a second one.')
+  return prepared
+}
+
+function read(prepared: StatementSync, parameters: QueryOrder['parameters'], rowsMax: number): QueryAnswer {
+  const rows: (string | number | null)[][] = []
+  let characters = 0
+  let more = false
+  for (const row of prepared.iterate({ ...parameters }) as Iterable<unknown>) {
+    const cells = (row as readonly SqlValue[]).map(cellOf)
+    for (const cell of cells) if (typeof cell === 'string') characters += cell.length
+    if (rows.length === rowsMax || (rows.length > 0 && characters > ANSWER_MAX)) {
+      more = true
+      break
+    }
+    rows.push(cells)
+  }
+  return { columns: prepared.columns().map(({ name }) => name), rows, more }
+}
+
+type SqlValue = string | number | bigint | null | Uint8Array
+
+/** As JSON can have it: numbers that JavaScript does not have exactly become texts, and bytes their hexadecimal digits. */
+function cellOf(value: SqlValue): string | number | null {
+  if (typeof value === 'bigint') {
+    const number = Number(value)
+    return Number.isSafeInteger(number) ? number : String(value)
+  }
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value
+}
+
+/** Table-valued functions that read their arguments alone. */
+const tableFunctions: ReadonlySet<string> = new Set(['json_each', 'json_tree'])
+
+/** Functions without side effects that do not look at the machine. */
+const functions: ReadonlySet<string> = new Set(
+  `abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling char coalesce concat concat_ws cos cosh count cume_dist date
+  datetime degrees dense_rank exp first_value floor format glob group_concat hex ifnull iif if instr json json_array
+  json_array_length json_extract json_group_array json_group_object json_object json_quote json_type json_valid julianday
+  lag last_value lead length like likelihood likely ln log log10 log2 lower ltrim max min mod nth_value ntile nullif
+  octet_length percent_rank pi pow power printf quote radians rank replace round row_number rtrim sign sin sinh sqrt
+  strftime string_agg substr substring sum tan tanh time timediff total trim trunc typeof unhex unicode unixepoch unlikely
+  upper -> ->>`.split(/\s+/),
+)
+
+/** Allows reading these tables and calling these functions. `denied` gets a sentence about everything else that is tried. */
+function authorizer(
+  tables: ReadonlySet<string>,
+  denied: string[],
+): (action: number, first: string | null, second: string | null) => number {
+  const refuse = (sentence: string): number => {
+    denied.push(sentence)
+    return constants.SQLITE_DENY
+  }
+  return (action, first, second) => {
+    switch (action) {
+      case constants.SQLITE_SELECT:
+      case constants.SQLITE_RECURSIVE:
+        return constants.SQLITE_OK
+      case constants.SQLITE_READ: {
+        const table = first ?? ''
+        const isKnown = tables.has(table) || tableFunctions.has(table)
+        return isKnown ? constants.SQLITE_OK : refuse(`A query cannot read the table ${table}.`)
+      }
+      case constants.SQLITE_FUNCTION: {
+        const called = (second ?? '').toLowerCase()
+        return functions.has(called) ? constants.SQLITE_OK : refuse(`A query cannot call the function ${called}.`)
+      }
+      default:
+        return refuse('A query can only read: it cannot change, attach, load or set anything.')
+    }
+  }
+}
