@@ -9,6 +9,7 @@ import { inPoints } from './points.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
+import { tables } from './tables/tables.ts'
 import { COPS, type State, foundOf } from './state.ts'
 import { narrator } from './narration/narrator.ts'
 import type { View } from './view.ts'
@@ -66,6 +67,7 @@ export const cops: Game<Config, State, Input, Message, Answer, View> = {
     example: { config: { map: 'hamlet' }, agents: ['baby', 'house', 'tartaglia'], seats: 2 },
     keptFromKits: ['tartaglia'],
   },
+  tables,
 }
 
 /**

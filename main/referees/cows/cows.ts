@@ -9,6 +9,7 @@ import { narrator } from './narration/narrator.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import type { State } from './state.ts'
+import { tables } from './tables/tables.ts'
 import type { View } from './view.ts'
 import { native, nativeWire } from './wire/native.ts'
 
@@ -65,6 +66,7 @@ export const cows: Game<Config, State, Input, Message, Answer, View> = {
     example: { config: { map: 'meadow', steps: 300 }, agents: ['baby', 'herder', 'tartaglia'], seats: 2 },
     keptFromKits: ['tartaglia'],
   },
+  tables,
 }
 
 function mapProblem(text: string): string | null {

@@ -9,6 +9,7 @@ import { offlineWire, readSubmittedPunter } from './offline.ts'
 import { referee } from './referee.ts'
 import { rules } from './rules.ts'
 import { script } from './script.ts'
+import { tables } from './tables/tables.ts'
 import { type State, isSetUp, scoreOf } from './state.ts'
 import { spectatorView, narrator } from './narration/narrator.ts'
 import type { View } from './view.ts'
@@ -74,6 +75,7 @@ export const punter: Game<Config, State, Input, Message, Answer, View> = {
     keptFromKits: ['tartaglia'],
     submission: readSubmittedPunter,
   },
+  tables,
 }
 
 /** A map whose faults can be repaired is a map; whether they are is a setting of the contest. */

@@ -16,6 +16,7 @@ import { script } from './script.ts'
 import { narrator } from './narration/narrator.ts'
 import { protocolOf, type State } from './state.ts'
 import type { PublicView } from './referee/views.ts'
+import { tables } from './tables/tables.ts'
 import { energy } from './trading/violations.ts'
 import { wire } from './language/wire.ts'
 
@@ -66,6 +67,7 @@ export const specker: Game<Config, State, Input, Message, Bundle, TurnMessage | 
     keptFromKits: ['tartaglia'],
   },
   analyses: { encounters: encountersOf, parts: predicateTrade, partsTable: predicateTable },
+  tables,
 }
 
 /** The challenges of which `minmax` knows the break-even values: see agents/specker/knowledge/known.ts. */

@@ -1,4 +1,3 @@
-import type { Json } from '../../../main/contract/json.ts'
 import { games } from '../../../main/referees/games.ts'
 import { config, type Config } from '../../../main/referees/haggle/config.ts'
 import { rules, type State } from '../../../main/referees/haggle/rules.ts'
@@ -9,7 +8,7 @@ export const haggle = games.get('haggle')!
 /** A session with random demands: `next` returns a whole number below a bound. */
 export function haggleMatch(match: number, next: (below: number) => number): { played: Played; state: State } {
   const settings: Config = config.parse({ maxRounds: 1 + next(4) })
-  const seats = haggle.seats(settings as Json, 2)
+  const seats = haggle.seats({ ...settings }, 2)
   if (typeof seats === 'string') throw new Error(seats)
   const state = rules.initial(settings, seats, seedOf(match))
   const happenings: Happening[] = []
@@ -29,7 +28,7 @@ export function haggleMatch(match: number, next: (below: number) => number): { p
   return {
     played: {
       match,
-      config: settings as Json,
+      config: { ...settings },
       names: [names[first]!, names[(first + 1 + next(3)) % 4]!],
       happenings,
     },

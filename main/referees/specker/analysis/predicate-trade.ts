@@ -141,7 +141,10 @@ function createTable() {
  * A predicate in its challenge's own language, with its kind where a market sells two. A long text, or one with
  * characters that cannot be seen, is cut and gets a hash, so that different predicates keep different names.
  */
-function predicateName({ challenge, choices }: State, { predicate, kind, key }: Offer): string {
+export function predicateName(
+  { challenge, choices }: State,
+  { predicate, kind, key }: Pick<Offer, 'predicate' | 'kind' | 'key'>,
+): string {
   const text = challenge.values.print(predicate, 'Predicate')
   const named = kindsOf(choices).length === 1 ? text : `${kind ?? 'classic'} ${text}`
   const seen = named.slice(0, PART_NAME_MAX + 1).replaceAll(/[\p{C}\s]+/gu, ' ')
