@@ -15,6 +15,7 @@ import { isolationBench } from './isolation.ts'
 import { maxCspQuality } from './max-csp-quality.ts'
 import { freshRealms } from './fresh-realms.ts'
 import { millionMatches, nullContest } from './null-contest.ts'
+import { mine } from './mine.ts'
 import { players } from './players.ts'
 import { punter } from './punter.ts'
 import { readings } from './readings.ts'
@@ -57,6 +58,7 @@ const benches: readonly Bench[] = [
   isolationBench,
   histories,
   readings,
+  mine,
   sampleContest,
   windowPage,
   windowStart,
