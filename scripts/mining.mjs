@@ -75,7 +75,9 @@ export async function miningPage() {
 }
 
 function section([heading, tables, questions]) {
-  const asked = questions.map(([name, question]) => `| \`${name}\` | ${cell(question.about)} | ${parametersOf(question)} |`)
+  const asked = questions.map(
+    ([name, question]) => `| \`${name}\` | ${cell(question.about)} | ${parametersOf(question)} |`,
+  )
   const list = ['| Question | Answer | Parameters |', '| --- | --- | --- |', ...asked].join('\n')
   return `${heading}\n\n${list}\n\n${tables.map(tableOf).join('\n')}`
 }

@@ -262,9 +262,14 @@ function give(pool: ReadingPool, job: Waiting): void {
   const reader = [...pool.readers].find((each) => each.job === null && each.why === null) ?? start(pool)
   reader.job = job
   reader.jobs += 1
-  const longestMs = pool.options.longestMs[job.kind]
-  after(reader, longestMs, `it took more than ${longestMs / 1_000} s`)
+  limit(pool, reader, job)
   reader.process.send(job.order)
+}
+
+/** From now on the job has its time. */
+function limit(pool: ReadingPool, reader: Reader, { kind }: Waiting): void {
+  const longestMs = pool.options.longestMs[kind]
+  after(reader, longestMs, `it took more than ${longestMs / 1_000} s`)
 }
 
 function start(pool: ReadingPool): Reader {
@@ -273,6 +278,8 @@ function start(pool: ReadingPool): Reader {
   pool.readers.add(reader)
   process.onReport((report) => {
     if (report.type !== 'begun') take(pool, reader, report)
+    // The start of its process is not a part of its time.
+    else if (reader.job !== null) limit(pool, reader, reader.job)
   })
   process.onExit((how, stderr) => exited(pool, reader, how, stderr))
   return reader

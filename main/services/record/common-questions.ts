@@ -4,7 +4,8 @@ import { agentParameter, type ReadyQuestion } from '../../contract/game/event-ta
 export const commonQuestions = {
   faults: {
     title: 'Faults by kind and version',
-    about: 'How often the versions of each agent had which kind of fault, and the match and the event of the first one.',
+    about:
+      'How often the versions of each agent had which kind of fault, and the match and the event of the first one.',
     parameters: agentParameter,
     sql: `SELECT entrant AS agent, substr(agent, 1, 8) AS version, kind, count(*) AS faults,
         count(DISTINCT match) AS matches, min(match) AS match, line, move

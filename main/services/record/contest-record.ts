@@ -135,11 +135,20 @@ function poolOptions({ memoryMb, heapMb, longestMs }: typeof building): PoolOpti
   }
 }
 
-function orderOf({ contest, game, folder, key, store }: RecordedContest, name: string, anew: boolean): OfGame<BuildOrder> {
+function orderOf(
+  { contest, game, folder, key, store }: RecordedContest,
+  name: string,
+  anew: boolean,
+): OfGame<BuildOrder> {
   return { contest, game, folder, key, file: join(store, name), anew }
 }
 
-function refreshed(records: OpenRecords, contest: RecordedContest, name: string, anew: boolean): Promise<BuiltDatabase> {
+function refreshed(
+  records: OpenRecords,
+  contest: RecordedContest,
+  name: string,
+  anew: boolean,
+): Promise<BuiltDatabase> {
   const order = orderOf(contest, name, anew)
   const known = records.underway.get(order.file)
   if (known !== undefined && !anew) return known

@@ -72,14 +72,17 @@ export async function findNewRuns(
   for (let segment = from.segment; segment <= last; segment++) {
     if (!all.includes(segment)) throw missing(folder, segment)
     const path = join(folder, segmentName(segment))
-    const scan = await scanSegment(path, { contest, key, segment, previous: hashes.get(segment - 1) ?? null }, index).catch(
-      (error: unknown) => {
-        throw machineErrorFrom(error, 'read the history segment', path)
-      },
-    )
+    const scan = await scanSegment(
+      path,
+      { contest, key, segment, previous: hashes.get(segment - 1) ?? null },
+      index,
+    ).catch((error: unknown) => {
+      throw machineErrorFrom(error, 'read the history segment', path)
+    })
     const { fault } = scan
     if (fault !== null) throw damaged(path, fault.line, fault.message)
-    if (scan.tail > 0 && segment !== last) throw damaged(path, scan.lines + 1, 'the file ends in the middle of a record')
+    if (scan.tail > 0 && segment !== last)
+      throw damaged(path, scan.lines + 1, 'the file ends in the middle of a record')
     hashes.set(segment, scan.sha256)
   }
   seeds.clear()

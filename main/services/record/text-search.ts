@@ -43,7 +43,12 @@ interface TextTables {
   readonly prints: StatementSync
 }
 
-function fillTexts({ sentences, prints }: TextTables, game: ErasedGame, header: HeaderBody, facts: RunFacts): RunReader {
+function fillTexts(
+  { sentences, prints }: TextTables,
+  game: ErasedGame,
+  header: HeaderBody,
+  facts: RunFacts,
+): RunReader {
   const names = header.seats.map(({ name }) => name)
   let replayer = replayerOf(game, header, facts)
   const addSentences = (body: Extract<EventBody, { readonly k: 'input' }>, move: number): void => {
@@ -106,7 +111,7 @@ export interface SearchOrder {
 
 /** The words as FTS5 has them: quoted, so that nothing in them is an operator. Null: there are none. */
 export function searchExpression(words: string): string | null {
-  const found = [...words.normalize('NFC').matchAll(/"([^"]*)"(\*?)|([^\s"]+)/g)].map(
+  const found = [...words.normalize('NFC').replaceAll('\0', ' ').matchAll(/"([^"]*)"(\*?)|([^\s"]+)/g)].map(
     ([, phrase, star = '', word = '']) => {
       const isPrefix = star !== '' || (phrase === undefined && word.endsWith('*'))
       const text = phrase ?? word.replace(/\*+$/, '')

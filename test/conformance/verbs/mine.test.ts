@@ -20,7 +20,7 @@ const jsonOf = ({ stdout }: Ended): { columns: string[]; rows: (string | number 
   JSON.parse(stdout) as { columns: string[]; rows: (string | number | null)[][]; more: boolean }
 
 test('a query is answered as a table, as CSV and as JSON', async () => {
-  const sql = "SELECT entrant, count(*) AS matches FROM seats GROUP BY entrant ORDER BY entrant"
+  const sql = 'SELECT entrant, count(*) AS matches FROM seats GROUP BY entrant ORDER BY entrant'
   expect(jsonOf(await mine('--query', sql, '--json'))).toMatchObject({
     contest,
     columns: ['entrant', 'matches'],
@@ -75,6 +75,10 @@ test('what is wrong is refused in a sentence', async () => {
   await refused('question-unknown', '--question', 'weakest')
   await refused('input-invalid', '--question', 'upsets', '--with', 'colour=red')
   await refused('options-conflict', '--query', 'SELECT 1', '--csv')
-  expectRefusal(await stage.run('mine', 'x', '--data', data, '--schema', '--json'), 2, refusedCommand('contest-unknown'))
+  expectRefusal(
+    await stage.run('mine', 'x', '--data', data, '--schema', '--json'),
+    2,
+    refusedCommand('contest-unknown'),
+  )
   expectRefusal(await stage.run('mine', '--query', 'SELECT 1', '--json'), 2, refusedCommand('argument-missing'))
 })

@@ -18,7 +18,11 @@ beforeAll(async () => {
   folder = temporaryFolder('attacks')
   const dir = join(folder, 'contest')
   const next = dice(3)
-  await record(dir, haggle, Array.from({ length: 4 }, (_, match) => haggleMatch(match, next).played))
+  await record(
+    dir,
+    haggle,
+    Array.from({ length: 4 }, (_, match) => haggleMatch(match, next).played),
+  )
   const store = join(folder, 'store')
   mkdirSync(store)
   contest = { contest: CONTEST, game: 'haggle', folder: dir, key: key.publicKey, store }
@@ -51,7 +55,11 @@ test.each<[string, string, ErrorCode]>([
   ['nest deeply', `SELECT ${'('.repeat(900)}1${')'.repeat(900)}`, 'query-invalid'],
   ['never end', `${forever} SELECT count(*) FROM t`, 'query-limit'],
   ['never end in a condition', `SELECT * FROM matches WHERE (${forever} SELECT max(n) FROM t) > 0`, 'query-limit'],
-  ['join everything', `SELECT count(*) FROM ${Array.from({ length: 12 }, (_, at) => `events AS e${at}`).join(', ')}`, 'query-limit'],
+  [
+    'join everything',
+    `SELECT count(*) FROM ${Array.from({ length: 12 }, (_, at) => `events AS e${at}`).join(', ')}`,
+    'query-limit',
+  ],
   ['match a pattern for ever', "SELECT printf('%.999999c', 'a') LIKE '%a%a%a%a%a%a%a%a%a%a%a%a%b'", 'query-limit'],
 ])('%s', async (_, sql, code) => {
   const before = snapshot()

@@ -71,7 +71,8 @@ function playedMatch(match: number, next: Next): { played: Played; claims: Claim
       for (const [at, { seat: voter, ballot }] of ballots.entries()) {
         const others = all.filter((_, each) => each !== at)
         const ownFirst = [voter, ...ballot.filter((each) => each !== voter)]
-        if (winner === voter || elect(candidates, [...others.slice(0, at), ownFirst, ...others.slice(at)]) !== voter) continue
+        if (winner === voter || elect(candidates, [...others.slice(0, at), ownFirst, ...others.slice(at)]) !== voter)
+          continue
         against.push({
           ...{ match, world, agent: seatNames[voter]!, own_place: ballot.indexOf(voter) + 1 },
           ballot: JSON.stringify(ballot.map((each) => nameOf(state, each))),

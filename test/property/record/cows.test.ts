@@ -30,7 +30,10 @@ const herders = [
 const map = mapText({
   rows: rows.map((row) => `.${row.slice(1, -1)}.`),
   corrals: [corrals[0], corrals[1]],
-  herders: [[[...herders[0][0]], [...herders[0][1]]], [[...herders[1][0]], [...herders[1][1]]]],
+  herders: [
+    [[...herders[0][0]], [...herders[0][1]]],
+    [[...herders[1][0]], [...herders[1][1]]],
+  ],
 })
 
 interface Capture {
@@ -70,7 +73,9 @@ function playedMatch(match: number, next: Next): { played: Played; captures: Cap
       // The corrals are on opposite sides, so that the nearer one is the one that it came into.
       const team = x < 5 ? 0 : 1
       expect(gained[team]).toBeGreaterThan(0)
-      const near = before.herders.map((all) => Math.min(...all.map((each) => Math.max(Math.abs(each.x - x), Math.abs(each.y - y)))))
+      const near = before.herders.map((all) =>
+        Math.min(...all.map((each) => Math.max(Math.abs(each.x - x), Math.abs(each.y - y)))),
+      )
       const driver = near[0] === near[1] ? null : names[near[0]! < near[1]! ? 0 : 1]!
       captures.push({ match, step, cow: id, team: names[team]!, driver, distance: Math.min(...near) })
     }
@@ -113,8 +118,14 @@ test('ready questions about random contests are answered as by watching each mat
     )
     expectRows(askedOf(dir, cows, 'idle-herders'), idle(matches.flatMap(({ deeds }) => deeds)))
     // The steps of a team add up to those of its herders.
-    expect(rowsOf(dir, cows, 'SELECT sum(moved) AS a, sum(failed) AS b, sum(skipped) AS c, sum(unanswered) AS d FROM steps')).toEqual(
-      rowsOf(dir, cows, 'SELECT sum(moved) AS a, sum(failed) AS b, sum(skipped) AS c, sum(unanswered) AS d FROM herders'),
+    expect(
+      rowsOf(dir, cows, 'SELECT sum(moved) AS a, sum(failed) AS b, sum(skipped) AS c, sum(unanswered) AS d FROM steps'),
+    ).toEqual(
+      rowsOf(
+        dir,
+        cows,
+        'SELECT sum(moved) AS a, sum(failed) AS b, sum(skipped) AS c, sum(unanswered) AS d FROM herders',
+      ),
     )
   }
   expect(lost).toBeGreaterThan(0)
@@ -133,6 +144,9 @@ function idle(all: readonly Deed[]) {
 }
 
 function longestRest(deeds: readonly Deed[]): number {
-  const rests = deeds.map(({ deed }) => (deed === 'moved' ? ' ' : 'x')).join('').split(' ')
+  const rests = deeds
+    .map(({ deed }) => (deed === 'moved' ? ' ' : 'x'))
+    .join('')
+    .split(' ')
   return Math.max(...rests.map(({ length }) => length), sum([]))
 }

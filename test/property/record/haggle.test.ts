@@ -102,7 +102,13 @@ function missed(sessions: readonly Session[]) {
     const [first, second] = played.names
     return [
       {
-        ...{ match: played.match, first: first!, second: second!, ending: state.ending!.type, turns: state.offers.length },
+        ...{
+          match: played.match,
+          first: first!,
+          second: second!,
+          ending: state.ending!.type,
+          turns: state.offers.length,
+        },
         ...{ demanded_least: demanded, best_least: best },
       },
     ]

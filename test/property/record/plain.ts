@@ -8,7 +8,8 @@ const places = ['match', 'line', 'move', 'part']
 
 /** Compares the answer to a question with rows that were computed in another way, but for the order, the places and rounding. */
 export function expectRows(found: readonly Row[], expected: readonly Row[], without: readonly string[] = places): void {
-  const plain = (rows: readonly Row[]): readonly string[] => rows.map((row) => JSON.stringify(plainRow(row, without))).sort()
+  const plain = (rows: readonly Row[]): readonly string[] =>
+    rows.map((row) => JSON.stringify(plainRow(row, without))).sort()
   expect(plain(found)).toEqual(plain(expected))
 }
 
@@ -23,7 +24,10 @@ function plainRow(row: Row, without: readonly string[]): readonly (readonly [str
 const rounded = (value: number): number => Number(value.toFixed(7)) + 0
 
 /** Things by a key, in the order of their keys. */
-export function grouped<T>(things: Iterable<T>, keyOf: (thing: T) => string): readonly (readonly [string, readonly T[]])[] {
+export function grouped<T>(
+  things: Iterable<T>,
+  keyOf: (thing: T) => string,
+): readonly (readonly [string, readonly T[]])[] {
   return [...Map.groupBy(things, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 

@@ -42,7 +42,13 @@ function playedMatch(match: number, next: Next): Match {
   const names = ['anna', 'ben', 'cleo', 'dan'].slice(0, punters)
   const inputs: Input[] = names.map((_, seat) => ({
     ...{ type: 'ready', seat },
-    futures: next(2) === 0 ? [] : [{ source: 10, target: sites[next(7)]! }, { source: 13, target: sites[next(7)]! }],
+    futures:
+      next(2) === 0
+        ? []
+        : [
+            { source: 10, target: sites[next(7)]! },
+            { source: 13, target: sites[next(7)]! },
+          ],
   }))
   for (const input of inputs) rules.apply(state, input)
   const turns: Turn[] = []
@@ -60,7 +66,9 @@ function playedMatch(match: number, next: Next): Match {
       ...{ agent: names[seat]!, round, before, after: riverScore(state.punters[seat]!) },
       taken: taken.map((river) => {
         const ends = endsOf(state, river)
-        const border = others.some((other) => other.river !== river && endsOf(state, other.river).some((end) => ends.includes(end)))
+        const border = others.some(
+          (other) => other.river !== river && endsOf(state, other.river).some((end) => ends.includes(end)),
+        )
         return { turn, border }
       }),
     })
@@ -69,7 +77,12 @@ function playedMatch(match: number, next: Next): Match {
   return { played: { match, config: { ...config }, names, happenings }, state, turns }
 }
 
-function nextInput(seat: number, sites: readonly number[], rivers: readonly (readonly [number, number])[], next: Next): Input {
+function nextInput(
+  seat: number,
+  sites: readonly number[],
+  rivers: readonly (readonly [number, number])[],
+  next: Next,
+): Input {
   const [source, target] = rivers[next(rivers.length)]!
   const one = (): number => sites[next(7)]!
   switch (next(10)) {

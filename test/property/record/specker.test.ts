@@ -83,7 +83,8 @@ function follow(
       const { predicate, kind } = offered.shift()!
       const name = `${isTwofold ? `${kind ?? 'classic'} ` : ''}${JSON.stringify(predicate)}`
       offers.set(event.challenge, { predicate: name, seller: event.seat })
-    } else if (event.type === 'reoffered') offers.set(event.challenge, { ...offers.get(event.undercut)!, seller: event.seat })
+    } else if (event.type === 'reoffered')
+      offers.set(event.challenge, { ...offers.get(event.undercut)!, seller: event.seat })
     else if (event.type === 'accepted') {
       const { predicate, seller } = offers.get(event.challenge)!
       deals.set(event.challenge, {
@@ -191,7 +192,9 @@ function losses(deals: readonly Deal[]) {
     const profit = profitOf(deal)
     if (profit === null || profit >= 0) return []
     const { match, buyer: agent, seller: opponent, predicate, price, quality, payoff, refund } = deal
-    return [{ match, agent, opponent, predicate, price, quality, received: (payoff ?? 0) + (refund ?? 0), loss: -profit }]
+    return [
+      { match, agent, opponent, predicate, price, quality, received: (payoff ?? 0) + (refund ?? 0), loss: -profit },
+    ]
   })
 }
 

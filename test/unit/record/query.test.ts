@@ -13,7 +13,7 @@ beforeAll(() => {
   file = join(temporaryFolder('query'), 'events.db')
   const database = new DatabaseSync(file)
   database.exec('CREATE TABLE seats (match INTEGER, entrant TEXT, score REAL) STRICT; CREATE TABLE hidden (a TEXT)')
-  database.exec("CREATE VIEW best AS SELECT match, max(score) AS score FROM seats GROUP BY match")
+  database.exec('CREATE VIEW best AS SELECT match, max(score) AS score FROM seats GROUP BY match')
   const add = database.prepare('INSERT INTO seats VALUES (?, ?, ?)')
   for (let match = 0; match < 5; match++) add.run(match, match % 2 === 0 ? 'anna' : 'ben', match / 2)
   database.exec("INSERT INTO hidden VALUES ('a secret')")
@@ -74,7 +74,7 @@ test.each([
   ['SELECT sqlite_version()', 'query-forbidden'],
   ['PRAGMA user_version', 'query-forbidden'],
   ['EXPLAIN SELECT 1', 'query-forbidden'],
-  ["WITH t AS (SELECT 1) DELETE FROM seats", 'query-forbidden'],
+  ['WITH t AS (SELECT 1) DELETE FROM seats', 'query-forbidden'],
   ["WITH t AS (SELECT 1) INSERT INTO seats VALUES (9, 'x', 1)", 'query-forbidden'],
 ] as const)('%.60s is refused', (sql, code) => {
   expect(() => ask(sql)).toThrow(refusal(code))
@@ -114,6 +114,6 @@ test('CSV has one line a row, and no formulas for spreadsheets', () => {
     'text,number,more',
     '"a,b",1,',
     '"say ""hi""",-2,\'=1+1',
-    "'-x,0.5,\"'@x\ny\"",
+    '\'-x,0.5,"\'@x\ny"',
   ])
 })

@@ -28,7 +28,15 @@ const search = (words: string, own: readonly string[] | null = null, rowsMax = 1
 
 test('sentences about events and the output of agents are found, each with its place', () => {
   expect(search('goodbye').found).toMatchObject([
-    { kind: 'sentence', match: 4, line: 5, move: 5, part: null, entrant: null, text: expect.stringContaining('[Goodbye]') as string },
+    {
+      kind: 'sentence',
+      match: 4,
+      line: 5,
+      move: 5,
+      part: null,
+      entrant: null,
+      text: expect.stringContaining('[Goodbye]') as string,
+    },
   ])
   expect(search('ditch').found).toMatchObject([{ kind: 'sentence', move: 4 }])
   expect(search('walrus').found).toMatchObject([
@@ -65,6 +73,9 @@ test.each(['', '***', '"', 'x'.repeat(501)])('%.20j is not a search', (words) =>
   expect(() => search(words)).toThrow(refusal('query-invalid'))
 })
 
-test.each(['"', 'a"b', '{a b} : c', 'a + b', "' OR 1", '(a', 'prints', '\0x', '😀', 'a*b*'])('%j breaks nothing', (words) => {
-  expect(() => search(`${words} walrus`)).not.toThrow()
-})
+test.each(['"', 'a"b', '{a b} : c', 'a + b', "' OR 1", '(a', 'prints', '\0x', '😀', 'a*b*'])(
+  '%j breaks nothing',
+  (words) => {
+    expect(() => search(`${words} walrus`)).not.toThrow()
+  },
+)

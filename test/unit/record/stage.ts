@@ -45,14 +45,22 @@ export function completed(game: ErasedGame, config: Json): Json {
 }
 
 /** The text of a run, made with the rules of its game. */
-export function runText(game: ErasedGame, run: number, { match, config, names, happenings, ends = true }: Played): string {
+export function runText(
+  game: ErasedGame,
+  run: number,
+  { match, config, names, happenings, ends = true }: Played,
+): string {
   const seats = game.seats(config, names.length)
   if (typeof seats === 'string') throw new Error(seats)
   const seed = seedOf(match)
   const facts: MatchFacts = {
     ...{ contest: CONTEST, match, attempt: 1, game: game.id, version: game.version },
     ...{ config: hashOf(config), description: hashOf(description(game)) },
-    seats: seats.map((seat) => ({ ...seat, name: names[seat.entrant]!, agent: sha256(`agent of ${names[seat.entrant]!}`) })),
+    seats: seats.map((seat) => ({
+      ...seat,
+      name: names[seat.entrant]!,
+      agent: sha256(`agent of ${names[seat.entrant]!}`),
+    })),
     limits: { startMs: 10_000, moveMs: 1_000, memoryMb: 512, messageBytes: 1_048_576, consoleBytes: 65_536 },
     ...{ isolation: 'none', clock: 'frozen', host: { node: 'v26.10.0', platform: 'linux', cores: 2 } },
   }

@@ -25,7 +25,10 @@ const forms = {
       team: { kind: 'seat', about: 'the team whose corral it is' },
       step: { kind: 'whole', about: 'the number of the step, from 0' },
       cow: { kind: 'whole', about: 'the number of the cow' },
-      driver: { kind: 'seat', about: 'the team with the herder nearest to the cow before the step; null: both were as near' },
+      driver: {
+        kind: 'seat',
+        about: 'the team with the herder nearest to the cow before the step; null: both were as near',
+      },
       distance: { kind: 'whole', about: 'cells from the cow to that herder, in the direction in which they are more' },
     },
   },

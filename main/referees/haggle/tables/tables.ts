@@ -22,7 +22,10 @@ const forms = {
         kind: 'whole',
         about: 'the most dollars that both sides could have had at least; null: too many divisions to look at',
       },
-      demanded_least: { kind: 'whole', about: 'the most dollars that a demand left to both sides at least; null: no demand' },
+      demanded_least: {
+        kind: 'whole',
+        about: 'the most dollars that a demand left to both sides at least; null: no demand',
+      },
     },
   },
   demands: {

@@ -20,7 +20,10 @@ const forms = {
       seller: { kind: 'seat', about: 'the player that offers' },
       round: { kind: 'whole', about: 'the round, from 1' },
       challenge: { kind: 'whole', about: 'the number of the challenge in the match' },
-      undercut: { kind: 'whole', about: 'the number of the challenge that a reoffer replaces; null: it is a new offer' },
+      undercut: {
+        kind: 'whole',
+        about: 'the number of the challenge that a reoffer replaces; null: it is a new offer',
+      },
       predicate: { kind: 'text', about: "the predicate in the challenge's own language" },
       kind: { kind: 'text', about: '`classic`, `belief` or `secret`' },
       price: { kind: 'number', about: 'the price in energy' },
@@ -176,7 +179,8 @@ function noteOffer(
 ): void {
   const checked = state.challenge.predicate(state.config.challengeConfig, evidence.predicate)
   const key = keyOf(kind, checked.ok ? checked.key : '')
-  const name = names.get(key) ?? (checked.ok ? predicateName(state, { predicate: checked.value, key, ...claimOf(kind) }) : '')
+  const name =
+    names.get(key) ?? (checked.ok ? predicateName(state, { predicate: checked.value, key, ...claimOf(kind) }) : '')
   names.set(key, name)
   predicates.set(challenge, name)
   kinds.set(challenge, kind)
@@ -203,7 +207,11 @@ function goodsOf(
   return { challenge, predicate: predicates.get(challenge) ?? '', kind: kinds.get(challenge) ?? 'classic' }
 }
 
-function addPurchase(known: Known, { challenge, seat: buyer, round, price }: EventOf<'accepted'>, place: EventPlace): void {
+function addPurchase(
+  known: Known,
+  { challenge, seat: buyer, round, price }: EventOf<'accepted'>,
+  place: EventPlace,
+): void {
   known.buyers.set(challenge, buyer)
   const seller = known.sellers.get(challenge) ?? null
   known.writer.add('purchases', { seller, buyer, round, price: price / ENERGY, ...goodsOf(known, challenge) }, place)
