@@ -262,14 +262,17 @@ function give(pool: ReadingPool, job: Waiting): void {
   const reader = [...pool.readers].find((each) => each.job === null && each.why === null) ?? start(pool)
   reader.job = job
   reader.jobs += 1
-  limit(pool, reader, job)
+  limit(pool, reader, job, STARTING_MS)
   reader.process.send(job.order)
 }
 
-/** From now on the job has its time. */
-function limit(pool: ReadingPool, reader: Reader, { kind }: Waiting): void {
+/** The time in ms in which a process starts, on a machine that is busy. */
+const STARTING_MS = 30_000
+
+/** From now on the job has its time. `more`: ms besides. */
+function limit(pool: ReadingPool, reader: Reader, { kind }: Waiting, more = 0): void {
   const longestMs = pool.options.longestMs[kind]
-  after(reader, longestMs, `it took more than ${longestMs / 1_000} s`)
+  after(reader, longestMs + more, `it took more than ${longestMs / 1_000} s`)
 }
 
 function start(pool: ReadingPool): Reader {

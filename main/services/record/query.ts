@@ -52,7 +52,7 @@ export function answerQuery({ file, sql, parameters, tables, rowsMax }: QueryOrd
     // Large sorts stay in memory, where they are limited, and do not fill the disk.
     database.exec(`PRAGMA temp_store = MEMORY; PRAGMA hard_heap_limit = ${HEAP_MAX}`)
     const denied: string[] = []
-    database.setAuthorizer(authorizer(new Set(tables), denied))
+    database.setAuthorizer(authorizer(new Set(tables), hiddenIn(database, tables), denied))
     try {
       return read(preparedAlone(database, sql), parameters, rowsMax)
     } catch (error) {
@@ -126,9 +126,21 @@ const functions: ReadonlySet<string> = new Set(
   upper -> ->>`.split(/\s+/),
 )
 
+/** The other tables of a database. */
+function hiddenIn(database: DatabaseSync, tables: readonly string[]): ReadonlySet<string> {
+  const rows = database.prepare('SELECT name FROM sqlite_schema').all() as unknown as readonly (readonly [string])[]
+  const names = new Set(rows.map(([name]) => name.toLowerCase()))
+  for (const table of tables) names.delete(table.toLowerCase())
+  return names
+}
+
+/** Tables of SQLite itself. */
+const internal = /^(?:sqlite_|pragma_)/i
+
 /** Allows reading these tables and calling these functions. `denied` gets a sentence about everything else that is tried. */
 function authorizer(
   tables: ReadonlySet<string>,
+  hidden: ReadonlySet<string>,
   denied: string[],
 ): (action: number, first: string | null, second: string | null) => number {
   const refuse = (sentence: string): number => {
@@ -142,7 +154,9 @@ function authorizer(
         return constants.SQLITE_OK
       case constants.SQLITE_READ: {
         const table = first ?? ''
-        const isKnown = tables.has(table) || tableFunctions.has(table)
+        // SQLite asks so about a table of which no column is read, such as a common table expression that is only counted.
+        const isNone = second === '' && !hidden.has(table.toLowerCase()) && !internal.test(table)
+        const isKnown = tables.has(table) || tableFunctions.has(table) || isNone
         return isKnown ? constants.SQLITE_OK : refuse(`A query cannot read the table ${table}.`)
       }
       case constants.SQLITE_FUNCTION: {

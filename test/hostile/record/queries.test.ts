@@ -44,6 +44,9 @@ test.each<[string, string, ErrorCode]>([
   ['call a tokenizer', "SELECT fts3_tokenizer('x', x'00')", 'query-forbidden'],
   ['read the schema', 'SELECT sql FROM sqlite_schema', 'query-forbidden'],
   ['read what a database was made of', 'SELECT value FROM made_of', 'query-forbidden'],
+  ['count what is hidden', 'SELECT count(*) FROM made_of', 'query-forbidden'],
+  ['count the schema', 'SELECT count(*) FROM sqlite_master', 'query-forbidden'],
+  ['count it under another name', 'WITH t AS (SELECT 1 FROM Made_Of AS x) SELECT count(*) FROM t', 'query-forbidden'],
   ['read it in a subquery', 'SELECT (SELECT value FROM made_of LIMIT 1)', 'query-forbidden'],
   ['delete', 'DELETE FROM matches', 'query-forbidden'],
   ['delete behind a name', 'WITH t AS (SELECT 1) DELETE FROM matches', 'query-forbidden'],
@@ -52,7 +55,7 @@ test.each<[string, string, ErrorCode]>([
   ['begin', 'BEGIN IMMEDIATE', 'query-forbidden'],
   ['make large blobs', 'SELECT zeroblob(1000000000)', 'query-forbidden'],
   ['make a long text', "SELECT replace(printf('%09999999d', 1), '0', 'xxxxxxxxxxxxxxxx')", 'query-invalid'],
-  ['nest deeply', `SELECT ${'('.repeat(900)}1${')'.repeat(900)}`, 'query-invalid'],
+  ['nest deeply', `SELECT ${'abs('.repeat(900)}1${')'.repeat(900)}`, 'query-invalid'],
   ['never end', `${forever} SELECT count(*) FROM t`, 'query-limit'],
   ['never end in a condition', `SELECT * FROM matches WHERE (${forever} SELECT max(n) FROM t) > 0`, 'query-limit'],
   [
@@ -60,7 +63,6 @@ test.each<[string, string, ErrorCode]>([
     `SELECT count(*) FROM ${Array.from({ length: 12 }, (_, at) => `events AS e${at}`).join(', ')}`,
     'query-limit',
   ],
-  ['match a pattern for ever', "SELECT printf('%.999999c', 'a') LIKE '%a%a%a%a%a%a%a%a%a%a%a%a%b'", 'query-limit'],
 ])('%s', async (_, sql, code) => {
   const before = snapshot()
   await expect(ask(sql)).rejects.toThrow(refusal(code))

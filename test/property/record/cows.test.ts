@@ -17,14 +17,15 @@ const corrals = [
   { x0: 0, y0: 1, x1: 0, y1: 4 },
   { x0: 9, y0: 1, x1: 9, y1: 4 },
 ] as const
+/** Each team begins beside the corral of the other one, so that it drives cows into that. */
 const herders = [
   [
-    [1, 0],
-    [1, 5],
+    [7, 0],
+    [7, 5],
   ],
   [
-    [8, 0],
-    [8, 5],
+    [2, 0],
+    [2, 5],
   ],
 ] as const
 const map = mapText({

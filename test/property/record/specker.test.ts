@@ -106,9 +106,9 @@ function follow(
 test('ready questions about random contests are answered as by following the public events', async () => {
   const folder = temporaryFolder('specker-record')
   let solved = 0
-  for (let round = 0; round < repeats({ short: 5, long: 200 }); round++) {
+  for (let round = 0; round < repeats({ short: 8, long: 200 }); round++) {
     const next = dice(round + 700)
-    const matches = Array.from({ length: 1 + next(5) }, (_, match) => playedMatch(match, next))
+    const matches = Array.from({ length: 2 + next(5) }, (_, match) => playedMatch(match, next))
     const dir = join(folder, String(round))
     await record(
       dir,

@@ -39,6 +39,7 @@ test('a query is answered with its columns and rows, as many as wanted', () => {
 test.each([
   ['  -- the best\n /* of all */ SELECT max(score) FROM seats ; -- that is all', 2],
   ['with t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t WHERE n < 10) SELECT sum(n) FROM t', 55],
+  ['WITH t AS (SELECT * FROM seats) SELECT count(*) FROM t', 5],
   ['VALUES (7)', 7],
   ["SELECT value FROM json_each('[4]')", 4],
   ['SELECT score FROM best WHERE match = 4', 2],
