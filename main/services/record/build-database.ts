@@ -140,7 +140,7 @@ async function fill(
   from: Position | null,
 ): Promise<BuiltDatabase> {
   const database = new DatabaseSync(growing)
-  let matches = 0
+  let matches: number
   const added = { matches: 0, events: 0 }
   try {
     // Nobody else sees the file, and it is thrown away if this fails.

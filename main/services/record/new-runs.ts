@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import type { HeaderBody, OutcomeBody } from '../../contract/histories/history.ts'
 import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
 import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
 import type { PublicKey } from '../../histories/keys.ts'
@@ -110,9 +111,9 @@ function tolerant(
     note(line, start, end) {
       if (line.k === 'header') {
         begun.add(line.r)
-        pending.set(line.r, { segment: start.segment, match: memberOf<MatchNumber>(line.body, 'match') ?? -1 })
+        pending.set(line.r, { segment: start.segment, match: headerOf(line.body).match })
       } else if (first > 1 && !begun.has(line.r)) return null
-      if (line.k === 'outcome') seeds.set(line.r, memberOf<Sha256>(line.body, 'seed') ?? '')
+      if (line.k === 'outcome') seeds.set(line.r, outcomeOf(line.body).seed)
       return inner.note(line, start, end)
     },
     confirm: () => inner.confirm(),
@@ -130,10 +131,9 @@ function tolerant(
   }
 }
 
-/** A member of a line, which the run index checks. */
-function memberOf<T>(body: unknown, name: string): T | undefined {
-  return (body as Readonly<Record<string, T>> | null)?.[name]
-}
+/** A header as far as it is needed before the run index has checked it, which refuses a wrong one. */
+const headerOf = (body: unknown): Pick<HeaderBody, 'match'> => body as HeaderBody
+const outcomeOf = (body: unknown): Pick<OutcomeBody, 'seed'> => body as OutcomeBody
 
 /** The numbers of the segments in a folder, ascending; none if there is no folder. */
 async function segmentsIn(folder: string): Promise<readonly number[]> {
