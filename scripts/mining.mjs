@@ -8,7 +8,7 @@ const preamble = `# Mining histories
 
 <!-- Written by \`npm run mining\` from the tables and questions of the games. Edit those, or scripts/mining.mjs, instead. -->
 
-Finding weaknesses of other agents depends on studying what they did. \`tartaglia mine\` answers questions about all events of a
+The weaknesses of other agents show in their behaviour, and that is in the histories. \`tartaglia mine\` answers questions about all events of a
 contest: with questions that are ready, with your own SQL, or by words.
 
 \`\`\`
@@ -28,8 +28,8 @@ are printed, 1,000 by default; if there are more, a notice says so.
 
 The first question about a contest builds a database, \`events.db\`, from the histories of its finished matches and from nothing else.
 It lies beside them and can be deleted at any time. Later questions add the matches that have finished since, so that a running
-contest can be mined too. What was hidden from somebody while a match ran, such as sealed inputs, is in no history that others can
-read before its match is over, and so in no table. The lines that agents print are for their own teams and never in a table; \`--search\`
+contest can be mined too. A match that is still being played is not in it, so that sealed inputs stay sealed until their
+match is over. The lines that agents print are for their own teams and never in a table; \`--search\`
 finds them in a second database, \`texts.db\`.
 
 \`--verify\` compares the numbers of rows and the head of every match with the histories, and ends with 1 if they differ.

@@ -7,6 +7,7 @@ import { isBeingWritten } from '../administrator/classroom/synced-file.ts'
 import { ExpectedError } from '../contract/expected-error.ts'
 import { syncFile, syncFolder } from '../histories/durable.ts'
 import { machineErrorFrom } from '../histories/machine-error.ts'
+import { recordFiles } from '../services/record/contest-record.ts'
 
 /** The folder of the backups of a data folder: beside it, so that what destroys the one does not destroy the other. */
 export function backupsOf(data: string): string {
@@ -81,5 +82,5 @@ async function copy(from: string, to: string): Promise<number> {
 
 async function listed(folder: string): Promise<readonly string[]> {
   const names = existsSync(folder) ? await readdir(folder) : []
-  return names.filter((name) => !isBeingWritten(name))
+  return names.filter((name) => !isBeingWritten(name) && !recordFiles.has(name))
 }

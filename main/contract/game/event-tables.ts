@@ -98,7 +98,7 @@ export type QuestionChart =
 /** A query that is ready to be used. */
 export interface ReadyQuestion {
   readonly title: string
-  /** One sentence: what the rows say. */
+  /** One sentence about the rows. */
   readonly about: string
   readonly parameters: Readonly<Record<string, QuestionParameter>>
   /** One SELECT; a parameter is written with a colon before its name. */

@@ -262,7 +262,7 @@ function give(pool: ReadingPool, job: Waiting): void {
   const reader = [...pool.readers].find((each) => each.job === null && each.why === null) ?? start(pool)
   reader.job = job
   reader.jobs += 1
-  limit(pool, reader, job, STARTING_MS)
+  limit(pool, reader, job, reader.jobs === 1 ? STARTING_MS : 0)
   reader.process.send(job.order)
 }
 

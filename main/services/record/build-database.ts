@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PRIVATE_FILE } from '../../administrator/classroom/private-files.ts'
+import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
 import type { ErasedGame } from '../../contract/game/game.ts'
 import type { HeaderBody } from '../../contract/histories/history.ts'
 import { syncFile } from '../../histories/durable.ts'
@@ -28,7 +31,7 @@ export interface BuiltDatabase {
   readonly anew: boolean
 }
 
-/** What a database contains: what is written into it for each match. */
+/** The contents of a database, which are written match by match. */
 export interface DatabaseContents {
   /** Changes with everything that the contents depend on, besides the histories. */
   form(game: ErasedGame): string
@@ -50,7 +53,7 @@ const MADE_OF = 'made_of'
 const HAS = 'has_match'
 
 /**
- * Brings a database of a contest up to date: adds what has finished since to a copy and puts the copy in its place, so that
+ * Brings a database of a contest up to date: adds the matches that have finished since to a copy and puts the copy in its place, so that
  * queries always read a complete one. A database of another form, or one that cannot be read, is built from the beginning.
  * Rejects with ExpectedError 'verdict' if the histories are damaged, and MachineError.
  */
@@ -59,8 +62,10 @@ export async function buildDatabase(
   order: BuildOrder,
   contents: DatabaseContents,
 ): Promise<BuiltDatabase> {
-  const growing = `${order.file}.${process.pid}.tmp`
+  // Backups leave out files with such names.
+  const growing = `${order.file}.${randomUUID()}.new`
   try {
+    await removeLeftovers(order.file)
     if (!order.anew && (await copied(order.file, growing))) {
       const extended = await extend(order, game, contents, growing)
       if (extended !== null) return extended
@@ -72,6 +77,18 @@ export async function buildDatabase(
     throw problemOf(error, order.file)
   } finally {
     await rm(growing, { force: true })
+  }
+}
+
+/** The time in ms after which a database that is being written was left by a process that was killed. */
+const LEFT_MS = 7_200_000
+
+async function removeLeftovers(file: string): Promise<void> {
+  for (const name of await readdir(dirname(file))) {
+    if (!name.startsWith(`${basename(file)}.`) || !isBeingWritten(name)) continue
+    const path = join(dirname(file), name)
+    const written = await stat(path).catch(() => null)
+    if (written !== null && Date.now() - written.mtimeMs > LEFT_MS) await rm(path, { force: true })
   }
 }
 
@@ -118,7 +135,7 @@ function openedQuietly(path: string): DatabaseSync | null {
   }
 }
 
-/** Where the reading of the database ended; null: it is to be built again. */
+/** The position up to which the database has read; null: it is to be built again. */
 function positionIn(database: DatabaseSync, { contest, key }: Segments, form: string): Position | null {
   try {
     const rows = database.prepare(`SELECT name, value FROM ${MADE_OF}`).all()

@@ -5,7 +5,7 @@ export const commonQuestions = {
   faults: {
     title: 'Faults by kind and version',
     about:
-      'How often the versions of each agent had which kind of fault, and the match and the event of the first one.',
+      'The number of faults of each version by their kind, with the match and the event of the first one.',
     parameters: agentParameter,
     sql: `SELECT entrant AS agent, substr(agent, 1, 8) AS version, kind, count(*) AS faults,
         count(DISTINCT match) AS matches, min(match) AS match, line, move
@@ -87,9 +87,9 @@ export const commonQuestions = {
       agent: 'the agent',
       rank: 'its rank in it',
       score: 'its score',
-      behind: 'what it lacked to the best score',
+      behind: 'the difference to the best score',
       removed: '1 if it was removed',
-      reason: 'why it was removed',
+      reason: 'the reason of its removal',
     },
     chart: { kind: 'bar', x: 'agent', y: 'behind' },
   },

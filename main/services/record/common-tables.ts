@@ -18,7 +18,7 @@ export const commonTables = {
     rows: 'match',
     columns: {
       attempt: { kind: 'whole', about: 'the number of the attempt that was finished, from 1' },
-      subject: { kind: 'text', about: 'what it was about, such as the name of its challenge; null: it has no name' },
+      subject: { kind: 'text', about: 'its subject, such as the name of its challenge; null: it has none' },
       config: { kind: 'text', about: 'the SHA-256 of its settings' },
       seats: { kind: 'whole', about: 'number of seats' },
       events: { kind: 'whole', about: 'number of inputs, faults and printed lines' },
@@ -31,12 +31,12 @@ export const commonTables = {
       head: { kind: 'text', about: 'the last hash of its chain, which names its history' },
       run: { kind: 'whole', about: 'its run in the segments' },
       rows: { kind: 'whole', about: 'number of its rows in the tables of the game' },
-      broken: { kind: 'text', about: 'why it has no rows in the tables of the game; null: it has them' },
+      broken: { kind: 'text', about: 'the reason why the tables of the game have no rows of it; null: they have them' },
     },
     indices: [['match']],
   },
   seats: {
-    about: 'The seats of each match, with what became of them.',
+    about: 'The seats of each match with their results.',
     rows: 'match',
     columns: {
       entrant: { kind: 'seat', about: 'the entrant in the seat' },
@@ -45,7 +45,7 @@ export const commonTables = {
       rank: { kind: 'whole', about: 'its rank in the match, 1 being the best' },
       score: { kind: 'number', about: "its score in the unit of the game's tables" },
       removed: { kind: 'yes-no', about: 'it was removed, left or crashed before the end' },
-      reason: { kind: 'text', about: 'why it was removed' },
+      reason: { kind: 'text', about: 'the reason of its removal' },
       faults: { kind: 'whole', about: 'number of its faults' },
       prints: { kind: 'whole', about: 'number of lines that it printed' },
     },
@@ -72,7 +72,7 @@ export const commonTables = {
     },
   },
   faults: {
-    about: 'What went wrong with players.',
+    about: 'The faults of players.',
     rows: 'event',
     columns: {
       at: { kind: 'number', about: 'ms on the match clock' },
@@ -85,7 +85,7 @@ export const commonTables = {
     },
   },
   removals: {
-    about: 'Why seats were removed by the rules, in order.',
+    about: 'The removals of seats by the rules, in order.',
     rows: 'match',
     columns: {
       entrant: { kind: 'seat', about: 'the entrant that was removed' },

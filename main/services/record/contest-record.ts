@@ -37,8 +37,8 @@ export interface RecordedContest {
 }
 
 /**
- * Who asks. The events database has nothing that is hidden from anybody: it contains finished matches, as their histories
- * have them. Of the output of agents, somebody who is not of the staff sees that of their own ones.
+ * The caller. The events database has nothing that is hidden from anybody: it contains finished matches, as their histories
+ * have them. A caller who is not of the staff finds the output of their own agents alone.
  */
 export type RecordViewer = { readonly as: 'staff' } | { readonly as: 'public'; readonly own: readonly EntrantId[] }
 
@@ -84,6 +84,9 @@ export interface ContestRecords {
 
 const EVENTS_FILE = 'events.db'
 const TEXTS_FILE = 'texts.db'
+
+/** The databases beside the segments of a contest. They can be built again, so that backups leave them out. */
+export const recordFiles: ReadonlySet<string> = new Set([EVENTS_FILE, TEXTS_FILE])
 
 /** Limits of the processes: memory in MB, time in ms. */
 const building = { memoryMb: 1_024, heapMb: 512, longestMs: 1_800_000 }

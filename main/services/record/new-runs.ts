@@ -17,7 +17,7 @@ export interface Segments {
   readonly key: PublicKey
 }
 
-/** Where the next reading begins. */
+/** The place at which the next reading begins. */
 export interface Position {
   /** The first segment that can contain lines of runs that are not read yet. */
   readonly segment: number

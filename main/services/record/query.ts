@@ -23,7 +23,7 @@ export interface QueryAnswer {
 }
 
 /** Maximum characters of a query. */
-export const QUERY_MAX = 100_000
+const QUERY_MAX = 100_000
 /** Maximum characters of all texts of an answer; the first row may exceed it. */
 const ANSWER_MAX = 8_000_000
 /** Bytes of memory that SQLite takes at most. */

@@ -12,7 +12,7 @@ import type { NewRuns } from './new-runs.ts'
 /** An event of a match, as its line has it. */
 export type EventBody = Extract<HistoryBody, { readonly k: 'input' | 'fault' | 'console' }>
 
-/** Takes what a run consists of, in order. */
+/** Takes the events of a run in order, and its end. */
 export interface RunReader {
   /** `move`: the number of events up to this one. */
   event(body: EventBody, move: number): void
@@ -20,7 +20,7 @@ export interface RunReader {
   end(body: OutcomeBody, head: Sha256): void
 }
 
-/** What is known of a run besides its header when it begins. */
+/** Facts about a run that are known when it begins, besides its header. */
 export interface RunFacts {
   /** The settings of its match, and the description of its contest; null: the segments lack them. */
   readonly config: Json | null

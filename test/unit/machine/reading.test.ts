@@ -126,6 +126,21 @@ test('a text that takes too long is not read a second time; one that follows oth
   await expect(large).resolves.toBe('read')
 })
 
+test('the time of a text begins when its process has started', async () => {
+  const { started, read } = fakePool()
+  const slow = read('slow')
+  vi.advanceTimersByTime(120_001)
+  started[0]!.report({ type: 'begun' })
+  vi.advanceTimersByTime(119_999)
+  expect(started[0]!.orders).toHaveLength(1)
+  started[0]!.report({ type: 'result', value: 'read' })
+  await expect(slow).resolves.toBe('read')
+  const slower = read('slower')
+  started[0]!.report({ type: 'begun' })
+  vi.advanceTimersByTime(120_001)
+  await expect(slower).rejects.toMatchObject({ code: 'reading-limit' })
+})
+
 test('what is read when the program closes is stopped, and a later text is still read in another process, which ends with it', async () => {
   const { pool, started, read } = fakePool()
   const all = [read('one'), read('two'), read('three')]

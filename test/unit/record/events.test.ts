@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
@@ -77,7 +77,7 @@ test('what is added while a contest goes on gives the same as building it again,
   await build(dir, haggle, true, 'again.db')
   expect(dump(join(dir, 'events.db'))).toEqual(dump(join(dir, 'again.db')))
   expect(await check()).toEqual({ matches: 17, problems: [] })
-  expect(readdirSync(dir).filter((name) => name.includes('.tmp'))).toEqual([])
+  expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([])
 })
 
 test('what has been read is not read again', async () => {
@@ -166,6 +166,16 @@ test('a match that the rules refuse has no rows of the game, and says why', asyn
   expect(query('SELECT match, broken, rows FROM matches WHERE match = 0')).toMatchObject([{ match: 0, rows: 0 }])
   expect(query('SELECT broken FROM matches WHERE match = 0')[0]!['broken']).toMatch(/version 2/)
   expect(query('SELECT DISTINCT match FROM sessions')).toEqual([{ match: 1 }])
+})
+
+test('what a process that was killed has left is removed when it is old', async () => {
+  await record(dir, haggle, sessions(0, 1))
+  const left = (digit: string): string => `events.db.${digit.repeat(8)}-0000-0000-0000-000000000000.new`
+  for (const digit of ['1', '2']) writeFileSync(join(dir, left(digit)), 'half')
+  const longAgo = new Date(Date.now() - 86_400_000)
+  utimesSync(join(dir, left('1')), longAgo, longAgo)
+  await build(dir, haggle)
+  expect(readdirSync(dir).sort()).toEqual(['events.db', left('2'), 'segment-000001.jsonl'])
 })
 
 test('nobody but its owner can read the file', async () => {

@@ -11,9 +11,8 @@ import { openSegments } from '../../../main/histories/segments/writer.ts'
 import { buildDatabase, type BuiltDatabase } from '../../../main/services/record/build-database.ts'
 import { eventContents } from '../../../main/services/record/event-writer.ts'
 import { answerQuery, type QueryAnswer } from '../../../main/services/record/query.ts'
-import { questionsOf } from '../../../main/services/record/questions.ts'
 import { schemaOf } from '../../../main/services/record/schema.ts'
-import { boundParameters } from '../../../main/services/record/questions.ts'
+import { boundParameters, questionsOf } from '../../../main/services/record/questions.ts'
 
 export const key: SigningKey = passingKey()
 export const CONTEST = 'mined-1'
@@ -45,7 +44,7 @@ export function completed(game: ErasedGame, config: Json): Json {
 }
 
 /** The text of a run, made with the rules of its game. */
-export function runText(
+function runText(
   game: ErasedGame,
   run: number,
   { match, config, names, happenings, ends = true }: Played,
@@ -153,13 +152,13 @@ export function askedOf(
     ...{ file: join(dir, 'events.db'), sql: question.sql, parameters: boundParameters(question, chosen) },
     ...{ tables: tableNames(game), rowsMax: 1_000_000 },
   })
-  // What is said of the columns is what comes.
+  // The descriptions fit the columns.
   if (answer.columns.join() !== Object.keys(question.columns).join())
     throw new Error(`the columns of ${name} are ${answer.columns.join(', ')}`)
   return objectsOf(answer)
 }
 
-export const tableNames = (game: ErasedGame): readonly string[] => schemaOf(game.id).map(({ name }) => name)
+const tableNames = (game: ErasedGame): readonly string[] => schemaOf(game.id).map(({ name }) => name)
 
 function objectsOf({ columns, rows }: QueryAnswer): readonly Readonly<Record<string, Json>>[] {
   return rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null])))

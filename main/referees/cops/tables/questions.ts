@@ -26,7 +26,7 @@ export const questions = {
   'false-claims': {
     title: 'False claims',
     about:
-      'What each agent announced with a certainty above 0 about worlds up to then and was not so, and how often it was; the worst liar first.',
+      'The announcements of each agent about worlds up to then, with a certainty above 0, and the share of them that was false; the worst liar first.',
     parameters: agentParameter,
     sql: `SELECT agent, count(*) AS claims, sum(1 - is_true) AS untrue, avg(1.0 - is_true) AS share,
         avg(CASE WHEN is_true = 0 THEN certainty END) AS certainty,

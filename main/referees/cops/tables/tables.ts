@@ -8,7 +8,7 @@ import { questions } from './questions.ts'
 
 const forms = {
   claims: {
-    about: 'What brains announced about robots, one row for each place.',
+    about: 'The announcements of brains about robots, one row for each place.',
     rows: 'event',
     columns: {
       agent: { kind: 'seat', about: 'the brain that announces it' },
@@ -41,7 +41,7 @@ const forms = {
     indices: [['match', 'world']],
   },
   moves: {
-    about: 'Where robots went, as their brains wished.',
+    about: 'The moves of robots that their brains asked for.',
     rows: 'event',
     columns: {
       agent: { kind: 'seat', about: 'the brain' },
@@ -49,17 +49,17 @@ const forms = {
       robot: { kind: 'text', about: 'the name of the robot' },
       loc: { kind: 'text', about: 'the intersection to which it was to go' },
       ptype: { kind: 'text', about: '`robber`, `cop-foot` or `cop-car`' },
-      refused: { kind: 'text', about: 'why the message counted for nothing; null: it counted' },
+      refused: { kind: 'text', about: 'the reason why the message did not count; null: it counted' },
     },
   },
   thefts: {
-    about: 'What the robber took from banks.',
+    about: 'The thefts from banks.',
     rows: 'event',
     columns: {
       robber: { kind: 'seat', about: 'the robber' },
       world: { kind: 'whole', about: 'the world' },
       bank: { kind: 'text', about: 'the intersection of the bank' },
-      dollars: { kind: 'whole', about: 'what it took' },
+      dollars: { kind: 'whole', about: 'the amount' },
     },
   },
   bribes: {
@@ -90,13 +90,13 @@ interface OpenVote {
   readonly place: EventPlace
 }
 
-/** Where everybody was in a world. */
+/** The intersections of all robots in a world. */
 interface Places {
   readonly robber: string
   readonly cops: readonly string[]
 }
 
-/** The messages of a contest, and what followed from them. All of it is known to all when a match is over. */
+/** The messages of a contest and their consequences. All of it is known to all when a match is over. */
 export const tables: GameTables<State, Input, typeof forms> = {
   tables: forms,
   questions,

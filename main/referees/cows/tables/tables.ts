@@ -33,7 +33,7 @@ const forms = {
     },
   },
   herders: {
-    about: 'What each herder did in a match; a row leads to the step with which its longest rest began.',
+    about: 'The herders of each match with counts of their actions; a row leads to the step with which the longest rest began.',
     rows: 'event',
     columns: {
       team: { kind: 'seat', about: 'its team' },
@@ -48,7 +48,7 @@ const forms = {
   },
 } as const satisfies TableForms
 
-/** What a herder has done so far. */
+/** The actions of a herder so far. */
 interface Herder {
   moved: number
   failed: number

@@ -4,7 +4,7 @@ import { agentParameter, type ReadyQuestion } from '../../../contract/game/event
 export const questions = {
   'first-offers': {
     title: 'First offers',
-    about: 'What each agent asks for in its first turn, as a share of the whole value, from the boldest demand on.',
+    about: 'The first demands of each agent as shares of the whole value, the boldest agent first.',
     parameters: agentParameter,
     sql: `SELECT agent, count(*) AS sessions, avg(1.0 * own / total) AS own_share,
         avg(1.0 * left_over / total) AS other_share, sum(accepted) AS accepted,
@@ -62,7 +62,7 @@ export const questions = {
       part: 'the line of that event, where it has several',
       first: 'the side that began',
       second: 'the other side',
-      ending: 'how it ended',
+      ending: 'its ending: `not agreed` or `abort`',
       turns: 'number of turns',
       demanded_least: 'the most dollars that a demand gave to both sides at least',
       best_least: 'the most dollars that a division of the objects gives to both sides at least',

@@ -105,7 +105,7 @@ function dollarsOf(state: State, agent: number): readonly [number, number] {
 const DIVISIONS_MAX = 20_000
 
 /** The largest amount that some division of the objects gives to both sides at least; null: there are too many. */
-export function bestLeast(counts: Share, [mine, theirs]: State['values']): number | null {
+function bestLeast(counts: Share, [mine, theirs]: State['values']): number | null {
   if (counts.reduce((product, count) => product * (count + 1), 1) > DIVISIONS_MAX) return null
   const divide = (type: number, first: number, second: number): number => {
     const count = counts[type]

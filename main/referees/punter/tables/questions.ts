@@ -17,13 +17,13 @@ export const questions = {
       agent: 'the punter that named it',
       mine: 'id of the mine',
       target: 'id of the site that it was to be joined to',
-      worth: 'what it cost',
+      worth: 'its cost',
     },
     chart: { kind: 'bar', x: 'agent', y: 'worth' },
   },
   'border-rivers': {
     title: 'Rivers at the border',
-    about: 'How many rivers each agent takes where rivers of others begin, and how many elsewhere.',
+    about: 'The rivers that each agent takes, and the share of them that touches rivers of others.',
     parameters: agentParameter,
     sql: `SELECT agent, count(*) AS rivers, sum(border) AS at_border, avg(1.0 * border) AS share,
         count(DISTINCT match) AS matches, avg(CASE WHEN border = 1 THEN turn END) AS turn
@@ -43,7 +43,7 @@ export const questions = {
   },
   'score-over-time': {
     title: 'Score over time',
-    about: "What the agents' rivers earn after each of their turns, on average over their matches.",
+    about: "The earnings of the agents' rivers after each of their turns, on average over their matches.",
     parameters: agentParameter,
     sql: `SELECT agent, round, avg(score) AS score, avg(gain) AS gain, count(*) AS moves
       FROM moves
@@ -53,7 +53,7 @@ export const questions = {
     columns: {
       agent: 'the punter',
       round: 'its turn in the match, from 1',
-      score: 'what its rivers earn after this turn, on average, without futures',
+      score: 'the earnings of its rivers after this turn, on average, without futures',
       gain: 'by how much this turn raised it, on average',
       moves: 'number of turns that were counted',
     },

@@ -6,13 +6,13 @@ import { questions } from './questions.ts'
 
 const forms = {
   futures: {
-    about: 'The futures that count, with what became of them; each row leads to the event in which it was named.',
+    about: 'The futures that count, kept or not; each row leads to the event in which it was named.',
     rows: 'event',
     columns: {
       agent: { kind: 'seat', about: 'the punter that named it' },
       mine: { kind: 'whole', about: 'id of the mine' },
       target: { kind: 'whole', about: 'id of the site that it was to be joined to' },
-      worth: { kind: 'whole', about: 'what it brings if it is kept, and costs if it is not' },
+      worth: { kind: 'whole', about: 'its gain if it is kept, and its cost if it is not' },
       kept: { kind: 'yes-no', about: 'the punter joined both ends' },
     },
   },
@@ -25,9 +25,9 @@ const forms = {
       round: { kind: 'whole', about: 'the turn of this punter, from 1' },
       kind: { kind: 'text', about: '`claim`, `pass`, `splurge`, `option`, `refused` or `fault`' },
       rivers: { kind: 'whole', about: 'number of rivers that it took, options among them' },
-      gain: { kind: 'whole', about: 'by how much its rivers earn more than before' },
-      score: { kind: 'whole', about: 'what its rivers earn after it, without futures' },
-      refused: { kind: 'text', about: 'why the move was refused and became a pass; null: it was not' },
+      gain: { kind: 'whole', about: 'by how much the move raised the earnings of its rivers' },
+      score: { kind: 'whole', about: 'the earnings of its rivers after the move, without futures' },
+      refused: { kind: 'text', about: 'the reason why the move was refused and became a pass; null: it was not refused' },
     },
   },
   rivers: {

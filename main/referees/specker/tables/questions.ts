@@ -2,7 +2,7 @@ import { agentParameter, type ReadyQuestion, type ViewForm } from '../../../cont
 
 export const views = {
   deals: {
-    about: 'The purchases with what became of them.',
+    about: 'The purchases with their deliveries, solutions and refunds.',
     columns: {
       match: 'the match',
       line: 'the line of the purchase in the history',
@@ -85,7 +85,7 @@ export const questions = {
   'prices-against-break-even': {
     title: 'Prices against break-even',
     about:
-      'The price at which each agent sells a predicate beside the price at which its buyers break even: what solutions brought on average, over all deals of the contest.',
+      'The price at which each agent sells a predicate beside the price at which its buyers break even, which is the average payoff of all solutions in the contest.',
     parameters: agentParameter,
     sql: `WITH even AS (
         SELECT predicate, avg(payoff) AS price, count(*) AS solutions
@@ -101,8 +101,8 @@ export const questions = {
       predicate: 'the predicate',
       deals: 'number of its sales',
       price: 'its price on average, in energy',
-      break_even: 'what a solution brought on average, in energy',
-      above: 'how far the price is above that; below 0, its buyers win',
+      break_even: 'the average payoff of a solution, in energy',
+      above: 'the price minus that; below 0, its buyers win',
       solutions: 'number of solutions in the average',
     },
     chart: { kind: 'scatter', x: 'break_even', y: 'price', series: 'agent' },
@@ -123,8 +123,8 @@ export const questions = {
       predicate: 'the predicate',
       price: 'the price in energy',
       quality: 'the quality of its solution; null: there was none',
-      received: 'what it received in energy',
-      loss: 'what it lost in energy',
+      received: 'energy that it received',
+      loss: 'energy that it lost',
     },
     chart: { kind: 'scatter', x: 'price', y: 'received', series: 'agent' },
   },
@@ -184,7 +184,7 @@ export const questions = {
   'opponent-dependence': {
     title: 'Behaviour that depends on the opponent',
     about:
-      'How far the prices of an agent with one opponent differ from its prices for the same predicates with all opponents, the greatest difference first; each row leads to the deal that differs most.',
+      'The difference between the prices of an agent with one opponent and its prices for the same predicates with all opponents, the greatest one first; each row leads to the deal that differs most.',
     parameters: agentParameter,
     sql: `WITH ${sides},
       usual AS (

@@ -86,7 +86,7 @@ const forms = {
     indices: [['match', 'challenge']],
   },
   refunds: {
-    about: 'The sales that ended early, with what was paid back.',
+    about: 'The sales that ended early, with the money that was paid back.',
     rows: 'event',
     columns: {
       seller: { kind: 'seat', about: 'the player that pays' },
@@ -94,13 +94,13 @@ const forms = {
       challenge: { kind: 'whole', about: 'the number of the challenge in the match' },
       refund: { kind: 'number', about: 'energy that was paid' },
       shortfall: { kind: 'number', about: 'energy that was owed and could not be paid' },
-      reason: { kind: 'text', about: 'why the sale ended' },
+      reason: { kind: 'text', about: 'the reason' },
     },
     indices: [['match', 'challenge']],
   },
 } as const satisfies TableForms
 
-/** What is known of the challenges of a match, by their numbers. */
+/** The challenges of a match as far as they are known, by their numbers. */
 interface Known {
   readonly state: State
   readonly writer: RowWriter<typeof forms>
