@@ -90,6 +90,7 @@ const chosenByRoom = [
   { tests: ['test/conformance/cluster/'], rooms: ['main/services/cluster/', 'main/cli/verbs/worker.ts'] },
   { tests: ['test/hostile/arenas/'], rooms: ['main/arenas/', 'main/http/'] },
   { tests: ['test/hostile/packages/'], rooms: packages },
+  { tests: ['test/hostile/record/'], rooms: ['main/services/record/', 'main/services/machine/reading.ts'] },
   { tests: ['test/hostile/portal/'], rooms: ['main/portal/', 'main/http/', ...procedures] },
   {
     tests: ['test/hostile/players/', 'test/hostile/contests/shared', 'test/hostile/contests/sample'],

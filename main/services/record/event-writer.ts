@@ -64,7 +64,7 @@ interface OpenMatch {
   /** Null: no rows of the game are added. */
   fold: RowFold | null
   broken: string | null
-  /** Of the last event. */
+  /** The place of the last input or fault. */
   place: EventPlace
   at: number
   inputs: number
@@ -147,11 +147,11 @@ function addRow(open: OpenMatch, table: string, row: Readonly<Record<string, Cel
 }
 
 function addEvent(open: OpenMatch, body: EventBody, move: number): void {
-  open.place = { line: body.n, move, part: null }
   if (body.k === 'console') {
     count(open.prints, body.post.seat)
     return
   }
+  open.place = { line: body.n, move, part: null }
   const waited = body.at - open.at
   open.at = body.at
   const common = { at: body.at, waited, kind: body.k }

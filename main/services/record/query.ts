@@ -24,8 +24,10 @@ export interface QueryAnswer {
 
 /** Maximum characters of a query. */
 const QUERY_MAX = 100_000
-/** Maximum characters of all texts of an answer; the first row may exceed it. */
+/** Maximum characters of an answer; the first row may exceed it. */
 const ANSWER_MAX = 8_000_000
+/** Characters that a number counts as. */
+const NUMBER = 8
 /** Bytes of memory that SQLite takes at most. */
 const HEAP_MAX = 268_435_456
 
@@ -90,7 +92,7 @@ function read(prepared: StatementSync, parameters: QueryOrder['parameters'], row
   let more = false
   for (const row of prepared.iterate({ ...parameters }) as Iterable<unknown>) {
     const cells = (row as readonly SqlValue[]).map(cellOf)
-    for (const cell of cells) if (typeof cell === 'string') characters += cell.length
+    for (const cell of cells) characters += typeof cell === 'string' ? cell.length : NUMBER
     if (rows.length === rowsMax || (rows.length > 0 && characters > ANSWER_MAX)) {
       more = true
       break

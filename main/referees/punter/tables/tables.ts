@@ -1,6 +1,8 @@
-import type { EventPlace, GameTables, RowWriter, TableForms } from '../../../contract/game/event-tables.ts'
+import type { EventPlace, GameTables, TableForms } from '../../../contract/game/event-tables.ts'
 import type { SeatId } from '../../../contract/ids.ts'
+import type { Course } from '../course.ts'
 import type { Input } from '../input.ts'
+import { takingsOf } from '../legality.ts'
 import { isSetUp, riverScore, type State } from '../state.ts'
 import { questions } from './questions.ts'
 
@@ -52,6 +54,7 @@ export const tables: GameTables<State, Input, typeof forms> = {
   rows(state, writer) {
     const { punters } = state
     const named = new Map<SeatId, EventPlace>()
+    const riversAt = riversBySite(state.course)
     return {
       input(input) {
         const { seat } = input
@@ -62,9 +65,8 @@ export const tables: GameTables<State, Input, typeof forms> = {
         }
         const turn = state.moves + 1
         const score = riverScore(punters[seat]!)
-        const before = { owners: state.owners.slice(), holders: state.holders.slice() }
+        const taken = takenBy(state, riversAt, input)
         return () => {
-          const taken = takenBy(state, before)
           const after = riverScore(punters[seat]!)
           const refused = input.type === 'fault' ? input.fault.text : punters[seat]!.refused
           writer.add('moves', {
@@ -72,7 +74,7 @@ export const tables: GameTables<State, Input, typeof forms> = {
             kind: kindOf(input, refused),
             ...{ rivers: taken.length, gain: after - score, score: after, refused },
           })
-          for (const each of taken) addRiver(state, writer, before.owners, { ...each, seat, turn })
+          for (const river of taken) writer.add('rivers', { agent: seat, turn, ...river })
         }
       },
       end() {
@@ -90,39 +92,46 @@ function kindOf(input: Input, refused: string | null): string {
   return refused === null ? (Object.keys(input.move)[0] ?? 'pass') : 'refused'
 }
 
-interface Taken {
-  readonly river: number
+/** A row of the rivers that a move takes, but for who takes it and when. */
+interface TakenRiver {
+  readonly source: number
+  readonly target: number
   readonly how: 'claim' | 'option'
+  readonly border: boolean
+  readonly mine: boolean
 }
 
-/** The rivers that changed hands since then, in the order of their numbers. */
+/** The rivers that an input will take. `state`: before it. `riversAt`: the rivers that touch each site. */
 function takenBy(
-  { owners, holders }: State,
-  before: { readonly owners: Int32Array; readonly holders: Int32Array },
-): readonly Taken[] {
-  const taken: Taken[] = []
-  for (let river = 0; river < owners.length; river++) {
-    if (owners[river] !== before.owners[river]) taken.push({ river, how: 'claim' })
-    else if (holders[river] !== before.holders[river]) taken.push({ river, how: 'option' })
+  state: State,
+  riversAt: readonly (readonly number[])[],
+  input: Input,
+): readonly TakenRiver[] {
+  if (input.type !== 'move') return []
+  const { seat, move } = input
+  const { course, owners } = state
+  const takings = takingsOf(state, seat, move, state.punters[seat]!.credit + 1)
+  if (typeof takings === 'string') return []
+  const rowOf = (river: number, how: TakenRiver['how']): TakenRiver => {
+    const { source, target } = course.rivers[river]!
+    // The river itself does not count, though it is another punter's where its option is bought.
+    const near = [...riversAt[source]!, ...riversAt[target]!].filter((other) => other !== river)
+    const border = near.some((other) => owners[other] !== -1 && owners[other] !== seat)
+    const mine = course.mine(source) !== undefined || course.mine(target) !== undefined
+    return { source: course.ids[source]!, target: course.ids[target]!, how, border, mine }
   }
-  return taken
+  return [
+    ...takings.claims.map((river) => rowOf(river, 'claim')),
+    ...takings.options.map((river) => rowOf(river, 'option')),
+  ]
 }
 
-function addRiver(
-  { course }: State,
-  writer: RowWriter<typeof forms>,
-  owners: Int32Array,
-  { river, how, seat, turn }: Taken & { readonly seat: SeatId; readonly turn: number },
-): void {
-  const { source, target } = course.rivers[river]!
-  // The river itself is no neighbour, though it is another punter's where its option was bought.
-  const isBorder = course.rivers.some((other, at) => {
-    const owner = owners[at]!
-    const touches = [other.source, other.target].some((end) => end === source || end === target)
-    return at !== river && owner !== -1 && owner !== seat && touches
-  })
-  writer.add('rivers', {
-    ...{ agent: seat, turn, source: course.ids[source]!, target: course.ids[target]!, how, border: isBorder },
-    mine: course.mine(source) !== undefined || course.mine(target) !== undefined,
-  })
+/** By site: the rivers that touch it. */
+function riversBySite({ rivers, ids }: Course): readonly (readonly number[])[] {
+  const bySite = ids.map((): number[] => [])
+  for (const [river, { source, target }] of rivers.entries()) {
+    bySite[source]!.push(river)
+    if (target !== source) bySite[target]!.push(river)
+  }
+  return bySite
 }
