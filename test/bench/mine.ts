@@ -53,7 +53,10 @@ function rows(events: number, seconds: number, megabytes: number, answered: numb
   const amount = events.toLocaleString('en')
   const cores = { name: 'cores of this machine', value: availableParallelism(), unit: 'cores' }
   return [
-    rowOf({ name: `mine, ${amount} events into a database`, value: seconds, unit: 's' }, cores, { of: 'value', below: 30 }),
+    rowOf({ name: `mine, ${amount} events into a database`, value: seconds, unit: 's' }, cores, {
+      of: 'value',
+      below: 30,
+    }),
     rowOf({ name: 'mine, memory of that process', value: megabytes, unit: 'MB' }, cores, { of: 'value', below: 300 }),
     rowOf({ name: 'mine, a query over all demands', value: answered, unit: 'ms' }, cores),
   ]
@@ -98,7 +101,8 @@ function sessionText(
     if (refusal !== null) throw new Error(refusal)
     recorder.input(at, 'sealed', input)
   }
-  for (let turn = 0; turn < TURNS; turn++) apply(turn * 2.5, { type: 'answer', seat: turn % 2, value: [turn % 2, 0, 0] })
+  for (let turn = 0; turn < TURNS; turn++)
+    apply(turn * 2.5, { type: 'answer', seat: turn % 2, value: [turn % 2, 0, 0] })
   apply(TURNS * 2.5, { type: 'answer', seat: TURNS % 2, value: null })
   recorder.finish(TURNS * 2.5, replayer.outcome()!, replayer.save())
   return recorder.lines()

@@ -4,8 +4,7 @@ import { agentParameter, type ReadyQuestion } from '../../contract/game/event-ta
 export const commonQuestions = {
   faults: {
     title: 'Faults by kind and version',
-    about:
-      'The number of faults of each version by their kind, with the match and the event of the first one.',
+    about: 'The number of faults of each version by their kind, with the match and the event of the first one.',
     parameters: agentParameter,
     sql: `SELECT entrant AS agent, substr(agent, 1, 8) AS version, kind, count(*) AS faults,
         count(DISTINCT match) AS matches, min(match) AS match, line, move

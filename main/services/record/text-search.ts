@@ -111,13 +111,16 @@ export interface SearchOrder {
 
 /** The words as FTS5 has them: quoted, so that nothing in them is an operator. Null: there are none. */
 export function searchExpression(words: string): string | null {
-  const found = [...words.normalize('NFC').replaceAll('\0', ' ').matchAll(/"([^"]*)"(\*?)|([^\s"]+)/g)].map(
-    ([, phrase, star = '', word = '']) => {
-      const isPrefix = star !== '' || (phrase === undefined && word.endsWith('*'))
-      const text = phrase ?? word.replace(/\*+$/, '')
-      return /[\p{L}\p{N}]/u.test(text) ? `"${text}"${isPrefix ? '*' : ''}` : ''
-    },
-  )
+  const found = [
+    ...words
+      .normalize('NFC')
+      .replaceAll('\0', ' ')
+      .matchAll(/"([^"]*)"(\*?)|([^\s"]+)/g),
+  ].map(([, phrase, star = '', word = '']) => {
+    const isPrefix = star !== '' || (phrase === undefined && word.endsWith('*'))
+    const text = phrase ?? word.replace(/\*+$/, '')
+    return /[\p{L}\p{N}]/u.test(text) ? `"${text}"${isPrefix ? '*' : ''}` : ''
+  })
   const expression = found.filter((each) => each !== '').join(' ')
   return expression === '' ? null : expression
 }

@@ -44,11 +44,7 @@ export function completed(game: ErasedGame, config: Json): Json {
 }
 
 /** The text of a run, made with the rules of its game. */
-function runText(
-  game: ErasedGame,
-  run: number,
-  { match, config, names, happenings, ends = true }: Played,
-): string {
+function runText(game: ErasedGame, run: number, { match, config, names, happenings, ends = true }: Played): string {
   const seats = game.seats(config, names.length)
   if (typeof seats === 'string') throw new Error(seats)
   const seed = seedOf(match)

@@ -33,7 +33,8 @@ const forms = {
     },
   },
   herders: {
-    about: 'The herders of each match with counts of their actions; a row leads to the step with which the longest rest began.',
+    about:
+      'The herders of each match with counts of their actions; a row leads to the step with which the longest rest began.',
     rows: 'event',
     columns: {
       team: { kind: 'seat', about: 'its team' },

@@ -29,7 +29,10 @@ const forms = {
       rivers: { kind: 'whole', about: 'number of rivers that it took, options among them' },
       gain: { kind: 'whole', about: 'by how much the move raised the earnings of its rivers' },
       score: { kind: 'whole', about: 'the earnings of its rivers after the move, without futures' },
-      refused: { kind: 'text', about: 'the reason why the move was refused and became a pass; null: it was not refused' },
+      refused: {
+        kind: 'text',
+        about: 'the reason why the move was refused and became a pass; null: it was not refused',
+      },
     },
   },
   rivers: {
@@ -102,11 +105,7 @@ interface TakenRiver {
 }
 
 /** The rivers that an input will take. `state`: before it. `riversAt`: the rivers that touch each site. */
-function takenBy(
-  state: State,
-  riversAt: readonly (readonly number[])[],
-  input: Input,
-): readonly TakenRiver[] {
+function takenBy(state: State, riversAt: readonly (readonly number[])[], input: Input): readonly TakenRiver[] {
   if (input.type !== 'move') return []
   const { seat, move } = input
   const { course, owners } = state

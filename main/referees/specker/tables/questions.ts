@@ -160,7 +160,7 @@ export const questions = {
     chart: { kind: 'bar', x: 'agent', y: 'below_best' },
   },
   'who-buys-from-whom': {
-    title: 'Who buys what from whom',
+    title: 'Buyers and sellers',
     about: 'The deals of each buyer with each seller by predicate, those with the most energy first.',
     parameters: agentParameter,
     sql: `SELECT buyer, seller, predicate, count(*) AS deals, sum(price) AS energy, sum(profit) AS profit,
