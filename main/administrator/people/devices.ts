@@ -9,6 +9,8 @@ import { hashOfSecret, newSecret, type Place } from './sessions.ts'
 
 /** ms: 15 minutes. */
 export const DEVICE_LIFE = 15 * 60_000
+/** ms after the last question of its terminal, when a request ends: a terminal that has gone leaves its place to others. */
+export const DEVICE_SILENCE = 2 * 60_000
 /** Requests that wait at a time, in the class and from one network, behind which a class may be; more are refused. */
 const WAITING_MAX = 2_000
 const WAITING_OF_NETWORK = 200
@@ -31,14 +33,13 @@ export function beginDevice(
   const waiting = database.prepare('SELECT address FROM device WHERE person IS NULL').all()
   const ofNetwork = waiting.filter((row) => networkOf(String(row['address'])) === network).length
   if (waiting.length >= WAITING_MAX || ofNetwork >= WAITING_OF_NETWORK)
-    throw new ExpectedError('usage', 'too-many', 'Too many terminals wait to be confirmed: try again in 15 minutes.')
+    throw new ExpectedError('usage', 'too-many', 'Too many terminals wait to be confirmed: try again in two minutes.')
   const deviceCode = newSecret()
   const userCode = randomCode()
-  const until = now + DEVICE_LIFE
   database
     .prepare('INSERT INTO device (hash, user_code, made, until, address, agent) VALUES (?, ?, ?, ?, ?, ?)')
-    .run(hashOfSecret(deviceCode), userCode, now, until, address.slice(0, 100), agent.slice(0, 300))
-  return { deviceCode, userCode, until }
+    .run(hashOfSecret(deviceCode), userCode, now, now + DEVICE_SILENCE, address.slice(0, 100), agent.slice(0, 300))
+  return { deviceCode, userCode, until: now + DEVICE_LIFE }
 }
 
 /** The request with a user's code that waits for its person; null: none. */
@@ -61,7 +62,7 @@ export function confirmDevice({ database }: PeopleDatabase, userCode: string, pe
 
 /**
  * The person who has confirmed the request of a device's code, which is then used up; `waiting`: nobody yet; `unknown`: there is no
- * such request, or its time is over.
+ * such request, or its time is over. Each question keeps a request for `DEVICE_SILENCE` more.
  */
 export function takeDevice(
   { database }: PeopleDatabase,
@@ -71,7 +72,11 @@ export function takeDevice(
   const hash = hashOfSecret(deviceCode)
   const row = database.prepare('SELECT * FROM device WHERE hash = ?1 AND until > ?2 AND made <= ?2').get(hash, now)
   if (row === undefined) return 'unknown'
-  if (row['person'] === null) return 'waiting'
+  if (row['person'] === null) {
+    const until = Math.min(now + DEVICE_SILENCE, Number(row['made']) + DEVICE_LIFE)
+    database.prepare('UPDATE device SET until = ? WHERE hash = ?').run(until, hash)
+    return 'waiting'
+  }
   database.prepare('DELETE FROM device WHERE hash = ?').run(hash)
   return { person: String(row['person']), address: String(row['address']), agent: String(row['agent']) }
 }

@@ -21,7 +21,7 @@ import type { CallerView } from './objects.ts'
 /** A time that is not known, as in data folders that were written by older versions. */
 const unknownTime = '1970-01-01T00:00:00.000Z'
 
-/** Own agents as their team may know them; of the others the facts that contests show anyway: name, game, and the newest version. */
+/** Own agents as their team may know them; of the others the facts that contests show anyway: name, game, and the version that plays. */
 export function narrowedAgents(answer: Page<AgentSummary>, view: CallerView): Page<AgentSummary> {
   return {
     ...answer,
@@ -44,12 +44,14 @@ export function narrowedAgent<T extends Pick<AgentSummary, 'versions'>>(answer: 
   return withPlainProblems(answer)
 }
 
+/** Without candidates and versions that failed: nobody else is told when a team hands in, or how its trials end. */
 function publicAgent({ name, game, kind, school, versions }: AgentSummary): AgentSummary {
-  const newest = versions.slice(0, 1).map(({ agent, number, team, policies, active }) => ({
+  const playing = versions.filter(({ active }) => active.length > 0).slice(0, 1)
+  const shown = playing.map(({ agent, number, team, policies, active }) => ({
     ...{ agent, number, team, policies, active },
     ...{ submitted: unknownTime, smoke: null, trial: null },
   }))
-  return { name, game, kind, school, versions: newest, faults: 0 }
+  return { name, game, kind, school, versions: shown, faults: 0 }
 }
 
 /** Without the parts that are for educators: their messages, the test of who treats whom differently, the arena, their decisions. */

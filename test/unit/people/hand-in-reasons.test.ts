@@ -42,6 +42,17 @@ test('the log of a build and the problem of a trial are told without the folders
   ])
 })
 
+test('of the agents of others only the version that plays is shown: no candidate, and none that failed', () => {
+  const candidate = { agent: 'b'.repeat(64), number: 2, team: 'rosso', active: [], trial: 'playing' }
+  const playing = { agent: 'a'.repeat(64), number: 1, team: 'rosso', active: ['benign'], trial: null }
+  const shown = (versions: readonly object[]) => {
+    const page = { items: [{ name: 'rosso', versions } as unknown as AgentSummary], offset: 0, total: 1 }
+    return narrowedAgents(page, { ...wholeView, ownsAgent: () => false }).items.map((each) => each.versions)
+  }
+  expect(shown([candidate, playing])).toEqual([[expect.objectContaining({ number: 1, smoke: null, trial: null })]])
+  expect(shown([candidate])).toEqual([[]])
+})
+
 test('a team has some looks an hour, whatever others do and however the clock is set', () => {
   const looks: Looks = new Map()
   const begin = Date.parse('2026-11-25T08:00:00.000Z')
