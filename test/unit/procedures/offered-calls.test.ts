@@ -46,7 +46,7 @@ function refused(offers: readonly Offer[], needs: string): readonly string[] {
   })
 }
 
-/** The screens with the rights that they need, the frame around them, and a part that is loaded with the settings of a game. */
+/** The screens with the rights that they need, the frame around them, and parts that are loaded later. */
 const routes = readFileSync(join(renderer, 'navigation/routes.ts'), 'utf8')
   .split(/^ {2}route\(/m)
   .slice(1)
@@ -56,6 +56,9 @@ const screens = [
     /needs: '([^']+)'/.exec(each)?.[1] ?? '',
   ]),
   ['app.svelte', ''],
+  ['screens/class/student-home.svelte', 'teams.mine'],
+  ['screens/class/educator/educator-home.svelte', 'home.get'],
+  ['screens/class/result.svelte', ''],
   ['games/named-text-field.svelte', 'contests.create'],
 ]
 

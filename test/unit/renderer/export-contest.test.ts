@@ -111,7 +111,7 @@ test('all results are read, page by page, and saved', async () => {
     intervals: [],
   } as unknown as ContestDetail
   render(ExportContest, { detail, open: true })
-  await fireEvent.change(screen.getByLabelText('What'), { target: { value: 'results' } })
+  await fireEvent.change(screen.getByLabelText('Table'), { target: { value: 'results' } })
   await fireEvent.change(screen.getByLabelText('Format'), { target: { value: 'json' } })
   await fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(saveFile).toHaveBeenCalled())
