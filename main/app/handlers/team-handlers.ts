@@ -147,19 +147,20 @@ async function enterContest(
   team: Team,
   agent: EntrantId,
 ): Promise<string | null> {
-  if (contests.entry(contest).description.entrants.some(({ name }) => name === agent)) return null
-  const { rule, isOpen, entries } = contests.registrations.of(contest, team, false)
-  if (rule === null) return `"${agent}" does not play in ${contest} yet: the educator chooses its entrants.`
-  const own = entries.filter((each) => each.team === team.id)
-  if (!isOpen || own.some(({ entrant }) => entrant === agent)) return null
-  const playing = own.find(({ plays }) => plays)
-  if (playing !== undefined)
-    return `"${playing.entrant}" stays the agent of the team in ${contest}: register "${agent}" on its page to change that.`
   try {
+    if (contests.entry(contest).description.entrants.some(({ name }) => name === agent)) return null
+    const { rule, isOpen, entries } = contests.registrations.of(contest, team, false)
+    if (rule === null) return `"${agent}" does not play in ${contest} yet: the educator chooses its entrants.`
+    const own = entries.filter((each) => each.team === team.id)
+    if (!isOpen || own.some(({ entrant }) => entrant === agent)) return null
+    const playing = own.find(({ plays }) => plays)
+    if (playing !== undefined)
+      return `"${playing.entrant}" stays the agent of the team in ${contest}: register "${agent}" on its page to change that.`
     await contests.registrations.register(contest, { team: team.id, agent, isStaff: false })
     changed(contest)
     return `"${agent}" is registered for ${contest}.`
   } catch (error) {
+    // The file is accepted already, also when the contest was deleted meanwhile.
     if (!(error instanceof ExpectedError)) throw error
     return `"${agent}" is not registered for ${contest}: ${error.message}`
   }

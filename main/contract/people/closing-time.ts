@@ -95,6 +95,14 @@ export function concernsTeam({ of, at }: Pick<Extension, 'of' | 'at'>, closes: s
   return since === undefined || since <= closes || since <= at
 }
 
+/**
+ * The members of a team whose late days count: those with whom it was formed, and those who had joined by its closing time. Nobody lends
+ * late days to a team by joining it afterwards. `closing`: the team's closing time.
+ */
+export function membersInTime({ members, joined }: TeamMembers, closing: string): readonly PersonId[] {
+  return members.filter((person) => (joined?.[person] ?? '') <= closing)
+}
+
 /** The extensions of a contest that count: the last one of each person and of each team. */
 export function extensionsInForce(extensions: readonly Extension[], contest: ContestId): Iterable<Extension> {
   const last = new Map<string, Extension>()

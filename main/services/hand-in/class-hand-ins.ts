@@ -313,6 +313,7 @@ export async function withdrawVersion(room: HandIns, name: EntrantId, agent: Sha
     if (version?.handIn === undefined)
       throw new ExpectedError('usage', 'agent-version-unknown', `No such version of "${name}" was handed in by a team.`)
     version.inactive = 'withdrawn'
+    delete version.pausedFor
   })
   // The candidate before it takes its place.
   await followClosings(room)

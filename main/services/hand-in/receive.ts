@@ -21,6 +21,7 @@ import { attemptsLeft, type Attempt, type AttemptsLeft } from '../../contract/pe
 import {
   closingTime,
   lateDaysLeft,
+  membersInTime,
   verdictOnHandIn,
   verdictSentence,
   type ClosingTime,
@@ -295,7 +296,9 @@ export function timeVerdict(
   if (deadline === undefined || closing === null) return { is: 'on-time' }
   const used = usedLateDays(people)
   const left = new Map(
-    team.members.map((person) => [person, lateDaysLeft(content.handInRules.lateDays, person, used)] as const),
+    membersInTime(team, closing.at).map(
+      (person) => [person, lateDaysLeft(content.handInRules.lateDays, person, used)] as const,
+    ),
   )
   const ofTeam = used.filter((each) => each.team === team.id && each.contest === contest)
   const already = ofTeam.reduce((sum, { days }) => sum + days, 0)

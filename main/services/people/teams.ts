@@ -137,6 +137,7 @@ export async function changeTeam(
     }
     for (const team of content.teams) if (team.id !== changed) for (const person of members) removeMember(team, person)
     if (id === null) {
+      if (members.length === 0) throw new ExpectedError('usage', 'team-refused', 'A new team has at least one member.')
       checkTeamName(content, name, null)
       checkNumber(content)
       content.teams.push({ id: changed, name, members: [...new Set(members)], formed: now.toISOString() })

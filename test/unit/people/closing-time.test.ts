@@ -3,6 +3,7 @@ import {
   candidateAt,
   closingTime,
   lateDaysLeft,
+  membersInTime,
   verdictOnHandIn,
   verdictSentence,
   type CandidateVersion,
@@ -82,6 +83,13 @@ describe('an extension of a person', () => {
     expect(at({ id: otherTeam, members: [anna], formed: before })).toBe(until)
     // The team that they have left does not keep it.
     expect(at({ id: team, members: [bruno], formed: before })).toBe(closes)
+  })
+
+  test('and late days are not lent to a team by joining it after its closing time', () => {
+    expect(membersInTime(blue(closes), closes)).toEqual([anna, bruno])
+    expect(membersInTime(blue(after), closes)).toEqual([bruno])
+    // A team that is formed late has the days of those who formed it.
+    expect(membersInTime({ id: otherTeam, members: [anna], formed: after }, closes)).toEqual([anna])
   })
 
   test('that is granted after the deadline counts for their team at that moment', () => {
