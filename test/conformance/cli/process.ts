@@ -8,8 +8,8 @@ export const cli = join(root, 'dist', 'cli.js')
 /** A command line as a process of its own. */
 export interface Running {
   readonly child: ChildProcess
-  /** Resolves with what stderr holds when the text is in it; rejects when the process ends without it. */
-  said(text: string): Promise<string>
+  /** Resolves with what stderr holds when the text, or something of the form, is in it; rejects when the process ends without it. */
+  said(text: string | RegExp): Promise<string>
   readonly ended: Promise<Ended>
 }
 
@@ -32,13 +32,14 @@ export function start(
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, ...collected }))
   })
-  const said = (text: string): Promise<string> =>
+  const said = (text: string | RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        if (collected.stderr.includes(text)) resolve(collected.stderr)
+        const isSaid = typeof text === 'string' ? collected.stderr.includes(text) : text.test(collected.stderr)
+        if (isSaid) resolve(collected.stderr)
       }
       child.stderr.on('data', look)
-      child.on('close', () => reject(new Error(`it ended without saying "${text}": ${collected.stderr}`)))
+      child.on('close', () => reject(new Error(`it ended without saying "${String(text)}": ${collected.stderr}`)))
       look()
     })
   return { child, said, ended }
