@@ -62,7 +62,7 @@ test('the rules for teams are saved as they were typed, and the others stay', as
   await fireEvent.click(screen.getByRole('checkbox', { name: /play by hand/ }))
   const megabytes = screen.getByLabelText('MB of these files')
   await fireEvent.input(megabytes, { target: { value: '63' } })
-  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the rules' })
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the limits' })
   // A file of the largest size must fit.
   expect(save.disabled).toBe(true)
   await fireEvent.input(megabytes, { target: { value: '256' } })
