@@ -304,7 +304,10 @@ test('a withdrawn component cannot be imported any more, agents that contain it 
 })
 
 test('an educator names a team of the class as author, which then owns the component; a name that looks like it is refused', async () => {
-  const { id } = await room.call('teams.change', { team: null, name: 'Falcons', members: [] })
+  await room.call('people.import', { content: Buffer.from('Ada Lovelace').toString('base64') })
+  const { people } = await room.call('people.list', {})
+  const members = people.flatMap((person) => (person.role === 'student' ? [person.id] : []))
+  const { id } = await room.call('teams.change', { team: null, name: 'Falcons', members })
   const text = 'export const falcon = 1\n'
   expect(await publish('falcon', text, { author: 'falcons' })).toMatchObject({ author: 'Falcons', owner: id })
   await expect(publish('falcon-two', `${text}//`, { author: 'Fa1cons' })).rejects.toEqual(refusal('name-taken'))
