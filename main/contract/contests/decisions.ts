@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { contestId, entrantId, newName, sha256Hex, type EntrantId } from '../ids.ts'
 import { line } from '../players/line.ts'
+import { ruling } from './rulings.ts'
 
-// Decisions of the educator about a contest that has begun, or is about to. They are part of its history, so that
-// anybody can recompute its schedule and its standings.
+// Decisions of the educator about a contest that has begun, or is about to, and rulings of hearings about it. They are part
+// of its history, so that anybody can recompute its schedule and its standings.
 
 /** The maximum number of decisions about one contest. */
 export const DECISIONS_MAX = 10_000
@@ -41,6 +42,8 @@ const decision = z.discriminatedUnion('type', [
    * decisions that were left, whose number is `left`.
    */
   z.strictObject({ type: z.literal('accept'), of: contestId, left: z.int().min(1).max(DECISIONS_MAX), reason }),
+  /** A ruling of a hearing: it changes what is counted, from the first match on, and nothing else. */
+  z.strictObject({ type: z.literal('ruling'), ruling }),
 ])
 export type Decision = z.infer<typeof decision>
 

@@ -11,8 +11,8 @@ export function fieldOf(
   decisions: readonly PlacedDecision[],
   unplayed: ContestField['unplayed'],
 ): ContestField | undefined {
-  // Accepting a difference changes neither the field nor its pairings.
-  const ofField = decisions.filter(({ decision }) => decision.type !== 'accept')
+  // Accepting a difference changes neither the field nor its pairings, and a ruling changes neither after the fact.
+  const ofField = decisions.filter(({ decision }) => decision.type !== 'accept' && decision.type !== 'ruling')
   if (ofField.length === 0) return undefined
   const places = new Map(names.map((name, at) => [name, at]))
   const placeOf = (name: EntrantId): number => places.get(name) ?? -1

@@ -58,6 +58,11 @@ export async function addRerun(home: ClassFolder, contests: Contests, id: Contes
         )
       })
     }
-    return contests.add(description, { manifests, rerun: { of: id, phrase, seeds, decisions } })
+    // A ruling is about what happened the first time.
+    const again = decisions?.filter(({ decision }) => decision.type !== 'ruling')
+    return contests.add(description, {
+      manifests,
+      rerun: { of: id, phrase, seeds, decisions: again?.length === 0 ? undefined : again },
+    })
   })
 }

@@ -100,8 +100,8 @@ const consequences: Readonly<Record<WithdrawalTreatment, string>> = {
 
 /** The decisions that hold as a table; without decisions there is none. */
 export function decisionTables({ known, applied, isExact }: Decided): ContestTables {
-  if (applied === 0) return {}
-  const rows = known.slice(0, applied).map(({ decision, matches }) => {
+  const rows = known.slice(0, applied).flatMap(({ decision, matches }) => {
+    if (decision.type === 'ruling') return []
     const { reason = '' } = decision
     const place = { 'after matches': matches, reason }
     if (decision.type === 'pair') {
@@ -123,5 +123,5 @@ export function decisionTables({ known, applied, isExact }: Decided): ContestTab
         : consequences[treatment]
     return { decision: 'withdrawn', entrant, effect, ...place }
   })
-  return { 'By the educator': rows }
+  return rows.length === 0 ? {} : { 'By the educator': rows }
 }
