@@ -173,28 +173,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     onVerdict: (version) => followVerdict(handIns, version),
     onFatal,
   })
-
-  const handIns: HandIns = openHandIns({
-    home,
-    people: accounts.people,
-    chain: openReceiptChain(home.folder, home.key, home.isReadOnly),
-    kept: openKeptFiles(home.folder, keptLimits(home)),
-    underway: new Set(),
-    now,
-    wake: (at, call) => clock.wake(at, call),
-    beginningOfDay: (at) => beginningOfDay(at, home.content.settings.timeZone || clock.zone()),
-    playTrial: (version) => agents.tryVersion(version),
-    playPractice: createPracticePlayer({ home, agents, contests }),
-    onChange() {
-      signals.touch('agents')
-      // Those that wait for trials alone can perhaps begin.
-      for (const { id } of home.content.contests) {
-        const entries = contests.openEntries(id)
-        if (entries !== null && Date.parse(entries.until) <= now()) signals.touch(`contest:${id}`)
-      }
-    },
-    onFatal,
-  })
+  const handIns = openHandInRoom({ home, people: accounts.people, agents, contests, clock, signals, onFatal })
   const examinations = createTasks(
     () => '',
     (_: null, following) => examine(home.folder, following),
@@ -224,6 +203,42 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
   options.network?.onChange(() => signals.touch('network'))
   accounts.onAudit.add(() => signals.touch('people'))
   return rooms
+}
+
+/** Opens handing in over the rooms that it needs. */
+function openHandInRoom({
+  home,
+  people,
+  agents,
+  contests,
+  clock,
+  signals,
+  onFatal,
+}: Pick<Rooms, 'home' | 'agents' | 'contests' | 'clock' | 'signals' | 'onFatal'> & {
+  readonly people: Accounts['people']
+}): HandIns {
+  const now = (): number => clock.now()
+  return openHandIns({
+    home,
+    people,
+    chain: openReceiptChain(home.folder, home.key, home.isReadOnly),
+    kept: openKeptFiles(home.folder, keptLimits(home)),
+    underway: new Set(),
+    now,
+    wake: (at, call) => clock.wake(at, call),
+    beginningOfDay: (at) => beginningOfDay(at, home.content.settings.timeZone || clock.zone()),
+    playTrial: (version) => agents.tryVersion(version),
+    playPractice: createPracticePlayer({ home, agents, contests }),
+    onChange() {
+      signals.touch('agents')
+      // Those that wait for trials alone can perhaps begin.
+      for (const { id } of home.content.contests) {
+        const entries = contests.openEntries(id)
+        if (entries !== null && Date.parse(entries.until) <= now()) signals.touch(`contest:${id}`)
+      }
+    },
+    onFatal,
+  })
 }
 
 /** Closes the rooms, those that begin work first. */

@@ -145,28 +145,50 @@ export async function openNetworkArena(options: NetworkArenaOptions): Promise<Ne
     credentials,
     posts: () => posts.map((post) => ({ ...post, state: stateOf(post) })),
     everybody(waitMs, signal) {
-      return new Promise((resolve) => {
-        const end = (who: readonly NetworkPost[]): void => {
-          look = () => undefined
-          clearTimeout(late)
-          signal.removeEventListener('abort', stop)
-          resolve(who)
-        }
-        const stop = (): void => end([])
-        const late = setTimeout(() => void everythingRead().then(() => end(missing())), waitMs)
-        signal.addEventListener('abort', stop)
-        look = () => {
-          const who = missing()
-          // A post that has gone does not come back: nobody needs to wait for the others.
-          if (who.length === 0 || who.some((post) => stateOf(post) === 'gone')) end(who)
-        }
-        if (signal.aborted) stop()
-        else look()
-      })
+      // A post that has gone does not come back: nobody needs to wait for the others.
+      const decided = (): readonly NetworkPost[] | null => {
+        const who = missing()
+        return who.length === 0 || who.some((post) => stateOf(post) === 'gone') ? who : null
+      }
+      return untilDecided({ waitMs, signal, decided, missing, onLook: (next) => (look = next) })
     },
     byteTransport: (place, call, hear) => lines.get(keyOf(place))?.transport(place.run, call, hear),
     close,
   }
+}
+
+/** Resolves with `decided`, asked whenever the function given to `onLook` is called; with `missing` when the time is over; with nobody on the signal. */
+function untilDecided({
+  waitMs,
+  signal,
+  decided,
+  missing,
+  onLook,
+}: {
+  readonly waitMs: number
+  readonly signal: AbortSignal
+  decided(): readonly NetworkPost[] | null
+  missing(): readonly NetworkPost[]
+  onLook(look: () => void): void
+}): Promise<readonly NetworkPost[]> {
+  return new Promise((resolve) => {
+    const end = (who: readonly NetworkPost[]): void => {
+      onLook(() => undefined)
+      clearTimeout(late)
+      signal.removeEventListener('abort', stop)
+      resolve(who)
+    }
+    const stop = (): void => end([])
+    const late = setTimeout(() => void everythingRead().then(() => end(missing())), waitMs)
+    signal.addEventListener('abort', stop)
+    const look = (): void => {
+      const who = decided()
+      if (who !== null) end(who)
+    }
+    onLook(look)
+    if (signal.aborted) stop()
+    else look()
+  })
 }
 
 const keyOf = ({ entrant, line }: NetworkPost): string => `${line} ${entrant}`
