@@ -41,6 +41,7 @@ in the tables of its game; \`matches.broken\` says why.
 A query is one SELECT, as [SQLite](https://www.sqlite.org/lang_select.html) has it, with the tables below, common table expressions, window
 functions, and the usual functions for numbers, texts, dates and JSON. It is answered in a process of its own that can only read: it cannot
 change anything, attach other databases, set pragmas or load extensions. It takes 10 seconds and 256 MB at most.
+The place of a mistake is told with its line and column.
 
 A column with an entrant, such as \`seller\`, has its name; \`seller_seat\` beside it has the seat, from 0. \`match\` joins all tables.
 

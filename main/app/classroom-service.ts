@@ -21,6 +21,7 @@ import { teamHandlers } from './handlers/team-handlers.ts'
 import { followClosings, playWaiting, recoverQueue } from '../services/hand-in/class-hand-ins.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
 import { homeHandlers } from './handlers/home-handlers.ts'
+import { miningHandlers } from './handlers/mining-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
 import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
@@ -106,6 +107,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       ...agentHandlers(rooms),
       ...contestHandlers(rooms),
       ...matchHandlers(rooms),
+      ...miningHandlers(rooms),
       ...teamHandlers(rooms),
     },
     isReadOnly,

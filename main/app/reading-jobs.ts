@@ -13,7 +13,14 @@ import { sourceListJob, sourceTextJob, sourceZipJob } from '../services/agents/p
 import { componentJob } from '../services/components/class-components.ts'
 import { seatReportsJob } from '../services/contests/command/seat-reports.ts'
 import { unpackJob } from '../services/packages/codes.ts'
-import { buildEventsJob, buildTextsJob, checkEventsJob, queryJob, searchJob } from '../services/record/jobs.ts'
+import {
+  buildEventsJob,
+  buildTextsJob,
+  checkEventsJob,
+  queryJob,
+  searchJob,
+  writeRowsJob,
+} from '../services/record/jobs.ts'
 import type { ReadingJob } from '../services/machine/reading.ts'
 
 type AnyJob = ReadingJob<unknown, unknown>
@@ -27,6 +34,6 @@ export const readingJobs: ReadonlyMap<string, AnyJob> = new Map(
     ...[earlierPairsJob, passagesJob, shippedPrintsJob],
     ...[manifestJob, storedFileJob, seatReportsJob],
     ...[unpackJob, entriesJob, componentJob],
-    ...[buildEventsJob, buildTextsJob, checkEventsJob, queryJob, searchJob],
+    ...[buildEventsJob, buildTextsJob, checkEventsJob, queryJob, searchJob, writeRowsJob],
   ].map((job) => [job.name, job as AnyJob]),
 )

@@ -42,6 +42,8 @@ import { createOtherAnswers, type OtherAnswers } from '../services/matches/repla
 import { openHumanMatches, type HumanMatches } from '../services/contests/human/human-matches.ts'
 import { openCallerViews, type CallerViews } from '../services/people/caller-view.ts'
 import { openTexts, type ClassTexts } from '../services/texts/class-texts.ts'
+import { createAskers, type Askers } from '../services/record/askers.ts'
+import { openClassRecords, type ClassRecords } from '../services/record/class-records.ts'
 import { createSignals, type Signals } from './topic-signals.ts'
 import { createTasks, type Following, type Tasks } from '../services/background-tasks.ts'
 
@@ -90,6 +92,9 @@ export interface Rooms {
   readonly recurring: RecurringContests
   readonly plays: HumanMatches
   readonly handIns: HandIns
+  /** The databases of the events of contests, and the questions about them that are being answered. */
+  readonly records: ClassRecords
+  readonly askers: Askers
   /** The largest losses of the agents of teams. */
   readonly losses: Losses
   readonly agents: Agents
@@ -191,6 +196,8 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ texts: openTexts(home), matches, live, otherAnswers, runner, pages, recurring, plays },
     ...{ agents, sources: openSources(home) },
     handIns,
+    records: openClassRecords(home, (contest) => contests.entry(contest)),
+    askers: createAskers(),
     losses: openLosses({ home, contests, matches }),
     ...{
       components: openComponents(home, () => signals.touch('agents')),
@@ -249,6 +256,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   rooms.otherAnswers.close()
   rooms.plays.close()
   rooms.parts.close()
+  rooms.records.close()
   rooms.live.close()
   await rooms.recurring.close()
   await rooms.runner.close()

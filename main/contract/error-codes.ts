@@ -39,6 +39,8 @@ export const errorCodes = [
   'query-forbidden',
   /** A query took more time or memory than it may. */
   'query-limit',
+  /** No match of the contest has been played. */
+  'contest-not-begun',
   /** There is no ready question of this name. */
   'question-unknown',
   /** Work of the same kind must end first. */

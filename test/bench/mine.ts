@@ -40,7 +40,7 @@ export const mine: Bench = {
         const megabytes = peak()
         const asked = performance.now()
         const sql = 'SELECT agent, own_turn, avg(own) FROM demands GROUP BY agent, own_turn'
-        await records.query(place, { sql, rowsMax: 1_000 })
+        await records.ask(place, { sql }, { offset: 0, rowsMax: 1_000, cellMax: null })
         const answered = performance.now() - asked
         return rows(added.events, seconds, megabytes, answered)
       } finally {

@@ -6,7 +6,7 @@ import { defaultDataFolder } from '../../services/machine/data-folder.ts'
 import { createContestRecords, type ContestRecords } from '../../services/record/contest-record.ts'
 import { csvLines } from '../../services/record/csv.ts'
 import { keptContest, type KeptContest } from '../../services/record/kept-contest.ts'
-import { questionsOf } from '../../services/record/questions.ts'
+import { questionNamed, questionsOf } from '../../services/record/questions.ts'
 import { schemaOf } from '../../services/record/schema.ts'
 import { addVerb, dataOption, wholeNumber, type Context } from '../context.ts'
 import { count, left, safeLine, table, tableOf, type TextColumn } from '../text.ts'
@@ -111,13 +111,14 @@ async function answer(
   options: MineOptions,
 ): Promise<void> {
   const { query, question, search, limit: rowsMax, agent } = options
-  if (query !== undefined) printRows(context, kept, options, await records.query(kept, { sql: query, rowsMax }))
+  const wanted = { offset: 0, rowsMax, cellMax: null }
+  if (query !== undefined) printRows(context, kept, options, await records.ask(kept, { sql: query }, wanted))
   else if (question !== undefined) {
     const parameters = agent === undefined ? options.with : { ...options.with, agent }
-    const answered = await records.ask(kept, { name: question, parameters, rowsMax })
-    printRows(context, kept, options, answered, answered.question)
+    const answered = await records.ask(kept, { question, parameters }, wanted)
+    printRows(context, kept, options, answered, questionNamed(kept.game, question))
   } else if (search !== undefined) {
-    const { found, more } = await records.search(kept, { as: 'staff' }, { words: search, rowsMax })
+    const { found, more } = await records.search(kept, { as: 'staff' }, { words: search, offset: 0, rowsMax })
     const columns = ['kind', 'match', 'line', 'move', 'part', 'entrant', 'text'] as const
     const rows = found.map((each) => columns.map((column) => each[column]))
     printRows(context, kept, options, { columns, rows, more })

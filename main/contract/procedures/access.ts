@@ -324,6 +324,15 @@ export const procedureAccess = {
   'histories.compare': { ...staff, object: ({ first, second }) => [{ file: first }, { file: second }] },
   'histories.verifyFiles': { ...staff, object: ({ files }) => files.map((each) => ({ file: each })) },
 
+  // The tables have what is public in histories; output is searched in the caller's own agents.
+  'mining.questions': everybody,
+  'mining.tables': everybody,
+  'mining.ask': { ...everybody, object: contest },
+  'mining.query': { ...everybody, object: contest },
+  'mining.search': { ...everybody, object: contest },
+  'mining.download': { ...everybody, object: contest, opens: begun },
+  'mining.stop': everybody,
+
   // For whoever began the download, whatever its file is.
   'downloads.piece': { ...everybody, object: download },
   'downloads.drop': { ...everybody, object: download },

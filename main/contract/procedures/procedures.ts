@@ -45,6 +45,7 @@ import { kitNames, type KitName } from '../players/kits.ts'
 import type { LiveFacts } from '../game/live-match.ts'
 import { recurringProcedures } from '../contests/recurring-procedures.ts'
 import { historyProcedures } from '../histories/history-procedures.ts'
+import { miningProcedures } from '../histories/mining-procedures.ts'
 import { matchSource, type MatchSource } from '../histories/match-source.ts'
 import { otherAnswerWish, type OtherAnswer, type OtherAnswerWish } from '../histories/other-answers.ts'
 import { homeProcedures } from '../people/educator-home.ts'
@@ -65,6 +66,7 @@ import { playAnswer, humanMatchRequest, type Opponent, type Play, type PlayWish 
 
 export type * from './answers.ts'
 export type * from '../histories/history-procedures.ts'
+export type * from '../histories/mining-procedures.ts'
 export { contestDraft, type ContestDraft, type NextPhase } from '../contests/contest-procedures.ts'
 export type { LiveFacts, PlayingMatch } from '../game/live-match.ts'
 
@@ -314,6 +316,8 @@ export const procedures = {
   'play.leave': procedure<{ contest: string }, null>(oneContest),
 
   ...historyProcedures,
+
+  ...miningProcedures,
 
   ...downloadProcedures,
 

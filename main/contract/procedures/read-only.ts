@@ -165,6 +165,15 @@ const procedureEffects = {
   'histories.compare': 'reads',
   'histories.verifyFiles': 'reads',
 
+  'mining.questions': 'reads',
+  'mining.tables': 'reads',
+  // Their databases are then in a temporary folder.
+  'mining.ask': 'reads',
+  'mining.query': 'reads',
+  'mining.search': 'reads',
+  'mining.download': 'reads',
+  'mining.stop': 'reads',
+
   'downloads.piece': 'reads',
   'downloads.drop': 'reads',
 

@@ -207,15 +207,42 @@ export async function readText<I, O>(job: ReadingJob<I, O>, input: I): Promise<O
   return readIn(own.pool, job, input)
 }
 
-/** Like `readText`, in these processes. */
-export async function readIn<I, O>(pool: ReadingPool, job: ReadingJob<I, O>, input: I): Promise<O> {
+/** Like `readText`, in these processes. `signal`: stops it; it then rejects with ExpectedError 'stopped'. */
+export async function readIn<I, O>(
+  pool: ReadingPool,
+  job: ReadingJob<I, O>,
+  input: I,
+  signal?: AbortSignal,
+): Promise<O> {
   const result = Promise.withResolvers<unknown>()
   const order: ReadingOrder = { type: 'job', job: job.name, input }
   const kind = job.long === true ? 'long' : 'text'
-  pool.queues[kind].push({ kind, order, since: performance.now(), retried: false, what: job.what, result })
+  const waiting = { kind, order, since: performance.now(), retried: false, what: job.what, result } as const
+  const onStop = (): void => stop(pool, waiting)
+  if (signal?.aborted === true) throw stopped(job.what)
+  pool.queues[kind].push({ ...waiting })
+  signal?.addEventListener('abort', onStop)
   assign(pool)
-  return job.result.parse(await result.promise)
+  try {
+    return job.result.parse(await result.promise)
+  } finally {
+    signal?.removeEventListener('abort', onStop)
+  }
 }
+
+const stopped = (what: string): ExpectedError => new ExpectedError('stopped', 'stopped', `Reading ${what} was stopped.`)
+
+/** Stops a job, whose process ends if it has begun. */
+function stop(pool: ReadingPool, { kind, what, result }: Pick<Waiting, 'kind' | 'what' | 'result'>): void {
+  const queue = pool.queues[kind]
+  const at = queue.findIndex((each) => each.result === result)
+  if (at !== -1) queue.splice(at, 1)
+  result.reject(stopped(what))
+  for (const reader of pool.readers) if (reader.job?.result === result) end(reader, STOPPED)
+}
+
+/** Why the process of a stopped job was ended. */
+const STOPPED = 'somebody stopped it'
 
 /** Stops what is being read. */
 export function closePool(pool: ReadingPool): void {
@@ -318,7 +345,7 @@ function exited(pool: ReadingPool, reader: Reader, how: string, stderr: string):
   clearTimeout(reader.timer)
   pool.readers.delete(reader)
   const { job, why } = reader
-  if (job !== null && pool.open && reader.jobs > 1 && !job.retried && !overTime.test(why ?? how)) {
+  if (job !== null && pool.open && reader.jobs > 1 && !job.retried && why !== STOPPED && !overTime.test(why ?? how)) {
     // The memory of the texts before it may have been what was too much.
     job.retried = true
     pool.queues[job.kind].unshift(job)

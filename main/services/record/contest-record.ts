@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import type { ReadyQuestion } from '../../contract/game/event-tables.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import type { PublicKey } from '../../histories/keys.ts'
 import { watchReader } from '../machine/reader.ts'
@@ -18,11 +17,20 @@ import { resources } from '../machine/resources.ts'
 import { launchWorker } from '../machine/worker-process.ts'
 import type { BuildOrder, BuiltDatabase } from './build-database.ts'
 import type { CheckedEvents } from './check-events.ts'
-import { buildEventsJob, buildTextsJob, checkEventsJob, queryJob, searchJob, type OfGame } from './jobs.ts'
-import type { QueryAnswer } from './query.ts'
+import {
+  buildEventsJob,
+  buildTextsJob,
+  checkEventsJob,
+  queryJob,
+  searchJob,
+  writeRowsJob,
+  type OfGame,
+} from './jobs.ts'
+import type { QueryAnswer, QueryOrder } from './query.ts'
 import { boundParameters, questionNamed } from './questions.ts'
 import { schemaOf } from './schema.ts'
-import type { FoundTexts } from './text-search.ts'
+import type { FoundTexts, SearchOrder } from './text-search.ts'
+import type { WriteOrder, WrittenRows } from './write-rows.ts'
 
 /** The contest whose record is queried. */
 export interface RecordedContest {
@@ -42,23 +50,26 @@ export interface RecordedContest {
  */
 export type RecordViewer = { readonly as: 'staff' } | { readonly as: 'public'; readonly own: readonly EntrantId[] }
 
-/** A query of a person's own. */
-export interface OwnQuery {
-  readonly sql: string
+/** A query of a person's own, or a question that is ready with the chosen values of parameters. */
+export type AskedQuery =
+  { readonly sql: string } | { readonly question: string; readonly parameters: Readonly<Record<string, string>> }
+
+/** The wanted part of an answer: see QueryOrder. */
+export interface WantedRows {
+  readonly offset: number
   readonly rowsMax: number
+  readonly cellMax: number | null
+  /** Stops the query, which then rejects with ExpectedError 'stopped'. Absent: nobody stops it. */
+  readonly signal?: AbortSignal
 }
 
-/** A question that is ready, with the chosen values of parameters. */
-export interface AskedQuestion {
-  readonly name: string
-  readonly parameters: Readonly<Record<string, string>>
-  readonly rowsMax: number
+/** The rows of an answer, and the number of matches that were asked about. */
+export interface ContestAnswer extends QueryAnswer {
+  readonly matches: number
 }
 
-/** The answer to a ready question. */
-export interface QuestionAnswer extends QueryAnswer {
-  readonly question: ReadyQuestion
-}
+/** A search: see SearchOrder. */
+export type WantedTexts = Pick<SearchOrder, 'words' | 'offset' | 'rowsMax'> & Pick<WantedRows, 'signal'>
 
 /**
  * The databases of contests, which are built from their histories and brought up to date before each answer. All work is done in other
@@ -68,14 +79,15 @@ export interface QuestionAnswer extends QueryAnswer {
 export interface ContestRecords {
   /** Brings the events database up to date. `anew`: builds it from the beginning. */
   refresh(contest: RecordedContest, anew?: boolean): Promise<BuiltDatabase>
-  query(contest: RecordedContest, query: OwnQuery): Promise<QueryAnswer>
-  ask(contest: RecordedContest, asked: AskedQuestion): Promise<QuestionAnswer>
-  /** Searches the sentences about events and the output of agents. */
-  search(
+  ask(contest: RecordedContest, asked: AskedQuery, wanted: WantedRows): Promise<ContestAnswer>
+  /** Writes the rows of an answer into a new file. */
+  write(
     contest: RecordedContest,
-    viewer: RecordViewer,
-    search: { readonly words: string; readonly rowsMax: number },
-  ): Promise<FoundTexts>
+    asked: AskedQuery,
+    file: Pick<WriteOrder, 'path' | 'as'> & Pick<WantedRows, 'rowsMax' | 'signal'>,
+  ): Promise<WrittenRows>
+  /** Searches the sentences about events and the output of agents. */
+  search(contest: RecordedContest, viewer: RecordViewer, wanted: WantedTexts): Promise<FoundTexts>
   /** Compares the events database, as it is, with the segments. */
   check(contest: RecordedContest): Promise<CheckedEvents>
   /** Stops what is running. */
@@ -101,16 +113,20 @@ export function createContestRecords({ queryMs = querying.longestMs } = {}): Con
   }
   return {
     refresh: (contest, anew = false) => refreshed(records, contest, EVENTS_FILE, anew),
-    query: (contest, query) => answered(records, contest, query.sql, {}, query.rowsMax),
-    async ask(contest, { name, parameters, rowsMax }) {
-      const question = questionNamed(contest.game, name)
-      const values = boundParameters(question, parameters)
-      return { question, ...(await answered(records, contest, question.sql, values, rowsMax)) }
+    async ask(contest, asked, { signal, ...wanted }) {
+      const query = orderFor(contest, asked, wanted)
+      const { matches } = await stoppable(refreshed(records, contest, EVENTS_FILE, false), signal)
+      return { ...(await limited(readIn(records.queries, queryJob, query, signal))), matches }
     },
-    async search(contest, viewer, { words, rowsMax }) {
-      await refreshed(records, contest, TEXTS_FILE, false)
-      const own = viewer.as === 'staff' ? null : viewer.own
-      return limited(readIn(records.queries, searchJob, { file: join(contest.store, TEXTS_FILE), words, own, rowsMax }))
+    async write(contest, asked, { path, as, rowsMax, signal }) {
+      const query = orderFor(contest, asked, { offset: 0, rowsMax, cellMax: null })
+      await stoppable(refreshed(records, contest, EVENTS_FILE, false), signal)
+      return limited(readIn(records.queries, writeRowsJob, { query, path, as }, signal))
+    },
+    async search(contest, viewer, { words, offset, rowsMax, signal }) {
+      await stoppable(refreshed(records, contest, TEXTS_FILE, false), signal)
+      const [file, own] = [join(contest.store, TEXTS_FILE), viewer.as === 'staff' ? null : viewer.own]
+      return limited(readIn(records.queries, searchJob, { file, words, own, offset, rowsMax }, signal))
     },
     check: (contest) => readIn(records.builders, checkEventsJob, orderOf(contest, EVENTS_FILE, false)),
     close() {
@@ -163,17 +179,31 @@ function refreshed(
   return built
 }
 
-async function answered(
-  records: OpenRecords,
-  contest: RecordedContest,
-  sql: string,
-  parameters: Readonly<Record<string, string | number | null>>,
-  rowsMax: number,
-): Promise<QueryAnswer> {
-  await refreshed(records, contest, EVENTS_FILE, false)
-  const tables = schemaOf(contest.game).map(({ name }) => name)
-  const file = join(contest.store, EVENTS_FILE)
-  return limited(readIn(records.queries, queryJob, { file, sql, parameters, tables, rowsMax }))
+/** Throws ExpectedError 'usage' if there is no such question, or a parameter of it is wrong. */
+function orderFor(
+  { game, store }: RecordedContest,
+  asked: AskedQuery,
+  wanted: Pick<QueryOrder, 'offset' | 'rowsMax' | 'cellMax'>,
+): QueryOrder {
+  const place = { file: join(store, EVENTS_FILE), tables: schemaOf(game).map(({ name }) => name) }
+  if ('sql' in asked) return { ...place, ...wanted, sql: asked.sql, parameters: {} }
+  const question = questionNamed(game, asked.question)
+  return { ...place, ...wanted, sql: question.sql, parameters: boundParameters(question, asked.parameters) }
+}
+
+/** Waits for a database until somebody stops waiting; others may wait for the same one, which is completed. */
+async function stoppable<T>(building: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return building
+  const stopped = Promise.withResolvers<never>()
+  const onStop = (): void =>
+    stopped.reject(new ExpectedError('stopped', 'stopped', 'The question was stopped before it was answered.'))
+  if (signal.aborted) onStop()
+  signal.addEventListener('abort', onStop)
+  try {
+    return await Promise.race([building, stopped.promise])
+  } finally {
+    signal.removeEventListener('abort', onStop)
+  }
 }
 
 /** The answer to a query, or a sentence about the limit that it passed. */

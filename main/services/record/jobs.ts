@@ -8,6 +8,7 @@ import { buildDatabase, type BuildOrder, type BuiltDatabase } from './build-data
 import { checkEvents, type CheckedEvents } from './check-events.ts'
 import { eventContents } from './event-writer.ts'
 import { answerQuery, type QueryAnswer, type QueryOrder } from './query.ts'
+import { writeRows, type WriteOrder, type WrittenRows } from './write-rows.ts'
 import { searchTexts, textContents, type FoundTexts, type SearchOrder } from './text-search.ts'
 
 // The work on databases of contests, all of which runs in processes of its own.
@@ -52,9 +53,16 @@ export const queryJob = readingJob<QueryOrder, QueryAnswer>({
   result: z.strictObject({
     columns: z.array(z.string()),
     rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
-    more: z.boolean(),
+    ...{ more: z.boolean(), cut: z.boolean() },
   }),
   read: answerQuery,
+})
+
+export const writeRowsJob = readingJob<WriteOrder, WrittenRows>({
+  name: 'write-rows',
+  what: 'the query',
+  result: z.strictObject({ rows: whole, more: z.boolean() }),
+  read: writeRows,
 })
 
 export const searchJob = readingJob<SearchOrder, FoundTexts>({

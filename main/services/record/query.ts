@@ -1,5 +1,6 @@
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { linesOfPlace } from '../../contract/histories/query-place.ts'
 
 /** A query of a stranger. */
 export interface QueryOrder {
@@ -10,8 +11,12 @@ export interface QueryOrder {
   readonly parameters: Readonly<Record<string, string | number | null>>
   /** The tables and views that it may read. */
   readonly tables: readonly string[]
+  /** The number of rows that are left out at the beginning. */
+  readonly offset: number
   /** The maximum number of rows of the answer. */
   readonly rowsMax: number
+  /** Maximum characters of a text in the answer; longer ones are cut. null: they are whole. */
+  readonly cellMax: number | null
 }
 
 /** The rows of an answer. */
@@ -20,12 +25,14 @@ export interface QueryAnswer {
   readonly rows: readonly (readonly (string | number | null)[])[]
   /** True: there are more rows, which were left out. */
   readonly more: boolean
+  /** True: long texts were cut. */
+  readonly cut: boolean
 }
 
 /** Maximum characters of a query. */
 const QUERY_MAX = 100_000
-/** Maximum characters of an answer; the first row may exceed it. */
-const ANSWER_MAX = 8_000_000
+/** Maximum characters of an answer, with and without whole texts; the first row may exceed it. */
+const ANSWER_MAX = { whole: 8_000_000, cut: 1_000_000 }
 /** Characters that a number counts as. */
 const NUMBER = 8
 /** Bytes of memory that SQLite takes at most. */
@@ -45,7 +52,7 @@ const limits = {
  * refuses everything but reading `tables` and calling functions without side effects. Throws ExpectedError 'usage' with
  * SQLite's reason.
  */
-export function answerQuery({ file, sql, parameters, tables, rowsMax }: QueryOrder): QueryAnswer {
+export function answerQuery({ file, sql, parameters, tables, ...wanted }: QueryOrder): QueryAnswer {
   const database = new DatabaseSync(file, {
     ...{ readOnly: true, allowExtension: false, readBigInts: true, returnArrays: true, limits },
   })
@@ -56,16 +63,62 @@ export function answerQuery({ file, sql, parameters, tables, rowsMax }: QueryOrd
     const denied: string[] = []
     database.setAuthorizer(authorizer(new Set(tables), hiddenIn(database, tables), denied))
     try {
-      return read(preparedAlone(database, sql), parameters, rowsMax)
+      return read(preparedAlone(database, sql), parameters, wanted)
     } catch (error) {
       if (error instanceof ExpectedError) throw error
       const [reason] = denied
       if (reason !== undefined) throw new ExpectedError('usage', 'query-forbidden', reason)
       const message = error instanceof Error ? error.message : String(error)
-      throw new ExpectedError('usage', 'query-invalid', `The query cannot be answered: ${message}.`)
+      const at = mistakeIn(database, sql, message)
+      throw new ExpectedError(
+        'usage',
+        'query-invalid',
+        `The query cannot be answered: ${message}.`,
+        at === null ? null : linesOfPlace(sql, at),
+      )
     }
   } finally {
     database.close()
+  }
+}
+
+/** Words and signs that are tried as the place of a mistake. */
+const TRIED_MAX = 200
+
+/** The offset of the mistake that SQLite has found in a query; null: it does not say. */
+function mistakeIn(database: DatabaseSync, sql: string, message: string): number | null {
+  if (message === 'incomplete input') return sql.trimEnd().length
+  const near = /^near "([^]+)": /.exec(message)?.[1]
+  const named = /^(?:no such (?:column|table|function)|ambiguous column name|unrecognized token): "?([^]+?)"?$/.exec(
+    message,
+  )?.[1]
+  const called = /function (\w+)\(\)/.exec(message)?.[1]
+  if (near === undefined) return placesOf(sql, named ?? called ?? '')[0] ?? null
+  // SQLite stops at the first word that fits nowhere: up to there the query is only not complete.
+  return placesOf(sql, near).find((at) => problemWith(database, sql.slice(0, at + near.length)) === message) ?? null
+}
+
+/** Strings and comments. */
+const strings = /'(?:[^']|'')*'|--[^\n]*|\/\*[^]*?\*\//g
+
+/** The offsets at which a word or sign stands by itself. */
+function placesOf(sql: string, word: string): readonly number[] {
+  if (word === '') return []
+  // Names are not in strings and comments, but a string can be the mistake itself.
+  const bare = word.startsWith("'") ? sql : sql.replace(strings, (text) => ' '.repeat(text.length))
+  const isPart = (character = ''): boolean => /[\w$]/.test(character)
+  const places: number[] = []
+  for (let at = bare.indexOf(word); at !== -1 && places.length < TRIED_MAX; at = bare.indexOf(word, at + 1))
+    if (!isPart(word[0]) || (!isPart(bare[at - 1]) && !isPart(bare[at + word.length]))) places.push(at)
+  return places
+}
+
+function problemWith(database: DatabaseSync, sql: string): string | null {
+  try {
+    database.prepare(sql)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : null
   }
 }
 
@@ -86,20 +139,30 @@ function preparedAlone(database: DatabaseSync, sql: string): StatementSync {
   return prepared
 }
 
-function read(prepared: StatementSync, parameters: QueryOrder['parameters'], rowsMax: number): QueryAnswer {
+function read(
+  prepared: StatementSync,
+  parameters: QueryOrder['parameters'],
+  { offset, rowsMax, cellMax }: Pick<QueryOrder, 'offset' | 'rowsMax' | 'cellMax'>,
+): QueryAnswer {
   const rows: (string | number | null)[][] = []
-  let characters = 0
-  let more = false
+  const most = cellMax === null ? ANSWER_MAX.whole : ANSWER_MAX.cut
+  let [at, characters, more, cut] = [0, 0, false, false]
   for (const row of prepared.iterate({ ...parameters }) as Iterable<unknown>) {
-    const cells = (row as readonly SqlValue[]).map(cellOf)
+    if (at++ < offset) continue
+    const cells = (row as readonly SqlValue[]).map((value) => {
+      const cell = cellOf(value)
+      if (cellMax === null || typeof cell !== 'string' || cell.length <= cellMax) return cell
+      cut = true
+      return `${cell.slice(0, cellMax)}…`
+    })
     for (const cell of cells) characters += typeof cell === 'string' ? cell.length : NUMBER
-    if (rows.length === rowsMax || (rows.length > 0 && characters > ANSWER_MAX)) {
+    if (rows.length === rowsMax || (rows.length > 0 && characters > most)) {
       more = true
       break
     }
     rows.push(cells)
   }
-  return { columns: prepared.columns().map(({ name }) => name), rows, more }
+  return { columns: prepared.columns().map(({ name }) => name), rows, more, cut }
 }
 
 type SqlValue = string | number | bigint | null | Uint8Array

@@ -106,6 +106,8 @@ export interface SearchOrder {
   readonly words: string
   /** The agents whose output is searched; null: all. */
   readonly own: readonly EntrantId[] | null
+  /** The number of texts that are left out at the beginning. */
+  readonly offset: number
   readonly rowsMax: number
 }
 
@@ -149,17 +151,18 @@ export interface FoundTexts {
 const WORDS_MAX = 500
 
 /** Searches the texts of a contest, sentences first, the best matches first. Throws ExpectedError 'usage' if there are no words. */
-export function searchTexts({ file, words, own, rowsMax }: SearchOrder): FoundTexts {
+export function searchTexts({ file, words, own, offset, rowsMax }: SearchOrder): FoundTexts {
   const expression = words.length > WORDS_MAX ? null : searchExpression(words)
   if (expression === null)
     throw new ExpectedError('usage', 'query-invalid', `A search needs a word, and takes ${WORDS_MAX} characters.`)
+  const end = offset + rowsMax
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     const found = [
-      ...rowsOf(database, 'sentences', 'NULL', '', [expression, rowsMax + 1]),
-      ...rowsOf(database, 'prints', 'entrant', ...printsOf(expression, own, rowsMax + 1)),
+      ...rowsOf(database, 'sentences', 'NULL', '', [expression, end + 1]),
+      ...rowsOf(database, 'prints', 'entrant', ...printsOf(expression, own, end + 1)),
     ]
-    return { found: found.slice(0, rowsMax), more: found.length > rowsMax }
+    return { found: found.slice(offset, end), more: found.length > end }
   } finally {
     database.close()
   }

@@ -70,10 +70,11 @@ const wanted = {
     'contests.list contests.result contests.get contests.standings contests.breakdowns contests.parts contests.entrants contests.teams',
     'contests.matches matches.get matches.events matches.live matches.outline matches.state',
     'histories.list histories.facets histories.export downloads.piece downloads.drop',
+    'mining.questions mining.tables mining.ask mining.query mining.search mining.download mining.stop',
   ],
 } as const
 const rooms =
-  /^(class|agents|sources|components|kits|challenges|texts|contests|recurring|entries|matches|play|histories|downloads|arena|screens|settings|isolation|doctor)\./
+  /^(class|agents|sources|components|kits|challenges|texts|contests|recurring|entries|matches|play|histories|mining|downloads|arena|screens|settings|isolation|doctor)\./
 
 /** The rooms of teams, whose inputs may name a team, a contest or none. */
 const teamRooms = /^(teams|handIn|receipts|deadlines|practice)\./
@@ -170,6 +171,7 @@ function fieldsOf({ agent, hash, contest, file, id }: Objects): Readonly<Record<
     ...{ days: [1], time: '08:00', weights: [1, 1], entrants: 'all', end: 'eA==' },
   }
 }
+const request = '00000000-0000-4000-8000-000000000000'
 const withdrawal = { type: 'withdraw', entrant: 'rosa' }
 const draftFor = (hash: string): object => ({
   ...{ title: 'T', game: 'specker', seed: 's', format: { type: 'round-robin', seats: 2 } },
@@ -188,6 +190,7 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'settings.set': ({ setting }) => ({ [setting]: setting === 'locale' ? 'en' : [] }),
   'histories.archive': ({ contest }) => ({ of: 'contest', contest }),
   'people.slips': ({ id }) => ({ people: [id] }),
+  'mining.download': ({ contest }) => ({ contest, request, asked: { sql: 'SELECT 1' }, as: 'csv' }),
   'histories.list': () => ({}),
   'histories.verifyAll': () => ({}),
   'teams.join': () => ({ invitation: '2345678923' }),

@@ -29,7 +29,8 @@ beforeAll(async () => {
   await records.refresh(contest)
 })
 
-const ask = (sql: string) => records.query(contest, { sql, rowsMax: 1_000 })
+const wanted = { offset: 0, rowsMax: 1_000, cellMax: null }
+const ask = (sql: string) => records.ask(contest, { sql }, wanted)
 const forever = 'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t)'
 
 test.each<[string, string, ErrorCode]>([
@@ -87,8 +88,14 @@ test('more rows than wanted are left out, and so are more characters', async () 
 })
 
 test('after all of this, queries are still answered', async () => {
-  expect(await ask('SELECT count(*) FROM matches')).toEqual({ columns: ['count(*)'], rows: [[4]], more: false })
-  const asked = await records.ask(contest, { name: 'first-offers', parameters: { agent: "x' OR 1=1 --" }, rowsMax: 9 })
+  expect(await ask('SELECT count(*) FROM matches')).toEqual({
+    columns: ['count(*)'],
+    rows: [[4]],
+    more: false,
+    cut: false,
+    matches: 4,
+  })
+  const asked = await records.ask(contest, { question: 'first-offers', parameters: { agent: "x' OR 1=1 --" } }, wanted)
   expect(asked.rows).toEqual([])
 })
 

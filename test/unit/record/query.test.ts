@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
 import { csvLines } from '../../../main/services/record/csv.ts'
+import { ExpectedError } from '../../../main/contract/expected-error.ts'
+import { placeInLines } from '../../../main/contract/histories/query-place.ts'
 import { answerQuery } from '../../../main/services/record/query.ts'
 import { boundParameters, questionNamed, questionsOf } from '../../../main/services/record/questions.ts'
 import { games } from '../../../main/referees/games.ts'
@@ -21,7 +23,7 @@ beforeAll(() => {
 })
 
 const ask = (sql: string, parameters: Readonly<Record<string, string | number | null>> = {}, rowsMax = 100) =>
-  answerQuery({ file, sql, parameters, tables: ['seats', 'best'], rowsMax })
+  answerQuery({ file, sql, parameters, tables: ['seats', 'best'], offset: 0, rowsMax, cellMax: null })
 
 test('a query is answered with its columns and rows, as many as wanted', () => {
   expect(ask('SELECT match, entrant AS who FROM seats ORDER BY match', {}, 2)).toEqual({
@@ -30,10 +32,10 @@ test('a query is answered with its columns and rows, as many as wanted', () => {
       [0, 'anna'],
       [1, 'ben'],
     ],
-    more: true,
+    ...{ more: true, cut: false },
   })
   expect(ask('SELECT count(*) FROM seats', {}, 1)).toMatchObject({ rows: [[5]], more: false })
-  expect(ask('SELECT match FROM seats WHERE 0')).toEqual({ columns: ['match'], rows: [], more: false })
+  expect(ask('SELECT match FROM seats WHERE 0')).toEqual({ columns: ['match'], rows: [], more: false, cut: false })
 })
 
 test.each([
@@ -46,6 +48,56 @@ test.each([
   ['SELECT rank() OVER (ORDER BY score DESC) FROM seats', 1],
 ])('%s is a query', (sql, first) => {
   expect(ask(sql).rows[0]![0]).toBe(first)
+})
+
+test('a part of the rows is given, and long texts are cut where that is wanted', () => {
+  const part = (
+    offset: number,
+    rowsMax: number,
+    cellMax: number | null,
+    sql = 'SELECT match FROM seats ORDER BY match',
+  ) => answerQuery({ file, sql, parameters: {}, tables: ['seats'], offset, rowsMax, cellMax })
+  expect(part(1, 3, null)).toMatchObject({ rows: [[1], [2], [3]], more: true })
+  expect(part(3, 3, null)).toMatchObject({ rows: [[3], [4]], more: false })
+  expect(part(9, 3, null)).toMatchObject({ columns: ['match'], rows: [], more: false })
+  const texts = "SELECT 'abcdef', 'abc', 123456 UNION ALL SELECT 'x', 'y', 1"
+  expect(part(0, 9, 3, texts)).toMatchObject({
+    rows: [
+      ['abc…', 'abc', 123_456],
+      ['x', 'y', 1],
+    ],
+    cut: true,
+  })
+  expect(part(1, 9, 3, texts)).toMatchObject({ rows: [['x', 'y', 1]], cut: false })
+  // Only rows whose texts are cut may be many; others are bounded by their characters.
+  const long = `SELECT ${Array.from({ length: 20 }, () => "printf('%.999999c', 'x')").join()}`
+  expect(JSON.stringify(part(0, 9, 2_000, long)).length).toBeLessThan(50_000)
+})
+
+test.each([
+  // The first one is taken for another name of the column.
+  ['SELECT match FORM seats', 'seats'],
+  ['SELECT match\n FROM seats\n  WHERE match == = 1', '= 1'],
+  ['SELECT match, FROM seats', 'FROM'],
+  ["SELECT 'nothing', match -- nothing\n, nothing FROM seats", 'nothing FROM'],
+  ['SELECT score FROM sets', 'sets'],
+  ['SELECT nofunction(1)', 'nofunction'],
+  ['SELECT abs(1, 2)', 'abs'],
+  ['SELECT match FROM seats WHERE (1', ''],
+] as const)('the place of the mistake in %j is told', (sql, rest) => {
+  let failure: unknown
+  try {
+    ask(sql)
+  } catch (error) {
+    failure = error
+  }
+  if (!(failure instanceof ExpectedError) || failure.details === null) throw new Error('the query has no mistake')
+  const { line, column } = placeInLines(failure.details)!
+  const after = sql.split('\n')[line - 1]!.slice(column - 1)
+  expect(rest === '' ? after : after.slice(0, rest.length)).toBe(rest)
+  // The mark stands below the place.
+  const [, shown, mark] = failure.details.split('\n')
+  expect(shown!.slice(mark!.length - 1)).toBe(after)
 })
 
 test('parameters are bound by their names', () => {

@@ -23,8 +23,8 @@ beforeAll(async () => {
   await buildDatabase(haggle, { ...segmentsIn(dir), file, anew: false }, textContents)
 })
 
-const search = (words: string, own: readonly string[] | null = null, rowsMax = 100) =>
-  searchTexts({ file, words, own, rowsMax })
+const search = (words: string, own: readonly string[] | null = null, rowsMax = 100, offset = 0) =>
+  searchTexts({ file, words, own, offset, rowsMax })
 
 test('sentences about events and the output of agents are found, each with its place', () => {
   expect(search('goodbye').found).toMatchObject([
@@ -48,6 +48,9 @@ test('sentences about events and the output of agents are found, each with its p
   expect(search('walrus paul').found).toHaveLength(1)
   expect(search('nothing-of-the-kind')).toEqual({ found: [], more: false })
   expect(search('walrus*', null, 2)).toMatchObject({ more: true })
+  const all = search('walrus*').found
+  expect(all.map((_, at) => search('walrus*', null, 1, at).found[0])).toEqual(all)
+  expect(search('walrus*', null, 2, 1)).toMatchObject({ more: false })
 })
 
 test('others find the output of their own agents alone, and all sentences', () => {

@@ -87,10 +87,11 @@ export async function record(
   game: ErasedGame,
   matches: readonly Played[],
   segmentBytes?: number,
+  signer = key,
 ): Promise<void> {
   const blobs = [description(game), ...new Map(matches.map(({ config }) => [hashOf(config), config])).values()]
   const limit = segmentBytes === undefined ? {} : { segmentBytes }
-  const opened = await openSegments({ dir, contest: CONTEST, key, blobs, ...limit })
+  const opened = await openSegments({ dir, contest: CONTEST, key: signer, blobs, ...limit })
   if (!opened.ok) throw new Error(opened.damage.message)
   const { writer, scan } = opened
   const lines = matches.map((match, at) => runText(game, scan.nextRun + at, match).split(/(?<=\n)/))
@@ -131,7 +132,7 @@ export function dump(file: string): Readonly<Record<string, readonly string[]>> 
 /** The rows of a query over the events database of a contest, by column. */
 export function rowsOf(dir: string, game: ErasedGame, sql: string): readonly Readonly<Record<string, Json>>[] {
   return objectsOf(
-    answerQuery({ file: join(dir, 'events.db'), sql, parameters: {}, tables: tableNames(game), rowsMax: 1_000_000 }),
+    answerQuery({ file: join(dir, 'events.db'), sql, parameters: {}, tables: tableNames(game), ...everything }),
   )
 }
 
@@ -146,7 +147,7 @@ export function askedOf(
   if (question === undefined) throw new Error(`there is no question ${name}`)
   const answer = answerQuery({
     ...{ file: join(dir, 'events.db'), sql: question.sql, parameters: boundParameters(question, chosen) },
-    ...{ tables: tableNames(game), rowsMax: 1_000_000 },
+    ...{ tables: tableNames(game), ...everything },
   })
   // The descriptions fit the columns.
   if (answer.columns.join() !== Object.keys(question.columns).join())
@@ -154,6 +155,7 @@ export function askedOf(
   return objectsOf(answer)
 }
 
+const everything = { offset: 0, rowsMax: 1_000_000, cellMax: null }
 const tableNames = (game: ErasedGame): readonly string[] => schemaOf(game.id).map(({ name }) => name)
 
 function objectsOf({ columns, rows }: QueryAnswer): readonly Readonly<Record<string, Json>>[] {

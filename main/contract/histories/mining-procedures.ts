@@ -1,0 +1,99 @@
+import * as z from 'zod'
+import type { ReadyQuestion } from '../game/event-tables.ts'
+import { contestId, gameId, type EntrantId, type MatchNumber } from '../ids.ts'
+import type { StartedDownload } from '../procedures/downloads.ts'
+import { procedure } from '../procedures/procedure.ts'
+
+/** Maximum characters of a query in the window. */
+const SQL_MAX = 20_000
+/** The maximum number of rows that a query in the window can reach by paging; a download has as many. */
+export const ROWS_MAX = 100_000
+
+/** A value in an answer. */
+export type MinedCell = string | number | null
+
+/** A page of the rows of an answer. */
+export interface MinedRows {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly MinedCell[])[]
+  /** True: there are more rows after these. */
+  readonly more: boolean
+  /** True: long texts are cut; a download has them whole. */
+  readonly cut: boolean
+  /** The number of finished matches that were asked about. It grows while a contest runs. */
+  readonly matches: number
+}
+
+/** A ready question with its name. */
+export type NamedQuestion = ReadyQuestion & { readonly name: string }
+
+/** A table or view that queries may read. */
+export interface MinedTable {
+  readonly name: string
+  readonly about: string
+  readonly isView: boolean
+  /** `type` null: that of what the view computes. */
+  readonly columns: readonly { readonly name: string; readonly type: string | null; readonly about: string }[]
+}
+
+/** A sentence about an event, or a line that an agent printed. The found words stand in square brackets. */
+export interface MinedText {
+  readonly kind: 'sentence' | 'print'
+  readonly match: MatchNumber
+  readonly move: number
+  /** The line of the event in the list of events, from 1; null: it has one. */
+  readonly part: number | null
+  /** The agent that printed it; null for sentences. */
+  readonly entrant: EntrantId | null
+  readonly text: string
+}
+
+/** Names the call, so that it can be stopped. */
+const request = z.uuid()
+const rows = { offset: z.int().min(0).max(ROWS_MAX).default(0), limit: z.int().min(1).max(1_000).default(200) }
+const parameters = z.record(z.string().max(64), z.string().max(200)).refine((all) => Object.keys(all).length <= 20)
+const sql = z.string().max(SQL_MAX)
+
+/** A ready question with the values of its parameters, as people type them, or a query of one's own. */
+const asked = z.union([z.strictObject({ question: z.string().max(64), parameters }), z.strictObject({ sql })])
+export type Asked = z.output<typeof asked>
+
+interface Paged {
+  readonly contest: string
+  readonly request: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/**
+ * Questions about the events of a contest (docs/mining.md). They are about finished matches, of which everything is public but the
+ * output of agents, which is for their teams. Each person asks one at a time.
+ */
+export const miningProcedures = {
+  /** The questions that are ready for a game: its own, then those of every game. */
+  'mining.questions': procedure<{ game: string }, readonly NamedQuestion[]>(z.strictObject({ game: gameId })),
+  /** The tables that queries about a game may read. */
+  'mining.tables': procedure<{ game: string }, readonly MinedTable[]>(z.strictObject({ game: gameId })),
+  /** Asks a question that is ready. Refused if the contest's game has no such question or it has no such parameter. */
+  'mining.ask': procedure<Paged & { question: string; parameters: Readonly<Record<string, string>> }, MinedRows>(
+    z.strictObject({ contest: contestId, request, question: z.string().max(64), parameters, ...rows }),
+    10_000,
+  ),
+  /** Answers one SELECT over the tables. Refused with the place of the mistake, or if it takes too much. */
+  'mining.query': procedure<Paged & { sql: string }, MinedRows>(
+    z.strictObject({ contest: contestId, request, sql, ...rows }),
+    SQL_MAX + 1_000,
+  ),
+  /** Searches the sentences about events, and the output of agents that the caller may read. */
+  'mining.search': procedure<
+    Paged & { words: string },
+    { readonly found: readonly MinedText[]; readonly more: boolean }
+  >(z.strictObject({ contest: contestId, request, words: z.string().max(500), ...rows }), 10_000),
+  /** All rows of an answer, at most `ROWS_MAX`, as a file: a download. `more`: there are more. */
+  'mining.download': procedure<
+    { contest: string; request: string; asked: Asked; as: 'csv' | 'json' },
+    StartedDownload & { readonly rows: number; readonly more: boolean }
+  >(z.strictObject({ contest: contestId, request, asked, as: z.enum(['csv', 'json']) }), SQL_MAX + 10_000),
+  /** Stops one of the calls above, which then fails with a message that it was stopped. No effect if it is over. */
+  'mining.stop': procedure<{ request: string }, null>(z.strictObject({ request })),
+}

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ContestId } from '../../contract/ids.ts'
+import type { ContestEntry } from '../../contract/procedures/classroom.ts'
+import { contestFolder } from '../machine/data-folder.ts'
+import { createContestRecords, type ContestRecords, type RecordedContest } from './contest-record.ts'
+
+/** The records of the contests of an open class. */
+export interface ClassRecords {
+  /** Throws ExpectedError 'usage' if there is no such contest, or none of its matches has begun. */
+  of<T>(contest: ContestId, ask: (records: ContestRecords, place: RecordedContest) => Promise<T>): Promise<T>
+  /** Stops what is running. */
+  close(): void
+}
+
+/** `entryOf` throws ExpectedError 'usage' if there is no such contest. */
+export function openClassRecords(
+  home: Pick<ClassFolder, 'folder' | 'key' | 'isReadOnly'>,
+  entryOf: (contest: ContestId) => ContestEntry,
+): ClassRecords {
+  const records = createContestRecords()
+  /** The databases of a class that is open to look at; null until the first. */
+  let passing: string | null = null
+  const storeOf = (contest: ContestId, folder: string): string => {
+    if (!home.isReadOnly) return folder
+    passing ??= mkdtempSync(join(tmpdir(), 'tartaglia-mine-'))
+    const store = join(passing, contest)
+    mkdirSync(store, { recursive: true })
+    return store
+  }
+  return {
+    async of(contest, ask) {
+      const { description } = entryOf(contest)
+      const folder = contestFolder(home.folder, contest)
+      if (!existsSync(folder))
+        throw new ExpectedError(
+          'usage',
+          'contest-not-begun',
+          `No match of ${contest} has been played yet: there is nothing to ask about.`,
+        )
+      return ask(records, {
+        ...{ contest, game: description.game, folder, key: home.key.publicKey },
+        store: storeOf(contest, folder),
+      })
+    },
+    close() {
+      records.close()
+      if (passing !== null) rmSync(passing, { recursive: true, force: true })
+    },
+  }
+}
