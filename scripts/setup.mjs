@@ -115,14 +115,18 @@ async function install() {
   )
   note(`Setting up: ${reason}, so about ${names.length} packages are installed from the lockfile (npm ci).`)
   const progress = showProgress(names)
-  const { status, output } = await npm([
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ])
+  const { status, output } = await npm(
+    [
+      'ci',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      // It names each answer of the registry, which are all that there is to see for most of the time.
+      '--loglevel=http',
+    ],
+    progress.answered,
+  )
   progress.end()
   if (status !== 0) throw new Plain(whyInstallFailed(output))
   const node = spawnSync(ownNode(), ['--version'], { encoding: 'utf8' })
@@ -135,19 +139,24 @@ function allows(names, ours) {
   return names === undefined || [names].flat().includes(ours)
 }
 
-/** Counts the packages that have arrived; a line that moves on a terminal, one line every ten seconds elsewhere. */
+/**
+ * Counts the answers that npm had, from the registry or its cache, and then the packages that are in their place; a line that moves on a
+ * terminal, one line every ten seconds elsewhere.
+ */
 function showProgress(names) {
   const live = process.stderr.isTTY === true
   const started = Date.now()
   let said = started
+  let answers = 0
   const timer = setInterval(() => {
     if (!live && Date.now() - said < 10_000) return
     said = Date.now()
     const here = names.filter((name) => existsSync(join(root, name, 'package.json'))).length
-    const line = `  ${here} of ${names.length} packages, ${Math.round((said - started) / 1000)} s`
+    const line = `  ${progressLine(here, names.length, answers, Math.round((said - started) / 1000))}`
     process.stderr.write(live ? `\r${line}\u001b[K` : `${line}\n`)
   }, 250)
   return {
+    answered: (more) => void (answers += more),
     end() {
       clearInterval(timer)
       if (live) process.stderr.write('\r\u001b[K')
@@ -155,13 +164,28 @@ function showProgress(names) {
   }
 }
 
-/** Runs the npm that started us, or the one on the PATH. Its words are kept for `whyInstallFailed`. */
-function npm(args) {
+/** The state of an install after a number of seconds. npm puts most packages in their place only after it looked all of them up. */
+export const progressLine = (here, all, answers, seconds) =>
+  `${answers} answers of the package registry, ${here} of ${all} packages in their place, ${seconds} s`
+
+/** Divides the output of npm into the answers of the registry that it names and its other words. */
+export function npmWords(output) {
+  const lines = output.split('\n')
+  const words = lines.filter((line) => !line.startsWith('npm http '))
+  return { answers: lines.length - words.length, words: words.join('\n') }
+}
+
+/** Runs the npm that started us, or the one on the PATH. Its words are kept for `whyInstallFailed`; `onAnswers` gets the number of new answers. */
+function npm(args, onAnswers) {
   const [command, first, shell] = npmCommand()
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...first, ...args], { cwd: root, shell, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    const keep = (chunk) => (output = (output + chunk).slice(-20_000))
+    const keep = (chunk) => {
+      const { answers, words } = npmWords(String(chunk))
+      onAnswers(answers)
+      output = (output + words).slice(-20_000)
+    }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
     child.on('error', () =>

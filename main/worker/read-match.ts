@@ -5,6 +5,7 @@ import type { OutlineSwing, OutlineWithSwings } from '../contract/game/outline.t
 import type { Json } from '../contract/json.ts'
 import { eachEvents, type EventKind, type EventLine } from '../histories/segments/match-place.ts'
 import type { ReadMatch, ReadReport } from './protocol.ts'
+import { sentence } from '../contract/sentence.ts'
 
 /** The maximum number of events in a report, and of ms between two reports. */
 const BATCH = 2_000
@@ -38,7 +39,7 @@ export async function readMatch(
   try {
     await end(await fold(game, match, report))
   } catch (error) {
-    await end(`The match cannot be read: ${messageOf(error)}.`)
+    await end(sentence(`The match cannot be read: ${messageOf(error)}`))
   }
 }
 
@@ -153,7 +154,7 @@ function outlineOf(
     const outline = replayer.outline(input ?? null)
     return typeof outline === 'string' ? `does not follow the rules: ${outline}` : { at, audience, outline }
   } catch (error) {
-    return `cannot be read: ${messageOf(error)}.`
+    return sentence(`cannot be read: ${messageOf(error)}`)
   }
 }
 

@@ -8,6 +8,7 @@ import type { ByteChannel, ChannelEnd, ChannelListener, ChannelSource } from './
 import { performance } from 'node:perf_hooks'
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sentence } from '../../contract/sentence.ts'
 
 /** A program's process: its stdin and stdout are the channel. */
 export interface ProcessChannel extends ByteChannel {
@@ -180,7 +181,7 @@ function graceIsOver(state: ProgramState): void {
 
 /** A missing command is the agent's fault; a system that cannot create processes is not. */
 function failedStart({ code, message }: NodeJS.ErrnoException): ChannelEnd {
-  const text = `cannot be run: ${message}.`
+  const text = sentence(`cannot be run: ${message}`)
   const own = code === 'ENOENT' || code === 'EACCES'
   return own ? { text } : { text, fault: makeFault('host', `The agent ${text}`) }
 }

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import type { IsolationTier } from '../../contract/limits.ts'
 import { dropPrefix, type CommonFolder, type Launch, type LaunchOptions } from './launch.ts'
 import { findTools, isRoot } from './runtime.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** The path of the shared folder inside a box. */
 export const commonPath = '/shared'
@@ -43,9 +44,9 @@ export async function createCommonFolder(): Promise<CommonFolder | string> {
   maker.on('close', (code, signal) => ready.resolve(stderr.trim().split('\n')[0] || (signal ?? `exit code ${code}`)))
   try {
     const problem = await ready.promise
-    return problem === null ? hold(maker.pid!) : `The shared folder could not be created: ${problem}.`
+    return problem === null ? hold(maker.pid!) : sentence(`The shared folder could not be created: ${problem}`)
   } catch (error) {
-    return `The shared folder could not be created: ${error instanceof Error ? error.message : String(error)}.`
+    return sentence(`The shared folder could not be created: ${error instanceof Error ? error.message : String(error)}`)
   } finally {
     clearTimeout(timer)
     maker.kill('SIGKILL')

@@ -6,6 +6,7 @@ import type { AgentGroup } from '../isolation/groups/group.ts'
 import type { Launch } from '../isolation/launch.ts'
 import type { End, Interruption } from '../transports/transport.ts'
 import type { Meter } from '../time-limit.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** A frame of the dialogue in inside/host.ts. */
 export interface HostFrame {
@@ -146,7 +147,7 @@ function watch(state: ProcessState, lastFault: () => Fault | null): void {
   // However it ended: what it left behind half made must not hold its pipes open.
   child.on('exit', () => endBox(child, group))
   child.on('error', (error) => {
-    end(state, makeFault('host', `The agent's process could not be started: ${error.message}.`))
+    end(state, makeFault('host', sentence(`The agent's process could not be started: ${error.message}`)))
     if (child.pid === undefined) state.exited.resolve(undefined)
   })
   // `close` comes when the pipes are empty as well: its last words have been read.

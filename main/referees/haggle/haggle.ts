@@ -83,6 +83,9 @@ export const haggle: Game<Config, State, Input, StartMessage | TurnMessage, Answ
   presentation: { outline, narrator, spectatorView },
   matches: { lanes: 2, length: ({ maxRounds }) => maxRounds },
   contests,
-  agents: { keptFromKits: ['tartaglia'] },
+  agents: {
+    example: { config: {}, agents: ['baby', 'conceder', 'hard', 'learner', 'tartaglia'], seats: 2 },
+    keptFromKits: ['tartaglia'],
+  },
   tables,
 }

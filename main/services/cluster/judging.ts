@@ -8,6 +8,7 @@ import type { Checkers } from './checkers.ts'
 import type { RunResult } from './messages.ts'
 import type { Places } from './places.ts'
 import type { WorkerRecords } from './worker-records.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** A run that was ordered and has not come back. */
 export interface Ordered {
@@ -161,7 +162,9 @@ export async function playHere(judge: Judge, one: Ordered): Promise<void> {
   }
   const checked = await checkers.check(one.job, lines)
   if (checked.type === 'bad')
-    judge.deliver(one, [{ type: 'interrupted', run, reason: `Its history does not verify: ${checked.message}.` }])
+    judge.deliver(one, [
+      { type: 'interrupted', run, reason: sentence(`Its history does not verify: ${checked.message}`) },
+    ])
   else if (checked.type === 'void')
     judge.deliver(one, [
       { type: 'lines', run, text: lines },

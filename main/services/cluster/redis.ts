@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { KEPT_SECONDS } from './names.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 export type { Redis }
 
@@ -46,11 +47,7 @@ export async function connectRedis(url: string, onState: (here: boolean) => void
   } catch (error) {
     redis.disconnect()
     const text = reason === '' && error instanceof Error ? error.message : reason
-    throw new ExpectedError(
-      'host',
-      'redis-unavailable',
-      `There is no Redis at ${shownAddress(url)}: ${text.replace(/\.$/, '')}.`,
-    )
+    throw new ExpectedError('host', 'redis-unavailable', sentence(`There is no Redis at ${shownAddress(url)}: ${text}`))
   }
   connected = true
   let here = true

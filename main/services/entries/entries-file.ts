@@ -27,6 +27,7 @@ import { checkContent } from '../packages/form.ts'
 import { SCRIPT_BYTES_MAX, AGENT_BYTES_MAX } from '../packages/prepare.ts'
 import { PackageProblem } from '../packages/files.ts'
 import { readTar } from '../packages/tar.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** The maximum size of an entries file. */
 export const ENTRIES_BYTES_MAX = 512 * 1024 * 1024
@@ -153,7 +154,7 @@ type Refuse = (code: ErrorCode, why: string) => never
 const refusalOf =
   (fileName: string): Refuse =>
   (code, why) => {
-    throw new ExpectedError('usage', code, `${fileName} cannot be accepted as entries: ${why}.`)
+    throw new ExpectedError('usage', code, sentence(`${fileName} cannot be accepted as entries: ${why}`))
   }
 
 const anyFormat = z.looseObject({ manifest: z.looseObject({ format: z.string() }) })

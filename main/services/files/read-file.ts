@@ -5,6 +5,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { codeOf } from '../../histories/machine-error.ts'
 import type * as z from 'zod'
 import { problemsLine, readJsonText } from '../../contract/json-text.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 const MB = 1024 * 1024
 
@@ -43,7 +44,7 @@ export async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
     throw new ExpectedError(
       'usage',
       'file-unreadable',
-      `${path} cannot be read: ${reasons[error.code ?? ''] ?? error.message}.`,
+      sentence(`${path} cannot be read: ${reasons[error.code ?? ''] ?? error.message}`),
     )
   }
   const file = await open(path, READ).catch(unreadable)

@@ -16,6 +16,7 @@ import { makeFolder, syncFolder } from '../../histories/durable.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { chainFault, readReceipt, receiptFault, receiptLine, signReceipt } from '../../histories/receipts.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** The receipts of all hand-ins of a class: the file `receipts/chain.jsonl`, to which lines are only added. */
 export interface ReceiptChain {
@@ -52,7 +53,7 @@ export function openReceiptChain(data: string, key: SigningKey, isReadOnly = fal
     const fault = chainFault(lines, null)
     const receipts = lines.map((line) => readReceipt(line)).filter((each) => typeof each !== 'string')
     const notices =
-      fault === null ? [] : [`${path}:${fault.line}: the chain of receipts does not hold: ${fault.message}.`]
+      fault === null ? [] : [sentence(`${path}:${fault.line}: the chain of receipts does not hold: ${fault.message}`)]
     const isDamaged = lines.length > 0 && !isGenuine(lines.at(-1)!)
     return { path, key, receipts, length: end, isBroken: false, isDamaged, notices }
   } catch (error) {

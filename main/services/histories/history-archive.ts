@@ -8,6 +8,7 @@ import { keyText, type PublicKey } from '../../histories/keys.ts'
 import { commentsPath } from './match-comments.ts'
 import { KEY_FILE } from '../files/export-folder.ts'
 import { readTarHeader, TAR_BLOCK, tarEnd, tarFill, tarHeader } from '../packages/tar.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** The folder in which everything of an archive lies. */
 const FOLDER = 'histories'
@@ -95,7 +96,7 @@ const HEADERS_MAX = 500_000
  */
 export async function* archiveMembers(archive: string): AsyncGenerator<ArchiveMember> {
   const unreadable = (error: unknown): never => {
-    throw new ExpectedError('usage', 'file-unreadable', `The archive cannot be read: ${String(error)}.`)
+    throw new ExpectedError('usage', 'file-unreadable', sentence(`The archive cannot be read: ${String(error)}`))
   }
   const file = await open(archive, 'r').catch(unreadable)
   try {

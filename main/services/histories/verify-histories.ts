@@ -12,6 +12,7 @@ import { readHistoryLine } from '../../histories/read-line.ts'
 import { readBytes, readPieces } from '../files/read-file.ts'
 import { signerOf, type KnownSigners } from './known-signers.ts'
 import type { HistoryVerdict } from '../../contract/procedures/procedures.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** The maximum size of a history that is read into memory: one of which a command needs everything, or one from a pipe. */
 const HISTORY_BYTES_MAX = 1024 * 1024 * 1024
@@ -79,7 +80,7 @@ async function openHistory(file: string): Promise<HistorySource> {
         throw new ExpectedError(
           'usage',
           'file-unreadable',
-          `${error instanceof Error ? error.message : String(error)}.`,
+          sentence(error instanceof Error ? error.message : String(error)),
         )
       }
     },
@@ -158,7 +159,7 @@ function* limitedPieces(file: string, source: HistorySource): Generator<Uint8Arr
 
 function checkHistory(file: string, source: HistorySource): void {
   const why = whyNoHistory(source)
-  if (why !== null) throw new ExpectedError('usage', 'history-invalid', `${file} is not a history: ${why}.`)
+  if (why !== null) throw new ExpectedError('usage', 'history-invalid', sentence(`${file} is not a history: ${why}`))
 }
 
 /** A verdict in sentences, with the signer's name if it is known. */

@@ -4,6 +4,7 @@ import type { VerifyVerdict } from '../../histories/verify.ts'
 import type { VerifyReport } from '../../worker/protocol.ts'
 import type { Following } from '../background-tasks.ts'
 import { startReader, type ReaderLimits } from '../machine/reader.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** A process that verifies histories one after the other. */
 export interface VerifyingProcess {
@@ -36,7 +37,9 @@ export function startVerifyingProcess(onEnd: () => void, limits?: ReaderLimits):
     if (report.type === 'part') job?.onPart(report.part)
     else if (report.type === 'verified') job?.done(report.verdict)
     else
-      job?.failed(new ExpectedError('host', 'history-unreadable', `The history could not be read: ${report.reason}.`))
+      job?.failed(
+        new ExpectedError('host', 'history-unreadable', sentence(`The history could not be read: ${report.reason}`)),
+      )
   })
   worker.onExit((how) => {
     ended = how

@@ -6,6 +6,7 @@ import { readHistoryLine } from '../../histories/read-line.ts'
 import type { MatchPlace } from '../../histories/segments/match-place.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import type { MatchIndex } from './match-index.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** The maximum number of bytes of history in one page; its first event may exceed it. */
 const PAGE_BYTES = 1024 * 1024
@@ -82,7 +83,11 @@ async function readBytes(path: string, from: number, size: number): Promise<Buff
 function toEvent(line: Buffer): MatchEvent {
   const read = readHistoryLine(line)
   if (!read.ok)
-    throw new ExpectedError('verdict', 'history-invalid', `An event of the match cannot be read: ${read.message}.`)
+    throw new ExpectedError(
+      'verdict',
+      'history-invalid',
+      sentence(`An event of the match cannot be read: ${read.message}`),
+    )
   return eventOf(read.body)
 }
 

@@ -9,6 +9,7 @@ import { isEvent, markOf, type EventKind, type MatchPlace } from '../../historie
 import { eachLine, readWholeLines } from '../../histories/read-lines.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { createChangeSignal } from './change-signal.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 const eventKinds: readonly EventKind[] = ['input', 'fault', 'console']
 
@@ -252,7 +253,7 @@ function takeValue(bytes: Buffer, take: (bytes: Buffer) => void): boolean {
 }
 
 function unreadable(name: string, line: number, message: string): ExpectedError {
-  return new ExpectedError('verdict', 'history-invalid', `${name}, line ${line}: ${message}.`)
+  return new ExpectedError('verdict', 'history-invalid', sentence(`${name}, line ${line}: ${message}`))
 }
 
 function fail(error: Error): never {

@@ -6,6 +6,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import type { WorkerProcess } from '../machine/worker-process.ts'
 import type { ReadMatch, ReadReport } from '../../worker/protocol.ts'
 import { createPackedArray, type PackedArray } from '../files/packed-array.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /**
  * A match that a worker folds for viewers, so that a hostile history cannot end this process. The numbers of all events
@@ -217,7 +218,7 @@ function cannotKeep(reading: Reading, error: unknown): void {
 }
 
 function fail(reading: Reading, why: string): void {
-  reading.failure ??= new ExpectedError('host', 'history-unreadable', `The match could not be read: ${why}.`)
+  reading.failure ??= new ExpectedError('host', 'history-unreadable', sentence(`The match could not be read: ${why}`))
   reading.worker.kill()
   wake(reading)
 }

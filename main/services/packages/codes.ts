@@ -13,6 +13,7 @@ import { PackageProblem, type PackageFile } from './files.ts'
 import { readTar } from './tar.ts'
 import { readText, readingJob } from '../machine/reading.ts'
 import { emptyFolder, makeFolder, unpack, unpackInto, type UnpackedFolder } from './unpacked.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** A package that this machine can run. */
 export interface RunnablePackage {
@@ -122,7 +123,11 @@ function programIn(
 ): Pick<ProgramCode, 'command' | 'process'> & { readonly files: readonly PackageFile[] } {
   const files = readTar(bytes)
   if (files instanceof PackageProblem)
-    throw new ExpectedError('host', 'stored-file-damaged', `The package ${agent} cannot be read: ${files.why}.`)
+    throw new ExpectedError(
+      'host',
+      'stored-file-damaged',
+      sentence(`The package ${agent} cannot be read: ${files.why}`),
+    )
   const text = files.find(({ path }) => path === 'agent.json')?.bytes
   const { command: one, commands, process = 'match' } = manifestIn(text) ?? {}
   const command = one ?? (commands === undefined ? undefined : { ofRole: commands })

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../contract/error-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** How a file that is handed in is read. `tar`: a program as data folders store it. `json`: an agent.json alone. */
 export type AgentFileForm = 'js' | 'ts' | 'zip' | 'tar' | 'tar.gz' | 'json'
@@ -69,5 +70,5 @@ function isUtf16(bytes: Uint8Array): boolean {
 
 /** The error for a file that is not accepted as an agent. `why`: the end of its sentence, after a colon. */
 export function refused(code: ErrorCode, fileName: string, why: string, details: string | null = null): ExpectedError {
-  return new ExpectedError('usage', code, `${fileName} cannot be accepted: ${why}.`, details)
+  return new ExpectedError('usage', code, sentence(`${fileName} cannot be accepted: ${why}`), details)
 }

@@ -5,7 +5,9 @@ import type { GameId } from '../../contract/ids.ts'
 import { whyNoNewName } from '../../contract/names.ts'
 import { isKitName, KIT_NAME, ownName } from '../../contract/players/kit-names.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
+import { resources } from '../machine/resources.ts'
 import { writeZip } from './zip.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** A file as it is handed in. */
 export interface PackedAgent {
@@ -117,7 +119,7 @@ function readManifest(file: string): Readonly<Record<string, unknown>> {
     if (manifest !== null && typeof manifest === 'object' && !Array.isArray(manifest)) return { ...manifest }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new ExpectedError('usage', 'manifest-invalid', `${file} is not JSON: ${why}.`)
+    throw new ExpectedError('usage', 'manifest-invalid', sentence(`${file} is not JSON: ${why}`))
   }
   throw new ExpectedError('usage', 'manifest-invalid', `${file} is not a JSON object.`)
 }
@@ -159,7 +161,7 @@ function bytesOf(file: string): Uint8Array {
 
 function unreadable(path: string, error: unknown): ExpectedError {
   const why = error instanceof Error ? error.message : String(error)
-  return new ExpectedError('usage', 'file-unreadable', `${path} cannot be read: ${why}.`)
+  return new ExpectedError('usage', 'file-unreadable', sentence(`${path} cannot be read: ${why}`))
 }
 
 /** The files of a folder, sorted, without links, and the files and folders that are left out. */
@@ -195,11 +197,19 @@ async function filesToPack(
 /** The game of the kit in which a folder is; null: it is in none. */
 export function gameOfKit(folder: string): GameId | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
-    const file = join(at, 'package.json')
-    if (existsSync(file) && existsSync(join(at, 'tartaglia.mjs'))) {
-      const { tartaglia } = readManifest(file) as { readonly tartaglia?: { readonly game?: unknown } }
-      return typeof tartaglia?.game === 'string' ? tartaglia.game : null
-    }
+    const kit = kitAt(at)
+    if (kit !== null) return kit.game
     if (dirname(at) === at) return null
   }
+}
+
+/** The game of the kit that this program is part of; null: it is a whole Tartaglia. */
+export const gameOfThisKit = (): GameId | null => kitAt(join(dirname(resources.renderer), '..'))?.game ?? null
+
+/** The kit whose root a folder is; null: the folder is not the root of a kit. */
+function kitAt(folder: string): { readonly game: GameId | null } | null {
+  const file = join(folder, 'package.json')
+  if (!existsSync(file) || !existsSync(join(folder, 'tartaglia.mjs'))) return null
+  const { tartaglia } = readManifest(file) as { readonly tartaglia?: { readonly game?: unknown } }
+  return { game: typeof tartaglia?.game === 'string' ? tartaglia.game : null }
 }

@@ -5,6 +5,7 @@ import { PackageProblem, type PackageFile } from './files.ts'
 import { sourcesOf } from './source-map.ts'
 import { readTar } from './tar.ts'
 import { readZip } from './zip.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /**
  * The files of an agent as they were handed in; those of its package if it is stored as it was handed in. `source`: the
@@ -51,7 +52,7 @@ export function shownText(bytes: Uint8Array): string | null {
 export function readableText({ kind, bytes }: AgentPackage): string {
   if (kind !== 'program') return new TextDecoder().decode(bytes)
   const files = readTar(bytes)
-  if (files instanceof PackageProblem) return `The package cannot be read: ${files.why}.`
+  if (files instanceof PackageProblem) return sentence(`The package cannot be read: ${files.why}`)
   return files
     .map(({ path, bytes: content }) => {
       const text = content.includes(0)

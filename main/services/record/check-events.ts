@@ -6,6 +6,7 @@ import type { MatchNumber, Sha256 } from '../../contract/ids.ts'
 import { beginning, findNewRuns, type Segments } from './new-runs.ts'
 import { readRuns } from './read-runs.ts'
 import { quoted } from './schema.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** The comparison of an events database with the segments. */
 export interface CheckedEvents {
@@ -50,7 +51,10 @@ export async function checkEvents(game: ErasedGame, segments: Segments, file: st
     readStored(checking, game, file)
   } catch (error) {
     if (!isOfSqlite(error)) throw error
-    return { matches: 0, problems: [`The database cannot be read: ${error instanceof Error ? error.message : ''}.`] }
+    return {
+      matches: 0,
+      problems: [sentence(`The database cannot be read: ${error instanceof Error ? error.message : ''}`)],
+    }
   }
   const found = await findNewRuns(segments, beginning, () => false)
   let matches = 0

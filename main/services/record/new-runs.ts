@@ -8,6 +8,7 @@ import type { PublicKey } from '../../histories/keys.ts'
 import { createRunIndex, type RunIndex } from '../../histories/segments/run-index.ts'
 import { segmentName, segmentNumber } from '../../histories/segments/seal-texts.ts'
 import { scanSegment } from '../../histories/segments/segment-scan.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** The segments of a contest. */
 export interface Segments {
@@ -147,7 +148,7 @@ async function segmentsIn(folder: string): Promise<readonly number[]> {
 }
 
 function damaged(path: string, line: number, message: string): ExpectedError {
-  return new ExpectedError('verdict', 'history-damaged', `${path}, line ${line}: ${message}.`)
+  return new ExpectedError('verdict', 'history-damaged', sentence(`${path}, line ${line}: ${message}`))
 }
 
 function missing(folder: string, segment: number): ExpectedError {

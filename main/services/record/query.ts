@@ -1,6 +1,7 @@
 import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { linesOfPlace } from '../../contract/histories/query-place.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** A query of a stranger. */
 export interface QueryOrder {
@@ -73,7 +74,7 @@ export function answerQuery({ file, sql, parameters, tables, ...wanted }: QueryO
       throw new ExpectedError(
         'usage',
         'query-invalid',
-        `The query cannot be answered: ${message}.`,
+        sentence(`The query cannot be answered: ${message}`),
         at === null ? null : linesOfPlace(sql, at),
       )
     }

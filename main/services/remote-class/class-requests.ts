@@ -6,6 +6,7 @@ import { errorCodes, type ErrorCode } from '../../contract/error-codes.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { codeOf } from '../../histories/machine-error.ts'
 import { certificateOf, certificateToKeep, type KnownCertificate } from './certificate-pin.ts'
+import { sentence } from '../../contract/sentence.ts'
 
 /** A class on another machine, or in another process of this one, as a terminal reaches it. */
 export interface RemoteClass {
@@ -117,9 +118,9 @@ async function send(remote: RemoteClass, sent: Sent): Promise<{ readonly status:
 
 function unreachable({ origin }: RemoteClass, error: unknown): ExpectedError {
   const code = codeOf(error)
-  const own = error instanceof Error ? error.message.replace(/\.$/, '') : String(error)
+  const own = error instanceof Error ? error.message : String(error)
   const why = /^EPROTO|^ERR_SSL/.test(code) ? 'no HTTPS is spoken there' : (reasons[code] ?? own)
-  return new ExpectedError('host', 'class-unreachable', `The class at ${origin} cannot be reached: ${why}.`)
+  return new ExpectedError('host', 'class-unreachable', sentence(`The class at ${origin} cannot be reached: ${why}`))
 }
 
 const reasons: Readonly<Record<string, string>> = {

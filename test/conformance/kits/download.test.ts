@@ -108,9 +108,9 @@ test.each(gamesWithKits)('the tests of the kit of %s for typescript fail where N
 })
 
 describe('what runs a kit', () => {
-  const home = join(folder, 'specker-javascript')
+  const home = join(folder, 'cops-javascript')
 
-  test('serves the window', async () => {
+  test('serves the window, whose sample contest is of the game of the kit', async () => {
     const args = ['tartaglia.mjs', 'serve', '--json', '--data', join(home, 'served')]
     const child = spawn(process.execPath, args, { cwd: home, stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = new Promise((done) => child.once('exit', done))
@@ -127,6 +127,8 @@ describe('what runs a kit', () => {
       child.kill('SIGTERM')
       await ended
     }
+    const listed = JSON.parse(type(home, 'npx tartaglia contest list --data served --json').stdout) as object
+    expect(listed).toMatchObject({ contests: [{ title: 'Sample contest', game: 'cops', entrants: 2 }] })
   })
 
   test.each([

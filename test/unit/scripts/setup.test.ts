@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
 const root = join(import.meta.dirname, '../../..')
+const { npmWords, progressLine } = (await import(pathToFileURL(join(root, 'scripts/setup.mjs')).href)) as {
+  npmWords: (output: string) => { readonly answers: number; readonly words: string }
+  progressLine: (here: number, all: number, answers: number, seconds: number) => string
+}
 let folder = ''
 
 /** A clone with one package in its lockfile and an npm of ours, which notes each call. */
@@ -77,6 +82,17 @@ test('a damaged lockfile is named', async () => {
     status: 3,
     stderr: expect.stringMatching(/^package-lock\.json is .*\n$/) as string,
   })
+})
+
+test('the answers that npm names are counted, and are not part of its words', () => {
+  const answer = 'npm http fetch GET 200 https://registry.example/one 5ms (cache updated)'
+  expect(npmWords(`${answer}\nnpm error code ENOSPC\n${answer}\n`)).toEqual({
+    answers: 2,
+    words: 'npm error code ENOSPC\n',
+  })
+  expect(progressLine(21, 893, 431, 40)).toBe(
+    '431 answers of the package registry, 21 of 893 packages in their place, 40 s',
+  )
 })
 
 function lockfile(version: string): void {

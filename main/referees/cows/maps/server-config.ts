@@ -11,6 +11,7 @@ import {
   type MapReading,
   type Rectangle,
 } from './map-file.ts'
+import { sentence } from '../../../contract/sentence.ts'
 
 /** The configuration of a match on the organisers' server of 2008. */
 export interface ServerConfig {
@@ -139,7 +140,7 @@ function read(text: string, open: (name: string, attributes: Attributes) => () =
   const options = { xmlns: false, position: true } as const
   const parser = new SaxesParser<typeof options>(options)
   parser.on('error', ({ message }) => {
-    throw new Unusable(`The configuration is not XML: ${message.replace(/\.$/, '')}.`)
+    throw new Unusable(sentence(`The configuration is not XML: ${message}`))
   })
   parser.on('doctype', () => {
     throw new Unusable('The configuration has a document type, which is not allowed.')

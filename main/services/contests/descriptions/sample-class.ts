@@ -17,12 +17,11 @@ const SAMPLE_DUELS = 'Sample duels'
 export const sampleTitles: ReadonlySet<string> = new Set([SAMPLE_TITLE, SAMPLE_DUELS])
 
 /**
- * Fills a new data folder with the sample class: eight agents, the sample contest, and a second contest of the same
- * agents in pairs. Everything is saved at once, so that an interrupted first start can be repeated. Returns the contest
- * to run.
+ * Fills a new data folder with the sample class: the agents of the sample contest, that contest, and, unless it is one of pairs itself,
+ * a second contest of the same agents in pairs. Everything is saved at once, so that an interrupted first start can be repeated.
+ * Returns the contest to run.
  */
-export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
-  const sample = sampleContest()
+export async function makeFirstClass(home: ClassFolder, sample = sampleContest()): Promise<ContestId> {
   // `Json` is readonly and the schema's type is not; nothing modifies the value.
   const config = (await completeConfig(
     sample,
@@ -43,11 +42,12 @@ export async function makeFirstClass(home: ClassFolder): Promise<ContestId> {
     format: { type: 'round-robin', seats: 2, repeats: 2 },
     seed: 'Milan, 10 August 1548',
   }
+  const isOfPairs = 'seats' in sample.format && sample.format.seats === 2
   const [first, second] = [newNonce(), newNonce()]
   let id = ''
   await home.change((content) => {
     id = newContest(content, home.folder, contest, { nonce: first })
-    newContest(content, home.folder, duels, { nonce: second })
+    if (!isOfPairs) newContest(content, home.folder, duels, { nonce: second })
   })
   return id
 }

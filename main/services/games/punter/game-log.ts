@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { complaintSentence, parsePlainly } from '../../../contract/complaints.ts'
 import type { SeatId } from '../../../contract/ids.ts'
 import { move, type Move } from '../../../referees/punter/messages.ts'
+import { sentence } from '../../../contract/sentence.ts'
 
 /** A turn of a logged game. */
 export type LoggedTurn =
@@ -62,7 +63,7 @@ export function readGameLog(text: string): GameLog | string {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return `It is not JSON: ${error instanceof Error ? error.message : String(error)}.`
+    return sentence(`It is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   const parsed = parsePlainly(gameLog, value)
   if (!parsed.ok) return `It is not a game log: ${complaintSentence(parsed.complaint)}`

@@ -13,6 +13,7 @@ import type { PartRow } from '../../../contract/game/match-parts.ts'
 import { predicateTable, predicateTrade } from '../../../referees/specker/analysis/predicate-trade.ts'
 import { targeting, type Encounter, type Targeting } from '../../contests/statistics/targeting.ts'
 import { encountersOf } from '../../../referees/specker/analysis/encounters.ts'
+import { sentence } from '../../../contract/sentence.ts'
 
 /** A verified match; `entrants`: by seat. */
 interface ExportedMatch {
@@ -65,10 +66,11 @@ async function readMatch(
 ): Promise<{ readonly match: VerifiedMatch; readonly read: ExportedMatch }> {
   const bytes = await readHistoryFile(file)
   const verdict = verifyMatch(bytes, options)
-  if (!verdict.ok) throw new ExpectedError('verdict', 'history-invalid', `${file}:${verdict.line}: ${verdict.message}.`)
+  if (!verdict.ok)
+    throw new ExpectedError('verdict', 'history-invalid', sentence(`${file}:${verdict.line}: ${verdict.message}`))
   const source = bytesSource(bytes)
   const read = readExportedMatch(source)
-  if (!read.ok) throw new ExpectedError('verdict', 'history-invalid', `${file}:${read.line}: ${read.message}.`)
+  if (!read.ok) throw new ExpectedError('verdict', 'history-invalid', sentence(`${file}:${read.line}: ${read.message}`))
   const { header, config } = read.file
   if (header.game !== specker.id)
     throw new ExpectedError('usage', 'other-game', `${file} is a match of ${header.game}, not of ${specker.id}.`)

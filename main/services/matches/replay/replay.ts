@@ -18,6 +18,7 @@ import { dialogueOf, type ToldMessage } from '../../../worker/replay/dialogue.ts
 import { debuggedProgram, DEBUGPY_PORT, isFolder } from './debugged-program.ts'
 import { debuggedScript, DEBUG_PORT } from './debugged-script.ts'
 import { boxedRespondent, type Respondent, type AgentReply } from './respondent.ts'
+import { sentence } from '../../../contract/sentence.ts'
 
 export interface ReplayOptions {
   /** An exported match. */
@@ -173,7 +174,7 @@ interface History {
 async function readHistory(name: string): Promise<History> {
   const source = bytesSource(await readHistoryFile(name))
   const read = readExportedMatch(source)
-  if (!read.ok) throw new ExpectedError('verdict', 'history-invalid', `${name}:${read.line}: ${read.message}.`)
+  if (!read.ok) throw new ExpectedError('verdict', 'history-invalid', sentence(`${name}:${read.line}: ${read.message}`))
   const { header } = read.file
   const game = games.get(header.game)
   if (game === undefined || game.version !== header.version) {

@@ -1,6 +1,7 @@
 import { NETWORK } from '../../../../main/contract/players/agents.ts'
 import type { ArenaPlace } from '../../../../main/contract/players/arena.ts'
 import { limits, type Limits } from '../../../../main/contract/limits.ts'
+import { sentence } from '../../../../main/contract/sentence.ts'
 import { findSimilarNames, nameKey, whyNoNewName } from '../../../../main/contract/names.ts'
 import { contestDraft, type AgentSummary, type ContestDraft } from '../../../../main/contract/procedures/procedures.ts'
 import type { Problems, Settings } from '../../../games/field.ts'
@@ -119,14 +120,11 @@ export function placed(message: string, settings: Settings): Problems {
   const found = /^(?:draft\.)?(?:config[.:] ?)?([A-Za-z]+): (.+)$/s.exec(message)
   const [, field, text] = found ?? []
   return field !== undefined && text !== undefined && field in settings
-    ? { [field]: sentence(text) }
-    : { '': sentence(message) }
+    ? { [field]: sentence(capitalized(text)) }
+    : { '': sentence(capitalized(message)) }
 }
 
-function sentence(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1)
-  return /[.!?]$/.test(first) ? first : `${first}.`
-}
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const isBetween = (value: number | null, least: number, most: number): boolean =>
   value !== null && value >= least && value <= most
