@@ -28,7 +28,7 @@ async function outside(data: string): Promise<string> {
 }
 
 /**
- * Copies class, accounts, keys, hand-ins with their receipts, agents, components, challenges, texts, comments and histories into a new numbered folder of `backupsOf`, which
+ * Copies class, accounts, keys, hand-ins with their receipts, cases, agents, components, challenges, texts, comments and histories into a new numbered folder of `backupsOf`, which
  * can be opened as a data folder. The folder appears complete or not at all. class.json, accounts and receipts are copied first, in a turn
  * of their own: no hand-in is between its receipt and its version then. Everything that they refer to exists already; a history that is growing is copied up to some point, as if the program had been killed then. Throws
  * MachineError.
@@ -60,7 +60,12 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
 async function copyRecords(data: string, to: string): Promise<number> {
   const bytes = await copyPeopleDatabase(data, to)
   const ofClass = await copy(join(data, 'class.json'), join(to, 'class.json'))
-  return bytes + ofClass + (await copy(join(data, 'receipts'), join(to, 'receipts')))
+  return (
+    bytes +
+    ofClass +
+    (await copy(join(data, 'receipts'), join(to, 'receipts'))) +
+    (await copy(join(data, 'cases'), join(to, 'cases')))
+  )
 }
 
 /** Copies a file, or the files of a folder, if it exists. Returns the number of bytes, which are synced to disk. */

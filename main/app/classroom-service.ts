@@ -18,7 +18,9 @@ import { presentCaller } from '../services/people/callers.ts'
 
 import { matchHandlers } from './handlers/match-handlers.ts'
 import { teamHandlers } from './handlers/team-handlers.ts'
+import { caseNumbered } from '../services/cases/class-cases.ts'
 import { followClosings, playWaiting, recoverQueue } from '../services/hand-in/class-hand-ins.ts'
+import { caseHandlers } from './handlers/case-handlers.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
 import { homeHandlers } from './handlers/home-handlers.ts'
 import { miningHandlers } from './handlers/mining-handlers.ts'
@@ -109,6 +111,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       ...matchHandlers(rooms),
       ...miningHandlers(rooms),
       ...teamHandlers(rooms),
+      ...caseHandlers(rooms),
     },
     isReadOnly,
     accounts: rooms.accounts,
@@ -119,6 +122,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
     takeHistory: async (fileName, content, expected) => ({ file: await matches.take(fileName, content, expected) }),
     openHistory: async (path) => ({ file: await matches.open(path) }),
     on(topic, listener) {
+      if (topic.startsWith('case:')) caseNumbered(rooms.cases, topic.slice('case:'.length))
       if (topic.startsWith('contest:')) contests.entry(topic.slice('contest:'.length))
       const leave = attend(rooms, topic)
       if (leave === null) return signals.on(topic, listener)
@@ -133,7 +137,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
 }
 
 /** The rooms whose work goes on when a class is opened. */
-type Working = Pick<Rooms, 'handIns' | 'onFatal'> & {
+type Working = Pick<Rooms, 'handIns' | 'caseDeadlines' | 'onFatal'> & {
   readonly runner: Pick<Rooms['runner'], 'resume' | 'start' | 'idle'>
   readonly recurring: Pick<Rooms['recurring'], 'start'>
   readonly agents: Pick<Rooms['agents'], 'tryUntried'>
@@ -143,7 +147,11 @@ type Working = Pick<Rooms, 'handIns' | 'onFatal'> & {
  * Starts the contests of a class in the background, and the trials of hand-ins, which are played beside contests. `first`: the contest
  * of a new class.
  */
-export function beginWork({ runner, recurring, agents, handIns, onFatal }: Working, first: ContestId | null): void {
+export function beginWork(
+  { runner, recurring, agents, handIns, caseDeadlines, onFatal }: Working,
+  first: ContestId | null,
+): void {
+  caseDeadlines.look()
   // If the contest cannot be started its screen shows why. Other agents are tried afterwards, when the cores are free.
   const started = first === null ? runner.resume() : runner.start(first).catch(ignoreExpectedErrors)
   started

@@ -26,6 +26,9 @@ import {
 import { createPracticePlayer } from '../services/hand-in/practice.ts'
 import { keptLimits, openKeptFiles } from '../services/hand-in/kept-files.ts'
 import { openLosses, type Losses } from '../services/homes/own-losses.ts'
+import { progressOf } from '../services/cases/case-view.ts'
+import { caseNumbered, openCases, type ClassCases } from '../services/cases/class-cases.ts'
+import { followDeadlines, type FollowedDeadlines } from '../services/cases/follow-deadlines.ts'
 import { openReceiptChain } from '../services/hand-in/receipt-chain.ts'
 import { openAgents, type Agents } from '../services/agents/class-agents.ts'
 import { systemClock, type WallClock } from '../services/contests/recurring/wall-clock.ts'
@@ -92,6 +95,8 @@ export interface Rooms {
   readonly recurring: RecurringContests
   readonly plays: HumanMatches
   readonly handIns: HandIns
+  readonly cases: ClassCases
+  readonly caseDeadlines: FollowedDeadlines
   /** The databases of the events of contests, and the questions about them that are being answered. */
   readonly records: ClassRecords
   readonly askers: Askers
@@ -196,6 +201,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     ...{ texts: openTexts(home), matches, live, otherAnswers, runner, pages, recurring, plays },
     ...{ agents, sources: openSources(home) },
     handIns,
+    ...openCaseRoom({ home, clock, signals }),
     records: openClassRecords(home, (contest) => contests.entry(contest)),
     askers: createAskers(),
     losses: openLosses({ home, contests, matches }),
@@ -248,6 +254,25 @@ function openHandInRoom({
   })
 }
 
+/** Opens the cases of the class, whose deadlines are followed from the first look on. */
+function openCaseRoom({
+  home,
+  clock,
+  signals,
+}: Pick<Rooms, 'home' | 'clock' | 'signals'>): Pick<Rooms, 'cases' | 'caseDeadlines'> {
+  const cases = openCases(home, {
+    now: () => clock.now(),
+    onChange(id) {
+      signals.touch('cases')
+      signals.touch(`case:${id}`)
+      // Not within the step that is being taken.
+      queueMicrotask(() => caseDeadlines.look())
+    },
+  })
+  const caseDeadlines = followDeadlines(cases, (at, call) => clock.wake(at, call))
+  return { cases, caseDeadlines }
+}
+
 /** Closes the rooms, those that begin work first. */
 export async function closeRooms(rooms: Rooms): Promise<void> {
   rooms.signals.close()
@@ -256,6 +281,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
   rooms.otherAnswers.close()
   rooms.plays.close()
   rooms.parts.close()
+  rooms.caseDeadlines.stop()
   rooms.records.close()
   rooms.live.close()
   await rooms.recurring.close()
@@ -271,7 +297,7 @@ export async function closeRooms(rooms: Rooms): Promise<void> {
 }
 
 function topicValue(
-  { home, pages, matches, otherAnswers, examinations, plays, live, network }: Rooms,
+  { home, pages, matches, otherAnswers, examinations, plays, live, network, cases }: Rooms,
   topic: string,
 ): unknown {
   if (topic === 'status') return pages.active()
@@ -282,6 +308,7 @@ function topicValue(
   const [kind, name] = topic.split(':', 2)
   if (kind === 'verification') return matches.verifications.part(name ?? '')
   if (kind === 'otherAnswer') return otherAnswers.part(name ?? '')
+  if (kind === 'case') return progressOf(caseNumbered(cases, name ?? ''))
   if (kind === 'play') return plays.get(name ?? '')
   if (kind === 'live') return live.get(...matchOf(name ?? ''))
   return name === undefined ? null : pages.detail(name)

@@ -17,6 +17,7 @@ import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
 import { addEntries } from './verbs/entries.ts'
 import { addHistory } from './verbs/history.ts'
+import { addCase } from './verbs/case.ts'
 import { addReceipt } from './verbs/receipt.ts'
 import { addKit } from './verbs/kit.ts'
 import { addMatch } from './verbs/match.ts'
@@ -123,6 +124,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addMatch(program, context)
   addHistory(program, context)
   addMine(program, context)
+  addCase(program, context)
   addSubmit(program, context)
   addReceipt(program, context)
   addAgent(program, context)

@@ -173,6 +173,18 @@ export const errorCodes = [
   /** A file is not a receipt of a hand-in, or a chain of receipts. */
   'receipt-invalid',
 
+  // Hearings
+  /** The class has no such case. */
+  'case-unknown',
+  /** A step of a case is refused: it is not the person's turn, or not in time; the sentence has the reason. */
+  'case-step-refused',
+  /** A complaint cannot be filed as it is; the sentence has the reason. */
+  'complaint-refused',
+  /** A team has no complaint left. */
+  'complaints-used',
+  /** The record of a case is damaged, so that it cannot go on. */
+  'case-damaged',
+
   // Agents and packages
   /** There is no such agent or entry. */
   'agent-unknown',

@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -78,4 +79,30 @@ export function writeFileDurably(file: string, text: string, mode: number): void
     throw error
   }
   syncFolder(dirname(file))
+}
+
+/** Appends text to a file, which is created if it is missing, durably. Throws the system's error; a part may have been written then. */
+export function appendDurably(path: string, text: string, mode: number): void {
+  const isNew = !existsSync(path)
+  const file = openSync(path, 'a', mode)
+  try {
+    const bytes = Buffer.from(text)
+    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  if (isNew) syncFolder(dirname(path))
+}
+
+/** Cuts a file off durably, after an append that failed; nothing happens if there is no such file. Throws the system's error. */
+export function cutDurably(path: string, length: number): void {
+  if (!existsSync(path)) return
+  const file = openSync(path, 'r+')
+  try {
+    ftruncateSync(file, length)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }

@@ -13,6 +13,7 @@ const own: ReadonlySet<string> = new Set([
     'agents',
     'arenas',
     'backups',
+    'cases',
     'challenges',
     'class.json',
     'class-copies',

@@ -8,6 +8,7 @@ import {
   type FileVerdict,
   type CheckedEntry,
 } from '../../services/histories/verify-histories.ts'
+import { verifyCaseFile, type CaseVerdict } from '../../services/cases/verify-case.ts'
 import { givenHistories, type GivenHistory } from '../../services/histories/given-histories.ts'
 import { knownSignersIn } from '../../services/histories/known-signers.ts'
 import { defaultDataFolder } from '../../services/machine/data-folder.ts'
@@ -21,7 +22,7 @@ type Verdict = keyof typeof exitCodes
 const bestFirst = Object.keys(exitCodes) as readonly Verdict[]
 
 /** The verdict on one file; `verdict` is an additional field of --json. */
-type Checked = { readonly verdict: Verdict } & (FileVerdict | Unreadable)
+type Checked = { readonly verdict: Verdict } & (FileVerdict | CaseVerdict | Unreadable)
 interface Unreadable {
   readonly file: string
   readonly ok: false
@@ -49,10 +50,10 @@ export function addHistoryVerify(group: Command, context: Context): void {
   addVerb(
     group,
     'verify',
-    'Verify exported matches: complete, unchanged, signed by somebody known, and consistent with the rules',
+    'Verify exported matches and records of cases: complete, unchanged, signed, and consistent with the rules',
     'tartaglia history verify match-0001.jsonl --key class.pub',
   )
-    .argument('<files...>', 'exported matches, and folders or archives of them')
+    .argument('<files...>', 'exported matches, records of cases, and folders or archives of them')
     .option(
       '--key <key>',
       'a public key that they must be signed with (tartaglia-ed25519:...), or a file of it; repeat it for several schools',
@@ -69,7 +70,10 @@ async function verify(
   files: readonly string[],
   { key: keys, data = defaultDataFolder() }: { readonly key: readonly string[]; readonly data?: string },
 ): Promise<void> {
-  const verifier = historyVerifier(keys, keys.length === 0 ? await knownSignersIn(data) : undefined)
+  const signers = keys.length === 0 ? await knownSignersIn(data) : givenKeys(keys)
+  const matches = historyVerifier(keys, signers)
+  const verifier = async (file: string): Promise<FileVerdict | CaseVerdict> =>
+    (await verifyCaseFile(file, { signers, mustBeKnown: keys.length > 0 })) ?? (await matches(file))
   const checked: Checked[] = []
   for await (const given of givenHistories(files)) {
     const one = await check(given, verifier)
@@ -77,7 +81,15 @@ async function verify(
     if (one.ok || 'line' in one) terminal.print(verdictLine(terminal, one))
     else terminal.note(one.message)
   }
-  const matches = checked.flatMap((each) => (each.ok ? [each] : []))
+  report(terminal, keys, checked)
+  const worst = bestFirst.findLast((verdict) => checked.some((each) => each.verdict === verdict)) ?? 'genuine'
+  terminal.result({ ok: worst === 'genuine', files: checked })
+  done(exitCodes[worst])
+}
+
+/** Prints what concerns all verified matches. */
+function report(terminal: Terminal, keys: readonly string[], checked: readonly Checked[]): void {
+  const matches = checked.flatMap((each) => (each.ok && 'match' in each ? [each] : []))
   const bySigner = Map.groupBy(matches, ({ signer }) => signerLine(signer))
   for (const [line, { length }] of bySigner)
     terminal.print(bySigner.size === 1 ? line : line.replace(/^Signed/, `${count(length, 'match', 'matches')} signed`))
@@ -86,12 +98,12 @@ async function verify(
   for (const line of new Set(matches.flatMap(({ revealed }) => revealedLine(revealed)))) terminal.print(line)
   for (const note of new Set(matches.flatMap(({ notes }) => notes))) terminal.note(note)
   if (checked.length > 1) terminal.print(tally(checked))
-  const worst = bestFirst.findLast((verdict) => checked.some((each) => each.verdict === verdict)) ?? 'genuine'
-  terminal.result({ ok: worst === 'genuine', files: checked })
-  done(exitCodes[worst])
 }
 
-async function check(given: GivenHistory, verifier: (file: string) => Promise<FileVerdict>): Promise<Checked> {
+async function check(
+  given: GivenHistory,
+  verifier: (file: string) => Promise<FileVerdict | CaseVerdict>,
+): Promise<Checked> {
   const file = given.name
   try {
     if (given.path === null) throw given.problem
@@ -105,11 +117,12 @@ async function check(given: GivenHistory, verifier: (file: string) => Promise<Fi
 }
 
 /** The verdict on one file: where the first problem is, or what was verified. */
-export function verdictLine(terminal: Terminal, checked: FileVerdict): string {
+export function verdictLine(terminal: Terminal, checked: FileVerdict | CaseVerdict): string {
   const file = safeLine(checked.file)
   if (!checked.ok) {
     return `${terminal.paint('red', `${file}:${checked.line}:`)} not genuine: ${safeLine(checked.message)}`
   }
+  if ('case' in checked) return caseLineOf(terminal, checked)
   const { contest, match, inputs, lines, replayed, practice, signer } = checked
   const what = replayed
     ? `${count(inputs, 'input', 'inputs')} replayed`
@@ -117,6 +130,19 @@ export function verdictLine(terminal: Terminal, checked: FileVerdict): string {
   const verdict =
     signer.name === null ? terminal.paint('yellow', 'intact, signer unknown') : terminal.paint('green', 'genuine')
   return `${file}: ${verdict}, match ${match} of ${contest}${practice ? ' (practice)' : ''}, ${what}`
+}
+
+/** The verdict on the record of a case that holds. */
+function caseLineOf(
+  terminal: Terminal,
+  { file, case: id, entries, head, outcome, signer }: Extract<CaseVerdict, { ok: true }>,
+): string {
+  const verdict =
+    signer.name === null
+      ? terminal.paint('yellow', 'intact, signer unknown')
+      : `${terminal.paint('green', 'genuine')}, signed by ${safeLine(signer.name)}`
+  const what = `${id}, ${count(entries, 'entry', 'entries')}; stages, lots, votes and rulings recomputed`
+  return `${safeLine(file)}: ${verdict}, ${what}; ${outcome}, head ${head}`
 }
 
 function signerLine({ name, key, fingerprint }: Signer): string {

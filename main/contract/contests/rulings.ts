@@ -27,7 +27,7 @@ const points = z
  * `award`: for a reported exploit (section 4.4), in the unit of the game's scores. It is outside of every match and is
  * not added to points, as the bounties of a practice contest.
  */
-const remedy = z.discriminatedUnion('type', [
+export const remedy = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('none') }),
   z.strictObject({ type: z.literal('warning'), entrant: entrantId }),
   z.strictObject({ type: z.literal('points'), entrant: entrantId, points }),

@@ -78,6 +78,9 @@ const handingIn = { ...teams, terminal: true } as const satisfies Access
 /** Everything that the class has made public. */
 const everybody = { ...staff, student: 'public', guest: 'public' } as const satisfies Access
 
+/** Everything that is public in the class, but not to guests. */
+const classOnly = { ...staff, student: 'public' } as const satisfies Access
+
 // Objects that inputs name.
 const agent = ({ name }: { readonly name: string }): ObjectRef => ({ agent: name })
 const version = ({ name, agent: hash }: { readonly name: string; readonly agent: string }): ObjectRef => ({
@@ -290,6 +293,18 @@ export const procedureAccess = {
   // Their reasons may be private.
   'deadlines.extensions': staff,
 
+  // All of the class see the hearings; the rules of a case say whose turn it is.
+  'cases.list': classOnly,
+  'cases.get': classOnly,
+  'cases.tokens': { educator: 'all', student: 'own' },
+  'cases.file': {
+    ...{ educator: 'all', student: 'public', object: contest },
+    audited: ({ contest: id }, { case: made }) => ({ contest: id, case: made }),
+  },
+  // The words of a step are in the record.
+  'cases.act': { ...classOnly, audited: ({ case: id, act }, { n }) => ({ case: id, did: act.do, entry: n }) },
+  'cases.export': classOnly,
+
   'matches.get': { ...everybody, object: match },
   'matches.events': { ...everybody, object: match, leave: narrowedEvents },
   'matches.live': { ...everybody, object: contest },
@@ -397,6 +412,8 @@ export const topicAccess = {
   contest: { ...everybody, object: (id) => ({ contest: id }), leave: narrowedContest },
   agents: everybody,
   people: staff,
+  cases: classOnly,
+  case: classOnly,
   recurring: everybody,
   settings: { ...everybody, leave: narrowedSettings },
   network: educatorOnly,

@@ -30,6 +30,7 @@ import {
   type ComponentUse,
   type Publication,
 } from './components.ts'
+import { caseProcedures } from '../cases/case-procedures.ts'
 import type { Caller } from '../people/caller.ts'
 import { practiceProcedures } from '../people/practice.ts'
 import { studentProcedures } from '../people/student-home.ts'
@@ -269,6 +270,7 @@ export const procedures = {
   ...entryProcedures,
   ...teamProcedures,
   ...studentProcedures,
+  ...caseProcedures,
   ...practiceProcedures,
 
   'matches.get': procedure<{ source: MatchSource }, MatchDetail>(z.strictObject({ source: matchSource })),

@@ -133,6 +133,13 @@ const procedureEffects = {
   'deadlines.extend': 'changes',
   'deadlines.extensions': 'reads',
 
+  'cases.list': 'reads',
+  'cases.get': 'reads',
+  'cases.tokens': 'reads',
+  'cases.file': 'changes',
+  'cases.act': 'changes',
+  'cases.export': 'reads',
+
   'matches.get': 'reads',
   'matches.events': 'reads',
   'matches.live': 'reads',

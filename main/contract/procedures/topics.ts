@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ContestDetail, ContestSummary, Settings } from './answers.ts'
+import type { CaseProgress } from '../cases/case-procedures.ts'
 import type { Play } from './human-match.ts'
 import type { NetworkState } from './network.ts'
 import type { LiveMatch } from '../game/live-match.ts'
@@ -14,6 +15,10 @@ export interface Topics {
   readonly agents: null
   /** The people of the class have changed. */
   readonly people: null
+  /** The list of cases has changed. */
+  readonly cases: null
+  /** `case:<id>`: where a case stands. */
+  readonly case: CaseProgress
   /** The list of recurring contests has changed. */
   readonly recurring: null
   /** The class's settings, after each change from any screen. */
@@ -35,11 +40,11 @@ export interface Topics {
 }
 
 /**
- * The name of a topic: a plain one, or `contest:<id>`, `play:<id>`, `live:<id>/<match>`, `verification:<source name>` or
+ * The name of a topic: a plain one, or `contest:<id>`, `case:<id>`, `play:<id>`, `live:<id>/<match>`, `verification:<source name>` or
  * `otherAnswer:<request>`.
  */
 export const topic = z
   .string()
   .regex(
-    /^(status|agents|people|recurring|settings|network|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|otherAnswer:[0-9a-f-]{36})$/,
+    /^(status|agents|people|cases|case:case-[1-9]\d{0,5}|recurring|settings|network|examination|verifications|(contest|play):[a-z0-9][a-z0-9-]{0,79}|live:[a-z0-9][a-z0-9-]{0,79}\/\d{1,9}|verification:[a-z0-9][a-z0-9-]{0,99}(\/\d{1,9})?|otherAnswer:[0-9a-f-]{36})$/,
   )

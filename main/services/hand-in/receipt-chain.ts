@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
 import type { Receipt, ReceiptBody, ReceiptsHead } from '../../contract/people/receipts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
-import { makeFolder, syncFolder } from '../../histories/durable.ts'
+import { appendDurably, cutDurably, makeFolder } from '../../histories/durable.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { chainFault, readReceipt, receiptFault, receiptLine, signReceipt } from '../../histories/receipts.ts'
@@ -94,7 +85,7 @@ export function addReceipt(chain: ReceiptChain, body: Omit<ReceiptBody, 'k' | 'n
   const line = receiptLine(one)
   try {
     if (chain.isBroken) throw new Error('an earlier write failed and could not be undone; start the program again')
-    appendSynced(path, line)
+    appendDurably(path, line, PRIVATE_FILE)
   } catch (error) {
     if (!chain.isBroken) undoAppend(chain)
     throw machineErrorFrom(error, 'write', path)
@@ -104,30 +95,10 @@ export function addReceipt(chain: ReceiptChain, body: Omit<ReceiptBody, 'k' | 'n
   return one
 }
 
-function appendSynced(path: string, text: string): void {
-  const isNew = !existsSync(path)
-  const file = openSync(path, 'a', PRIVATE_FILE)
-  try {
-    const bytes = Buffer.from(text)
-    for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
-  }
-  if (isNew) syncFolder(join(path, '..'))
-}
-
 /** Cuts off what a failed write has left, so that the next line does not follow a torn one. */
 function undoAppend(chain: ReceiptChain): void {
   try {
-    if (!existsSync(chain.path)) return
-    const file = openSync(chain.path, 'r+')
-    try {
-      ftruncateSync(file, chain.length)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    cutDurably(chain.path, chain.length)
   } catch {
     chain.isBroken = true
   }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { createServiceDesk, type Service } from '../../../main/administrator/procedures/service-desk.ts'
+import { defaultSettings } from '../../../main/contract/cases/cases.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
 import type { ObjectRef } from '../../../main/contract/people/objects.ts'
 import {
@@ -210,6 +211,27 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'handIn.setRules': () => ({ attemptsADay: null, lateDays: 0 }),
   'receipts.get': ({ id }) => ({ team: id, n: 1 }),
   'deadlines.set': ({ contest }) => ({ contest, closes: null, late: 'closed' }),
+  'cases.get': () => ({ case: 'case-1' }),
+  'cases.export': () => ({ case: 'case-1', form: 'record' }),
+  'cases.act': () => ({ case: 'case-1', act: { do: 'volunteered', salt: null } }),
+  'cases.file': ({ contest, agent, hash }) => ({
+    ...{
+      contest,
+      asks: [],
+      text: 'It did.',
+      settings: defaultSettings.writing,
+      against: { what: 'agent', name: agent },
+    },
+    rule: { source: 'rulebook', id: '5', text: 'Thou shalt not.', sha256: hash },
+    evidence: [
+      {
+        reference: {
+          ...{ contest, match: 0, line: 1, move: 1, part: null, sentence: 'It does.' },
+          ...{ head: 'a'.repeat(64), hash: 'b'.repeat(64) },
+        },
+      },
+    ],
+  }),
   'deadlines.extend': ({ contest, id }) => ({
     ...{ contest, reason: 'ill', until: '2099-01-01T00:00:00.000Z' },
     of: { who: 'team', team: id },

@@ -115,6 +115,7 @@ test('trials that wait are played after a restart though a contest runs', async 
       recurring: { start: () => Promise.resolve() },
       agents: { tryUntried: () => Promise.resolve() },
       handIns: again,
+      caseDeadlines: { look: () => undefined, stop: () => undefined },
       onFatal: (error) => fatal.push(error),
     },
     null,

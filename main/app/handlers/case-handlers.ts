@@ -1,0 +1,46 @@
+import type { Caller } from '../../contract/people/caller.ts'
+import { requireTeam } from '../../services/people/teams.ts'
+import {
+  actInCase,
+  caseNumbered,
+  complaintsLeft,
+  fileCase,
+  headOfCase,
+  unknownCase,
+  type CaseActor,
+} from '../../services/cases/class-cases.ts'
+import type { KeptCase } from '../../services/cases/kept-case.ts'
+import { listCases, viewCase } from '../../services/cases/case-view.ts'
+import { recordText, transcript } from '../../services/cases/transcript.ts'
+import type { Rooms } from '../rooms.ts'
+import type { HandlersOf } from './handlers-of.ts'
+
+const actorOf = ({ person, role }: Caller): CaseActor => ({ person, role })
+
+/** The procedures of hearings. */
+export function caseHandlers({ cases, home, views }: Rooms): HandlersOf<'cases'> {
+  /** A case of a contest that the caller does not see is answered like one that does not exist. */
+  const seen = (id: string, caller: Caller): KeptCase => {
+    const kept = caseNumbered(cases, id)
+    if (!views.of(caller).seesContest(kept.state.filed.contest)) throw unknownCase(id)
+    return kept
+  }
+  return {
+    'cases.list': async (wish, caller) => listCases(cases, actorOf(caller), views.of(caller).seesContest, wish),
+    'cases.get': async ({ case: id }, caller) => viewCase(cases, seen(id, caller), actorOf(caller)),
+    'cases.tokens': async (_, { role, person }) => ({
+      left: role === 'student' ? complaintsLeft(cases, requireTeam(home.content, person).id) : null,
+    }),
+    async 'cases.file'(wish, caller) {
+      const kept = fileCase(cases, actorOf(caller), wish)
+      return { ...headOfCase(kept), case: kept.id }
+    },
+    'cases.act': async ({ case: id, act }, caller) => actInCase(cases, seen(id, caller).id, actorOf(caller), act),
+    async 'cases.export'({ case: id, form }, caller) {
+      const kept = seen(id, caller)
+      return form === 'record'
+        ? { fileName: `${id}.jsonl`, content: recordText(kept) }
+        : { fileName: `${id}.html`, content: transcript(kept) }
+    },
+  }
+}

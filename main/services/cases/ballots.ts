@@ -1,0 +1,59 @@
+import type { ActOf } from '../../contract/cases/case-record.ts'
+import type { Pseudonym } from '../../contract/cases/cases.ts'
+import { inStage, validVotes, type Ballot, type CaseState, type CastVote } from './case-state.ts'
+import { commitmentOf, isChoice, tally } from './votes.ts'
+
+// Voting: commitments first, then the votes. They are counted when all are opened or the deadline passes.
+
+/** `begin`: a vote begins. `open`: its commitments are complete, or the deadline has passed. */
+export function stateAfterVoting(state: CaseState, step: 'begin' | 'open'): CaseState {
+  if (step === 'open') return afterOpening(inStage(state, 'opening'))
+  const ballot: Ballot = { number: state.ballots.length + 1, instance: state.instance, votes: [], tally: null }
+  return inStage({ ...state, ballots: [...state.ballots, ballot] }, 'voting')
+}
+
+function withBallot(state: CaseState, votes: readonly CastVote[]): CaseState {
+  return { ...state, ballots: [...state.ballots.slice(0, -1), { ...state.ballots.at(-1)!, votes }] }
+}
+
+/** A member commits to a vote. */
+export function withVote(state: CaseState, act: ActOf<'voted'>, voter: Pseudonym): CaseState | string {
+  if (state.stage !== 'voting') return 'there is no vote now'
+  if (!state.panel.includes(voter)) return 'only the panel votes'
+  const { votes } = state.ballots.at(-1)!
+  const { question, commitment } = act
+  if (votes.some((vote) => vote.voter === voter && vote.question === question)) return 'they have voted already'
+  return withBallot(state, [...votes, { voter, question, commitment, n: state.entries, state: 'sealed' }])
+}
+
+/** A member opens a vote. One that does not fit its commitment is void. */
+export function openVote(state: CaseState, act: ActOf<'opened'>, voter: Pseudonym): CaseState | string {
+  if (state.stage !== 'opening') return 'votes are not opened now'
+  const { votes, number } = state.ballots.at(-1)!
+  const { question, choice, reason, nonce } = act
+  const own = votes.find((vote) => vote.voter === voter && vote.question === question)
+  if (own === undefined) return 'they have not voted on this'
+  if (own.state !== 'sealed') return 'the vote was opened already'
+  const found = commitmentOf({ case: state.id, question, choice, reason, voter, ballot: number, nonce })
+  const fits = found === own.commitment && isChoice(question, choice, state.penalties!.length)
+  const opened: CastVote = { ...own, state: fits ? { choice, reason } : 'void' }
+  return withBallot(
+    state,
+    votes.map((vote) => (vote === own ? opened : vote)),
+  )
+}
+
+/** Counts the ballot when no vote is sealed any more. */
+export function afterOpening(state: CaseState): CaseState {
+  return state.ballots.at(-1)!.votes.some((vote) => vote.state === 'sealed') ? state : closeBallot(state)
+}
+
+/** The votes are counted; without a quorum they are repeated once. */
+export function closeBallot(state: CaseState): CaseState {
+  const ballot = state.ballots.at(-1)!
+  const votes = { broken: validVotes(ballot, 'broken'), penalty: validVotes(ballot, 'penalty') }
+  const result = tally(state.filed.settings, state.panel, state.chair, votes)
+  const counted = { ...state, ballots: [...state.ballots.slice(0, -1), { ...ballot, tally: result }] }
+  const isFirst = state.ballots.filter(({ instance }) => instance === state.instance).length === 1
+  return !result.hasQuorum && isFirst ? stateAfterVoting(counted, 'begin') : inStage(counted, 'ruling')
+}

@@ -1,0 +1,151 @@
+import type { ActOf, CaseEntry, CasePerson } from '../../contract/cases/case-record.ts'
+import type {
+  CaseId,
+  CaseOutcome,
+  CaseQuestion,
+  Exhibit,
+  Penalty,
+  Pseudonym,
+  Side,
+  Stage,
+  TimedStage,
+} from '../../contract/cases/cases.ts'
+import type { Sha256 } from '../../contract/ids.ts'
+import { drawLot, type Lot } from './lot.ts'
+import type { Tally, ValidVote } from './votes.ts'
+
+/** A question of the panel. */
+export interface Question {
+  /** The number of its entry. */
+  readonly n: number
+  readonly by: Pseudonym
+  /** The sides that have not replied. */
+  readonly open: readonly Side[]
+}
+
+/** A vote of a ballot, from its commitment on. */
+export interface CastVote {
+  readonly voter: Pseudonym
+  readonly question: CaseQuestion
+  readonly commitment: Sha256
+  /** The number of the entry with the commitment. */
+  readonly n: number
+  /** `void`: what was opened does not fit the commitment. */
+  readonly state: 'sealed' | 'void' | { readonly choice: string; readonly reason: string }
+}
+
+/** One vote of a panel; it is repeated once without a quorum. */
+export interface Ballot {
+  /** From 1, through all panels of the case. */
+  readonly number: number
+  readonly instance: 1 | 2
+  readonly votes: readonly CastVote[]
+  /** null: it goes on. */
+  readonly tally: Tally | null
+}
+
+export interface CaseRuling {
+  readonly instance: 1 | 2
+  /** The number of its entry, written by the chair, or by the program when the deadline passed. */
+  readonly n: number
+  readonly at: string
+  readonly broken: boolean
+  readonly penalty: Penalty
+  /** null: the chair has not written one in time. */
+  readonly text: string | null
+}
+
+/** A case after its entries so far. `applyEntry` makes the next one; none of it is changed. */
+export interface CaseState {
+  readonly id: CaseId
+  readonly class: Sha256
+  readonly filed: ActOf<'filed'>
+  readonly people: ReadonlyMap<Pseudonym, CasePerson>
+  readonly entries: number
+  /** The time of the last entry. */
+  readonly at: string
+  readonly stage: Stage
+  /** The number of the entry with which the stage began. */
+  readonly began: number
+  /** null: the stage has none. */
+  readonly deadline: string | null
+  /** 2: the appeal. */
+  readonly instance: 1 | 2
+  /** null: not admitted yet. */
+  readonly penalties: readonly Penalty[] | null
+  /** The number of the entry with the answer; null: there is none. */
+  readonly answered: number | null
+  readonly salts: readonly string[]
+  readonly volunteers: ReadonlySet<Pseudonym>
+  /** Those who declared a conflict or have left the class. */
+  readonly out: ReadonlySet<Pseudonym>
+  /** Those who have left the class. */
+  readonly gone: ReadonlySet<Pseudonym>
+  /** By side, in this instance; null: it refuses nobody. */
+  readonly refusals: ReadonlyMap<Side, Pseudonym | null>
+  readonly panel: readonly Pseudonym[]
+  readonly reserve: readonly Pseudonym[]
+  readonly filled: readonly Pseudonym[]
+  readonly chair: Pseudonym | null
+  /** Votes for a chair, by member. */
+  readonly nominations: ReadonlyMap<Pseudonym, Pseudonym>
+  /** The members of the first panel, in an appeal. */
+  readonly earlier: readonly Pseudonym[]
+  readonly questions: readonly Question[]
+  readonly exhibits: readonly { readonly n: number; readonly by: Pseudonym | null; readonly exhibit: Exhibit }[]
+  readonly ballots: readonly Ballot[]
+  readonly rulings: readonly CaseRuling[]
+  readonly outcome: CaseOutcome | 'open'
+  /** The entries of this stage that can be taken back, by number. */
+  readonly steps: ReadonlyMap<number, CaseEntry>
+}
+
+/** The state after the first entry. */
+export function beginCase(entry: CaseEntry, filed: ActOf<'filed'>): CaseState {
+  const { case: id, class: of, at, n, by } = entry
+  return {
+    ...{ id, class: of, filed, people: new Map(filed.people.map((person) => [person.id, person])) },
+    ...{ entries: 1, at, stage: 'filed', began: n, deadline: later(at, filed.settings.times.filed), instance: 1 },
+    ...{ penalties: null, answered: null, salts: [], volunteers: new Set(), out: new Set(), gone: new Set() },
+    ...{ refusals: new Map(), panel: [], reserve: [], filled: [], chair: null, nominations: new Map(), earlier: [] },
+    ...{ questions: [], exhibits: filed.evidence.map((exhibit) => ({ n, by, exhibit })) },
+    ...{ ballots: [], rulings: [], outcome: 'open', steps: new Map() },
+  }
+}
+
+/** A time some seconds later, as the record has it. */
+function later(at: string, seconds: number): string {
+  return new Date(Date.parse(at) + seconds * 1_000).toISOString()
+}
+
+/** The case in another stage, whose deadline is counted from now. */
+export function inStage(state: CaseState, stage: Exclude<Stage, 'closed'>): CaseState {
+  const deadline = stage === 'draw' ? null : later(state.at, state.filed.settings.times[stage satisfies TimedStage])
+  return { ...state, stage, began: state.entries, deadline, steps: new Map() }
+}
+
+export function closed(state: CaseState, outcome: CaseOutcome): CaseState {
+  return { ...state, stage: 'closed', began: state.entries, deadline: null, outcome, steps: new Map() }
+}
+
+/** The lot of the panel that is to be drawn now, with the seed that was committed to. */
+export function lotOf(state: CaseState, seed: string): Lot {
+  const { filed, salts, out, refusals, volunteers, earlier } = state
+  const refused = [...refusals.values()].filter((person) => person !== null)
+  const { volunteersFirst, panel } = filed.settings
+  const left = new Set([...out, ...refused])
+  return drawLot({ seed, salts, people: filed.people, out: left, volunteers, volunteersFirst, panel, earlier })
+}
+
+/** The chair by the votes of the panel: the one with the most; of several, the one who comes first in the lot. */
+export function electedChair({ panel, nominations }: CaseState): Pseudonym | null {
+  const votes = (id: Pseudonym): number => [...nominations.values()].filter((chair) => chair === id).length
+  return panel.toSorted((a, b) => votes(b) - votes(a))[0] ?? null
+}
+
+/** The valid votes of a ballot on a question. */
+export function validVotes({ votes }: Ballot, question: CaseQuestion): readonly ValidVote[] {
+  return votes.flatMap(({ voter, question: of, state }) =>
+    of === question && typeof state === 'object' ? [{ voter, ...state }] : [],
+  )
+}

@@ -1,0 +1,155 @@
+import type { ActOf, CaseAct, CaseEntry, WantedAct } from '../../contract/cases/case-record.ts'
+import type { CaseProgress, CaseSummary, CaseView } from '../../contract/cases/case-procedures.ts'
+import { consequences, type Party, type Pseudonym } from '../../contract/cases/cases.ts'
+import type { ContestId } from '../../contract/ids.ts'
+import type { Page } from '../../contract/procedures/answers.ts'
+import type { CaseState } from './case-state.ts'
+import { actorIn, headOfCase, type CaseActor, type ClassCases } from './class-cases.ts'
+import type { KeptCase } from './kept-case.ts'
+import { applyEntry } from './stages.ts'
+
+/** The cases that a viewer may see, the newest first. `sees`: the contests that they may. */
+export function listCases(
+  cases: ClassCases,
+  viewer: CaseActor,
+  sees: (contest: ContestId) => boolean,
+  { contest, search, offset, limit }: { contest: string | null; search: string; offset: number; limit: number },
+): Page<CaseSummary> {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const found = [...cases.kept.values()]
+    .reverse()
+    .filter(({ state: { filed } }) => sees(filed.contest) && (contest === null || filed.contest === contest))
+    .filter(({ id, state: { filed } }) => {
+      const { rule, text, filer, other, against } = filed
+      const all = JSON.stringify([id, rule, text, filer, other, against]).toLowerCase()
+      return words.every((word) => all.includes(word))
+    })
+  const items = found.slice(offset, offset + limit).map((kept) => summaryOf(kept, actorIn(cases, kept, viewer)))
+  return { total: found.length, offset, items }
+}
+
+export function progressOf(kept: KeptCase): CaseProgress {
+  const { stage, deadline } = kept.state
+  return { ...headOfCase(kept), stage, deadline }
+}
+
+function nameOf(party: Party): string | null {
+  return party.who === 'team' ? party.name : null
+}
+
+function summaryOf(kept: KeptCase, me: Pseudonym | null): CaseSummary {
+  const { id, state, entries, damage } = kept
+  const { filed, stage, instance, deadline, outcome, people, chair, panel } = state
+  const { source, id: rule, sha256 } = filed.rule
+  const isJudge = me !== null && (panel.includes(me) || chair === me)
+  const part = isJudge ? (chair === me ? 'chair' : 'panel') : me === null ? null : (people.get(me)?.side ?? null)
+  return {
+    ...headOfCase(kept),
+    ...{ case: id, contest: filed.contest, filer: nameOf(filed.filer), other: nameOf(filed.other) },
+    ...{ against: filed.against, rule: { source, id: rule, sha256 }, filedAt: entries[0]!.b.at },
+    ...{ stage, instance, deadline, outcome, part, damage },
+  }
+}
+
+/** A case as somebody sees it. */
+export function viewCase(cases: ClassCases, kept: KeptCase, viewer: CaseActor): CaseView {
+  const { state, entries } = kept
+  const { filed, stage, panel, filled, chair, penalties, exhibits, questions, rulings } = state
+  const me = actorIn(cases, kept, viewer)
+  const steps = me === null || kept.damage !== null ? [] : stepsOf(kept, me, cases.now())
+  return {
+    ...summaryOf(kept, me),
+    ...{ settings: filed.settings, text: filed.text, ruleText: filed.rule.text, asks: filed.asks, exhibits },
+    ...{ people: peopleView(cases, kept, me), me, steps },
+    undoable: [...state.steps].flatMap(([n, { by }]) => (by === me && me !== null ? [n] : [])),
+    refusable: steps.includes('refused') ? refusable(cases, kept) : [],
+    consequence: state.deadline === null || stage === 'draw' || stage === 'closed' ? null : consequences[stage],
+    ...{ penalties, panel, filled, chair, questions, rulings },
+    ballots: state.ballots.map(({ number, instance, votes, tally }) => ({
+      ...{ number, instance },
+      votes: votes.map(({ voter, question, state: vote }) => ({ voter, question, state: vote })),
+      result:
+        tally === null
+          ? null
+          : {
+              ...{ hasQuorum: tally.hasQuorum, broken: tally.broken, penalty: tally.penalty },
+              casting: tally.casting,
+            },
+    })),
+    entries: entries.map(({ b: { n, at, by, act }, h }) => ({ n, at, by, act, head: h })),
+    now: new Date(cases.now()).toISOString(),
+  }
+}
+
+const nameIn = ({ home: { content } }: ClassCases, kept: KeptCase, id: Pseudonym): string | null => {
+  const person = kept.secrets.people[id] ?? null
+  return person === null ? null : (content.people.find((each) => each.id === person)?.name ?? null)
+}
+
+/** Names of those who may judge are hidden until the ruling if the settings say so, but for one's own. */
+function peopleView(cases: ClassCases, kept: KeptCase, me: Pseudonym | null): CaseView['people'] {
+  const { filed, rulings, instance, outcome } = kept.state
+  const isHidden = filed.settings.hideNames && outcome === 'open' && rulings.length < instance
+  return filed.people.map(({ id, role, side }) => ({
+    ...{ id, role, side },
+    name: isHidden && side === null && id !== me ? null : nameIn(cases, kept, id),
+  }))
+}
+
+/** By name alone: the pseudonym of somebody who is drawn later stays unknown. */
+function refusable(cases: ClassCases, kept: KeptCase): CaseView['refusable'] {
+  const { people, out } = kept.state
+  return [...people.values()]
+    .flatMap(({ id, side }) => {
+      const person = kept.secrets.people[id] ?? null
+      const name = nameIn(cases, kept, id)
+      return side === null && !out.has(id) && person !== null && name !== null ? [{ person, name }] : []
+    })
+    .sort((a, b) => a.name.localeCompare(b.name))
+}
+
+/** The steps that somebody can take now: the rules say so. */
+function stepsOf({ state, entries }: KeptCase, by: Pseudonym, now: number): readonly WantedAct['do'][] {
+  const { b } = entries.at(-1)!
+  const at = new Date(Math.max(now, Date.parse(b.at))).toISOString()
+  const next = (act: CaseAct): CaseEntry => ({ ...b, n: b.n + 1, at, by, previous: entries.at(-1)!.h, act })
+  const allowed = triesOf(state, by).filter((act) => typeof applyEntry(state, next(act)) !== 'string')
+  return [...new Set(allowed.map((act) => act.do))]
+}
+
+type Step = Extract<CaseAct, { readonly do: WantedAct['do'] }>
+
+/** One step of each kind, as it could be taken by somebody. */
+function triesOf(state: CaseState, by: Pseudonym): readonly Step[] {
+  const side = state.people.get(by)?.side ?? null
+  const due = side === null ? undefined : state.questions.find(({ open }) => open.includes(side))
+  const result = state.ballots.at(-1)?.tally
+  const later = new Date(Date.parse(state.deadline ?? state.at) + 1_000).toISOString()
+  const own = [...state.steps.values()].find((step) => step.by === by)
+  const vote = { reason: '-', nonce: '0'.repeat(64), choice: 'abstain' }
+  const questions = ['broken', 'penalty'] as const
+  const ended: readonly ActOf<'ended'>['stage'][] = ['answer', 'election', 'hearing']
+  return [
+    { do: 'admitted', reason: '-', penalties: [[]] },
+    { do: 'dismissed', reason: '-' },
+    { do: 'answered', text: '-', evidence: [], salt: null },
+    { do: 'volunteered', salt: null },
+    { do: 'refused', person: null, salt: null },
+    { do: 'conflict', reason: '' },
+    { do: 'elected', chair: state.panel[0] ?? by },
+    { do: 'asked', to: 'both', text: '-' },
+    { do: 'replied', to: due?.n ?? null, text: '-' },
+    { do: 'exhibited', exhibit: state.filed.evidence[0]! },
+    ...ended.map((stage) => ({ do: 'ended', stage }) as const),
+    ...questions.map((question) => ({ do: 'voted', question, commitment: '0'.repeat(64) }) as const),
+    ...questions.map((question) => ({ do: 'opened', question, ...vote }) as const),
+    { do: 'deadline', to: later, reason: '-' },
+    { do: 'ruled', broken: result?.broken ?? false, penalty: result?.penalty ?? 0, text: '-' },
+    { do: 'appealed', text: '-', salt: null },
+    { do: 'withdrawn', reason: '' },
+    ...(own === undefined ? [] : [{ do: 'undone', n: own.n } as const]),
+  ]
+}

@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto'
+import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
+import type { CaseAct, CasePerson, WantedAct } from '../../contract/cases/case-record.ts'
+import type { CaseHead, CaseWish } from '../../contract/cases/case-procedures.ts'
+import { COMPLAINTS_MAX, type CaseId, type Party, type Pseudonym, type Side } from '../../contract/cases/cases.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { PersonId, Role } from '../../contract/people/people.ts'
+import type { TeamId } from '../../contract/people/teams.ts'
+import type { Classroom } from '../../contract/procedures/classroom.ts'
+import { newNonce } from '../../histories/nonce.ts'
+import { ownerOfAgent } from '../people/ownership.ts'
+import { requireTeam, teamNumbered } from '../people/teams.ts'
+import { lotOf } from './case-state.ts'
+import { addEntry, beginRecord, caseIdsIn, numberOf, openCase, pseudonymOf, type KeptCase } from './kept-case.ts'
+import { lotCommitment } from './lot.ts'
+
+/** The cases of an open class. */
+export interface ClassCases {
+  readonly home: Pick<ClassFolder, 'content' | 'folder' | 'key' | 'isReadOnly'>
+  /** By their ids, the first one first. */
+  readonly kept: Map<CaseId, KeptCase>
+  now(): number
+  /** Called after each change of a case. */
+  onChange(id: CaseId): void
+}
+
+/** Somebody who acts. `person` null: the person at this machine. */
+export interface CaseActor {
+  readonly person: PersonId | null
+  readonly role: Role | null
+}
+
+/** Opens the cases of a class; `catchUp` then does what its deadlines want. Throws MachineError. */
+export function openCases(home: ClassCases['home'], hooks: Pick<ClassCases, 'now' | 'onChange'>): ClassCases {
+  const kept = caseIdsIn(home.folder).map((id) => openCase(home.folder, id, home.key, home.isReadOnly))
+  return { home, kept: new Map(kept.flatMap((each) => (each === null ? [] : [[each.id, each]]))), ...hooks }
+}
+
+/** Throws ExpectedError 'usage' if there is no such case. */
+export function caseNumbered({ kept }: Pick<ClassCases, 'kept'>, id: CaseId): KeptCase {
+  const found = kept.get(id)
+  if (found === undefined) throw unknownCase(id)
+  return found
+}
+
+export const unknownCase = (id: CaseId): ExpectedError =>
+  new ExpectedError('usage', 'case-unknown', `There is no case ${id}.`)
+
+export function headOfCase({ entries }: KeptCase): CaseHead {
+  const { b, h } = entries.at(-1)!
+  return { n: b.n, head: h }
+}
+
+/** The complaints that a team has left: one that is won is given back, and so is one that nobody was left to judge. */
+export function complaintsLeft({ kept }: Pick<ClassCases, 'kept'>, team: TeamId): number {
+  const used = [...kept.values()].filter(({ state: { filed, outcome } }) => {
+    return filed.filer.who === 'team' && filed.filer.team === team && outcome !== 'upheld' && outcome !== 'unheard'
+  })
+  return Math.max(0, COMPLAINTS_MAX - used.length)
+}
+
+const refusedComplaint = (message: string): ExpectedError => new ExpectedError('usage', 'complaint-refused', message)
+
+/**
+ * Files a complaint of the actor's team, or of the educator. Throws ExpectedError 'usage' if the team has no complaint left, or if what
+ * it is against does not exist or is its own.
+ */
+export function fileCase(cases: ClassCases, actor: CaseActor, wish: CaseWish): KeptCase {
+  const { home, kept } = cases
+  const { content, folder, key } = home
+  const filer: Party = actor.role === 'student' ? partyOf(requireTeam(content, actor.person)) : { who: 'educator' }
+  if (filer.who === 'team' && complaintsLeft(cases, filer.team) === 0)
+    throw new ExpectedError(
+      'usage',
+      'complaints-used',
+      `A team has ${COMPLAINTS_MAX} complaints; one is given back when its case is won.`,
+    )
+  const other = otherParty(cases, wish)
+  if (filer.who === other.who && (filer.who === 'educator' || filer.team === (other as typeof filer).team))
+    throw refusedComplaint('A complaint has to be about somebody else.')
+  const { people, behind } = castOf(content, filer, other)
+  const seeds: [string, string] = [newNonce(), newNonce()]
+  const by = Object.entries(behind).find(([, each]) => each === personOf(content, actor.person))?.[0]
+  if (by === undefined) throw refusedComplaint('Only people of the class file complaints.')
+  const id = `case-${1 + Math.max(0, ...[...kept.keys()].map(numberOf))}`
+  const act: CaseAct = {
+    ...{ do: 'filed', ...wish, filer, other, people },
+    lots: [lotCommitment(seeds[0]), lotCommitment(seeds[1])],
+  }
+  const made = beginRecord(folder, id, key, cases.now(), by, act, { people: behind, seeds })
+  if (typeof made === 'string') throw refusedComplaint(`The complaint cannot be filed: ${made}.`)
+  kept.set(id, made)
+  cases.onChange(id)
+  return made
+}
+
+function partyOf({ id, name }: { readonly id: TeamId; readonly name: string }): Party {
+  return { who: 'team', team: id, name }
+}
+
+/** The side that has to answer: the team of an agent, or the educator. */
+function otherParty({ home: { content }, kept }: ClassCases, { contest, against }: CaseWish): Party {
+  const entry = content.contests.find(({ id }) => id === contest)
+  if (entry === undefined) throw new ExpectedError('usage', 'contest-unknown', `There is no contest ${contest}.`)
+  if (against.what === 'ruling' && (kept.get(against.case)?.state.rulings.length ?? 0) === 0)
+    throw refusedComplaint(`There is no ruling of ${against.case}.`)
+  if (against.what !== 'agent') return { who: 'educator' }
+  if (!entry.description.entrants.some(({ name }) => name === against.name))
+    throw new ExpectedError('usage', 'entrant-unknown', `"${against.name}" does not play in ${contest}.`)
+  const owner = ownerOfAgent(content, against.name) ?? null
+  return owner === null ? { who: 'educator' } : partyOf(teamNumbered(content, owner))
+}
+
+type Content = Pick<Classroom, 'people' | 'teams'>
+
+const isHere = ({ removed, asking }: Content['people'][number]): boolean =>
+  removed === undefined && asking === undefined
+
+/** The person who acts: the first educator with an account stands for the person at this machine, so that nobody is there twice. */
+function personOf({ people }: Content, person: PersonId | null): PersonId | null {
+  return person ?? people.find((each) => each.role === 'educator' && isHere(each))?.id ?? null
+}
+
+/** The people of the class under new pseudonyms. `behind`: who they are. */
+function castOf(
+  content: Content,
+  filer: Party,
+  other: Party,
+): { readonly people: CasePerson[]; readonly behind: Record<Pseudonym, PersonId | null> } {
+  const sideOf = (person: PersonId | null, role: CasePerson['role']): Side | null => {
+    const isOf = (party: Party): boolean =>
+      party.who === 'educator'
+        ? role === 'educator'
+        : person !== null && content.teams.some(({ id, members }) => id === party.team && members.includes(person))
+    return isOf(filer) ? 'filer' : isOf(other) ? 'other' : null
+  }
+  const members = content.people.filter(isHere).flatMap(({ id, role }) => (role === 'guest' ? [] : [{ id, role }]))
+  const host = members.some(({ role }) => role === 'educator') ? [] : [{ id: null, role: 'educator' as const }]
+  const cast = [...members, ...host].map(({ id, role }) => ({
+    person: id,
+    each: { id: randomBytes(8).toString('hex'), role, side: sideOf(id, role) },
+  }))
+  return {
+    people: cast.map(({ each }) => each).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    behind: Object.fromEntries(cast.map(({ person, each }) => [each.id, person])),
+  }
+}
+
+/** The pseudonym of an actor in a case; null: they have none. */
+export function actorIn({ home }: Pick<ClassCases, 'home'>, kept: KeptCase, { person }: CaseActor): Pseudonym | null {
+  return pseudonymOf(kept, person) ?? pseudonymOf(kept, personOf(home.content, person))
+}
+
+/**
+ * Takes a step for somebody. Throws ExpectedError 'usage' `case-step-refused` with the reason if it is not their turn. What deadlines
+ * want is done before and after it.
+ */
+export function actInCase(cases: ClassCases, id: CaseId, actor: CaseActor, wanted: WantedAct): CaseHead {
+  const kept = caseNumbered(cases, id)
+  catchUpCase(cases, kept)
+  const by = actorIn(cases, kept, actor)
+  const refused = (why: string): ExpectedError =>
+    new ExpectedError('usage', 'case-step-refused', `This cannot be done in ${id}: ${why}.`)
+  if (by === null) throw refused('only people of the class at the time of the complaint take part')
+  const act = recordedAct(kept, wanted)
+  if (act === null) throw refused('only somebody who could be drawn can be refused')
+  const why = addEntry(kept, cases.home.key, cases.now(), by, act)
+  if (why !== null) throw refused(why)
+  const head = headOfCase(kept)
+  catchUpCase(cases, kept)
+  cases.onChange(id)
+  return head
+}
+
+/** A wanted step as it enters the record; null: it names a person who is not in the case. */
+function recordedAct(kept: KeptCase, wanted: WantedAct): CaseAct | null {
+  if (wanted.do !== 'refused' || wanted.person === null) return wanted
+  const person = pseudonymOf(kept, wanted.person)
+  return person === null ? null : { ...wanted, person }
+}
+
+/** Does what is due in all cases: deadlines that have passed, lots, people who have left. A case whose disk fails is left as it is. */
+export function catchUp(cases: ClassCases): void {
+  for (const kept of cases.kept.values()) if (catchUpCase(cases, kept)) cases.onChange(kept.id)
+}
+
+/** The time of the next deadline, in ms since the epoch; null: there is none. */
+export function nextDeadline({ kept }: Pick<ClassCases, 'kept'>): number | null {
+  const times = [...kept.values()].flatMap(({ damage, state: { deadline } }) =>
+    damage !== null || deadline === null ? [] : [Date.parse(deadline)],
+  )
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/** Returns true if something was due. */
+function catchUpCase({ home, now }: ClassCases, kept: KeptCase): boolean {
+  if (home.isReadOnly || kept.damage !== null) return false
+  let isChanged = false
+  for (;;) {
+    const act = dueAct(kept, home.content, now())
+    if (act === null) return isChanged
+    const why = addEntry(kept, home.key, now(), null, act)
+    if (why !== null) throw new Error(`${kept.id}: ${why}`)
+    isChanged = true
+  }
+}
+
+/** The entry that the program owes now; null: none. */
+function dueAct({ state, secrets }: KeptCase, { people }: Content, now: number): CaseAct | null {
+  const { stage, deadline, at, gone } = state
+  if (stage === 'closed') return null
+  if (stage === 'draw') {
+    const seed = secrets.seeds[state.instance - 1]!
+    const { panel, filled } = lotOf(state, seed)
+    return { do: 'drawn', seed, panel: [...panel], filled: [...filled] }
+  }
+  if (deadline !== null && Math.max(now, Date.parse(at)) >= Date.parse(deadline)) return { do: 'lapsed', stage }
+  const left = Object.entries(secrets.people).find(
+    ([id, person]) => person !== null && !gone.has(id) && !people.some((each) => each.id === person && isHere(each)),
+  )
+  return left === undefined ? null : { do: 'left', person: left[0] }
+}

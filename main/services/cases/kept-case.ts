@@ -1,0 +1,146 @@
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
+import type { CaseAct, SignedCaseEntry } from '../../contract/cases/case-record.ts'
+import { caseId, nonce, pseudonym, type CaseId, type Pseudonym } from '../../contract/cases/cases.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { personId, type PersonId } from '../../contract/people/people.ts'
+import { caseLine, signCaseEntry } from '../../histories/case-lines.ts'
+import { appendDurably, cutDurably, makeFolder, writeFileDurably } from '../../histories/durable.ts'
+import type { SigningKey } from '../../histories/keys.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
+import type { CaseState } from './case-state.ts'
+import { afterEntry, foldLines } from './fold.ts'
+import { linesIn } from './verify-case.ts'
+
+/** What stays out of the record: the people behind the pseudonyms, and the seeds of the lots until they are drawn. */
+const secrets = z.strictObject({
+  /** null: the person at this machine. */
+  people: z.record(pseudonym, personId.nullable()),
+  seeds: z.tuple([nonce, nonce]),
+})
+export type CaseSecrets = z.infer<typeof secrets>
+
+/** A case of a class: `cases/ID/record.jsonl`, to which lines are only added, and `secrets.json`. */
+export interface KeptCase {
+  readonly id: CaseId
+  readonly path: string
+  readonly secrets: CaseSecrets
+  readonly entries: SignedCaseEntry[]
+  state: CaseState
+  /** The length of the record up to the last entry that is on disk, in bytes. */
+  length: number
+  /** A sentence about what is wrong with the record, or with the disk; null: nothing is. Without it the case goes on. */
+  damage: string | null
+}
+
+/** The path of the record of a case. */
+export const recordOf = (data: string, id: CaseId): string => join(data, 'cases', id, 'record.jsonl')
+
+/** The names of the cases in a data folder, the first one first. */
+export function caseIdsIn(data: string): readonly CaseId[] {
+  const folder = join(data, 'cases')
+  if (!existsSync(folder)) return []
+  const ids = readdirSync(folder).filter((name) => caseId.safeParse(name).success)
+  return ids.filter((id) => existsSync(recordOf(data, id))).sort((a, b) => numberOf(a) - numberOf(b))
+}
+
+/** The number of a case in its class. */
+export const numberOf = (id: CaseId): number => Number(id.slice('case-'.length))
+
+/** Reads the record of a case. A torn last line, which nobody has got an answer for, is cut off, unless `isReadOnly`. Throws MachineError. */
+export function openCase(data: string, id: CaseId, key: SigningKey, isReadOnly: boolean): KeptCase | null {
+  const path = recordOf(data, id)
+  try {
+    const bytes = readFileSync(path)
+    const length = bytes.lastIndexOf(0x0a) + 1
+    if (length < bytes.length && !isReadOnly) truncateSync(path, length)
+    // Nobody was told that it was filed.
+    if (length === 0) return null
+    const lines = linesIn(bytes.subarray(0, length))
+    const folded = foldLines(lines, key.publicKey)
+    const whole = folded.ok ? folded : foldLines(lines.slice(0, folded.line - 1), key.publicKey)
+    if (!whole.ok) return null
+    const damage = folded.ok ? null : `${path}:${folded.line}: the record does not hold: ${folded.message}.`
+    const found = secrets.parse(JSON.parse(readFileSync(join(path, '..', 'secrets.json'), 'utf8')))
+    return { id, path, secrets: found, entries: [...whole.entries], state: whole.state, length, damage }
+  } catch (error) {
+    throw machineErrorFrom(error, 'open the case', path)
+  }
+}
+
+/** The next entry of a record, signed and on disk. A text: why the rules refuse it, as a clause. Throws MachineError. */
+export function addEntry(
+  kept: KeptCase,
+  key: SigningKey,
+  now: number,
+  by: Pseudonym | null,
+  act: CaseAct,
+): null | string {
+  if (kept.damage !== null) throw new ExpectedError('host', 'case-damaged', kept.damage)
+  const { entries, state } = kept
+  const entry = nextEntry(kept.id, entries, key, now, by, act)
+  const next = afterEntry(state, entry)
+  if (typeof next === 'string') return next
+  const line = caseLine(entry)
+  try {
+    appendDurably(kept.path, line, PRIVATE_FILE)
+  } catch (error) {
+    try {
+      cutDurably(kept.path, kept.length)
+    } catch {
+      kept.damage = `A write to ${kept.path} failed and could not be undone: start the program again.`
+    }
+    throw machineErrorFrom(error, 'write', kept.path)
+  }
+  kept.length += Buffer.byteLength(line)
+  entries.push(entry)
+  kept.state = next
+  return null
+}
+
+function nextEntry(
+  id: CaseId,
+  entries: readonly SignedCaseEntry[],
+  key: SigningKey,
+  now: number,
+  by: Pseudonym | null,
+  act: CaseAct,
+): SignedCaseEntry {
+  const last = entries.at(-1)
+  // Time does not go back, even if somebody sets the clock back.
+  const at = new Date(Math.max(now, last === undefined ? 0 : Date.parse(last.b.at))).toISOString()
+  const place = { k: 'case', case: id, n: entries.length + 1, class: key.fingerprint, previous: last?.h ?? '' } as const
+  return signCaseEntry({ ...place, at, by, act }, key)
+}
+
+/** Files a case: its secrets are on disk before its record is. A text: why the complaint is refused. Throws MachineError. */
+export function beginRecord(
+  data: string,
+  id: CaseId,
+  key: SigningKey,
+  now: number,
+  by: Pseudonym,
+  act: CaseAct,
+  hidden: CaseSecrets,
+): KeptCase | string {
+  const path = recordOf(data, id)
+  const entry = nextEntry(id, [], key, now, by, act)
+  const state = afterEntry(null, entry)
+  if (typeof state === 'string') return state
+  const line = caseLine(entry)
+  try {
+    makeFolder(join(path, '..'), PRIVATE_FOLDER)
+    writeFileDurably(join(path, '..', 'secrets.json'), JSON.stringify(hidden), PRIVATE_FILE)
+    writeFileDurably(path, line, PRIVATE_FILE)
+  } catch (error) {
+    throw machineErrorFrom(error, 'write', path)
+  }
+  return { id, path, secrets: hidden, entries: [entry], state, length: Buffer.byteLength(line), damage: null }
+}
+
+/** The pseudonym of a person in a case; null: they were not of the class when it was filed. */
+export function pseudonymOf({ secrets: { people } }: KeptCase, person: PersonId | null): Pseudonym | null {
+  return Object.entries(people).find(([, each]) => each === person)?.[0] ?? null
+}

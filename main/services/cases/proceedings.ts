@@ -1,0 +1,112 @@
+import type { ActOf, CaseEntry, CasePerson } from '../../contract/cases/case-record.ts'
+import type { Pseudonym, Side } from '../../contract/cases/cases.ts'
+import { closed, electedChair, inStage, type CaseState } from './case-state.ts'
+import { afterOpening, stateAfterVoting } from './ballots.ts'
+
+// The hearing, steps that are taken back, and members who leave.
+
+/** A member of the panel asks one side or both. */
+export function askIn(state: CaseState, act: ActOf<'asked'>, by: Pseudonym): CaseState | string {
+  if (state.stage !== 'hearing') return 'questions are asked in the hearing'
+  if (!state.panel.includes(by)) return 'only the panel asks'
+  const open: readonly Side[] = act.to === 'both' ? ['filer', 'other'] : [act.to]
+  return { ...state, questions: [...state.questions, { n: state.entries, by, open }] }
+}
+
+/** A side replies to its oldest open question, or makes a statement. */
+export function repliedIn(state: CaseState, act: ActOf<'replied'>, { side }: CasePerson): CaseState | string {
+  if (state.stage !== 'hearing') return 'replies are given in the hearing'
+  if (side === null) return 'only the two sides reply'
+  if (act.to === null) return state
+  const due = state.questions.find(({ open }) => open.includes(side))
+  if (due?.n !== act.to) return 'the oldest open question to that side is answered first'
+  const reply = { ...due, open: due.open.filter((each) => each !== side) }
+  return { ...state, questions: state.questions.map((each) => (each === due ? reply : each)) }
+}
+
+/** True if no question is open. */
+export function hearingIsOver({ questions }: CaseState): boolean {
+  return questions.every(({ open }) => open.length === 0)
+}
+
+/** Takes back an entry of the present stage, which stays in the record. */
+export function undoneIn(state: CaseState, step: CaseEntry): CaseState | string {
+  const { act, n } = step
+  const by = step.by!
+  const steps = new Map([...state.steps].filter(([each]) => each !== n))
+  const exhibits = state.exhibits.filter((each) => each.n !== n)
+  const next = { ...state, steps, exhibits }
+  const side = state.people.get(by)?.side ?? null
+  switch (act.do) {
+    case 'answered':
+      return { ...next, answered: null }
+    case 'volunteered':
+      return { ...next, volunteers: without(state.volunteers, by) }
+    case 'conflict':
+      return { ...next, out: without(state.out, by) }
+    case 'refused':
+      return { ...next, refusals: new Map([...state.refusals].filter(([each]) => each !== side)) }
+    case 'elected':
+      return { ...next, nominations: new Map([...state.nominations].filter(([each]) => each !== by)) }
+    case 'asked': {
+      const question = state.questions.find((each) => each.n === n)!
+      const asked = act.to === 'both' ? 2 : 1
+      if (question.open.length < asked) return 'the question has a reply already'
+      return { ...next, questions: state.questions.filter((each) => each !== question) }
+    }
+    case 'replied': {
+      const questions = state.questions.map((each) =>
+        each.n === act.to && side !== null ? { ...each, open: [...each.open, side] } : each,
+      )
+      return { ...next, questions }
+    }
+    case 'voted': {
+      const ballot = state.ballots.at(-1)!
+      const votes = ballot.votes.filter((vote) => vote.n !== n)
+      return { ...next, ballots: [...state.ballots.slice(0, -1), { ...ballot, votes }] }
+    }
+    default:
+      return next
+  }
+}
+
+function without(set: ReadonlySet<Pseudonym>, id: Pseudonym): ReadonlySet<Pseudonym> {
+  return new Set([...set].filter((each) => each !== id))
+}
+
+/**
+ * A person leaves the case. The next one of the lot takes the place of a member until the vote begins; afterwards the vote goes on
+ * without them, but for votes that they have opened. If the chair leaves, the first member of the panel is the chair.
+ */
+export function leaveCase(state: CaseState, id: Pseudonym): CaseState | string {
+  if (!state.people.has(id)) return 'nobody of the case left'
+  const next: CaseState = { ...state, out: new Set([...state.out, id]) }
+  if (!state.panel.includes(id) || state.stage === 'draw') return next
+  const isHeard = state.stage === 'election' || state.stage === 'hearing'
+  const ballot = state.ballots.at(-1)
+  const hasOpened = ballot?.votes.some(({ voter, state: vote }) => voter === id && vote !== 'sealed') === true
+  const stays = !isHeard && state.stage !== 'voting' && (state.stage !== 'opening' || hasOpened)
+  const rest = state.panel.filter((each) => each !== id)
+  const reserve = state.reserve.filter((each) => !next.out.has(each))
+  const replaces = isHeard && state.filed.settings.panel !== 'all' ? reserve.slice(0, 1) : []
+  const panel = stays ? state.panel : [...rest, ...replaces]
+  const inOffice = panel.filter((each) => !next.out.has(each))
+  const chair = state.chair === id ? (inOffice[0] ?? null) : state.chair
+  const votes = ballot?.votes.filter(({ voter, state: vote }) => voter !== id || vote !== 'sealed') ?? []
+  const ballots =
+    ballot === undefined || stays || isHeard ? state.ballots : [...state.ballots.slice(0, -1), { ...ballot, votes }]
+  const left: CaseState = { ...next, panel, chair, ballots, reserve: reserve.slice(replaces.length) }
+  const nominations = new Map([...left.nominations].filter((pair) => !pair.includes(id)))
+  return afterLeaving({ ...left, nominations })
+}
+
+/** The stage goes on, or is over because everybody else has done their part. */
+function afterLeaving(state: CaseState): CaseState {
+  const { stage, panel } = state
+  if (panel.length === 0 && stage !== 'appeal') return closed(state, 'unheard')
+  if (stage === 'election' && state.nominations.size === panel.length)
+    return inStage({ ...state, chair: electedChair(state) }, 'hearing')
+  if (stage === 'voting' && state.ballots.at(-1)!.votes.length === 2 * panel.length)
+    return stateAfterVoting(state, 'open')
+  return stage === 'opening' ? afterOpening(state) : state
+}

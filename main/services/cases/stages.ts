@@ -1,0 +1,259 @@
+import type { CaseAct, CaseEntry, CasePerson } from '../../contract/cases/case-record.ts'
+import type { Side, TimedStage } from '../../contract/cases/cases.ts'
+import { closed, electedChair, inStage, lotOf, type CaseState } from './case-state.ts'
+import { lotCommitment } from './lot.ts'
+import { closeBallot, openVote, stateAfterVoting, withVote, afterOpening } from './ballots.ts'
+import { askIn, hearingIsOver, leaveCase, repliedIn, undoneIn } from './proceedings.ts'
+
+// The stages of a case as a state machine over the entries of its record (docs/hearings.md). Time is that of the entries.
+
+/** The next state, or the reason why an entry is not accepted, as a clause. */
+export type Applied = CaseState | string
+
+/** Applies the next entry of a record. */
+export function applyEntry(state: CaseState, entry: CaseEntry): Applied {
+  const { act, at, by, n } = entry
+  if (entry.case !== state.id || entry.class !== state.class) return 'it belongs to another case'
+  if (n !== state.entries + 1) return `entry ${state.entries + 1} is missing`
+  if (at < state.at) return 'it is dated before the entry before it'
+  const isDue = state.deadline !== null && at >= state.deadline
+  if (isDue && act.do !== 'lapsed') return 'the deadline of the stage has passed'
+  if (state.stage === 'closed') return 'the case is closed'
+  if (state.stage === 'draw' && act.do !== 'drawn' && act.do !== 'left') return 'the panel is being drawn'
+  const now = { ...state, entries: n, at }
+  if (by === null) return programStep(now, entry, isDue)
+  const person = state.people.get(by)
+  if (person === undefined) return 'nobody of the case did it'
+  if (state.gone.has(by)) return 'they have left the class'
+  return personStep(now, entry, person)
+}
+
+/** The entries of the program. */
+function programStep(state: CaseState, { act }: CaseEntry, isDue: boolean): Applied {
+  if (act.do === 'drawn') return drawn(state, act)
+  if (act.do === 'left') return leaveCase({ ...state, gone: new Set([...state.gone, act.person]) }, act.person)
+  if (act.do !== 'lapsed') return 'the program does not do this'
+  if (act.stage !== state.stage || !isDue) return 'the deadline has not passed'
+  return lapsed(state, act.stage)
+}
+
+/** The consequence of a missed deadline: `consequences` of the contract has it in words. */
+function lapsed(state: CaseState, stage: TimedStage): CaseState {
+  if (stage === 'filed') return inStage({ ...state, penalties: penaltiesAsked(state) }, 'answer')
+  if (stage === 'answer') return inStage(state, 'draw')
+  if (stage === 'election') return inStage({ ...state, chair: electedChair(state) }, 'hearing')
+  if (stage === 'hearing') return stateAfterVoting(state, 'begin')
+  if (stage === 'voting') return stateAfterVoting(state, 'open')
+  if (stage === 'opening') return closeBallot(state)
+  if (stage === 'ruling') return ruled(state, null)
+  return closed(state, state.rulings.at(-1)!.broken ? 'upheld' : 'rejected')
+}
+
+function penaltiesAsked({ filed: { asks } }: CaseState): CaseState['penalties'] {
+  return asks.length === 0 ? [[]] : [[], asks]
+}
+
+/** A panel is drawn: anybody can draw it again. */
+function drawn(state: CaseState, act: Extract<CaseAct, { do: 'drawn' }>): Applied {
+  if (state.stage !== 'draw') return 'no panel is to be drawn now'
+  if (lotCommitment(act.seed) !== state.filed.lots[state.instance - 1])
+    return 'the seed of the lot is not the one that was committed to'
+  const lot = lotOf(state, act.seed)
+  if (!isSame(lot.panel, act.panel) || !isSame(lot.filled, act.filled)) return 'the lot draws another panel'
+  if (lot.panel.length === 0) return closed(state, 'unheard')
+  const next = { ...state, ...lot, chair: lot.panel[0]!, nominations: new Map() }
+  if (state.filed.settings.chair === 'drawn' || lot.panel.length === 1) return inStage(next, 'hearing')
+  return inStage({ ...next, chair: null }, 'election')
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((each, at) => each === other[at])
+}
+
+/** The ruling that follows from the votes. `text` null: the deadline has passed. */
+function ruled(state: CaseState, text: string | null): CaseState {
+  const { broken, penalty } = state.ballots.at(-1)!.tally!
+  const { instance, entries: n, at } = state
+  const ruling = { instance, n, at, broken, penalty: broken ? state.penalties![penalty]! : [], text }
+  const next = { ...state, rulings: [...state.rulings, ruling] }
+  return instance === 1 ? inStage(next, 'appeal') : closed(next, broken ? 'upheld' : 'rejected')
+}
+
+const isStaff = ({ role }: CasePerson): boolean => role !== 'student'
+
+/** An entry of a person: only in its stage, and only by those whose turn it is. */
+function personStep(state: CaseState, entry: CaseEntry, person: CasePerson): Applied {
+  const { act, n } = entry
+  switch (act.do) {
+    case 'admitted':
+    case 'dismissed':
+      return decided(state, act, person)
+    case 'answered':
+    case 'volunteered':
+    case 'refused':
+      return kept(beforeTheLot(state, act, person, n), entry)
+    case 'conflict':
+      return conflict(state, entry, person)
+    case 'exhibited': {
+      if (person.side === null) return 'only the two sides show exhibits'
+      if (state.stage !== 'answer' && state.stage !== 'hearing') return 'exhibits are shown before the vote'
+      const exhibits = [...state.exhibits, { n, by: person.id, exhibit: act.exhibit }]
+      return kept({ ...state, exhibits }, entry)
+    }
+    case 'asked':
+      return kept(askIn(state, act, person.id), entry)
+    case 'replied':
+      return kept(repliedIn(state, act, person), entry)
+    case 'elected':
+      return nominated(state, entry, act.chair)
+    case 'ended':
+      return ended(state, act.stage, person)
+    case 'voted':
+      return afterVote(withVote(state, act, person.id), entry)
+    case 'opened':
+      return counted(openVote(state, act, person.id))
+    case 'deadline':
+      return moved(state, act.to, person)
+    case 'ruled':
+      return rule(state, act, person)
+    case 'appealed':
+      return appealed(state, act, person)
+    case 'withdrawn': {
+      if (person.side !== 'filer') return 'only the side that filed the case can withdraw it'
+      if (state.instance === 2 || !['filed', 'answer', 'election', 'hearing'].includes(state.stage))
+        return 'a case can be withdrawn until the vote begins'
+      return closed(state, 'withdrawn')
+    }
+    case 'undone': {
+      const step = state.steps.get(act.n)
+      if (step === undefined) return 'that entry cannot be taken back, or its stage is over'
+      if (step.by !== person.id) return 'only the person who made an entry takes it back'
+      return undoneIn(state, step)
+    }
+    default:
+      return 'only the program does this'
+  }
+}
+
+/** An accepted entry that can be taken back while its stage lasts. */
+function kept(next: Applied, entry: CaseEntry): Applied {
+  return typeof next === 'string' ? next : { ...next, steps: new Map([...next.steps, [entry.n, entry]]) }
+}
+
+function decided(
+  state: CaseState,
+  act: Extract<CaseAct, { do: 'admitted' | 'dismissed' }>,
+  person: CasePerson,
+): Applied {
+  if (!isStaff(person)) return 'only educators and assistants admit or dismiss a case'
+  if (state.stage !== 'filed') return 'the case was admitted already'
+  if (act.do === 'admitted') {
+    if (act.penalties[0]?.length !== 0) return 'the first penalty has to be none'
+    return inStage({ ...state, penalties: act.penalties }, 'answer')
+  }
+  return person.side === null ? closed(state, 'dismissed') : 'nobody dismisses a case to which they are a party'
+}
+
+type BeforeTheLot = Extract<CaseAct, { do: 'answered' | 'volunteered' | 'refused' }>
+
+/** Steps of the two sides and of those who may be drawn, before the lot. */
+function beforeTheLot(state: CaseState, act: BeforeTheLot, person: CasePerson, n: number): Applied {
+  if (state.stage !== 'answer') return 'that is done before the panel is drawn'
+  // Staff could choose theirs with the seed before their eyes.
+  const salts = act.salt === null || isStaff(person) ? state.salts : [...state.salts, act.salt]
+  const { id, side } = person
+  if (act.do === 'volunteered') {
+    if (side !== null) return 'a party cannot be on the panel'
+    if (state.volunteers.has(id)) return 'they have volunteered already'
+    return { ...state, salts, volunteers: new Set([...state.volunteers, id]) }
+  }
+  if (side === null) return 'only the two sides do this'
+  if (act.do === 'answered') {
+    if (side !== 'other') return 'the other side answers'
+    if (state.answered !== null) return 'the case was answered already'
+    const brought = act.evidence.map((exhibit) => ({ n, by: id, exhibit }))
+    return { ...state, salts, answered: n, exhibits: [...state.exhibits, ...brought] }
+  }
+  if (state.refusals.has(side)) return 'each side refuses once'
+  if (act.person !== null && state.people.get(act.person)?.side !== null)
+    return 'only somebody who could be drawn can be refused'
+  return { ...state, salts, refusals: new Map([...state.refusals, [side, act.person]]) }
+}
+
+/** Somebody declares a conflict: before the lot they are left out, afterwards they leave the panel. */
+function conflict(state: CaseState, entry: CaseEntry, { id, side }: CasePerson): Applied {
+  if (side !== null) return 'a party cannot be on the panel anyway'
+  if (state.out.has(id)) return 'they are left out already'
+  if (state.stage === 'answer') return kept({ ...state, out: new Set([...state.out, id]) }, entry)
+  if (!state.panel.includes(id)) return 'they are not on the panel'
+  if (state.stage !== 'election' && state.stage !== 'hearing') return 'a conflict is declared before the vote'
+  return leaveCase(state, id)
+}
+
+function nominated(state: CaseState, entry: CaseEntry, chair: string): Applied {
+  if (state.stage !== 'election') return 'no chair is to be elected now'
+  if (!state.panel.includes(entry.by!) || !state.panel.includes(chair)) return 'members of the panel elect one of them'
+  const next = { ...state, nominations: new Map([...state.nominations, [entry.by!, chair]]) }
+  if (next.nominations.size < next.panel.length) return kept(next, entry)
+  return inStage({ ...next, chair: electedChair(next) }, 'hearing')
+}
+
+/** A stage ends before its deadline, if nobody loses time that is theirs. */
+function ended(state: CaseState, stage: 'answer' | 'election' | 'hearing', person: CasePerson): Applied {
+  if (state.stage !== stage) return 'that stage is not the present one'
+  if (stage === 'hearing') {
+    if (person.id !== state.chair) return 'the chair ends the hearing'
+    return hearingIsOver(state) ? stateAfterVoting(state, 'begin') : 'a question has no reply yet'
+  }
+  if (!isStaff(person)) return 'educators and assistants end this stage'
+  if (stage === 'election')
+    return state.nominations.size > 0
+      ? inStage({ ...state, chair: electedChair(state) }, 'hearing')
+      : 'nobody has voted for a chair yet'
+  const sides: readonly Side[] = ['filer', 'other']
+  if (state.answered === null && state.instance === 1) return 'the other side has not answered yet'
+  if (!sides.every((side) => state.refusals.has(side))) return 'both sides may refuse a person first, or nobody'
+  return inStage(state, 'draw')
+}
+
+/** The last vote ends the voting. */
+function afterVote(next: Applied, entry: CaseEntry): Applied {
+  if (typeof next === 'string') return next
+  const ballot = next.ballots.at(-1)!
+  return ballot.votes.length < 2 * next.panel.length ? kept(next, entry) : stateAfterVoting(next, 'open')
+}
+
+/** The last opened vote ends the ballot. */
+function counted(next: Applied): Applied {
+  return typeof next === 'string' ? next : afterOpening(next)
+}
+
+function moved(state: CaseState, to: string, person: CasePerson): Applied {
+  if (!isStaff(person)) return 'educators and assistants move deadlines'
+  if (state.deadline === null) return 'the stage has no deadline'
+  if (to <= state.at) return 'a deadline is moved to a time to come'
+  if (person.side !== null && to < state.deadline) return 'a party to the case can only give more time'
+  return { ...state, deadline: to }
+}
+
+function rule(state: CaseState, act: Extract<CaseAct, { do: 'ruled' }>, { id }: CasePerson): Applied {
+  if (state.stage !== 'ruling') return 'no ruling is due now'
+  if (id !== state.chair) return 'the chair writes the ruling'
+  const { broken, penalty } = state.ballots.at(-1)!.tally!
+  if (act.broken !== broken || act.penalty !== penalty) return 'the votes have another result'
+  return ruled(state, act.text)
+}
+
+function appealed(state: CaseState, act: Extract<CaseAct, { do: 'appealed' }>, person: CasePerson): Applied {
+  if (state.stage !== 'appeal') return 'a ruling can be appealed once, in time'
+  if (person.side === null) return 'only the two sides appeal'
+  const salts = act.salt === null || isStaff(person) ? state.salts : [...state.salts, act.salt]
+  return inStage(
+    {
+      ...state,
+      ...{ salts, instance: 2, earlier: state.panel, panel: [], reserve: [], filled: [], chair: null },
+      ...{ refusals: new Map(), questions: [] },
+    },
+    'answer',
+  )
+}

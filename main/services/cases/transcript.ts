@@ -1,0 +1,162 @@
+import type { CaseAct, SignedCaseEntry } from '../../contract/cases/case-record.ts'
+import { consequences, type Party, type Penalty, type Pseudonym } from '../../contract/cases/cases.ts'
+import type { Remedy } from '../../contract/contests/rulings.ts'
+import { caseLine } from '../../histories/case-lines.ts'
+import type { KeptCase } from './kept-case.ts'
+
+/** What a record consists of. */
+interface CaseRecord extends Pick<KeptCase, 'id' | 'state'> {
+  readonly entries: readonly SignedCaseEntry[]
+}
+
+/** The record of a case as it is in the data folder: signed lines. */
+export function recordText({ entries }: Pick<CaseRecord, 'entries'>): string {
+  return entries.map((entry) => caseLine(entry)).join('')
+}
+
+/** The record of a case as a page without scripts, to read and print. People are in it by their parts, not by name. */
+export function transcript(kept: CaseRecord): string {
+  const { id, state, entries } = kept
+  const { filed } = state
+  const who = partsOf(kept)
+  const rows = entries.map(({ b: { n, at, by, act }, h }) => {
+    const lines = sentencesOf(act, who).map((text) => `<p>${escaped(text)}</p>`)
+    return `<tr><td>${n}</td><td>${at}</td><td>${escaped(by === null ? 'The program' : who(by))}</td><td>${lines.join('')}</td><td><code>${h.slice(0, 16)}</code></td></tr>`
+  })
+  const head = entries.at(-1)!.h
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${id}</title><style>
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; width: 100% } td { border-top: 1px solid #ccc; padding: .3rem .5rem; vertical-align: top }
+td p { margin: 0 0 .3rem; white-space: pre-wrap; overflow-wrap: anywhere } td:nth-child(2) { white-space: nowrap }
+</style></head><body>
+<h1>${id}: ${escaped(partyName(filed.filer))} against ${escaped(partyName(filed.other))}</h1>
+<p>Contest ${escaped(filed.contest)}. Rule ${escaped(filed.rule.id)} of the ${filed.rule.source === 'rulebook' ? 'rulebook' : 'security policy'}. Stage: ${state.stage}; result: ${state.outcome}.</p>
+<table><tbody>
+${rows.join('\n')}
+</tbody></table>
+<p>Head of the record after entry ${entries.length}: <code>${head}</code>. Check the record itself with <code>tartaglia history verify ${id}.jsonl</code>.</p>
+</body></html>
+`
+}
+
+/** The same in lines of text. */
+export function transcriptLines(kept: CaseRecord): readonly string[] {
+  const who = partsOf(kept)
+  return kept.entries.flatMap(({ b: { n, at, by, act } }) =>
+    sentencesOf(act, who).map((text) => `${n}  ${at}  ${by === null ? 'The program' : who(by)}: ${text}`),
+  )
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+const partyName = (party: Party): string => (party.who === 'team' ? party.name : 'the educator')
+
+/** How people are called: by their side or role, and a number. */
+function partsOf({ state: { filed } }: CaseRecord): (id: Pseudonym) => string {
+  const names = new Map<Pseudonym, string>()
+  const counts = new Map<string, number>()
+  for (const { id, role, side } of filed.people) {
+    const party = side === null ? null : filed[side]
+    const part =
+      party?.who === 'team' ? party.name : { educator: 'Educator', assistant: 'Assistant', student: 'Student' }[role]
+    const count = (counts.get(part) ?? 0) + 1
+    counts.set(part, count)
+    names.set(id, `${part} ${count}`)
+  }
+  return (id) => names.get(id) ?? id
+}
+
+const penaltyWords = (penalty: Penalty): string =>
+  penalty.length === 0 ? 'no penalty' : penalty.map((each) => remedyWords(each)).join(', ')
+
+function remedyWords(remedy: Remedy): string {
+  if (remedy.type === 'none') return 'no penalty'
+  if (remedy.type === 'warning') return `a warning for ${remedy.entrant}`
+  if (remedy.type === 'points') return `${remedy.points > 0 ? '+' : ''}${remedy.points} points for ${remedy.entrant}`
+  if (remedy.type === 'annul') return `match ${remedy.match} annulled${remedy.playAgain ? ' and played again' : ''}`
+  if (remedy.type === 'forfeit')
+    return `${remedy.entrant} forfeits ${remedy.matches === 'all' ? 'all its matches' : `the matches ${remedy.matches.join(', ')}`}`
+  if (remedy.type === 'removal') return `${remedy.entrant} is removed from the contest`
+  return `an award of ${remedy.amount} for ${remedy.entrant}`
+}
+
+/** An entry in sentences. */
+function sentencesOf(act: CaseAct, who: (id: Pseudonym) => string): readonly string[] {
+  const list = (ids: readonly Pseudonym[]): string => ids.map((id) => who(id)).join(', ')
+  switch (act.do) {
+    case 'filed':
+      return [
+        `Files the complaint: ${act.text}`,
+        `Rule ${act.rule.id}: ${act.rule.text}`,
+        ...act.evidence.flatMap(({ reference, note }) => evidenceWords(reference, note)),
+        `Asks for: ${penaltyWords(act.asks)}.`,
+      ]
+    case 'admitted':
+      return [`Admits the case: ${act.reason}`, `Open to the panel: ${act.penalties.map(penaltyWords).join('; ')}.`]
+    case 'dismissed':
+      return [`Dismisses the case: ${act.reason}`]
+    case 'answered':
+      return [`Answers: ${act.text}`, ...act.evidence.flatMap(({ reference, note }) => evidenceWords(reference, note))]
+    case 'volunteered':
+      return ['Volunteers for the panel.']
+    case 'conflict':
+      return [`Declares a conflict. ${act.reason}`]
+    case 'refused':
+      return [act.person === null ? 'Refuses nobody.' : `Refuses ${who(act.person)}.`]
+    case 'drawn':
+      return [
+        `Draws the panel: ${list(act.panel)}. The seed is ${act.seed}.`,
+        ...(act.filled.length === 0 ? [] : [`Too few students were left, so these fill it: ${list(act.filled)}.`]),
+      ]
+    case 'elected':
+      return [`Votes for ${who(act.chair)} as chair.`]
+    case 'asked':
+      return [
+        `Asks ${{ filer: 'the side that filed', other: 'the other side', both: 'both sides' }[act.to]}: ${act.text}`,
+      ]
+    case 'replied':
+      return [act.to === null ? `States: ${act.text}` : `Replies to entry ${act.to}: ${act.text}`]
+    case 'exhibited':
+      return evidenceWords(act.exhibit.reference, act.exhibit.note)
+    case 'ended':
+      return [`Ends the stage "${act.stage}".`]
+    case 'voted':
+      return [`Commits to a vote on "${act.question}": ${act.commitment}`]
+    case 'opened':
+      return [`Opens the vote on "${act.question}": ${act.choice}. ${act.reason}`]
+    case 'deadline':
+      return [`Moves the deadline to ${act.to}: ${act.reason}`]
+    case 'lapsed':
+      return [`The deadline of the stage "${act.stage}" has passed. ${consequences[act.stage]}`]
+    case 'ruled':
+      return [`Rules: the rule was ${act.broken ? '' : 'not '}broken. ${act.text}`]
+    case 'appealed':
+      return [`Appeals: ${act.text}`]
+    case 'withdrawn':
+      return [`Withdraws the case. ${act.reason}`]
+    case 'undone':
+      return [`Takes back entry ${act.n}.`]
+    case 'left':
+      return [`${who(act.person)} has left the class.`]
+  }
+}
+
+function evidenceWords(
+  {
+    contest,
+    match,
+    line,
+    hash,
+    sentence,
+  }: { contest: string; match: number; line: number; hash: string; sentence: string },
+  note: string,
+): readonly string[] {
+  return [
+    `Evidence, match ${match} of ${contest}, line ${line} (${hash.slice(0, 16)}): ${sentence}${note === '' ? '' : ` Note: ${note}`}`,
+  ]
+}

@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { CaseEntry, SignedCaseEntry } from '../../../main/contract/cases/case-record.ts'
+import { signCaseEntry } from '../../../main/histories/case-lines.ts'
+import { generateKey, keyText, signingKey } from '../../../main/histories/keys.ts'
+import { foldLines } from '../../../main/services/cases/fold.ts'
+import { lotOf } from '../../../main/services/cases/case-state.ts'
+import { commitmentOf } from '../../../main/services/cases/votes.ts'
+import { caseKey, heard, linesOf, opening, voteOf, wholeCase } from '../../unit/cases/record.ts'
+import { run } from '../../unit/cli/environment.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+const folder = temporaryFolder('forged-cases')
+const keyFile = join(folder, 'class.pub')
+writeFileSync(keyFile, `${keyText(caseKey.publicKey)}\n`)
+const { entries } = wholeCase()
+const lines = linesOf(entries)
+
+function file(name: string, content: readonly string[]): string {
+  const path = join(folder, name)
+  writeFileSync(path, content.map((line) => `${line}\n`).join(''))
+  return path
+}
+
+/** The educator, who holds the key, changes the record and signs all of it again. */
+function signedAgain(change: (body: CaseEntry) => CaseEntry, from = entries): SignedCaseEntry[] {
+  const made: SignedCaseEntry[] = []
+  for (const { b } of from)
+    made.push(signCaseEntry({ ...change(structuredClone(b)), previous: made.at(-1)?.h ?? '' }, caseKey))
+  return made
+}
+
+const changed = <K extends CaseEntry['act']['do']>(
+  kind: K,
+  change: (body: CaseEntry & { readonly act: Extract<CaseEntry['act'], { do: K }> }) => CaseEntry,
+) => {
+  let isDone = false
+  return signedAgain((body) => {
+    if (isDone || body.act.do !== kind) return body
+    isDone = true
+    return change(body as Parameters<typeof change>[0])
+  })
+}
+
+const other = signingKey(generateKey())!
+/** Records that are not what happened, though all of their hashes and, but for one, their signatures hold. */
+const forged: Readonly<Record<string, readonly SignedCaseEntry[]>> = {
+  'another key': entries.map(({ b }) => signCaseEntry(b, other)),
+  'a vote that was changed': changed('opened', (body) => ({ ...body, act: { ...body.act, choice: 'no' } })),
+  'a reason that was changed': changed('opened', (body) => ({ ...body, act: { ...body.act, reason: 'Not so.' } })),
+  'a ruling against the votes': changed('ruled', (body) => ({
+    ...body,
+    act: { ...body.act, broken: false, penalty: 0 },
+  })),
+  'another panel': changed('drawn', (body) => ({ ...body, act: { ...body.act, panel: body.act.panel.toReversed() } })),
+  'another seed': changed('drawn', (body) => ({ ...body, act: { ...body.act, seed: '9'.repeat(64) } })),
+  'a salt that was changed': changed('answered', (body) => ({ ...body, act: { ...body.act, salt: '9'.repeat(64) } })),
+  'words of the rule that were changed': changed('filed', ({ act, ...body }) => ({
+    ...body,
+    act: { ...act, rule: { ...act.rule, text: 'Anything goes.' } },
+  })),
+  'a shorter time for the answer': changed('filed', ({ act, ...body }) => ({
+    ...body,
+    act: {
+      ...act,
+      settings: { ...act.settings, times: { ...act.settings.times, answer: 10, filed: 10, hearing: 10, voting: 10 } },
+    },
+  })),
+  'another time of an entry': changed('answered', (body) => ({ ...body, at: '2027-01-01T00:00:00.000Z' })),
+  'an entry that was left out': signedAgain((body) => body, entries.toSpliced(4, 1)),
+  'a member who votes twice': voteTwice(),
+  'a deadline that was moved afterwards': movedAfterwards(),
+}
+
+function voteTwice(): readonly SignedCaseEntry[] {
+  const growing = heard()
+  growing.lapse()
+  const [member = ''] = growing.state.panel
+  const votes = ['yes', 'no'].map((choice) => voteOf(growing.state, member, 'broken', choice))
+  growing.must(member, { do: 'voted', question: 'broken', commitment: commitmentOf(votes[0]!) })
+  const last = growing.entries.at(-1)!
+  const again = { do: 'voted', question: 'broken', commitment: commitmentOf(votes[1]!) } as const
+  return [...growing.entries, signCaseEntry({ ...last.b, n: last.b.n + 1, previous: last.h, act: again }, caseKey)]
+}
+
+/** The deadline passed without an answer; the educator writes an earlier entry with a later deadline. */
+function movedAfterwards(): readonly SignedCaseEntry[] {
+  const at = entries.findIndex(({ b }) => b.act.do === 'lapsed')
+  const { b } = entries[at]!
+  const moved: CaseEntry = {
+    ...b,
+    by: b.by ?? entries[1]!.b.by,
+    act: { do: 'deadline', to: '2027-06-01T00:00:00.000Z', reason: 'They were ill.' },
+  }
+  const rest = entries.slice(at).map(({ b: each }) => ({ b: { ...each, n: each.n + 1 }, h: '', s: '' }))
+  return signedAgain((body) => body, [...entries.slice(0, at), { b: moved, h: '', s: '' }, ...rest])
+}
+
+const hasPython = [['python3', '--version'] as const, ['openssl', 'version'] as const].every(
+  ([command, argument]) => spawnSync(command, [argument]).status === 0,
+)
+const script = join(import.meta.dirname, '../../../docs/hearings/verify-case.py')
+/** The line that the verifier in Python names; null: genuine. */
+function lineInPython(path: string, ...key: readonly string[]): number | null {
+  const { status, stdout, stderr } = spawnSync('python3', [script, path, ...key], { encoding: 'utf8' })
+  if (status === 0) {
+    expect(stdout).toContain('case-1')
+    return null
+  }
+  return Number(/:(\d+): not genuine/.exec(stderr)?.[1] ?? `0 ${stderr}`)
+}
+
+test('a whole case is genuine, in the program and in Python', async () => {
+  const path = file('whole.jsonl', lines)
+  const { code, stdout } = await run('history', 'verify', path, '--key', keyFile, '--data', folder, '--json')
+  expect([code, JSON.parse(stdout)]).toMatchObject([
+    0,
+    { ok: true, files: [{ verdict: 'genuine', case: 'case-1', outcome: 'rejected', entries: lines.length }] },
+  ])
+  expect((await run('history', 'verify', path, '--data', join(folder, 'none'), '--json')).code).toBe(4)
+  if (hasPython) expect(lineInPython(path, keyFile)).toBeNull()
+})
+
+test.each(Object.keys(forged))('found in the program and in Python: %s', async (name) => {
+  const path = file('forged.jsonl', linesOf(forged[name]!))
+  const folded = foldLines(linesOf(forged[name]!), caseKey.publicKey)
+  if (name === 'a vote that was changed' || name === 'a reason that was changed') expect(folded.ok).toBe(false)
+  expect(folded).toMatchObject({ ok: false })
+  const { code } = await run('history', 'verify', path, '--key', keyFile, '--data', folder, '--json')
+  expect(code).toBe(1)
+  if (!folded.ok && hasPython) expect(lineInPython(path, keyFile)).toBe(folded.line)
+})
+
+test('a flipped byte in any line is found, in the program and in Python', () => {
+  const wrong: (readonly string[])[] = []
+  for (const [line, text] of lines.entries()) {
+    // A byte within each quarter of the line.
+    for (const part of [1, 2, 3]) {
+      const bytes = Buffer.from(text)
+      const place = Math.floor((bytes.length * part) / 4) + line
+      bytes[place] = bytes[place]! ^ 1
+      const flipped = lines.with(line, bytes.toString())
+      const folded = foldLines(flipped, caseKey.publicKey)
+      expect(folded, `${line}:${place}`).toMatchObject({ ok: false, line: line + 1 })
+      if (part === 2) wrong.push(flipped)
+    }
+  }
+  if (!hasPython) return
+  for (const [line, flipped] of wrong.entries()) expect(lineInPython(file('flipped.jsonl', flipped))).toBe(line + 1)
+})
+
+test('Python comes to the same state, whatever happened', () => {
+  if (!hasPython) return
+  for (const settings of [{ chair: 'elected', panel: 3 }, { panel: 'all' }] as const) {
+    const growing = heard(settings, 6)
+    if (growing.state.stage === 'election') growing.lapse()
+    growing.must(null, { do: 'left', person: growing.state.chair! })
+    growing.lapse()
+    const [first = ''] = growing.state.panel
+    const vote = voteOf(growing.state, first, 'broken', 'yes')
+    growing.must(first, { do: 'voted', question: 'broken', commitment: commitmentOf(vote) })
+    growing.lapse()
+    growing.must(first, opening(vote))
+    expect(growing.state.stage).toBe('voting')
+    const path = file('odd.jsonl', linesOf(growing.entries))
+    const { stdout } = spawnSync('python3', [script, path, keyFile], { encoding: 'utf8' })
+    expect(stdout).toContain(`stage voting, open, head ${growing.entries.at(-1)!.h}`)
+    growing.lapse()
+    growing.lapse()
+    growing.lapse()
+    growing.must(growing.state.filed.people.find(({ side }) => side === 'filer')!.id, {
+      do: 'appealed',
+      text: 'No.',
+      salt: null,
+    })
+    growing.lapse()
+    const lot = lotOf(growing.state, '2'.repeat(64))
+    growing.draw()
+    expect(growing.state.panel).toEqual(lot.panel)
+    expect(lineInPython(file('odd.jsonl', linesOf(growing.entries)), keyFile)).toBeNull()
+  }
+})

@@ -1,0 +1,238 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { voteText } from '../../../main/contract/cases/case-record.ts'
+import { defaultSettings, type CaseSettings } from '../../../main/contract/cases/cases.ts'
+import type { Person, Role } from '../../../main/contract/people/people.ts'
+import { sha256 } from '../../../main/histories/canonical.ts'
+import { newNonce } from '../../../main/histories/nonce.ts'
+import { listCases, viewCase } from '../../../main/services/cases/case-view.ts'
+import {
+  actInCase,
+  caseNumbered,
+  catchUp,
+  complaintsLeft,
+  fileCase,
+  nextDeadline,
+  openCases,
+  type CaseActor,
+  type ClassCases,
+} from '../../../main/services/cases/class-cases.ts'
+import { followDeadlines } from '../../../main/services/cases/follow-deadlines.ts'
+import { recordText, transcript } from '../../../main/services/cases/transcript.ts'
+import { refusal } from '../../refusal.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+import { run } from '../cli/environment.ts'
+import { complaint } from './record.ts'
+
+const folder = temporaryFolder('class-cases')
+const idOf = (digit: string): string => digit.repeat(16)
+const person = (digit: string, role: Role): Person => ({
+  ...{ id: idOf(digit), name: `Secret Name ${digit}`, ids: {}, role, added: '2026-09-01T08:00:00.000Z' },
+})
+const student = (digit: string): CaseActor => ({ person: idOf(digit), role: 'student' })
+const host: CaseActor = { person: null, role: 'educator' }
+const { contest, evidence, rule, asks, text, against } = complaint()
+
+/** A class of two teams, five others and an educator, in which Blue has the agent `blue`. */
+async function classIn(name: string): Promise<{
+  readonly home: ClassFolder
+  readonly cases: ClassCases
+  readonly clock: { at: number }
+}> {
+  const home = await openClassFolder(join(folder, name))
+  const formed = '2026-09-01T08:00:00.000Z'
+  const entrants = [{ name: 'blue', agent: '0'.repeat(64) }]
+  const content = {
+    ...home.content,
+    people: [person('1', 'educator'), ...[...'23456789a'].map((digit) => person(digit, 'student'))],
+    teams: [
+      { id: idOf('a'), name: 'Red', members: [idOf('2')], formed },
+      { id: idOf('b'), name: 'Blue', members: [idOf('3')], formed },
+    ],
+    contests: [{ id: contest, state: 'ended', description: { entrants } }],
+    agents: [{ manifest: { name: 'blue' }, owner: idOf('b'), hash: '0'.repeat(64) }],
+  } as unknown as ClassFolder['content']
+  const clock = { at: Date.parse('2026-11-29T20:00:00.000Z') }
+  const seen = { folder: home.folder, key: home.key, isReadOnly: false, content }
+  return { home, cases: openCases(seen, { now: () => clock.at, onChange: () => undefined }), clock }
+}
+
+const wish = (settings: Partial<CaseSettings> = {}) => ({
+  ...{ contest, evidence, rule, asks, text, against, settings: { ...defaultSettings.writing, ...settings } },
+})
+
+/** A case whose panel is about to vote. */
+function toTheVote(cases: ClassCases, clock: { at: number }, settings: Partial<CaseSettings> = {}): string {
+  const { id } = fileCase(cases, student('2'), wish(settings))
+  actInCase(cases, id, host, { do: 'admitted', reason: 'So be it.', penalties: [[], asks] })
+  actInCase(cases, id, student('3'), { do: 'answered', text: 'No.', evidence: [], salt: newNonce() })
+  actInCase(cases, id, student('3'), { do: 'refused', person: idOf('4'), salt: null })
+  for (const deadline of [1, 2]) {
+    clock.at = nextDeadline(cases)! + deadline
+    catchUp(cases)
+  }
+  return id
+}
+
+/** Commits to votes of the panel; returns how to open them. */
+function commit(cases: ClassCases, id: string, choice: string): (() => void)[] {
+  const { state } = caseNumbered(cases, id)
+  return [...'123456789a'].flatMap((digit) => {
+    const actor = student(digit)
+    const view = viewCase(cases, caseNumbered(cases, id), actor)
+    if (!view.steps.includes('voted')) return []
+    return (['broken', 'penalty'] as const).map((question) => {
+      const vote = { question, choice: question === 'broken' ? choice : '1', reason: 'So it is.', nonce: newNonce() }
+      const ballot = state.ballots.at(-1)!.number
+      const commitment = sha256(voteText({ ...vote, case: id, voter: view.me!, ballot }))
+      actInCase(cases, id, actor, { do: 'voted', question, commitment })
+      return () => void actInCase(cases, id, actor, { do: 'opened', ...vote })
+    })
+  })
+}
+
+test('a case from the complaint to its end, by people of a class, with the clock', async () => {
+  const { home, cases, clock } = await classIn('whole')
+  const id = toTheVote(cases, clock)
+  const kept = caseNumbered(cases, id)
+  // The panel is all others, but for the one who was refused.
+  expect(kept.state).toMatchObject({ stage: 'voting', deadline: expect.any(String) as string })
+  expect(kept.state.panel).toHaveLength(6)
+  const open = commit(cases, id, 'yes')
+  expect(open).toHaveLength(12)
+  // Nobody sees a vote before it is opened, and nothing of it is on disk.
+  expect(viewCase(cases, kept, host).ballots[0]!.votes.every(({ state }) => state === 'sealed')).toBe(true)
+  expect(readFileSync(kept.path, 'utf8')).not.toContain('So it is.')
+  for (const each of open) each()
+  expect(kept.state).toMatchObject({ stage: 'ruling', ballots: [{ tally: { broken: true, penalty: 1 } }] })
+  expect(complaintsLeft(cases, idOf('a'))).toBe(1)
+  for (const stage of ['ruling', 'appeal']) {
+    expect(kept.state.stage).toBe(stage)
+    clock.at = nextDeadline(cases)!
+    catchUp(cases)
+  }
+  expect(kept.state).toMatchObject({ stage: 'closed', outcome: 'upheld' })
+  // A case that is won gives its complaint back.
+  expect([complaintsLeft(cases, idOf('a')), nextDeadline(cases)]).toEqual([2, null])
+  await home.close()
+
+  // The command line reads the same, from the records alone.
+  const data = join(folder, 'whole')
+  const shown = await run('case', 'list', '--data', data, '--json')
+  expect(JSON.parse(shown.stdout)).toMatchObject({ cases: [{ case: id, problem: null, outcome: 'upheld' }] })
+  const { n, head } = { n: kept.entries.length, head: kept.entries.at(-1)!.h }
+  expect((await run('case', 'verify', id, '--data', data, '--head', `${n}:${head}`)).code).toBe(0)
+  expect((await run('case', 'verify', id, '--data', data, '--head', `${n}:${'0'.repeat(64)}`)).code).toBe(1)
+  expect((await run('case', 'show', 'case-9', '--data', data, '--json')).code).toBe(2)
+  const to = join(folder, 'exported')
+  expect((await run('case', 'export', id, '--data', data, '--to', to)).code).toBe(0)
+  const record = join(to, `${id}.jsonl`)
+  expect((await run('history', 'verify', record, '--key', join(data, 'keys', 'class.pub'))).code).toBe(0)
+  // Nobody is named in what leaves the class.
+  for (const file of [record, join(to, `${id}.html`)]) {
+    const content = readFileSync(file, 'utf8')
+    expect(content).not.toContain('Secret Name')
+    for (const digit of '123456789') expect(content).not.toContain(`"${idOf(digit)}"`)
+  }
+})
+
+test('complaints are limited, and are about somebody else who exists', async () => {
+  const { home, cases } = await classIn('limits')
+  expect(() => fileCase(cases, student('3'), wish())).toThrow(refusal('complaint-refused'))
+  expect(() => fileCase(cases, student('5'), wish())).toThrow(refusal('team-needed'))
+  expect(() => fileCase(cases, host, { ...wish(), against: { what: 'administrator' } })).toThrow(
+    refusal('complaint-refused'),
+  )
+  const absent = { what: 'agent', name: 'nobody' } as const
+  expect(() => fileCase(cases, student('2'), { ...wish(), against: absent })).toThrow(
+    refusal('entrant-unknown', 'nobody'),
+  )
+  const changed = { ...wish(), rule: { ...rule, text: 'Anything goes.' } }
+  expect(() => fileCase(cases, student('2'), changed)).toThrow(refusal('complaint-refused'))
+  fileCase(cases, student('2'), wish())
+  fileCase(cases, student('2'), wish())
+  expect(() => fileCase(cases, student('2'), wish())).toThrow(refusal('complaints-used', 2))
+  expect(() => actInCase(cases, 'case-2', student('5'), { do: 'dismissed', reason: 'No.' })).toThrow(
+    refusal('case-step-refused', 'case-2'),
+  )
+  const list = (search: string, sees = true): number =>
+    listCases(cases, student('5'), () => sees, { contest: null, search, offset: 0, limit: 10 }).total
+  expect([list(''), list('quality secret'), list('case-2'), list('sheep'), list('', false)]).toEqual([2, 2, 1, 0, 0])
+  await home.close()
+})
+
+test('names of the panel are hidden until the ruling, and nobody is refused by pseudonym', async () => {
+  const { home, cases, clock } = await classIn('hidden')
+  const id = toTheVote(cases, clock, { hideNames: true, panel: 3 })
+  const kept = caseNumbered(cases, id)
+  const names = (actor: CaseActor): readonly (string | null)[] =>
+    viewCase(cases, kept, actor)
+      .people.filter(({ side }) => side === null)
+      .map(({ name }) => name)
+  expect(names(student('2')).every((name) => name === null)).toBe(true)
+  expect(names(student('5')).filter((name) => name !== null)).toEqual(['Secret Name 5'])
+  for (const each of commit(cases, id, 'no')) each()
+  clock.at = nextDeadline(cases)!
+  catchUp(cases)
+  expect(names(student('2')).every((name) => name?.startsWith('Secret Name'))).toBe(true)
+  await home.close()
+})
+
+test('a class that is opened again goes on: torn lines are cut off, deadlines are caught up, damage is named', async () => {
+  const { home, cases, clock } = await classIn('again')
+  const { id, path } = fileCase(cases, student('2'), wish())
+  const whole = readFileSync(path, 'utf8')
+  appendFileSync(path, '{"b":{"act":{"do":"adm')
+  const again = (): ClassCases => openCases(cases.home, { now: () => clock.at, onChange: () => undefined })
+  expect(caseNumbered(again(), id).entries).toHaveLength(1)
+  expect(readFileSync(path, 'utf8')).toBe(whole)
+  // Nobody was there for a year.
+  clock.at += 31_536_000_000
+  const later = again()
+  catchUp(later)
+  expect(caseNumbered(later, id).state.stage).toBe('answer')
+  // A person who has left the class is no longer waited for.
+  cases.home.content.people.find(({ id: each }) => each === idOf('5'))!.removed = '2026-12-01T08:00:00.000Z'
+  catchUp(later)
+  expect(caseNumbered(later, id).state.gone.size).toBe(1)
+  const lines = readFileSync(path, 'utf8')
+  writeFileSync(path, lines.replace('"do":"lapsed"', '"do":"lapseD"'))
+  const damaged = again()
+  expect(caseNumbered(damaged, id).damage).toContain(`${path}:2`)
+  expect(() => actInCase(damaged, id, host, { do: 'dismissed', reason: 'No.' })).toThrow(refusal('case-damaged'))
+  expect(viewCase(damaged, caseNumbered(damaged, id), host).steps).toEqual([])
+  await home.close()
+})
+
+test('a text of a stranger is text in the transcript', async () => {
+  const { home, cases } = await classIn('hostile')
+  const kept = fileCase(cases, student('2'), { ...wish(), text: '<script>alert(1)</script>"\u2028' })
+  expect(transcript(kept)).not.toContain('<script')
+  expect(recordText(kept).split('\n')).toHaveLength(2)
+  await home.close()
+})
+
+test('the clock ends stages while the class is open, and no longer', async () => {
+  const { home, cases, clock } = await classIn('clock')
+  const { state } = fileCase(cases, student('2'), wish())
+  const kept = caseNumbered(cases, 'case-1')
+  const waking: { readonly at: number; readonly call: () => void }[] = []
+  const deadlines = followDeadlines(cases, (at, call) => {
+    waking.push({ at, call })
+    return () => void waking.pop()
+  })
+  deadlines.look()
+  expect(waking).toMatchObject([{ at: Date.parse(state.deadline!) }])
+  // A timer may be early.
+  waking[0]!.call()
+  expect(kept.state.stage).toBe('filed')
+  clock.at = waking[0]!.at
+  waking[0]!.call()
+  expect(kept.state.stage).toBe('answer')
+  expect(waking).toMatchObject([{ at: nextDeadline(cases) }])
+  deadlines.stop()
+  expect(waking).toEqual([])
+  await home.close()
+})

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { foldLines } from '../../../main/services/cases/fold.ts'
+import {
+  FILER,
+  OTHER,
+  STAFF,
+  caseKey,
+  complaint,
+  grow,
+  heard,
+  idOf,
+  linesOf,
+  opening,
+  voteOf,
+  wholeCase,
+} from './record.ts'
+import { commitmentOf } from '../../../main/services/cases/votes.ts'
+
+const yes = (_: string, question: string): string => (question === 'broken' ? 'yes' : '1')
+
+describe('the stages of a case', () => {
+  test('a case goes from the complaint to the ruling of an appeal, and its record holds', () => {
+    const { state, entries } = wholeCase()
+    expect(state).toMatchObject({ stage: 'closed', outcome: 'rejected', instance: 2 })
+    expect(state.rulings.map(({ broken, penalty }) => [broken, penalty.length])).toEqual([
+      [true, 1],
+      [false, 0],
+    ])
+    // The larger panel has nobody of the first one while others are left.
+    expect(state.earlier).toHaveLength(3)
+    expect(foldLines(linesOf(entries), caseKey.publicKey)).toMatchObject({ ok: true, state })
+  })
+
+  test('nobody dismisses a case against themselves, and one that nobody admits is admitted', () => {
+    const filed = complaint()
+    const people = filed.people.map((each) => (each.role === 'educator' ? { ...each, side: 'other' as const } : each))
+    const own = grow({ ...filed, other: { who: 'educator' }, against: { what: 'administrator' }, people })
+    expect(own.add(STAFF, { do: 'dismissed', reason: 'No.' })).not.toBeNull()
+    // A party cannot take time from the other one.
+    expect(own.add(STAFF, { do: 'deadline', to: '2026-11-29T20:10:00.000Z', reason: 'Soon.' })).not.toBeNull()
+    expect(own.add(STAFF, { do: 'deadline', to: '2026-12-24T20:10:00.000Z', reason: 'Later.' })).toBeNull()
+    own.lapse()
+    expect(own.state).toMatchObject({ stage: 'answer', penalties: [[], filed.asks] })
+    const other = grow()
+    other.must(idOf(5), { do: 'dismissed', reason: 'The line is of another match.' })
+    expect(other.state).toMatchObject({ stage: 'closed', outcome: 'dismissed' })
+  })
+
+  test('after a deadline nothing is accepted but its consequence, and that not before', () => {
+    const growing = grow()
+    expect(growing.add(null, { do: 'lapsed', stage: 'filed' })).not.toBeNull()
+    growing.now = Date.parse(growing.state.deadline!)
+    expect(growing.add(STAFF, { do: 'dismissed', reason: 'Late.' })).not.toBeNull()
+    growing.lapse()
+    growing.lapse()
+    expect(growing.state).toMatchObject({ stage: 'draw', answered: null, deadline: null })
+  })
+
+  test('a side refuses once, steps can be taken back until the stage ends, and conflicts leave the panel', () => {
+    const growing = grow()
+    growing.lapse()
+    growing.must(FILER, { do: 'refused', person: idOf(17), salt: null })
+    expect(growing.add(idOf(2), { do: 'refused', person: idOf(18), salt: null })).not.toBeNull()
+    const n = growing.entries.length
+    expect(growing.add(OTHER, { do: 'undone', n })).not.toBeNull()
+    growing.must(FILER, { do: 'undone', n })
+    growing.must(FILER, { do: 'refused', person: idOf(18), salt: null })
+    growing.must(idOf(19), { do: 'conflict', reason: '' })
+    growing.lapse()
+    expect(growing.add(FILER, { do: 'undone', n: growing.entries.length - 2 })).not.toBeNull()
+    growing.draw()
+    expect(growing.state.panel.toSorted()).toEqual([16, 17, 20].map(idOf))
+  })
+
+  test('assistants and educators fill a panel of a class of six, and the record says so', () => {
+    const growing = heard({ panel: 5 }, 2)
+    expect(growing.state.panel).toHaveLength(3)
+    expect(growing.state.filled).toEqual([idOf(5), idOf(6)])
+  })
+
+  test('a member who leaves in the hearing is replaced by the next one of the lot, the chair by another member', () => {
+    const growing = heard({ panel: 3 }, 8)
+    const { chair, reserve, panel } = growing.state
+    growing.must(null, { do: 'left', person: chair! })
+    expect(growing.state.panel).toEqual([...panel.slice(1), reserve[0]])
+    expect(growing.state.chair).toBe(panel[1])
+    expect(growing.add(chair, { do: 'asked', to: 'both', text: 'Why?' })).not.toBeNull()
+    const all = heard()
+    for (const member of all.state.panel) all.must(null, { do: 'left', person: member })
+    expect(all.state).toMatchObject({ stage: 'closed', outcome: 'unheard' })
+  })
+
+  test('the chair is elected by the panel', () => {
+    const growing = heard({ chair: 'elected' })
+    const { panel } = growing.state
+    expect([growing.state.stage, growing.state.chair]).toEqual(['election', null])
+    for (const member of panel) growing.must(member, { do: 'elected', chair: panel.at(-1)! })
+    expect([growing.state.stage, growing.state.chair]).toEqual(['hearing', panel.at(-1)])
+  })
+
+  test('a vote that does not fit its commitment is void, and so does not count', () => {
+    const growing = heard()
+    growing.lapse()
+    const { panel } = growing.state
+    const votes = panel.map((member) => voteOf(growing.state, member, 'broken', 'no'))
+    for (const vote of votes)
+      growing.must(vote.voter, { do: 'voted', question: 'broken', commitment: commitmentOf(vote) })
+    // Nobody votes twice.
+    expect(
+      growing.add(panel[0]!, { do: 'voted', question: 'broken', commitment: commitmentOf(votes[1]!) }),
+    ).not.toBeNull()
+    growing.lapse()
+    growing.must(panel[0]!, { ...opening(votes[0]!), choice: 'yes' })
+    expect(growing.state.ballots[0]!.votes[0]!.state).toBe('void')
+    expect(growing.add(panel[0]!, opening(votes[0]!))).not.toBeNull()
+    for (const vote of votes.slice(1)) growing.must(vote.voter, opening(vote))
+    expect(growing.state.ballots[0]!.tally).toMatchObject({ valid: panel.length - 1, broken: false, hasQuorum: true })
+  })
+
+  test('without a quorum the vote is repeated once, and then the complaint fails', () => {
+    const growing = heard()
+    growing.lapse()
+    growing.lapse()
+    expect(growing.state).toMatchObject({
+      stage: 'voting',
+      ballots: [{ tally: { hasQuorum: false } }, { tally: null }],
+    })
+    growing.lapse()
+    expect(growing.state.stage).toBe('ruling')
+    growing.lapse()
+    expect(growing.state.rulings).toMatchObject([{ broken: false, text: null }])
+    growing.lapse()
+    expect(growing.state).toMatchObject({ stage: 'closed', outcome: 'rejected' })
+  })
+
+  test('a ruling is what the votes say', () => {
+    const growing = heard()
+    growing.must(growing.state.chair, { do: 'ended', stage: 'hearing' })
+    growing.vote(yes)
+    const { chair } = growing.state
+    expect(growing.add(chair, { do: 'ruled', broken: false, penalty: 0, text: 'I disagree.' })).not.toBeNull()
+    expect(growing.add(chair, { do: 'ruled', broken: true, penalty: 0, text: 'A milder one.' })).not.toBeNull()
+    expect(growing.add(FILER, { do: 'ruled', broken: true, penalty: 1, text: 'We say so.' })).not.toBeNull()
+    growing.must(chair, { do: 'ruled', broken: true, penalty: 1, text: 'All say so.' })
+    growing.lapse()
+    expect(growing.state).toMatchObject({ outcome: 'upheld', rulings: [{ penalty: growing.state.filed.asks }] })
+  })
+})
