@@ -2,8 +2,9 @@ import { statfs } from 'node:fs/promises'
 import { newestAttempts, type StoredAttempt } from '../administrator/people/attempts.ts'
 import { isMember, type Accounts } from '../administrator/people/accounts.ts'
 import type { ClassFolder } from '../administrator/classroom/classroom.ts'
+import { lastEntries } from '../administrator/classroom/team-closing.ts'
 import type { ContestId } from '../contract/ids.ts'
-import { extensionsInForce, type Deadline } from '../contract/people/closing-time.ts'
+import { closingTime, extensionsInForce, type Deadline } from '../contract/people/closing-time.ts'
 import {
   REASON_MAX,
   type EducatorHome,
@@ -149,11 +150,14 @@ function handedInFor({ agents }: Pick<Classroom, 'agents'>, contest: ContestId):
 function extensionsOf({ extensions, teams, people }: Classroom, deadline: Deadline): readonly HomeExtension[] {
   return [...extensionsInForce(extensions, deadline.contest)].flatMap(({ of, until, reason }) => {
     if (until <= deadline.closes) return []
+    const team = teams.find(({ id, members }) =>
+      of.who === 'team' ? id === of.team && members.length > 0 : members.includes(of.person),
+    )
     const name =
-      of.who === 'team'
-        ? teams.find(({ id, members }) => id === of.team && members.length > 0)?.name
-        : people.find((person) => person.id === of.person && isMember(person))?.name
-    return name === undefined ? [] : { who: of.who, name, until, reason }
+      of.who === 'team' ? team?.name : people.find((person) => person.id === of.person && isMember(person))?.name
+    if (name === undefined) return []
+    const closing = team === undefined ? null : { team: team.name, ...closingTime(deadline, team, extensions) }
+    return { who: of.who, name, until, reason, closing }
   })
 }
 
@@ -176,12 +180,15 @@ function nextOf(
   const announced = content.deadlines.flatMap((deadline): readonly HomeEvent[] => {
     const entry = content.contests.find(({ id }) => id === deadline.contest)
     if (entry?.state !== 'open' || going.some(({ contest }) => contest === entry.id)) return []
-    // It waits for the last closing time of all.
-    const last = extensionsOf(content, deadline).reduce(
-      (latest, { until }) => (until > latest ? until : latest),
-      deadline.closes,
-    )
-    return [{ contest: entry.id, title: entry.description.title, what: 'open', at: last }]
+    const { id, description, entriesUntil = deadline.closes } = entry
+    return [
+      {
+        contest: id,
+        title: description.title,
+        what: 'open',
+        at: lastEntries(content, { id, description, entriesUntil }),
+      },
+    ]
   })
   const timed = [...recurring, ...announced].toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? ''))
   return [...going, ...timed]

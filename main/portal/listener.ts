@@ -1,5 +1,4 @@
 import helmet from '@fastify/helmet'
-import serveFiles from '@fastify/static'
 import websocket, { type WebSocket } from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Server } from 'node:http'
@@ -15,6 +14,7 @@ import type { RefusalLimit } from './rate-limits.ts'
 import { converse, messageBytesMax, networkMessageBytesMax } from './sockets.ts'
 import { addCalls } from './calls.ts'
 import { addUploads, isUpload } from './uploads.ts'
+import { addWindowFiles } from './window-files.ts'
 
 /**
  * The place at which browsers reach the classroom. `loopback`: plain HTTP for browsers of this machine. `tls`: HTTPS on an address of
@@ -82,7 +82,8 @@ const limits = {
   handshake: 10_000,
   /** Time limit in ms for an upload of any size; it must also not stall. */
   upload: 1_800_000,
-  idle: 5_000,
+  /** Longer than browsers and reverse proxies leave a pause: whoever closes first meets no request that is under way. */
+  idle: 75_000,
   headBytes: 16 * 1024,
   /** Routes with a body allow it themselves. */
   bodyBytes: 1,
@@ -97,9 +98,6 @@ const crowds = {
   loopback: { strangers: 64, connections: 256, screens: 32, each: 32, guests: 32, ofOne: 256, ofNetwork: 320 },
   network: { strangers: 1_500, connections: 1_000, screens: 600, each: 8, guests: 100, ofOne: 32, ofNetwork: 2_200 },
 } as const
-
-/** The file types of the window; other files in the folder are not served. */
-const served = /^\/(?:index\.html|sign-in\.html|licenses\.txt)?$|^(?:\/[\w-][\w.-]*)+\.(?:js|css|svg|png|woff2)$/
 
 /** The state of an open listener. */
 interface Entrance {
@@ -164,11 +162,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       .send(`${status === 429 ? tooMany : 'This request cannot be answered.'}\n`)
   })
   app.setNotFoundHandler((_, reply) => reply.code(404).type(text).send('There is nothing here.\n'))
-  await app.register(serveFiles, {
-    root: files,
-    ...{ list: false, dotfiles: 'deny', immutable: true, maxAge: '365d', preCompressed: true },
-    allowedPath: (path) => served.test(path),
-  })
+  addWindowFiles(app, files)
   const visitorOf = (request: FastifyRequest): Visitor => entrance.visitors.get(request) ?? { kind: 'guest' }
   await addUploads(app, dispatcher, visitorOf)
   addCalls(app, dispatcher, visitorOf)

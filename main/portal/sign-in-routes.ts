@@ -25,7 +25,7 @@ import {
 import { cookiesOf } from './guard.ts'
 
 /** The page for people without a session, in the folder of the window, and the files that it loads. */
-const PAGE = '/sign-in.html'
+const PAGE = 'sign-in.html'
 const filesOfPage = /^\/(?:assets\/[\w-][\w.-]*\.(?:js|css|svg|woff2))$/
 
 /** True if there is anybody who could sign in, or ask to join. */

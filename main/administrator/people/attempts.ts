@@ -60,21 +60,31 @@ export function planAttempt(
     .run(receipt, JSON.stringify(version), uses === null ? null : JSON.stringify(uses), id)
 }
 
+/** Late days that the hand-in with a receipt uses. */
+export type UsedLateDays = LateDays & { readonly team: TeamId; readonly receipt: number }
+
 /** The late days that hand-ins with a receipt use, those whose trial failed or could not be judged left out. */
-export function usedLateDays({ database }: PeopleDatabase): readonly (LateDays & { readonly team: TeamId })[] {
+export function usedLateDays({ database }: PeopleDatabase): readonly UsedLateDays[] {
   return database
     .prepare(
-      `SELECT team, late_days FROM attempt
+      `SELECT team, late_days, receipt FROM attempt
        WHERE late_days IS NOT NULL AND receipt IS NOT NULL AND state NOT IN ('failed', 'refused', 'void') ORDER BY id`,
     )
     .all()
     .map((each) => {
-      const { team, late_days: text } = lateRow.parse(each)
-      return { team, ...lateDays.parse(JSON.parse(text)) }
+      const { team, late_days: text, receipt } = lateRow.parse(each)
+      return { team, receipt, ...lateDays.parse(JSON.parse(text)) }
     })
 }
 
-const lateRow = z.object({ team: z.string(), late_days: z.string() })
+const lateRow = z.object({ team: z.string(), late_days: z.string(), receipt: z.int() })
+
+/** Sets the late days that the hand-in with a receipt uses; null: none. */
+export function setLateDays({ database }: PeopleDatabase, receipt: number, uses: LateDays | null): void {
+  database
+    .prepare('UPDATE attempt SET late_days = ?1 WHERE receipt = ?2 AND late_days IS NOT ?1')
+    .run(uses === null ? null : JSON.stringify(uses), receipt)
+}
 
 /** Sets the state of a hand-in. One that ends before it was accepted has no receipt; a receipt that was given stays. */
 export function setAttempt(

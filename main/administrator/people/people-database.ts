@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { syncFile } from '../../histories/durable.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -114,6 +114,17 @@ const migrations: readonly string[] = [
    CREATE INDEX practice_at ON practice (at)`,
 ]
 
+/** Prepares each statement once: most calls of a busy class ask for the same session. */
+class PreparingDatabase extends DatabaseSync {
+  readonly #prepared = new Map<string, StatementSync>()
+
+  override prepare(sql: string): StatementSync {
+    const known = this.#prepared.get(sql) ?? super.prepare(sql)
+    this.#prepared.set(sql, known)
+    return known
+  }
+}
+
 /** An open database of a class's accounts. Only the process that holds the data folder opens it. */
 export interface PeopleDatabase {
   readonly database: DatabaseSync
@@ -132,7 +143,7 @@ export function openPeopleDatabase(data: string): PeopleDatabase {
     // SQLite gives its other files the mode of this one.
     if (!existsSync(path)) writeFileSync(path, '', { mode: PRIVATE_FILE, flag: 'wx' })
     chmodSync(path, PRIVATE_FILE)
-    database = new DatabaseSync(path)
+    database = new PreparingDatabase(path)
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     migrate(database, path)
     return { database }

@@ -2,7 +2,7 @@ import { createBirpc } from 'birpc'
 import type { Visitor } from '../../contract/people/caller.ts'
 import type { ProgramSide, CallReply, ScreenSide } from '../../contract/procedures/procedures.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
-import type { ServiceDesk } from './service-desk.ts'
+import type { ServiceDesk, Told } from './service-desk.ts'
 
 /** The transport to one screen: a WebSocket or a MessagePort. */
 export interface Transport {
@@ -25,8 +25,9 @@ export interface Connection {
 }
 
 export const connectionLimits = {
-  /** A screen gets a topic's latest value at most once in this time, in ms. */
+  /** A screen gets a topic's latest value at most once in this time, or, where many are connected, in this time for each. ms. */
   interval: 250,
+  intervalEach: 10,
   /** The maximum number of calls in progress or with undelivered answers; more are refused. */
   calls: 100,
   /** Like `calls`, including refused ones: a screen that keeps asking without reading answers is disconnected. */
@@ -47,8 +48,17 @@ interface Question {
 /** Messages of birpc: answers to questions, and `notify`, which has no number. */
 type Posted = { readonly t: 's'; readonly i: string; readonly r: object } | { readonly t: 'q'; readonly i?: undefined }
 
-/** Starts a connection. Every message of the screen leads to a typed answer or to `transport.end`. */
-export function openConnection(desk: ServiceDesk, transport: Transport, visitor: Visitor): Connection {
+/** The time in which a screen gets a topic's latest value once, so that 200 of them cost what 25 do. ms. */
+export const paceOf = (screens: number): number =>
+  Math.max(connectionLimits.interval, screens * connectionLimits.intervalEach)
+
+/** Starts a connection. Every message of the screen leads to a typed answer or to `transport.end`. `pace`: see `paceOf`. */
+export function openConnection(
+  desk: ServiceDesk,
+  transport: Transport,
+  visitor: Visitor,
+  pace: () => number = () => paceOf(1),
+): Connection {
   const topics = new Map<unknown, () => void>()
   /** Answers that have not been delivered yet. */
   const answers = new WeakSet()
@@ -85,7 +95,11 @@ export function openConnection(desk: ServiceDesk, transport: Transport, visitor:
           `There are ${connectionLimits.subscriptions} subscriptions already. End some of them.`,
         )
       }
-      const { push, stop } = coalesce((value: unknown) => rpc.notify(topic, value), connectionLimits.interval)
+      const deliver = async (told: Told): Promise<void> => {
+        const seen = told()
+        if (seen !== null) await rpc.notify(topic, seen.value)
+      }
+      const { push, stop } = coalesce(deliver, pace)
       const begun = desk.subscribe(topic, visitor, push, as)
       if (!begun.ok) return begun
       topics.set(topic, () => {
@@ -165,9 +179,9 @@ interface Coalescer<T> {
 
 /**
  * Delivers the first value at once, then the latest value, at most once per `interval` ms and not before the previous
- * delivery has settled: a slow reader gets fewer values, never a queue. `deliver` does not reject.
+ * delivery has settled: a slow reader gets fewer values, never a queue. A value whose delivery fails is left out.
  */
-export function coalesce<T>(deliver: (value: T) => Promise<void>, interval: number): Coalescer<T> {
+export function coalesce<T>(deliver: (value: T) => Promise<void>, interval: () => number): Coalescer<T> {
   let newest: { readonly value: T } | null = null
   let timer: NodeJS.Timeout | undefined
   let taken = true
@@ -181,11 +195,12 @@ export function coalesce<T>(deliver: (value: T) => Promise<void>, interval: numb
     timer = setTimeout(() => {
       timer = undefined
       next()
-    }, interval)
-    void deliver(value).then(() => {
+    }, interval())
+    const goOn = (): void => {
       taken = true
       next()
-    })
+    }
+    void deliver(value).then(goOn, goOn)
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { UploadKind, UploadQuery } from '../../contract/procedures/uploads.ts'
 import type { Visitor } from '../../contract/people/caller.ts'
 import type { CallReply } from '../../contract/procedures/procedures.ts'
-import { openConnection, type Connection, type Transport } from './connection.ts'
+import { openConnection, paceOf, type Connection, type Transport } from './connection.ts'
 import { createServiceDesk, type OnUnexpected, type Service, type TakenFile } from './service-desk.ts'
 
 /** The single entry point for screens, for all transports. */
@@ -26,8 +26,21 @@ export interface Dispatcher {
  */
 export function createDispatcher(service: Service, onUnexpected: OnUnexpected): Dispatcher {
   const desk = createServiceDesk(service, onUnexpected)
+  const screens = new Set<Connection>()
+  const pace = (): number => paceOf(screens.size)
   return {
-    connect: (transport, visitor) => openConnection(desk, transport, visitor),
+    connect(transport, visitor) {
+      const { receive, close } = openConnection(desk, transport, visitor, pace)
+      const connection: Connection = {
+        receive,
+        close() {
+          screens.delete(connection)
+          close()
+        },
+      }
+      screens.add(connection)
+      return connection
+    },
     async call(name, input, visitor) {
       const admitted = desk.admit(name, input, visitor)
       return admitted.ok ? admitted.value.run() : admitted

@@ -66,7 +66,7 @@ export interface ServiceDesk {
    */
   admit(name: unknown, input: unknown, visitor: Visitor, as?: unknown): CallReply<Admitted>
   /** Returns the function to unsubscribe. */
-  subscribe(topic: unknown, visitor: Visitor, listener: (value: unknown) => void, as?: unknown): CallReply<() => void>
+  subscribe(topic: unknown, visitor: Visitor, listener: (told: Told) => void, as?: unknown): CallReply<() => void>
   /** Receives an uploaded file, piece by piece. Never rejects. */
   take(
     kind: UploadKind,
@@ -77,6 +77,12 @@ export interface ServiceDesk {
   /** The failure for an error thrown during `doing`. */
   explain(error: unknown, doing: string): CallError
 }
+
+/**
+ * A topic's value as its subscriber may see it at the moment of the call; null: they see nothing of it. Whoever takes a few of many values
+ * narrows only these.
+ */
+export type Told = () => { readonly value: unknown } | null
 
 interface Admitted {
   /** The size of the input. */
@@ -235,7 +241,7 @@ function subscribe(
   desk: Desk,
   topic: unknown,
   visitor: Visitor | SeenAs,
-  listener: (value: unknown) => void,
+  listener: (told: Told) => void,
 ): CallReply<() => void> {
   const { service, owners } = desk
   const parsed = topicName.safeParse(topic)
@@ -251,15 +257,15 @@ function subscribe(
   const away = refs.find((ref) => outOfReach(ref, row, firstView, caller, owners))
   if (away !== undefined) return absent(away)
   /** The caller's role, and what they may see, can have changed since the subscription: then they hear nothing more. */
-  const pass = (value: unknown): void => {
+  const narrowed = (value: unknown): ReturnType<Told> => {
     const now = service.callerOf(visitor, false)
-    if (reachOf(row, now) === undefined) return
+    if (reachOf(row, now) === undefined) return null
     const view = viewFor(now)
-    if (refs.some((ref) => outOfReach(ref, row, view, now, owners))) return
-    listener(view === null ? value : (row.leave?.(value, view, name) ?? value))
+    if (refs.some((ref) => outOfReach(ref, row, view, now, owners))) return null
+    return { value: view === null ? value : (row.leave?.(value, view, name) ?? value) }
   }
   try {
-    return { ok: true, value: service.on(parsed.data, pass) }
+    return { ok: true, value: service.on(parsed.data, (value) => listener(() => narrowed(value))) }
   } catch (error) {
     return { ok: false, error: forCaller(explain(desk, error, parsed.data), row, caller) }
   }

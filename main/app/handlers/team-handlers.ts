@@ -3,6 +3,7 @@ import { attemptsOf, giveBack } from '../../administrator/people/attempts.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { EXTENSIONS_MAX } from '../../contract/people/closing-time.ts'
 import type { Caller } from '../../contract/people/caller.ts'
+import { withRules } from '../../contract/people/hand-in.ts'
 import type { ContestId, EntrantId } from '../../contract/ids.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
@@ -18,6 +19,7 @@ import {
   teamDeadline,
   withdrawVersion,
 } from '../../services/hand-in/class-hand-ins.ts'
+import { judgeAgain } from '../../services/hand-in/judge-again.ts'
 import { lookForTeam, noteOnVersion } from '../../services/hand-in/look.ts'
 import { headOf } from '../../services/hand-in/receipt-chain.ts'
 import {
@@ -139,24 +141,25 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
 
 /**
  * Enters an agent for the contest that it was handed in for, if teams register there and this one has not yet. Resolves with a sentence
- * for the team; null: the agent is an entrant already.
+ * for the team; null: the agent is an entrant already. `isStaff`: the educator acts, also after the team's closing time.
  */
 async function enterContest(
   { contests, changed }: Rooms,
   contest: ContestId,
   team: Team,
   agent: EntrantId,
+  isStaff = false,
 ): Promise<string | null> {
   try {
     if (contests.entry(contest).description.entrants.some(({ name }) => name === agent)) return null
-    const { rule, isOpen, entries } = contests.registrations.of(contest, team, false)
+    const { rule, isOpen, entries } = contests.registrations.of(contest, team, isStaff)
     if (rule === null) return `"${agent}" does not play in ${contest} yet: the educator chooses its entrants.`
     const own = entries.filter((each) => each.team === team.id)
     if (!isOpen || own.some(({ entrant }) => entrant === agent)) return null
     const playing = own.find(({ plays }) => plays)
     if (playing !== undefined)
       return `"${playing.entrant}" stays the agent of the team in ${contest}: register "${agent}" on its page to change that.`
-    await contests.registrations.register(contest, { team: team.id, agent, isStaff: false })
+    await contests.registrations.register(contest, { team: team.id, agent, isStaff })
     changed(contest)
     return `"${agent}" is registered for ${contest}.`
   } catch (error) {
@@ -219,8 +222,9 @@ function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
     },
     'handIn.rules': async () => home.content.handInRules,
     async 'handIn.setRules'(change) {
-      const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      await home.change((content) => void Object.assign(content.handInRules, named))
+      await home.change((content) => {
+        content.handInRules = withRules(content.handInRules, change)
+      })
       signals.touch('agents')
       return null
     },
@@ -230,20 +234,28 @@ function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
   }
 }
 
-function ofDeadlines({ home, contests, handIns, changed }: Rooms): HandlersOf<'deadlines'> {
+/** Follows a deadline or an extension that has changed: files that were too late may be in time now. */
+async function judgedAgain(rooms: Rooms, contest: ContestId): Promise<void> {
+  const { handIns, home, changed } = rooms
+  for (const { owner, manifest } of await judgeAgain(handIns, contest)) {
+    const team = home.content.teams.find(({ id }) => id === owner)
+    if (team !== undefined) await enterContest(rooms, contest, team, manifest.name, true)
+  }
+  await followClosings(handIns)
+  changed(contest)
+}
+
+function ofDeadlines(rooms: Rooms): HandlersOf<'deadlines'> {
+  const { home, contests, handIns, signals } = rooms
   return {
     async 'deadlines.get'({ contest }, { person }) {
       contests.entry(contest)
       return teamDeadline(handIns, teamWith(home.content, person), contest)
     },
-    async 'deadlines.set'({ contest, closes, late }) {
-      await contests.announce(contest, closes)
-      await home.change((content) => {
-        content.deadlines = content.deadlines.filter((each) => each.contest !== contest)
-        if (closes !== null) content.deadlines.push({ contest, closes, late })
-      })
-      await followClosings(handIns)
-      changed(contest)
+    async 'deadlines.set'({ contest, closes, late, rules }) {
+      await contests.setDeadline({ contest, closes, late }, rules)
+      await judgedAgain(rooms, contest)
+      if (rules !== undefined) signals.touch('agents')
       return null
     },
     async 'deadlines.extend'(extension, { person }) {
@@ -258,8 +270,7 @@ function ofDeadlines({ home, contests, handIns, changed }: Rooms): HandlersOf<'d
           throw new ExpectedError('usage', 'limit-reached', `A class has at most ${EXTENSIONS_MAX} extensions.`)
         extensions.push({ ...extension, by: person, at })
       })
-      await followClosings(handIns)
-      changed(extension.contest)
+      await judgedAgain(rooms, extension.contest)
       return null
     },
     async 'deadlines.extensions'({ contest }) {

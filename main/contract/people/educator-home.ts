@@ -2,7 +2,7 @@ import type { ContestState } from '../procedures/contest-answers.ts'
 import type { ContestId } from '../ids.ts'
 import type * as z from 'zod'
 import { nothing, procedure } from '../procedures/procedure.ts'
-import type { Deadline } from './closing-time.ts'
+import type { ClosingTime, Deadline } from './closing-time.ts'
 import type { AttemptState } from './hand-in.ts'
 import type { PersonId } from './people.ts'
 import type { TeamId } from './teams.ts'
@@ -52,6 +52,8 @@ export interface HomeExtension {
   readonly name: string
   readonly until: string
   readonly reason: string
+  /** The team that has more time by it, with the time and the sentence that its members read; null: it is in none. */
+  readonly closing: (ClosingTime & { readonly team: string }) | null
 }
 
 /** A contest with a deadline that has not begun, or whose deadline is not over for everybody. */

@@ -51,6 +51,12 @@ export const handInRulesChange = z
   .partial()
 export type HandInRulesChange = z.infer<typeof handInRulesChange>
 
+/** The rules after a change. */
+export function withRules(rules: HandInRules, change: HandInRulesChange): HandInRules {
+  const named = Object.entries(change).filter(([, value]) => value !== undefined)
+  return { ...rules, ...Object.fromEntries(named) }
+}
+
 /** How a version of a team's agent was handed in. */
 export const handInRecord = z.strictObject({
   /** The number of its receipt. */

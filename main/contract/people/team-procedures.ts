@@ -182,10 +182,11 @@ export const teamProcedures = {
   'receipts.head': procedure<z.infer<typeof nothing>, ReceiptsHead>(nothing),
 
   'deadlines.get': procedure<{ contest: string }, TeamDeadline>(oneContest),
-  /** Sets the deadline of a contest; `closes` null: it has none. */
-  'deadlines.set': procedure<{ contest: string; closes: string | null; late: Deadline['late'] }, null>(
-    deadline.extend({ closes: deadline.shape.closes.nullable() }),
-  ),
+  /** Sets the deadline of a contest; `closes` null: it has none. `rules`: of the class, which change with it or not at all. */
+  'deadlines.set': procedure<
+    { contest: string; closes: string | null; late: Deadline['late']; rules?: HandInRulesChange | undefined },
+    null
+  >(deadline.extend({ closes: deadline.shape.closes.nullable(), rules: handInRulesChange.optional() })),
   'deadlines.extend': procedure<Pick<Extension, 'of' | 'contest' | 'until' | 'reason'>, null>(
     extension.pick({ of: true, contest: true, until: true }).extend({ reason: line }),
   ),

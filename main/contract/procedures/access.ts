@@ -119,6 +119,9 @@ const successor = (
   { contest: of }: { readonly contest: string },
   { contest: id }: { readonly contest: string },
 ): Json => ({ contest: id, of })
+/** The members of a change that it names. */
+const shownChange = (change: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json>> =>
+  Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]))
 const formed = (_: unknown, { id, name }: { readonly id: TeamId; readonly name: string }): Json => ({ team: id, name })
 
 /** Procedures of one's own account. */
@@ -282,13 +285,16 @@ export const procedureAccess = {
   'handIn.rules': everybody,
   'handIn.setRules': {
     ...staff,
-    audited: (change) => Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null])),
+    audited: (change) => shownChange(change),
   },
   'receipts.list': { ...handingIn, object: ofTeam },
   'receipts.get': { ...handingIn, object: ofTeam },
   'receipts.head': { ...everybody, terminal: true },
   'deadlines.get': { ...everybody, object: contest, terminal: true },
-  'deadlines.set': { ...staff, audited: ['contest', 'closes', 'late'] },
+  'deadlines.set': {
+    ...staff,
+    audited: ({ rules = {}, ...set }) => ({ ...set, ...shownChange(rules) }),
+  },
   'deadlines.extend': { ...staff, audited: ['of', 'contest', 'until'] },
   // Their reasons may be private.
   'deadlines.extensions': staff,
@@ -364,7 +370,7 @@ export const procedureAccess = {
   'settings.set': {
     ...{ educator: 'all', assistant: 'public' },
     object: (change) => Object.keys(change).map((setting) => ({ setting })),
-    audited: (change) => Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null])),
+    audited: (change) => shownChange(change),
   },
   'settings.backup': { ...educatorOnly, audited: [] },
   'isolation.tiers': staff,

@@ -7,6 +7,7 @@ import {
   setAttempt,
   type StoredAttempt,
 } from '../../administrator/people/attempts.ts'
+import { teamClosing } from '../../administrator/classroom/team-closing.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, Sha256 } from '../../contract/ids.ts'
 import { afterTurn, nextInQueue, queueOrder, type Waiting } from '../../contract/people/attempts.ts'
@@ -20,10 +21,10 @@ import type { StoredAgentVersion } from '../../contract/procedures/classroom.ts'
 import { MachineError } from '../../histories/machine-error.ts'
 import { receiptLine } from '../../histories/receipts.ts'
 import { candidatesDue, nextClosing } from './closings.ts'
+import { settleLateDays } from './judge-again.ts'
 import type { Looks } from './look.ts'
 import {
   attemptsToday,
-  closingOf,
   completeReceived,
   receive,
   recoverHandIns,
@@ -90,6 +91,7 @@ export function openHandIns(options: HandInsOptions): HandIns {
 /** Completes or voids what a process left when it was killed, and queues what it completes. See `recoverHandIns`. */
 export async function recoverQueue(room: HandIns): Promise<void> {
   queue(room, await recoverHandIns(room))
+  settleLateDays(room)
 }
 
 function queue(room: HandIns, attempts: readonly StoredAttempt[]): void {
@@ -269,7 +271,7 @@ export function teamDeadline(room: HandIns, team: Team | undefined, contest: Con
   const has = deadline !== null && team !== undefined
   return {
     deadline,
-    closing: has ? closingOf(content, team, contest) : null,
+    closing: has ? teamClosing(content, team, contest) : null,
     verdict: has ? verdictSentence(timeVerdict(room, team, contest, now)) : null,
     now: new Date(now).toISOString(),
   }

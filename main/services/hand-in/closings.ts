@@ -2,8 +2,8 @@ import { candidateAt, type ClosingTime } from '../../contract/people/closing-tim
 import type { ContestId } from '../../contract/ids.ts'
 import type { Team } from '../../contract/people/teams.ts'
 import type { Classroom, StoredAgentVersion } from '../../contract/procedures/classroom.ts'
+import { teamClosing } from '../../administrator/classroom/team-closing.ts'
 import { ownEntrants } from '../agents/entrant-agents.ts'
-import { closingOf } from './receive.ts'
 
 // Candidates become active at the closing times of their teams. Pure functions of the class and a time, in ms since the epoch: a class
 // that was not open at a closing time catches up when it is opened.
@@ -32,11 +32,11 @@ function candidatesOf(content: Kept): readonly Waiting[] {
  */
 function closingFor(content: Kept, version: StoredAgentVersion, team: Team): number | null {
   const contest = version.handIn?.contest ?? null
-  if (contest !== null) return timeOf(closingOf(content, team, contest))
+  if (contest !== null) return timeOf(teamClosing(content, team, contest))
   const handedIn = Date.parse(version.submitted)
   const times = content.deadlines
     .filter((deadline) => isEntrant(content, version, deadline.contest))
-    .flatMap((deadline) => timeOf(closingOf(content, team, deadline.contest)) ?? [])
+    .flatMap((deadline) => timeOf(teamClosing(content, team, deadline.contest)) ?? [])
     .filter((time) => time >= handedIn)
   return times.length === 0 ? null : Math.min(...times)
 }

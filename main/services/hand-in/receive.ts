@@ -12,19 +12,19 @@ import {
   setAttempt,
   usedLateDays,
   type StoredAttempt,
+  type UsedLateDays,
 } from '../../administrator/people/attempts.ts'
 import { activePolicies } from '../../administrator/classroom/active-versions.ts'
+import { teamClosing } from '../../administrator/classroom/team-closing.ts'
 import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ContestId, EntrantId, GameId } from '../../contract/ids.ts'
 import { attemptsLeft, type Attempt, type AttemptsLeft } from '../../contract/people/attempts.ts'
 import {
-  closingTime,
   lateDaysLeft,
   membersInTime,
   verdictOnHandIn,
   verdictSentence,
-  type ClosingTime,
   type TimeVerdict,
 } from '../../contract/people/closing-time.ts'
 import { hasReceipt, type HandInRecord } from '../../contract/people/hand-in.ts'
@@ -258,18 +258,11 @@ function whyNoAttempt(room: Receiving, team: Team, person: PersonId | null): Exp
   )
 }
 
-/** The closing time of a team in a contest; null: the contest has no deadline. */
-export function closingOf(
-  { deadlines, extensions }: Pick<Classroom, 'deadlines' | 'extensions'>,
-  team: Team,
-  contest: ContestId | null,
-): ClosingTime | null {
-  const deadline = deadlines.find((each) => each.contest === contest)
-  return deadline === undefined ? null : closingTime(deadline, team, extensions)
-}
-
 /** Why no hand-in for a contest plays in it any more, a sentence; null: its entries were not closed. */
-function whyClosed({ folder, content }: Receiving['home'], contest: ContestId | null): string | null {
+function whyClosed(
+  { folder, content }: Pick<ClassFolder, 'folder' | 'content'>,
+  contest: ContestId | null,
+): string | null {
   const entry = content.contests.find(({ id }) => id === contest)
   if (entry === undefined) return null
   const { id, state, goesOn, entriesUntil } = entry
@@ -281,20 +274,23 @@ function whyClosed({ folder, content }: Receiving['home'], contest: ContestId | 
   return hadEntries && entriesUntil === undefined ? 'The entries of the contest are closed.' : null
 }
 
-/** The verdict on the time of a hand-in of a team. `at`: when its bytes had arrived, ms since the epoch. */
+/**
+ * The verdict on the time of a hand-in of a team. `at`: when its bytes had arrived, ms since the epoch. `used`: the late days of the
+ * other hand-ins.
+ */
 export function timeVerdict(
-  { home, people }: Pick<Receiving, 'home' | 'people'>,
+  { home, people }: { readonly home: Pick<ClassFolder, 'folder' | 'content'>; readonly people: PeopleDatabase },
   team: Team,
   contest: ContestId | null,
   at: number,
+  used: readonly UsedLateDays[] = usedLateDays(people),
 ): TimeVerdict {
   const because = whyClosed(home, contest)
   if (because !== null) return { is: 'kept', because }
   const { content } = home
   const deadline = content.deadlines.find((each) => each.contest === contest)
-  const closing = closingOf(content, team, contest)
+  const closing = teamClosing(content, team, contest)
   if (deadline === undefined || closing === null) return { is: 'on-time' }
-  const used = usedLateDays(people)
   const left = new Map(
     membersInTime(team, closing.at).map(
       (person) => [person, lateDaysLeft(content.handInRules.lateDays, person, used)] as const,

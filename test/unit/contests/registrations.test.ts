@@ -192,3 +192,25 @@ test('credentials of a network agent are kept as hashes, and new ones replace th
   expect(kept.get('Red')).toEqual(second.credentials.map((each) => hash('sha256', each)))
   expect(JSON.stringify(home.content)).not.toContain(second.credentials[0])
 })
+
+test('a deadline, the rules that change with it and the announcement are one write, and the announcement has the time of the class', async () => {
+  let writes = 0
+  const { change } = home
+  home.change = (edit) => {
+    writes += 1
+    return change(edit)
+  }
+  const later = new Date(now + 48 * HOUR).toISOString()
+  await contests.setDeadline({ contest: cup, closes: later, late: 'late-days' }, { lateDays: 3 })
+  expect(writes).toBe(1)
+  const { deadlines, handInRules } = home.content
+  expect([deadlines, handInRules.lateDays]).toEqual([[{ contest: cup, closes: later, late: 'late-days' }], 3])
+  expect(contests.entry(cup).entriesUntil).toBe(later)
+  await contests.setDeadline({ contest: cup, closes: null, late: 'closed' })
+  expect([home.content.deadlines, contests.entry(cup).entriesUntil]).toEqual([[], undefined])
+  await expect(contests.setDeadline({ contest: 'none', closes: later, late: 'closed' })).rejects.toMatchObject({
+    code: 'contest-unknown',
+  })
+  const { added } = await contests.add({ ...contests.entry(cup).description, title: 'Second' })
+  expect(added).toBe(new Date(now).toISOString())
+})

@@ -7,6 +7,7 @@ import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administr
 import type { ContestEntry, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { chainFault } from '../../../main/histories/receipts.ts'
 import { keepFile, openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
+import { judgeAgain, settleLateDays } from '../../../main/services/hand-in/judge-again.ts'
 import { lookForTeam, takeLook, type Looks } from '../../../main/services/hand-in/look.ts'
 import { addReceipt, openReceiptChain } from '../../../main/services/hand-in/receipt-chain.ts'
 import {
@@ -304,4 +305,68 @@ test('a version whose receipt was written and which was not is completed while t
   expect(versions()).toMatchObject([{ handIn: { receipt: 1 }, inactive: 'candidate' }])
   expect(attemptsOf(room.people, team.id)).toMatchObject([{ state: 'waiting', receipt: 1 }])
   expect(await completeReceived(room)).toEqual([])
+})
+
+const extend = (until: number): Promise<void> =>
+  home.change(({ extensions }) => {
+    const of = { who: 'person', person: member } as const
+    const at = new Date(now).toISOString()
+    extensions.push({ of, contest: 'week-1', until: new Date(until).toISOString(), reason: 'ill', by: null, at })
+  })
+
+test('more time counts for what was handed in before it was granted: a kept version is a candidate, late days come back', async () => {
+  await give(CLOSES + HOUR, 'late')
+  await give(CLOSES + 80 * HOUR, 'kept')
+  await give(CLOSES + 90 * HOUR, 'kept, too')
+  expect(versions().map(({ inactive, handIn }) => [inactive, handIn?.time])).toEqual([
+    ['candidate', 'late'],
+    ['kept', 'kept'],
+    ['kept', 'kept'],
+  ])
+  await extend(CLOSES + 60 * HOUR)
+  // The second one is a day late now, which the team has; the third would need two.
+  expect((await judgeAgain(room, 'week-1')).map(({ number }) => number)).toEqual([2, 3])
+  expect(versions().map(({ inactive, handIn }) => [inactive, handIn?.time, handIn?.uses?.days])).toEqual([
+    ['candidate', 'on-time', undefined],
+    ['candidate', 'late', 1],
+    ['candidate', 'late', 1],
+  ])
+  expect(usedLateDays(room.people)).toMatchObject([
+    { receipt: 2, days: 1 },
+    { receipt: 3, days: 1 },
+  ])
+  await extend(CLOSES + 90 * HOUR)
+  expect(await judgeAgain(room, 'week-1')).toEqual([])
+  expect(versions().map(({ handIn }) => handIn?.time)).toEqual(['on-time', 'on-time', 'on-time'])
+  expect(usedLateDays(room.people)).toEqual([])
+  // Receipts are not rewritten.
+  expect(room.chain.receipts.map(({ b }) => b.time)).toEqual(['late', 'kept', 'kept'])
+})
+
+test('a shorter time makes nothing worse, and a process that is killed after the class was written loses no late day', async () => {
+  await give(CLOSES + 80 * HOUR, 'kept')
+  await extend(CLOSES + 90 * HOUR)
+  await judgeAgain(room, 'week-1')
+  await extend(CLOSES)
+  expect(await judgeAgain(room, 'week-1')).toEqual([])
+  expect(versions()).toMatchObject([{ inactive: 'candidate', handIn: { time: 'on-time' } }])
+  await give(CLOSES + HOUR, 'late')
+  await set(({ handIn }) => {
+    delete handIn!.uses
+    handIn!.time = 'on-time'
+  })
+  settleLateDays(room)
+  expect(usedLateDays(room.people)).toEqual([])
+})
+
+test('what was withdrawn or is paused stays so, and a contest that has begun takes nothing more', async () => {
+  await give(CLOSES + 80 * HOUR, 'one')
+  await set((newest) => (newest.inactive = 'withdrawn'))
+  await give(CLOSES + 81 * HOUR, 'two')
+  await extend(CLOSES + 90 * HOUR)
+  await home.change(({ contests }) => void delete contests[0]!.entriesUntil)
+  expect(await judgeAgain(room, 'week-1')).toEqual([])
+  await home.change(({ contests }) => void (contests[0]!.entriesUntil = new Date(CLOSES).toISOString()))
+  expect((await judgeAgain(room, 'week-1')).map(({ number }) => number)).toEqual([2])
+  expect(versions()).toMatchObject([{ inactive: 'withdrawn', handIn: { time: 'on-time' } }, { inactive: 'candidate' }])
 })

@@ -54,7 +54,13 @@ const home: EducatorHome = {
         teams: 1,
         registered: 2,
       },
-      extensions: [{ who: 'team', name: 'Red', until: '2026-11-28T12:00:00.000Z', reason: 'ill' }],
+      extensions: [
+        { who: 'team', name: 'Red', until: '2026-11-28T12:00:00.000Z', reason: 'ill', closing: null },
+        {
+          ...{ who: 'person', name: 'Bruno', until: '2026-11-28T12:00:00.000Z', reason: 'away' },
+          closing: { team: 'Blue', at: '2026-11-28T12:00:00.000Z', because: 'A member has more time.' },
+        },
+      ],
     },
   ],
   queue: { waiting: 3, msEach: 2_000 },
@@ -253,12 +259,14 @@ test('the page of a contest has the deadline and the head of the receipts for ev
   await fireEvent.input(screen.getByLabelText('Attempts of a team a day'), { target: { value: '5' } })
   await fireEvent.submit(closes.closest('form')!)
   await waitFor(() => expect(called('deadlines.set')).toHaveLength(1))
-  expect(called('handIn.setRules')).toEqual([{ attemptsADay: 5, lateDays: 2 }])
+  // One call: a deadline and the rules for it are kept together, or neither is.
+  expect(called('handIn.setRules')).toEqual([])
   expect(called('deadlines.set')).toEqual([
     {
       contest: shownContest.summary.contest,
       closes: new Date('2026-12-01T08:00').toISOString(),
       late: 'late-days',
+      rules: { attemptsADay: 5, lateDays: 2 },
     },
   ])
 })

@@ -93,6 +93,8 @@ export function withNewSettings(description: ContestDescription): ContestDescrip
 /** The parts of a new contest besides its description. */
 export interface NewContest {
   readonly nonce: Sha256
+  /** By the clock of the class, ms since the epoch; absent: that of the machine. */
+  readonly now?: number | undefined
   /** The manifests of all agents that are not scripts. */
   readonly manifests?: Manifests | undefined
   /** Until when entries may be adapted; absent: they are closed. */
@@ -117,7 +119,16 @@ export function newContest(
   content: Classroom,
   data: string,
   written: ContestDescription,
-  { nonce, manifests = new Map(), entriesUntil, occurrence, renewed = [], practiceOf, rerun }: NewContest,
+  {
+    nonce,
+    now = Date.now(),
+    manifests = new Map(),
+    entriesUntil,
+    occurrence,
+    renewed = [],
+    practiceOf,
+    rerun,
+  }: NewContest,
 ): ContestId {
   const { contests, agents, settings, deleted } = content
   const format = completeFormat(written.format, gameContests(written))
@@ -131,7 +142,7 @@ export function newContest(
     contests.some((each) => each.id === id) || deleted.includes(id) || existsSync(contestFolder(data, id))
   while (taken(`${slug}-${number}`)) number++
   const id = `${slug}-${number}`
-  const added = new Date().toISOString()
+  const added = new Date(now).toISOString()
   contests.push({
     id,
     description: withReferences(withStatements(content.agents, description)),

@@ -12,6 +12,8 @@ import type { ContestId } from '../../../contract/ids.ts'
 import type { Json } from '../../../contract/json.ts'
 import type { Deletion } from '../../../contract/procedures/answers.ts'
 import type { Bounty } from '../../../contract/contests/policy.ts'
+import type { Deadline } from '../../../contract/people/closing-time.ts'
+import type { HandInRulesChange } from '../../../contract/people/hand-in.ts'
 import type { ContestPhases, CountColumn } from '../../../contract/procedures/procedures.ts'
 import { canonicalText } from '../../../histories/canonical.ts'
 import { gameContests, hasPerson, withNewSettings, type NewContest } from '../descriptions/new-contest.ts'
@@ -22,13 +24,13 @@ import type { ContestCounts } from '../results/contest-records.ts'
 
 import {
   addContest,
-  announce,
   awardBounty,
   checkNotRebuilt,
   closeEntries,
   givePhrase,
   keepGoing,
   openEntries,
+  setDeadline,
   settle,
   settleRebuilt,
   type OpenEntries,
@@ -77,7 +79,7 @@ export interface Contests {
    * agent does not accept the contest's security policy, is a web application at an address that the class does not
    * allow, or is in the same team as another.
    */
-  add(description: ContestDescription, more?: Omit<NewContest, 'nonce'>): Promise<ContestEntry>
+  add(description: ContestDescription, more?: Omit<NewContest, 'nonce' | 'now'>): Promise<ContestEntry>
   /**
    * Closes the entries of a contest, if they are open: each entrant gets the version of its agent that is active at the
    * deadline, or, with `early`, now if that is before. Throws ExpectedError 'usage' if the deadline, or a later closing time of a
@@ -86,8 +88,11 @@ export interface Contests {
   closeEntries(id: ContestId, when?: { readonly early?: boolean }): Promise<void>
   /** See `openEntries`. Throws ExpectedError 'usage' if there is no such contest. */
   openEntries(id: ContestId): OpenEntries | null
-  /** Keeps the entries of a contest open until the deadline that it gets, if it has not begun. null: it has no deadline any more. */
-  announce(id: ContestId, closes: string | null): Promise<void>
+  /** See `setDeadline`. `rules`: those of the class that change with it. Rejects with ExpectedError 'usage' if there is no such contest. */
+  setDeadline(
+    deadline: Pick<Deadline, 'contest' | 'late'> & { readonly closes: string | null },
+    rules?: HandInRulesChange,
+  ): Promise<void>
   /** Registration for an announced contest; see registrations.ts. */
   readonly registrations: Registrations
   /** The phases of a contest up to this one; null: it has none before it. Rejects like `record`. */
@@ -198,7 +203,7 @@ export function openContests(
     closeEntries: (id, { early = false } = {}) => closeEntries(kept, id, early),
     openEntries: (id) => openEntries(kept, id),
     award: (id, bounty) => awardBounty(kept, id, bounty),
-    announce: (id, closes) => announce(kept, id, closes),
+    setDeadline: (deadline, rules) => setDeadline(kept, deadline, rules),
     registrations: {
       of: (id, team, isStaff) => registrationOf(kept, entryOf(kept, id), team, isStaff),
       allow: (id, rule) => allowRegistration(kept, id, rule),

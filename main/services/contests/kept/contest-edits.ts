@@ -4,7 +4,8 @@ import type { Classroom, ContestEntry } from '../../../contract/procedures/class
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import type { ContestId, EntrantId, Sha256 } from '../../../contract/ids.ts'
 import { policyName, policyOf, type Bounty } from '../../../contract/contests/policy.ts'
-import { hasReceipt } from '../../../contract/people/hand-in.ts'
+import type { Deadline } from '../../../contract/people/closing-time.ts'
+import { hasReceipt, withRules, type HandInRulesChange } from '../../../contract/people/hand-in.ts'
 import type { TeamId } from '../../../contract/people/teams.ts'
 import { didYouMean } from '../../../contract/near-miss.ts'
 import { ExpectedError } from '../../../contract/expected-error.ts'
@@ -24,8 +25,9 @@ import {
   type KeptContests,
   type UntriedHandIn,
 } from './kept-entries.ts'
-import { closingFor, leaveOutAbsent } from './registrations.ts'
+import { leaveOutAbsent } from './registrations.ts'
 import { playingVersion } from '../../../administrator/classroom/active-versions.ts'
+import { entriesUntilFor, lastEntries } from '../../../administrator/classroom/team-closing.ts'
 import type { StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 
 // Changes to the contests that a class keeps.
@@ -33,13 +35,13 @@ import type { StoredAgentVersion } from '../../../contract/procedures/classroom.
 export async function addContest(
   kept: KeptContests,
   description: ContestDescription,
-  more: Omit<NewContest, 'nonce'>,
+  more: Omit<NewContest, 'nonce' | 'now'>,
 ): Promise<ContestEntry> {
   const nonce = newNonce()
   await keepTexts(kept.home.folder, description)
   let id = ''
   await kept.home.change((content) => {
-    id = newContest(content, kept.home.folder, description, { ...more, nonce })
+    id = newContest(content, kept.home.folder, description, { ...more, nonce, now: kept.now() })
   })
   await noteComponents(kept, id)
   return entryOf(kept, id)
@@ -104,7 +106,7 @@ function isCandidateFor(content: Classroom, version: StoredAgentVersion, id: Con
 
 function isInTime(content: Classroom, version: StoredAgentVersion, id: ContestId, entriesUntil: string): boolean {
   const team = content.teams.find((each) => each.id === version.owner)
-  const until = team === undefined ? entriesUntil : closingFor(content, id, entriesUntil, team)
+  const until = entriesUntilFor(content, { id, entriesUntil }, team)
   return Date.parse(version.submitted) <= Date.parse(until)
 }
 
@@ -134,11 +136,11 @@ export interface OpenEntries {
 
 /** The entries of a contest; null: they are closed, or were never open. */
 export function openEntries(kept: KeptContests, id: ContestId): OpenEntries | null {
-  const { entriesUntil, state } = entryOf(kept, id)
+  const { entriesUntil, state, description } = entryOf(kept, id)
   if (entriesUntil === undefined || state !== 'open') return null
   const { content } = kept.home
   return {
-    until: lastClosing(content, id, entriesUntil),
+    until: lastEntries(content, { id, entriesUntil, description }),
     untried: () => kept.untried().filter((handIn) => mayCount(content, handIn, id, entriesUntil)).length,
   }
 }
@@ -154,7 +156,7 @@ function mayCount(
   const version =
     receipt === null ? undefined : content.agents.find(({ handIn: record }) => hasReceipt(record, receipt))
   const team = content.teams.find((each) => each.id === id)
-  const until = team === undefined ? entriesUntil : closingFor(content, contest, entriesUntil, team)
+  const until = entriesUntilFor(content, { id: contest, entriesUntil }, team)
   const inTime = at <= Date.parse(until)
   if (given === contest) {
     const late = content.deadlines.find((each) => each.contest === contest)?.late
@@ -168,29 +170,27 @@ function mayCount(
 const namesOfTeam = ({ agents }: Classroom, team: TeamId): readonly EntrantId[] =>
   agents.filter(({ owner }) => owner === team).map(({ manifest }) => manifest.name)
 
-/** The last closing time of the teams whose agents are entrants of a contest. */
-function lastClosing(content: Classroom, id: ContestId, entriesUntil: string): string {
-  const { description } = content.contests.find((each) => each.id === id)!
-  const names = new Set(description.entrants.map(({ name }) => name))
-  const owners = new Set(
-    content.agents.flatMap(({ manifest, owner }) => (names.has(manifest.name) ? (owner ?? []) : [])),
-  )
-  const times = content.teams
-    .filter((team) => owners.has(team.id))
-    .map((team) => closingFor(content, id, entriesUntil, team))
-  return times.reduce((last, each) => (Date.parse(each) > Date.parse(last) ? each : last), entriesUntil)
-}
-
-/** Keeps the entries of a contest open until its deadline, unless it has begun or repeats another one. null: there is none any more. */
-export async function announce(kept: KeptContests, id: ContestId, closes: string | null): Promise<void> {
-  const { state, rerun, entriesUntil, goesOn } = entryOf(kept, id)
-  const former = kept.home.content.deadlines.find(({ contest }) => contest === id)?.closes
-  if (state !== 'open' || rerun !== undefined || goesOn === true || existsSync(folderOf(kept, id))) return
-  if (closes !== null) return editEntry(kept, id, (found) => void (found.entriesUntil = closes))
-  if (former !== undefined && entriesUntil === former)
-    await editEntry(kept, id, (found) => {
-      delete found.entriesUntil
-    })
+/**
+ * Sets the deadline of a contest, in one write. Unless it has begun or repeats another one, its entries stay open until then. `closes`
+ * null: it has none any more.
+ */
+export async function setDeadline(
+  kept: KeptContests,
+  { contest, closes, late }: Pick<Deadline, 'contest' | 'late'> & { readonly closes: string | null },
+  rules: HandInRulesChange = {},
+): Promise<void> {
+  const { state, rerun, goesOn } = entryOf(kept, contest)
+  const isAhead = state === 'open' && rerun === undefined && goesOn !== true && !existsSync(folderOf(kept, contest))
+  await kept.home.change((content) => {
+    const former = content.deadlines.find((each) => each.contest === contest)?.closes
+    content.deadlines = content.deadlines.filter((each) => each.contest !== contest)
+    if (closes !== null) content.deadlines.push({ contest, closes, late })
+    content.handInRules = withRules(content.handInRules, rules)
+    const entry = content.contests.find(({ id }) => id === contest)
+    if (!isAhead || entry === undefined) return
+    if (closes !== null) entry.entriesUntil = closes
+    else if (former !== undefined && entry.entriesUntil === former) delete entry.entriesUntil
+  })
 }
 
 /** The packages among these entrants that are scripts of another game, but for those that the contest has already. */

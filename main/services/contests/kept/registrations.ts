@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { activePolicies, playingVersion } from '../../../administrator/classroom/active-versions.ts'
+import { entriesUntilFor } from '../../../administrator/classroom/team-closing.ts'
 import type { ContestDescription } from '../../../contract/contests/contests.ts'
 import { bitsMeant, policyBits, policyName, policyOf } from '../../../contract/contests/policy.ts'
 import type {
@@ -12,7 +13,6 @@ import { ExpectedError } from '../../../contract/expected-error.ts'
 import type { ContestId, EntrantId, Sha256 } from '../../../contract/ids.ts'
 import { namesInUse } from '../../../contract/look-alike-names.ts'
 import { NETWORK } from '../../../contract/players/agents.ts'
-import { closingTime } from '../../../contract/people/closing-time.ts'
 import type { Team, TeamId } from '../../../contract/people/teams.ts'
 import type { Classroom, ContestEntry, StoredAgentVersion } from '../../../contract/procedures/classroom.ts'
 import { checkConnecting, postsOf } from '../arena/network-contest.ts'
@@ -36,12 +36,6 @@ export interface Registrations {
   renewCredentials(id: ContestId, team: TeamId): Promise<NewCredentials>
 }
 
-/** The closing time of a team in a contest whose entries are open. */
-export function closingFor(content: Classroom, contest: ContestId, entriesUntil: string, team: Team): string {
-  const deadline = content.deadlines.find((each) => each.contest === contest)
-  return deadline === undefined ? entriesUntil : closingTime(deadline, team, content.extensions).at
-}
-
 /** The registration of a contest; see `Registrations`. */
 export function registrationOf(
   { home: { content }, now }: KeptContests,
@@ -54,7 +48,7 @@ export function registrationOf(
   if (registration === undefined) return nobody
   const { agentsATeam, network, entries } = registration
   const isKept = state === 'open' && entriesUntil !== undefined
-  const closes = isKept ? (team === null ? entriesUntil : closingFor(content, id, entriesUntil, team)) : null
+  const closes = isKept ? entriesUntilFor(content, { id, entriesUntil }, team ?? undefined) : null
   const inTime = closes !== null && (isStaff || now() <= Date.parse(closes))
   return {
     rule: { agentsATeam, network },
@@ -204,7 +198,7 @@ function openFor(
   const { registration, entriesUntil, state } = entry
   if (registration === undefined) throw closed(`Teams do not register for ${id}: the educator chooses who plays.`)
   if (state !== 'open' || entriesUntil === undefined) throw closed(`The entries of ${id} are closed.`)
-  const until = closingFor(content, id, entriesUntil, team)
+  const until = entriesUntilFor(content, { id, entriesUntil }, team)
   if (!isStaff && now > Date.parse(until)) throw closed(`Registration for ${id} closed at ${until}.`)
   // The same object, with the member that was just found in it.
   return { entry: entry as ContestEntry & { registration: typeof registration }, team }

@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Answers with a file of the window, such as `sign-in.html`. */
+    sendFile(name: string): FastifyReply
+  }
+}
+
+/** The file types of the window; other files in its folder are not served. */
+const served =
+  /^(?:index\.html|sign-in\.html|licenses\.txt)$|^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:js|css|svg|png|woff2)$/
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** A list of encodings that has Brotli and does not refuse it. */
+const takesBrotli = /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/
+
+/**
+ * Serves the files of the built window. They stay in memory once they were read: while hand-ins and histories are written to a slow disk,
+ * a page would wait for each of its reads behind them.
+ */
+export function addWindowFiles(app: FastifyInstance, folder: string): void {
+  const kept = new Map<string, Buffer>()
+  const contentOf = async (name: string): Promise<Buffer | null> => {
+    const known = kept.get(name)
+    if (known !== undefined) return known
+    const content = await readFile(join(folder, name)).catch(() => null)
+    if (content !== null) kept.set(name, content)
+    return content
+  }
+  const answer = async (reply: FastifyReply, name: string): Promise<void> => {
+    const packed = takesBrotli.test(headerOf(reply.request)) ? await contentOf(`${name}.br`) : null
+    const content = packed ?? (await contentOf(name))
+    if (content === null) {
+      reply.callNotFound()
+      return
+    }
+    // The names of assets contain a hash of their content.
+    if (name.startsWith('assets/')) reply.header('Cache-Control', 'public, max-age=31536000, immutable')
+    if (packed !== null) reply.header('Content-Encoding', 'br')
+    reply.header('Vary', 'Accept-Encoding').type(types[extname(name)]!).send(content)
+  }
+  app.decorateReply('sendFile', function (this: FastifyReply, name: string): FastifyReply {
+    if (served.test(name)) void answer(this, name)
+    else this.callNotFound()
+    return this
+  })
+  app.get('/*', (request, reply) => {
+    const path = request.url.split('?', 1)[0]!
+    return reply.sendFile(path === '/' ? 'index.html' : path.slice(1))
+  })
+}
+
+const headerOf = ({ headers }: FastifyRequest): string => [headers['accept-encoding'] ?? ''].join().toLowerCase()

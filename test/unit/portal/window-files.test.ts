@@ -1,0 +1,62 @@
+import fastify from 'fastify'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addWindowFiles } from '../../../main/portal/window-files.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+const folder = temporaryFolder('window-files')
+const app = fastify()
+beforeAll(() => {
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), 'window')
+  writeFileSync(join(folder, 'assets/a-1.js'), 'plain')
+  writeFileSync(join(folder, 'assets/a-1.js.br'), brotliCompressSync('packed'))
+  writeFileSync(join(folder, 'assets/secret.json'), 'secret')
+  addWindowFiles(app, folder)
+})
+afterAll(() => app.close())
+
+const get = (url: string, encoding?: string) =>
+  app.inject({ url, headers: encoding === undefined ? {} : { 'accept-encoding': encoding } })
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['br;q=0.5', 'br'],
+  ['BR', 'br'],
+  ['gzip, br;q=0', undefined],
+  ['br;q=0.0', undefined],
+  ['brotli', undefined],
+  ['gzip', undefined],
+  [undefined, undefined],
+])('a browser that takes %s gets the encoding %s', async (encoding, expected) => {
+  const { statusCode, headers, rawPayload } = await get('/assets/a-1.js', encoding)
+  expect([statusCode, headers['content-encoding'], headers.vary]).toEqual([200, expected, 'Accept-Encoding'])
+  const text = expected === undefined ? rawPayload : brotliDecompressSync(rawPayload)
+  expect(text.toString()).toBe(expected === undefined ? 'plain' : 'packed')
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+})
+
+test.each([
+  '/assets/a-1.js.br',
+  '/assets/secret.json',
+  '/assets',
+  '/assets/',
+  '/a-1.js',
+  '//index.html',
+  '/index.html/',
+])('%s is not a file of the window', async (url) => expect((await get(url)).statusCode).toBe(404))
+
+test('a file that was read is served without the disk', async () => {
+  const first = await get('/?from=elsewhere')
+  expect([first.body, first.headers['cache-control'], first.headers.vary]).toEqual([
+    'window',
+    undefined,
+    'Accept-Encoding',
+  ])
+  rmSync(join(folder, 'index.html'))
+  expect((await get('/index.html')).body).toBe('window')
+  expect((await app.inject({ method: 'HEAD', url: '/' })).headers['content-length']).toBe('6')
+})
