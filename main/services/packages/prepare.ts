@@ -138,7 +138,11 @@ export async function lookAtFile(file: string, game: GameId): Promise<ReadSubmis
 async function submissionIn(file: string): Promise<Pick<Submission, 'fileName' | 'content'>> {
   const there = await stat(file).catch(() => null)
   if (there?.isDirectory() === true)
-    throw refused('package-is-folder', file, 'it is a folder; an agent of several files is a .zip with an agent.json')
+    throw refused(
+      'package-is-folder',
+      file,
+      'it is a folder; an agent of several files is a .zip with an agent.json, which "tartaglia pack" makes',
+    )
   const fileName = basename(file)
   // A file that does not exist is reported first, whatever its name.
   const packed = there === null || formOf(fileName) !== 'js'

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
@@ -9,6 +10,7 @@ import { WebSocket } from 'ws'
 import { resources } from '../../../main/services/machine/resources.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { run } from '../../unit/cli/environment.ts'
+import { debugProgram } from './debug-adapter.ts'
 import { refusedCommand, saying, type Fact } from '../../refusal.ts'
 import type { ErrorCode } from '../../../main/contract/error-codes.ts'
 
@@ -205,6 +207,9 @@ describe('a program in Python', () => {
   })
 
   test('is told how to get debugpy', async () => {
+    mkdirSync(at('nothing/debugpy'), { recursive: true })
+    writeFileSync(at('nothing/debugpy/__init__.py'), 'raise ImportError')
+    vi.stubEnv('PYTHONPATH', at('nothing'))
     const ran = await run('match', 'replay', at('haggle'), ...where)
     expect(ran).toMatchObject({ code: 2, stderr: saying('debugpy', 'pip install') })
   })
@@ -236,4 +241,46 @@ runpy.run_path(sys.argv[0], run_name='__main__')
     const exited = reportOf(await run('match', 'replay', at('haggle'), ...where, '--json'))
     expect(exited['console']).toEqual([expect.stringContaining('nothing_of_this_name')])
   })
+
+  const debugged = ['/usr/bin', '/usr/local/bin'].find(
+    (bin) => spawnSync(join(bin, 'python3'), ['-c', 'import debugpy']).status === 0,
+  )
+  test.skipIf(debugged === undefined)(
+    'stops at a breakpoint, shows its variables, and answers as in the match (needs python3-debugpy)',
+    async () => {
+      for (const part of ['haggle/python', 'shared/python'])
+        cpSync(join(kits, part), at('real'), { recursive: true, force: true })
+      const agent = join(realpathSync(at('real')), 'agent.py')
+      const lines = readFileSync(agent, 'utf8').split('\n')
+      const line = 2 + lines.findIndex((text) => /^ {4}def offer\(/.test(text))
+      const port = await freePort()
+      vi.stubEnv('PATH', `${debugged!}:${process.env['PATH']!}`)
+      const more = ['--seat', '0', '--until', '1', '--agent', at('real'), '--inspect-brk', '--inspect-port', `${port}`]
+      const replayed = run('match', 'replay', at('haggle'), ...more, '--json')
+      const stops = await vi.waitFor(() => debugProgram(port, agent, line), { timeout: 30_000, interval: 200 })
+      expect(stops).toEqual([
+        {
+          reason: 'breakpoint',
+          file: agent,
+          line: expect.any(Number) as number,
+          variables: expect.anything() as string[],
+        },
+      ])
+      expect(stops[0]!.variables).toContain('self')
+      expect(reportOf(await replayed)).toMatchObject({
+        answered: { answer: expect.anything() as unknown },
+        console: [],
+      })
+    },
+    60_000,
+  )
 })
+
+/** A port that nobody listens on at this moment. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}

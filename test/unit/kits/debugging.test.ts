@@ -67,7 +67,7 @@ test.each([
 ])('options of Python ("%s") stand before debugpy, the program after it', (own, program) => {
   const words = (text: string): string[] => text.split(' ').filter((word) => word !== '')
   const all = underDebugpy([...words(own), ...words(program)], 1).join(' ')
-  expect(all).toBe(`${own} -m debugpy --listen 127.0.0.1:1 --wait-for-client ${program}`.trim())
+  expect(all).toBe(`${own} -Xfrozen_modules=off -m debugpy --listen 127.0.0.1:1 --wait-for-client ${program}`.trim())
 })
 
 test('a replay that is stopped ends, although its agent never answers', async () => {

@@ -121,5 +121,15 @@ export function underDebugpy(rest: readonly string[], port: number): readonly st
     at += letters === own || own === '--check-hash-based-pycs' ? 2 : 1
   }
   const [own, program] = [rest.slice(0, at), rest.slice(at)]
-  return [...own, '-m', 'debugpy', '--listen', `127.0.0.1:${port}`, '--wait-for-client', ...program]
+  // Else debugpy prints four lines about modules that Python keeps frozen, as if the agent had.
+  return [
+    ...own,
+    '-Xfrozen_modules=off',
+    '-m',
+    'debugpy',
+    '--listen',
+    `127.0.0.1:${port}`,
+    '--wait-for-client',
+    ...program,
+  ]
 }
