@@ -2,7 +2,8 @@
 # Installs the system packages that isolation needs: bubblewrap (bwrap) and util-linux (setpriv, prlimit, unshare, nsenter).
 # With --tests, also those of the end-to-end tests: a browser, a display that nobody looks at, and the libraries of Electron;
 # openssl, which certifies web applications in tests; and redis-server, through which a cluster plays. And, where Debian has them: toulbar2, which says in tests and benches
-# what the best solution is (without it those tests are skipped), and the browser without windows, in which the tests of pages take half the time.
+# what the best solution is, and debugpy for Debian's Python (without them those tests are skipped), and the browser without windows, in which the
+# tests of pages take half the time.
 set -euo pipefail
 
 programs=(bwrap setpriv prlimit unshare nsenter mount)
@@ -11,7 +12,7 @@ optional=()
 if [ "${1:-}" = --tests ]; then
   programs+=(chromium Xvfb openssl redis-server)
   packages+=(chromium xvfb openssl redis-server libgtk-3-0 libnss3 libasound2 libgbm1 libxss1 libatk-bridge2.0-0 libdrm2 libxkbcommon0)
-  optional=(toulbar2 chromium-headless-shell)
+  optional=(toulbar2 chromium-headless-shell python3-debugpy)
 fi
 names="${packages[*]}"
 
@@ -25,6 +26,8 @@ install_optional() {
   export DEBIAN_FRONTEND=noninteractive
   for name in ${optional[@]+"${optional[@]}"}; do
     have "$name" && continue
+    # These have no program of their name.
+    dpkg -s "$name" 2>/dev/null | grep -q '^Status: install ok installed' && continue
     if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
       echo "Not here, and not needed: $name." >&2
     # Without lists of packages, which a fresh system may not have, it is tried once more behind them.

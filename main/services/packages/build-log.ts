@@ -1,6 +1,6 @@
 /**
  * The output of a compiler or another build tool, read for a person: its first error with its place, and the remedy for a
- * mistake that the tool cannot know, that a build has no network. The text is a stranger's: every expression below is
+ * mistake that the tool cannot know: that a build has no network, or not that tool. The text is a stranger's: every expression below is
  * linear in it.
  */
 export interface BuildLog {
@@ -112,7 +112,15 @@ const remedies = [
   },
 ] as const
 
+/** `build: 1: rustc: not found` of a shell, `run.sh: line 3: cargo: command not found` of another one, and the like of make. */
+const notInstalled =
+  /^(?:[^:\s]+: )?(?:(?:line )?\d+: )?([\w.+-]+): (?:command )?not found$|^make: ([\w.+-]+): No such file or directory$/m
+
 function remedyFor(log: string): string | null {
+  const [, ofShell, ofMake] = notInstalled.exec(log) ?? []
+  const tool = ofShell ?? ofMake
+  if (tool !== undefined)
+    return `a build sees the programs of the class's machine that are installed for all users, such as those in /usr/bin, and ${tool} is not among them`
   const found = remedies.find(({ tool, words }) => tool.test(log) && words.test(log))
   return found === undefined ? null : `a build has no network: ${found.way}`
 }

@@ -79,7 +79,16 @@ test.each([
 })
 
 test.each([
+  ['build: 1: rustc: not found\n', 'rustc is not'],
+  ['Compiling\nrun.sh: line 3: cargo: command not found\n', 'cargo is not'],
+  ['make: g++-13: No such file or directory\nmake: *** [Makefile:2: all] Error 127\n', 'g++-13 is not'],
+])('a tool that is not there is named with the programs that a build has: %j', (log, said) => {
+  expect(readBuildLog(log).remedy).toContain(said)
+})
+
+test.each([
   ['nothing', ''],
+  ['a module that is not found', 'Error: main.x: module y: not found here\n'],
   ['other words', 'cannot do this: see line 3\nmake: *** [all] Error 2\n'],
   ['a place without an error', 'bot.c:3:4: note: here\n'],
 ])('%s has no first error', (_, log) => {
@@ -88,7 +97,7 @@ test.each([
 
 test('a hostile log of 64 kB is read at once', () => {
   const begin = process.cpuUsage()
-  for (const piece of ['a', ':', 'error', 'File "', ' ', 'npm error ', 'go: ', '(1', 'failed to get '])
+  for (const piece of ['a', ':', 'error', 'File "', ' ', 'npm error ', 'go: ', '(1', 'failed to get ', '1: ', 'make: '])
     readBuildLog(piece.repeat(65_536 / piece.length))
   const { user, system } = process.cpuUsage(begin)
   expect((user + system) / 1e6).toBeLessThan(1)
