@@ -114,6 +114,7 @@ const chosenByRoom = [
     tests: ['test/e2e/arena'],
     rooms: ['renderer/screens/contests/arena/', 'main/arenas/', 'main/services/contests/arena/'],
   },
+  { tests: ['test/e2e/analysis'], rooms: [...screens('analysis'), 'main/services/record/'] },
   { tests: ['test/e2e/challenges'], rooms: [...screens('challenge', 'challenges'), 'renderer/challenge-worker/'] },
   { tests: ['test/e2e/class'], rooms: [...screens('class'), ...frame, ...page] },
   {

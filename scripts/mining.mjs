@@ -36,6 +36,22 @@ finds them in a second database, \`texts.db\`.
 \`--rebuild\` builds the database again. A match whose rules this version of Tartaglia does not have, or whose inputs they refuse, has no rows
 in the tables of its game; \`matches.broken\` says why.
 
+## In the window
+
+The screen **Analysis** of a contest, which its page, its matches and Histories lead to, asks the same questions. An answer is a table with
+a chart beside it; the chart and its columns can be chosen, and each row that comes from an event leads to the event in its match.
+
+- **Ready questions** are asked with their parameters. A match leads to **Matches like this**: matches with the same entrants and settings
+  first, then those with the same entrants, then those whose ranks, removals and kinds of faults are the same by seat.
+- **Own query** has an editor with the tables beside it. Ctrl or Cmd Enter runs the query. A link to a query shows it and does not run it.
+  The browser keeps the last 30 queries of a person.
+- **Search in texts** finds sentences about events, and printed lines: a student those of their own team, educators all.
+- **Two versions** asks one question about two versions of an agent, of this contest or of another one, and shows both answers with the change.
+  Only matches count in which nobody else plays than opponents that both have met with the same version.
+
+Everybody who sees a contest can ask about it. A person asks one question at a time and can stop it. Answers come in pages; CSV and JSON files
+have up to 100,000 rows.
+
 ## Own queries
 
 A query is one SELECT, as [SQLite](https://www.sqlite.org/lang_select.html) has it, with the tables below, common table expressions, window

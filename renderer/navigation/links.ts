@@ -40,6 +40,11 @@ export const links = {
     `#/contests/${contest}${tab === undefined ? '' : `?tab=${tab}`}`,
   /** The list of its matches. `of`: the agent whose matches are listed; '': all. */
   matches: (contest: ContestId, of = '') => `${links.contest(contest, 'matches')}${parameter('&', 'of', of)}`,
+  /** Questions about the events of a contest. */
+  analysis: (contest: ContestId) => `#/contests/${contest}/analysis`,
+  /** Its matches that are like one of them. */
+  matchesLike: (contest: ContestId, match: MatchNumber) =>
+    `${links.analysis(contest)}?question=matches-like&with=${encodeURIComponent(`match=${match}`)}`,
   projector: (contest: ContestId) => `#/contests/${contest}/projector`,
   /** `of`: the agent whose matches are listed where one came from; '': all. */
   match: (contest: ContestId, match: MatchNumber, of = '') =>

@@ -55,6 +55,13 @@ export const routes: readonly Route[] = [
     },
   ),
   route(
+    '/contests/:contest/analysis?tab&question&with&sql&search',
+    'contests',
+    'Analysis',
+    () => import('../screens/analysis/analysis.svelte'),
+    { needs: 'mining.ask' },
+  ),
+  route(
     '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class',
     'contests',
     ({ match }) => `Match ${match}`,

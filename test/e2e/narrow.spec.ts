@@ -62,6 +62,11 @@ async function repeatContest(page: Page): Promise<void> {
 }
 
 const places: readonly Place[] = [
+  {
+    pattern: '/contests/:contest/analysis?tab&question&with&sql&search',
+    to: '#/contests/sample-contest-1/analysis?question=worst-losses',
+    sign: (page) => page.getByRole('region', { name: 'Answer' }),
+  },
   // Screens of students: the person at this machine does not find them.
   { pattern: '/team', to: '#/team', sign: heading('Screen not found') },
   { pattern: '/hand-in?contest&trial', to: '#/hand-in', sign: heading('Screen not found') },

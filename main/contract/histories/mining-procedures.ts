@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ReadyQuestion } from '../game/event-tables.ts'
-import { contestId, gameId, type EntrantId, type MatchNumber } from '../ids.ts'
+import { contestId, entrantId, gameId, type EntrantId, type MatchNumber } from '../ids.ts'
 import type { StartedDownload } from '../procedures/downloads.ts'
 import { procedure } from '../procedures/procedure.ts'
 
@@ -54,9 +54,14 @@ const rows = { offset: z.int().min(0).max(ROWS_MAX).default(0), limit: z.int().m
 const parameters = z.record(z.string().max(64), z.string().max(200)).refine((all) => Object.keys(all).length <= 20)
 const sql = z.string().max(SQL_MAX)
 
+/** Only the matches of this agent in which nobody else plays than these opponents; absent: all. */
+const among = z.strictObject({ agent: entrantId, others: z.array(entrantId).max(1_000) }).exactOptional()
+
 /** A ready question with the values of its parameters, as people type them, or a query of one's own. */
-const asked = z.union([z.strictObject({ question: z.string().max(64), parameters }), z.strictObject({ sql })])
+const asked = z.union([z.strictObject({ question: z.string().max(64), parameters, among }), z.strictObject({ sql })])
 export type Asked = z.output<typeof asked>
+
+type AskedQuestion = Extract<Asked, { readonly question: string }>
 
 interface Paged {
   readonly contest: string
@@ -75,9 +80,9 @@ export const miningProcedures = {
   /** The tables that queries about a game may read. */
   'mining.tables': procedure<{ game: string }, readonly MinedTable[]>(z.strictObject({ game: gameId })),
   /** Asks a question that is ready. Refused if the contest's game has no such question or it has no such parameter. */
-  'mining.ask': procedure<Paged & { question: string; parameters: Readonly<Record<string, string>> }, MinedRows>(
-    z.strictObject({ contest: contestId, request, question: z.string().max(64), parameters, ...rows }),
-    10_000,
+  'mining.ask': procedure<Paged & AskedQuestion, MinedRows>(
+    z.strictObject({ contest: contestId, request, question: z.string().max(64), parameters, among, ...rows }),
+    100_000,
   ),
   /** Answers one SELECT over the tables. Refused with the place of the mistake, or if it takes too much. */
   'mining.query': procedure<Paged & { sql: string }, MinedRows>(
@@ -93,7 +98,7 @@ export const miningProcedures = {
   'mining.download': procedure<
     { contest: string; request: string; asked: Asked; as: 'csv' | 'json' },
     StartedDownload & { readonly rows: number; readonly more: boolean }
-  >(z.strictObject({ contest: contestId, request, asked, as: z.enum(['csv', 'json']) }), SQL_MAX + 10_000),
+  >(z.strictObject({ contest: contestId, request, asked, as: z.enum(['csv', 'json']) }), 100_000),
   /** Stops one of the calls above, which then fails with a message that it was stopped. No effect if it is over. */
   'mining.stop': procedure<{ request: string }, null>(z.strictObject({ request })),
 }

@@ -2,6 +2,40 @@ import { agentParameter, type ReadyQuestion } from '../../contract/game/event-ta
 
 /** The questions about contests of every game. */
 export const commonQuestions = {
+  'matches-like': {
+    title: 'Matches like one',
+    about:
+      'Matches like a chosen one: those with the same entrants and settings first, then the same entrants, then those with the same outcome and faults by seat.',
+    parameters: {
+      match: { kind: 'whole', about: 'the number of the chosen match', default: 0 },
+      ...agentParameter,
+    },
+    sql: `WITH shape AS (
+        SELECT matches.match AS match, matches.config AS config, group_concat(entrant, ', ' ORDER BY entrant, entrant_seat) AS entrants,
+          group_concat(rank || CASE removed WHEN 1 THEN ' removed' ELSE '' END, ', ' ORDER BY entrant_seat) AS outcome,
+          (SELECT coalesce(group_concat(fault, ', ' ORDER BY fault), '')
+            FROM (SELECT DISTINCT entrant_seat || ' ' || kind AS fault FROM faults WHERE faults.match = matches.match)) AS faults
+        FROM matches JOIN seats ON seats.match = matches.match
+        GROUP BY matches.match)
+      SELECT other.match AS match, other.entrants AS entrants, other.entrants = chosen.entrants AS same_entrants,
+        other.config = chosen.config AS same_settings, other.outcome = chosen.outcome AS same_outcome,
+        other.faults = chosen.faults AS same_faults, other.outcome AS outcome, other.faults AS faults
+      FROM shape AS chosen JOIN shape AS other ON other.match <> chosen.match
+      WHERE chosen.match = :match AND (same_entrants OR (same_outcome AND same_faults))
+        AND (:agent IS NULL OR EXISTS (SELECT 1 FROM seats WHERE seats.match = other.match AND seats.entrant = :agent))
+      ORDER BY same_entrants DESC, same_settings DESC, same_outcome DESC, same_faults DESC, other.match`,
+    columns: {
+      match: 'the match',
+      entrants: 'its entrants by name',
+      same_entrants: '1 if they are those of the chosen match',
+      same_settings: '1 if its settings are those of the chosen match',
+      same_outcome: '1 if the ranks by seat are the same, with the removals',
+      same_faults: '1 if the same seats had the same kinds of faults, or none had any',
+      outcome: 'its ranks by seat',
+      faults: 'its faults by seat, from 0, and kind',
+    },
+    chart: { kind: 'bar', x: 'entrants', y: 'same_outcome' },
+  },
   faults: {
     title: 'Faults by kind and version',
     about: 'The number of faults of each version by their kind, with the match and the event of the first one.',

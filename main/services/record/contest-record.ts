@@ -15,6 +15,7 @@ import {
 } from '../machine/reading.ts'
 import { resources } from '../machine/resources.ts'
 import { launchWorker } from '../machine/worker-process.ts'
+import type { AmongOpponents } from './among.ts'
 import type { BuildOrder, BuiltDatabase } from './build-database.ts'
 import type { CheckedEvents } from './check-events.ts'
 import {
@@ -52,7 +53,13 @@ export type RecordViewer = { readonly as: 'staff' } | { readonly as: 'public'; r
 
 /** A query of a person's own, or a question that is ready with the chosen values of parameters. */
 export type AskedQuery =
-  { readonly sql: string } | { readonly question: string; readonly parameters: Readonly<Record<string, string>> }
+  | { readonly sql: string }
+  | {
+      readonly question: string
+      readonly parameters: Readonly<Record<string, string>>
+      /** Only these matches are asked about. Absent: all. */
+      readonly among?: AmongOpponents
+    }
 
 /** The wanted part of an answer: see QueryOrder. */
 export interface WantedRows {
@@ -186,9 +193,10 @@ function orderFor(
   wanted: Pick<QueryOrder, 'offset' | 'rowsMax' | 'cellMax'>,
 ): QueryOrder {
   const place = { file: join(store, EVENTS_FILE), tables: schemaOf(game).map(({ name }) => name) }
-  if ('sql' in asked) return { ...place, ...wanted, sql: asked.sql, parameters: {} }
+  if ('sql' in asked) return { ...place, ...wanted, sql: asked.sql, parameters: {}, among: null }
   const question = questionNamed(game, asked.question)
-  return { ...place, ...wanted, sql: question.sql, parameters: boundParameters(question, asked.parameters) }
+  const { parameters, among = null } = asked
+  return { ...place, ...wanted, sql: question.sql, parameters: boundParameters(question, parameters), among }
 }
 
 /** Waits for a database until somebody stops waiting; others may wait for the same one, which is completed. */

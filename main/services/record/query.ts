@@ -2,6 +2,7 @@ import { constants, DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { linesOfPlace } from '../../contract/histories/query-place.ts'
 import { sentence } from '../../contract/sentence.ts'
+import { AMONG, narrowTo, type AmongOpponents } from './among.ts'
 
 /** A query of a stranger. */
 export interface QueryOrder {
@@ -18,6 +19,8 @@ export interface QueryOrder {
   readonly rowsMax: number
   /** Maximum characters of a text in the answer; longer ones are cut. null: they are whole. */
   readonly cellMax: number | null
+  /** Only these matches are asked about; null: all. */
+  readonly among: AmongOpponents | null
 }
 
 /** The rows of an answer. */
@@ -53,14 +56,16 @@ const limits = {
  * refuses everything but reading `tables` and calling functions without side effects. Throws ExpectedError 'usage' with
  * SQLite's reason.
  */
-export function answerQuery({ file, sql, parameters, tables, ...wanted }: QueryOrder): QueryAnswer {
+export function answerQuery({ file, sql, parameters, tables: named, among, ...wanted }: QueryOrder): QueryAnswer {
+  const tables = among === null ? named : [...named, AMONG]
   const database = new DatabaseSync(file, {
     ...{ readOnly: true, allowExtension: false, readBigInts: true, returnArrays: true, limits },
   })
   try {
-    database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
     // Large sorts stay in memory, where they are limited, and do not fill the disk.
     database.exec(`PRAGMA temp_store = MEMORY; PRAGMA hard_heap_limit = ${HEAP_MAX}`)
+    if (among !== null) narrowTo(database, among)
+    database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
     const denied: string[] = []
     database.setAuthorizer(authorizer(new Set(tables), hiddenIn(database, tables), denied))
     try {

@@ -7,7 +7,7 @@ import { repeats } from '../../long.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 import { dice, haggle, haggleMatch } from '../../unit/record/haggle-matches.ts'
 import { askedOf, build, record, type Played } from '../../unit/record/stage.ts'
-import { expectOrder, expectRows, grouped, mean, sum } from './plain.ts'
+import { expectOrder, expectRows, grouped, mean, sum, type Row } from './plain.ts'
 
 interface Session {
   readonly played: Played
@@ -44,6 +44,10 @@ test('ready questions about random contests of sessions are answered as by foldi
       [],
     )
     expectRows(ask('worst-losses'), losses(sessions), [])
+    const chosen = next(sessions.length)
+    const like = askedOf(dir, haggle, 'matches-like', { match: String(chosen) })
+    expectRows(like, alike(sessions, chosen), [])
+    expectOrder(like, 'same_entrants', 'falling')
     expectPlaces(sessions, ask('first-offers'))
   }
 })
@@ -212,4 +216,29 @@ function expectPlaces(sessions: readonly Session[], rows: readonly Readonly<Reco
     expect(played.names[input.seat]).toBe(agent)
     expect(worth(input.value, state.values[input.seat])).toBe(boldest)
   }
+}
+
+/** The matches like a chosen one. */
+function alike(sessions: readonly Session[], chosen: number): readonly Row[] {
+  const all = sessions.map(({ played, state }) => {
+    const outcome = rules.outcome(state)!
+    const kinds = played.happenings.flatMap((each) => ('fault' in each ? `${each.seat} ${each.fault.kind}` : []))
+    return {
+      ...{ match: played.match, config: JSON.stringify(played.config) },
+      entrants: [...played.names].sort().join(', '),
+      outcome: outcome.places.map(({ rank, removed }) => `${rank}${removed ? ' removed' : ''}`).join(', '),
+      faults: [...new Set(kinds)].sort().join(', '),
+    }
+  })
+  const one = all.find(({ match }) => match === chosen)!
+  return all
+    .filter((each) => each !== one)
+    .map(({ match, config, entrants, outcome, faults: fault }) => ({
+      ...{ match, entrants, outcome, faults: fault },
+      same_entrants: Number(entrants === one.entrants),
+      same_settings: Number(config === one.config),
+      same_outcome: Number(outcome === one.outcome),
+      same_faults: Number(fault === one.faults),
+    }))
+    .filter((each) => each.same_entrants === 1 || (each.same_outcome === 1 && each.same_faults === 1))
 }

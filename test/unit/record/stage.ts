@@ -155,7 +155,7 @@ export function askedOf(
   return objectsOf(answer)
 }
 
-const everything = { offset: 0, rowsMax: 1_000_000, cellMax: null }
+const everything = { offset: 0, rowsMax: 1_000_000, cellMax: null, among: null }
 const tableNames = (game: ErasedGame): readonly string[] => schemaOf(game.id).map(({ name }) => name)
 
 function objectsOf({ columns, rows }: QueryAnswer): readonly Readonly<Record<string, Json>>[] {

@@ -21,6 +21,11 @@ describe('locate', () => {
       '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class',
       { contest: 'c-1', match: '3', of: 'Ada & Bo' },
     ],
+    [
+      `${links.analysis('c-1')}?tab=query&sql=SELECT%201`,
+      '/contests/:contest/analysis?tab&question&with&sql&search',
+      { contest: 'c-1', tab: 'query', sql: 'SELECT 1' },
+    ],
     [links.challenge('max-csp'), '/challenges/:name', { name: 'max-csp' }],
     [links.histories, '/histories?search&game&subject&agent&against&faults', {}],
     [links.auditLog, '/people/log?search&kind', {}],

@@ -3,7 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { EditorState, type Extension, type Transaction } from '@codemirror/state'
+import { EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -15,6 +15,7 @@ import {
   type Tooltip,
 } from '@codemirror/view'
 import type { Problem } from '../../../../grammars/problem.ts'
+import { editorTheme, insertTyped } from '../../../parts/text/editor-base.ts'
 import { completer } from './complete.ts'
 import { describe, type Knowledge } from './knowledge.ts'
 import { challengeSyntax } from './language.ts'
@@ -75,11 +76,11 @@ export function createEditor({ host, label, text, before, knowledge, onchange, o
     ]),
     // The text is focusable anyway; this shows it to accessibility checkers, too.
     EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
-    EditorView.domEventHandlers({ beforeinput: typed }),
+    EditorView.domEventHandlers({ beforeinput: insertTyped }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onchange(update.state.doc.toString())
     }),
-    theme,
+    editorTheme,
   ]
   const view = new EditorView({
     root,
@@ -108,22 +109,6 @@ export function createEditor({ host, label, text, before, knowledge, onchange, o
       return kept
     },
   }
-}
-
-/**
- * Inserts typed text into the state directly. Otherwise Chromium would insert it into the page first, with inline styles
- * copied from what it replaces, which the page's policy forbids.
- */
-function typed(event: InputEvent, view: EditorView): boolean {
-  const text = event.data
-  if (event.inputType !== 'insertText' || text === null || view.composing || event.isComposing) return false
-  event.preventDefault()
-  const { from, to } = view.state.selection.main
-  const insert = (): Transaction =>
-    view.state.update(view.state.replaceSelection(text), { userEvent: 'input.type', scrollIntoView: true })
-  const handlers = view.state.facet(EditorView.inputHandler)
-  if (!handlers.some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert())
-  return true
 }
 
 /** Marks the word at the position of a problem, or one character. */
@@ -167,56 +152,3 @@ function tooltip(lines: readonly string[]): HTMLElement {
   }
   return dom
 }
-
-/** Uses the window's CSS variables, which also apply in the shadow tree and follow light and dark. */
-const theme = EditorView.theme({
-  '&': { height: '100%', color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: 'var(--small)' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': {
-    fontFamily: 'var(--mono)',
-    lineHeight: '1.7',
-    scrollbarWidth: 'thin',
-    fontVariantLigatures: 'none',
-  },
-  '.cm-content': { caretColor: 'var(--ink)', padding: '8px 0' },
-  '.cm-cursor': { borderLeftColor: 'var(--ink)', borderLeftWidth: '2px' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'color-mix(in srgb, var(--accent) 20%, transparent)',
-  },
-  '.cm-gutters': { color: 'var(--quiet)', backgroundColor: 'var(--surface)', borderRight: '1px solid var(--rule)' },
-  '.cm-activeLineGutter': { color: 'var(--ink)', backgroundColor: 'var(--tint)' },
-  '&.cm-focused .cm-matchingBracket': { backgroundColor: 'transparent', outline: '1px solid var(--verdigris)' },
-  '&.cm-focused .cm-nonmatchingBracket': { backgroundColor: 'transparent', outline: '1px solid var(--accent)' },
-  '.cm-selectionMatch, .cm-searchMatch': { backgroundColor: 'transparent', outline: '1px solid var(--ochre)' },
-  '.cm-specialChar': { color: 'var(--accent)' },
-  '.cm-tooltip': {
-    maxWidth: '64ch',
-    border: '1px solid var(--edge)',
-    borderRadius: 'var(--radius)',
-    color: 'var(--ink)',
-    backgroundColor: 'var(--surface)',
-    boxShadow: 'var(--shadow)',
-    fontFamily: 'var(--sans)',
-    overflowWrap: 'anywhere',
-  },
-  '.cm-types': { padding: '6px 10px' },
-  '.cm-types code': { fontFamily: 'var(--mono)' },
-  '.cm-types p': { margin: '2px 0 0', color: 'var(--quiet)' },
-  '.cm-diagnostic': { padding: '6px 10px', whiteSpace: 'pre-wrap' },
-  '.cm-diagnostic-error': { borderLeft: '3px solid var(--accent)' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { fontFamily: 'var(--mono)', maxHeight: '14em' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': { color: 'var(--on-accent)', background: 'var(--accent)' },
-  '.cm-tooltip-autocomplete li[aria-selected] .cm-completionDetail': { color: 'var(--on-accent)' },
-  '.cm-completionDetail': { color: 'var(--quiet)', fontFamily: 'var(--sans)', fontStyle: 'normal' },
-  '.cm-panels': { color: 'var(--ink)', backgroundColor: 'var(--tint)' },
-  '.cm-panels-bottom': { borderTop: '1px solid var(--rule)' },
-  '.cm-panel.cm-search, .cm-panel.cm-gotoLine': { fontFamily: 'var(--sans)' },
-  '.cm-panel input, .cm-panel button': {
-    border: '1px solid var(--edge)',
-    borderRadius: '3px',
-    color: 'var(--ink)',
-    background: 'var(--surface)',
-    font: 'inherit',
-  },
-})
