@@ -42,6 +42,9 @@ export const links = {
   matches: (contest: ContestId, of = '') => `${links.contest(contest, 'matches')}${parameter('&', 'of', of)}`,
   /** Questions about the events of a contest. */
   analysis: (contest: ContestId) => `#/contests/${contest}/analysis`,
+  /** Two matches side by side. */
+  matchBeside: (contest: ContestId, match: MatchNumber, beside: MatchNumber) =>
+    `${links.match(contest, match)}?beside=${beside}`,
   /** Its matches that are like one of them. */
   matchesLike: (contest: ContestId, match: MatchNumber) =>
     `${links.analysis(contest)}?question=matches-like&with=${encodeURIComponent(`match=${match}`)}`,

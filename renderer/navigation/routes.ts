@@ -62,7 +62,7 @@ export const routes: readonly Route[] = [
     { needs: 'mining.ask' },
   ),
   route(
-    '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class',
+    '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class&beside',
     'contests',
     ({ match }) => `Match ${match}`,
     () => import('../screens/match/match.svelte'),

@@ -137,12 +137,12 @@ const places: readonly Place[] = [
   },
   { pattern: '/contests/:contest/projector', to: `${sample}/projector`, sign: (page) => page.getByText('Freeze') },
   {
-    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class',
+    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class&beside',
     to: openPlayedMatch,
     sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
   },
   {
-    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class',
+    pattern: '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class&beside',
     to: `${sample}/matches/1?as=0&and=1`,
     sign: (page) => page.getByRole('slider', { name: 'Place in the match' }),
   },

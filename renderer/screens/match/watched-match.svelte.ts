@@ -17,7 +17,7 @@ export interface WatchedMatch {
 }
 
 /**
- * Opens a match as the viewer that an address names, anew when the viewer changes. `as`: as in `openMatch`; null: nobody watches.
+ * Opens a match as the viewer that an address names, anew when the viewer or the match changes. `as`: as in `openMatch`; null: nobody watches.
  * `position`: the place to show. Call only during component initialization.
  */
 export function watchMatch(
@@ -52,6 +52,7 @@ export function watchMatch(
   $effect(() => () => void opening++)
   $effect(() => {
     void as()
+    void source()
     untrack(() => void open())
   })
   $effect(() => {

@@ -18,7 +18,7 @@ describe('locate', () => {
     [links.matches('c-1', 'Ada & Bo'), '/contests/:contest?tab&of', { contest: 'c-1', tab: 'matches', of: 'Ada & Bo' }],
     [
       links.match('c-1', 3, 'Ada & Bo'),
-      '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class',
+      '/contests/:contest/matches/:match?at&seat&as&and&move&line&tab&of&class&beside',
       { contest: 'c-1', match: '3', of: 'Ada & Bo' },
     ],
     [
