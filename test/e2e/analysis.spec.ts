@@ -12,7 +12,7 @@ test('a ready question leads to the event in its match, and an own query is answ
   await go(page, '#/contests/sample-contest-1')
   await page.getByRole('link', { name: 'Analysis' }).click()
   await page.getByRole('button', { name: /^Time used/ }).click()
-  const answer = page.getByRole('region', { name: 'Answer' })
+  const answer = page.getByRole('region', { name: 'Answer', exact: true })
   await expect(answer.getByRole('img')).toBeVisible({ timeout: 120_000 })
   await expectAccessible(page)
   const row = answer.getByRole('link', { name: /^Match \d+, event \d+$/ }).first()

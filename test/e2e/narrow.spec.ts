@@ -65,7 +65,7 @@ const places: readonly Place[] = [
   {
     pattern: '/contests/:contest/analysis?tab&question&with&sql&search',
     to: '#/contests/sample-contest-1/analysis?question=worst-losses',
-    sign: (page) => page.getByRole('region', { name: 'Answer' }),
+    sign: (page) => page.getByRole('region', { name: 'Answer', exact: true }),
   },
   // Screens of students: the person at this machine does not find them.
   { pattern: '/team', to: '#/team', sign: heading('Screen not found') },
