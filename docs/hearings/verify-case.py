@@ -392,6 +392,7 @@ class Case:
         else:
             known = choice == "abstain" or (re.fullmatch("[0-9]", choice) and int(choice) < number)
         fits = known and sha256(canonical(text)) == vote["commitment"]
+        require(bool(fits) == act["fits"], "the record says otherwise whether the vote fits its commitment")
         vote["state"], vote["choice"] = "valid" if fits else "void", choice
         self.count_if_open()
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contestId, sha256Hex } from '../ids.ts'
-import { personId } from '../people/people.ts'
+import { PEOPLE_MAX, personId } from '../people/people.ts'
 import {
   against,
   caseId,
@@ -15,14 +15,15 @@ import {
   pseudonym,
   penalties,
   penalty,
+  remark,
   side,
   timedStages,
 } from './cases.ts'
 
-/** Maximum people of a case, pieces of evidence of one entry, and entries of a record. */
-export const CASE_PEOPLE_MAX = 2_000
+/** Maximum people of a case, pieces of evidence of one entry, and entries of a record with which people go on. */
+const CASE_PEOPLE_MAX = PEOPLE_MAX
 export const EXHIBITS_MAX = 20
-export const ENTRIES_MAX = 20_000
+export const ENTRIES_MAX = 5_000
 
 /** A person of the class when the case was filed. `side`: the party to which they belong; null: none. */
 export const casePerson = z.strictObject({
@@ -35,6 +36,11 @@ export type CasePerson = z.infer<typeof casePerson>
 /** A text that a person adds to the seed of the lot, so that nobody knows the lot before; null: none. */
 const salt = nonce.nullable()
 
+const opening = {
+  ...{ do: z.literal('opened'), question: caseQuestion, choice: z.string().regex(/^[a-z0-9]{1,8}$/) },
+  ...{ reason: caseText, nonce },
+}
+
 /** The steps that a person takes as they are in the record. */
 const personActs = [
   z.strictObject({ do: z.literal('admitted'), reason: caseText, penalties }),
@@ -42,7 +48,7 @@ const personActs = [
   z.strictObject({ do: z.literal('answered'), text: caseText, evidence: z.array(exhibit).max(EXHIBITS_MAX), salt }),
   z.strictObject({ do: z.literal('volunteered'), salt }),
   /** They are not on the panel, or leave it. */
-  z.strictObject({ do: z.literal('conflict'), reason: z.string().max(2_000) }),
+  z.strictObject({ do: z.literal('conflict'), reason: remark }),
   /** A member votes for a chair; another vote of theirs replaces it. */
   z.strictObject({ do: z.literal('elected'), chair: pseudonym }),
   z.strictObject({ do: z.literal('asked'), to: z.enum(['filer', 'other', 'both']), text: caseText }),
@@ -53,16 +59,13 @@ const personActs = [
   z.strictObject({ do: z.literal('ended'), stage: z.enum(['answer', 'election', 'hearing']) }),
   /** See `voteText`. */
   z.strictObject({ do: z.literal('voted'), question: caseQuestion, commitment: sha256Hex }),
-  z.strictObject({
-    ...{ do: z.literal('opened'), question: caseQuestion, choice: z.string().max(8), reason: caseText, nonce },
-  }),
   z.strictObject({ do: z.literal('deadline'), to: moment, reason: caseText }),
   z.strictObject({
     ...{ do: z.literal('ruled'), broken: z.boolean(), penalty: z.int().min(0).max(7), text: caseText },
   }),
   z.strictObject({ do: z.literal('appealed'), text: caseText, salt }),
   /** The filer takes the case back. */
-  z.strictObject({ do: z.literal('withdrawn'), reason: z.string().max(2_000) }),
+  z.strictObject({ do: z.literal('withdrawn'), reason: remark }),
   /** Somebody takes back their entry `n`, while its stage lasts. */
   z.strictObject({ do: z.literal('undone'), n: z.int().min(1) }),
 ] as const
@@ -86,6 +89,8 @@ export const caseAct = z.discriminatedUnion('do', [
     lots: z.tuple([sha256Hex, sha256Hex]),
   }),
   ...personActs,
+  /** `fits`: it is the vote that was committed to; otherwise it is void. */
+  z.strictObject({ ...opening, fits: z.boolean() }),
   /** A side refuses one person without a reason; null: it refuses nobody. */
   z.strictObject({ do: z.literal('refused'), person: pseudonym.nullable(), salt }),
   /** By the program. `panel`: in the order of the lot. */
@@ -106,6 +111,7 @@ export type CaseAct = z.infer<typeof caseAct>
 /** A step as somebody asks for it: whom a side refuses is known to it by name, not by pseudonym. */
 export const wantedAct = z.discriminatedUnion('do', [
   ...personActs,
+  z.strictObject(opening),
   z.strictObject({ do: z.literal('refused'), person: personId.nullable(), salt }),
 ])
 export type WantedAct = z.infer<typeof wantedAct>

@@ -3,6 +3,7 @@ import { remedy } from '../contests/rulings.ts'
 import { evidenceReference } from '../evidence/evidence-reference.ts'
 import { entrantId, sha256Hex } from '../ids.ts'
 import { teamId } from '../people/teams.ts'
+import { line } from '../players/line.ts'
 
 // A case: its parties, settings and questions. Its record is in case-record.ts (docs/hearings.md).
 
@@ -20,6 +21,12 @@ export const caseText = z
   .min(1)
   .max(10_000)
   .refine((text) => text.trim() !== '', 'a text has at least one character')
+  .refine((text) => text.isWellFormed(), 'a lone surrogate (half of a character) is not allowed')
+
+/** Such a text that may be empty. */
+export const remark = z
+  .string()
+  .max(2_000)
   .refine((text) => text.isWellFormed(), 'a lone surrogate (half of a character) is not allowed')
 
 /** A time as the record has it: UTC, with milliseconds. */
@@ -53,7 +60,7 @@ export type Against = z.infer<typeof against>
 export const citedRule = z.strictObject({
   source: z.enum(['rulebook', 'security-policy']),
   /** Its number or name in the source. */
-  id: z.string().min(1).max(100),
+  id: line,
   text: caseText,
   /** SHA-256 of the text in UTF-8. */
   sha256: sha256Hex,
@@ -61,7 +68,7 @@ export const citedRule = z.strictObject({
 export type CitedRule = z.infer<typeof citedRule>
 
 /** A piece of evidence, numbered in the record by the entry that brings it. */
-export const exhibit = z.strictObject({ reference: evidenceReference, note: z.string().max(2_000).default('') })
+export const exhibit = z.strictObject({ reference: evidenceReference, note: remark.default('') })
 export type Exhibit = z.infer<typeof exhibit>
 
 /** The stages with a deadline, in their order. */

@@ -26,16 +26,25 @@ export function withVote(state: CaseState, act: ActOf<'voted'>, voter: Pseudonym
   return withBallot(state, [...votes, { voter, question, commitment, n: state.entries, state: 'sealed' }])
 }
 
-/** A member opens a vote. One that does not fit its commitment is void. */
+/** True if an opened vote is the one that its voter committed to, with one of the choices of its question. */
+export function fitsCommitment(state: CaseState, voter: Pseudonym, opened: Omit<ActOf<'opened'>, 'fits'>): boolean {
+  const { votes = [], number = 0 } = state.ballots.at(-1) ?? {}
+  const { question, choice, reason, nonce } = opened
+  const own = votes.find((vote) => vote.voter === voter && vote.question === question)
+  const found = commitmentOf({ case: state.id, question, choice, reason, voter, ballot: number, nonce })
+  return found === own?.commitment && isChoice(question, choice, state.penalties!.length)
+}
+
+/** A member opens a vote. One that does not fit its commitment is void, and the entry says so. */
 export function openVote(state: CaseState, act: ActOf<'opened'>, voter: Pseudonym): CaseState | string {
   if (state.stage !== 'opening') return 'votes are not opened now'
-  const { votes, number } = state.ballots.at(-1)!
-  const { question, choice, reason, nonce } = act
-  const own = votes.find((vote) => vote.voter === voter && vote.question === question)
+  const { votes } = state.ballots.at(-1)!
+  const own = votes.find((vote) => vote.voter === voter && vote.question === act.question)
   if (own === undefined) return 'they have not voted on this'
   if (own.state !== 'sealed') return 'the vote was opened already'
-  const found = commitmentOf({ case: state.id, question, choice, reason, voter, ballot: number, nonce })
-  const fits = found === own.commitment && isChoice(question, choice, state.penalties!.length)
+  const { choice, reason, fits } = act
+  if (fitsCommitment(state, voter, act) !== fits)
+    return fits ? 'the vote does not fit its commitment' : 'the vote fits its commitment'
   const opened: CastVote = { ...own, state: fits ? { choice, reason } : 'void' }
   return withBallot(
     state,

@@ -145,7 +145,7 @@ function triesOf(state: CaseState, by: Pseudonym): readonly Step[] {
     { do: 'exhibited', exhibit: state.filed.evidence[0]! },
     ...ended.map((stage) => ({ do: 'ended', stage }) as const),
     ...questions.map((question) => ({ do: 'voted', question, commitment: '0'.repeat(64) }) as const),
-    ...questions.map((question) => ({ do: 'opened', question, ...vote }) as const),
+    ...questions.map((question) => ({ do: 'opened', question, ...vote, fits: false }) as const),
     { do: 'deadline', to: later, reason: '-' },
     { do: 'ruled', broken: result?.broken ?? false, penalty: result?.penalty ?? 0, text: '-' },
     { do: 'appealed', text: '-', salt: null },

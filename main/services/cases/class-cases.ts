@@ -10,6 +10,7 @@ import type { Classroom } from '../../contract/procedures/classroom.ts'
 import { newNonce } from '../../histories/nonce.ts'
 import { ownerOfAgent } from '../people/ownership.ts'
 import { requireTeam, teamNumbered } from '../people/teams.ts'
+import { fitsCommitment } from './ballots.ts'
 import { lotOf } from './case-state.ts'
 import { addEntry, beginRecord, caseIdsIn, numberOf, openCase, pseudonymOf, type KeptCase } from './kept-case.ts'
 import { lotCommitment } from './lot.ts'
@@ -152,8 +153,8 @@ export function actorIn({ home }: Pick<ClassCases, 'home'>, kept: KeptCase, { pe
 }
 
 /**
- * Takes a step for somebody. Throws ExpectedError 'usage' `case-step-refused` with the reason if it is not their turn. What deadlines
- * want is done before and after it.
+ * Takes a step for somebody. Throws ExpectedError 'usage' `case-step-refused` with the reason if it is not their turn. Deadlines
+ * that have passed are followed before and after it.
  */
 export function actInCase(cases: ClassCases, id: CaseId, actor: CaseActor, wanted: WantedAct): CaseHead {
   const kept = caseNumbered(cases, id)
@@ -162,7 +163,7 @@ export function actInCase(cases: ClassCases, id: CaseId, actor: CaseActor, wante
   const refused = (why: string): ExpectedError =>
     new ExpectedError('usage', 'case-step-refused', `This cannot be done in ${id}: ${why}.`)
   if (by === null) throw refused('only people of the class at the time of the complaint take part')
-  const act = recordedAct(kept, wanted)
+  const act = recordedAct(kept, by, wanted)
   if (act === null) throw refused('only somebody who could be drawn can be refused')
   const why = addEntry(kept, cases.home.key, cases.now(), by, act)
   if (why !== null) throw refused(why)
@@ -173,7 +174,8 @@ export function actInCase(cases: ClassCases, id: CaseId, actor: CaseActor, wante
 }
 
 /** A wanted step as it enters the record; null: it names a person who is not in the case. */
-function recordedAct(kept: KeptCase, wanted: WantedAct): CaseAct | null {
+function recordedAct(kept: KeptCase, by: Pseudonym, wanted: WantedAct): CaseAct | null {
+  if (wanted.do === 'opened') return { ...wanted, fits: fitsCommitment(kept.state, by, wanted) }
   if (wanted.do !== 'refused' || wanted.person === null) return wanted
   const person = pseudonymOf(kept, wanted.person)
   return person === null ? null : { ...wanted, person }

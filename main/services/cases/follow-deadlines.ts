@@ -8,7 +8,7 @@ export interface FollowedDeadlines {
   stop(): void
 }
 
-/** `wake` as of `WallClock`. A disk that fails is no reason to stop: it is tried again at the next look. */
+/** `wake` as of `WallClock`. After a write that failed it is tried again at the next look. */
 export function followDeadlines(
   cases: ClassCases,
   wake: (at: number, call: () => void) => () => void,

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../administrator/classroom/private-files.ts'
-import type { CaseAct, SignedCaseEntry } from '../../contract/cases/case-record.ts'
+import { ENTRIES_MAX, type CaseAct, type SignedCaseEntry } from '../../contract/cases/case-record.ts'
 import { caseId, nonce, pseudonym, type CaseId, type Pseudonym } from '../../contract/cases/cases.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import { personId, type PersonId } from '../../contract/people/people.ts'
-import { caseLine, signCaseEntry } from '../../histories/case-lines.ts'
+import { caseLine, readCaseLine, signCaseEntry } from '../../histories/case-lines.ts'
 import { appendDurably, cutDurably, makeFolder, writeFileDurably } from '../../histories/durable.ts'
 import type { SigningKey } from '../../histories/keys.ts'
 import { machineErrorFrom } from '../../histories/machine-error.ts'
@@ -14,7 +14,7 @@ import type { CaseState } from './case-state.ts'
 import { afterEntry, foldLines } from './fold.ts'
 import { linesIn } from './verify-case.ts'
 
-/** What stays out of the record: the people behind the pseudonyms, and the seeds of the lots until they are drawn. */
+/** The part of a case that stays out of the record: the people behind the pseudonyms, and the seeds of the lots until they are drawn. */
 const secrets = z.strictObject({
   /** null: the person at this machine. */
   people: z.record(pseudonym, personId.nullable()),
@@ -80,6 +80,12 @@ export function addEntry(
 ): null | string {
   if (kept.damage !== null) throw new ExpectedError('host', 'case-damaged', kept.damage)
   const { entries, state } = kept
+  if (by !== null && entries.length >= ENTRIES_MAX)
+    throw new ExpectedError(
+      'usage',
+      'limit-reached',
+      `The record of ${kept.id} has ${ENTRIES_MAX} entries and is full.`,
+    )
   const entry = nextEntry(kept.id, entries, key, now, by, act)
   const next = afterEntry(state, entry)
   if (typeof next === 'string') return next
@@ -112,7 +118,11 @@ function nextEntry(
   // Time does not go back, even if somebody sets the clock back.
   const at = new Date(Math.max(now, last === undefined ? 0 : Date.parse(last.b.at))).toISOString()
   const place = { k: 'case', case: id, n: entries.length + 1, class: key.fingerprint, previous: last?.h ?? '' } as const
-  return signCaseEntry({ ...place, at, by, act }, key)
+  const entry = signCaseEntry({ ...place, at, by, act }, key)
+  // Nothing is written that a reader would refuse.
+  const fault = readCaseLine(caseLine(entry).trimEnd())
+  if (typeof fault === 'string') throw new Error(`${id}: ${fault}`)
+  return entry
 }
 
 /** Files a case: its secrets are on disk before its record is. A text: why the complaint is refused. Throws MachineError. */

@@ -4,7 +4,7 @@ import type { Remedy } from '../../contract/contests/rulings.ts'
 import { caseLine } from '../../histories/case-lines.ts'
 import type { KeptCase } from './kept-case.ts'
 
-/** What a record consists of. */
+/** The parts of a record. */
 interface CaseRecord extends Pick<KeptCase, 'id' | 'state'> {
   readonly entries: readonly SignedCaseEntry[]
 }
@@ -128,7 +128,10 @@ function sentencesOf(act: CaseAct, who: (id: Pseudonym) => string): readonly str
     case 'voted':
       return [`Commits to a vote on "${act.question}": ${act.commitment}`]
     case 'opened':
-      return [`Opens the vote on "${act.question}": ${act.choice}. ${act.reason}`]
+      return [
+        `Opens the vote on "${act.question}": ${act.choice}. ${act.reason}`,
+        ...(act.fits ? [] : ['It does not fit its commitment, so it is void.']),
+      ]
     case 'deadline':
       return [`Moves the deadline to ${act.to}: ${act.reason}`]
     case 'lapsed':

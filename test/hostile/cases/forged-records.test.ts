@@ -48,7 +48,7 @@ const other = signingKey(generateKey())!
 /** Records that are not what happened, though all of their hashes and, but for one, their signatures hold. */
 const forged: Readonly<Record<string, readonly SignedCaseEntry[]>> = {
   'another key': entries.map(({ b }) => signCaseEntry(b, other)),
-  'a vote that was changed': changed('opened', (body) => ({ ...body, act: { ...body.act, choice: 'no' } })),
+  'a vote that was changed': changed('opened', (body) => ({ ...body, act: { ...body.act, choice: 'abstain' } })),
   'a reason that was changed': changed('opened', (body) => ({ ...body, act: { ...body.act, reason: 'Not so.' } })),
   'a ruling against the votes': changed('ruled', (body) => ({
     ...body,
@@ -126,29 +126,28 @@ test('a whole case is genuine, in the program and in Python', async () => {
 test.each(Object.keys(forged))('found in the program and in Python: %s', async (name) => {
   const path = file('forged.jsonl', linesOf(forged[name]!))
   const folded = foldLines(linesOf(forged[name]!), caseKey.publicKey)
-  if (name === 'a vote that was changed' || name === 'a reason that was changed') expect(folded.ok).toBe(false)
   expect(folded).toMatchObject({ ok: false })
   const { code } = await run('history', 'verify', path, '--key', keyFile, '--data', folder, '--json')
   expect(code).toBe(1)
-  if (!folded.ok && hasPython) expect(lineInPython(path, keyFile)).toBe(folded.line)
+  // Signatures take most of the time, and only one of these is wrong by them.
+  const key = name === 'another key' ? [keyFile] : []
+  if (!folded.ok && hasPython) expect(lineInPython(path, ...key)).toBe(folded.line)
 })
 
 test('a flipped byte in any line is found, in the program and in Python', () => {
   const wrong: (readonly string[])[] = []
   for (const [line, text] of lines.entries()) {
-    // A byte within each quarter of the line.
-    for (const part of [1, 2, 3]) {
-      const bytes = Buffer.from(text)
-      const place = Math.floor((bytes.length * part) / 4) + line
-      bytes[place] = bytes[place]! ^ 1
-      const flipped = lines.with(line, bytes.toString())
-      const folded = foldLines(flipped, caseKey.publicKey)
-      expect(folded, `${line}:${place}`).toMatchObject({ ok: false, line: line + 1 })
-      if (part === 2) wrong.push(flipped)
-    }
+    const bytes = Buffer.from(text)
+    const place = (line * 7_919) % bytes.length
+    bytes[place] = bytes[place]! ^ 1
+    const flipped = lines.with(line, bytes.toString())
+    const folded = foldLines(flipped, caseKey.publicKey)
+    expect(folded, `${line}:${place}`).toMatchObject({ ok: false, line: line + 1 })
+    wrong.push(flipped)
   }
   if (!hasPython) return
-  for (const [line, flipped] of wrong.entries()) expect(lineInPython(file('flipped.jsonl', flipped))).toBe(line + 1)
+  for (const line of [0, 3, 14, lines.length - 1])
+    expect(lineInPython(file('flipped.jsonl', wrong[line]!), keyFile)).toBe(line + 1)
 })
 
 test('Python comes to the same state, whatever happened', () => {
@@ -167,7 +166,6 @@ test('Python comes to the same state, whatever happened', () => {
     const path = file('odd.jsonl', linesOf(growing.entries))
     const { stdout } = spawnSync('python3', [script, path, keyFile], { encoding: 'utf8' })
     expect(stdout).toContain(`stage voting, open, head ${growing.entries.at(-1)!.h}`)
-    growing.lapse()
     growing.lapse()
     growing.lapse()
     growing.must(growing.state.filed.people.find(({ side }) => side === 'filer')!.id, {

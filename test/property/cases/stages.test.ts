@@ -61,7 +61,7 @@ function actOf({ state, entries }: Growing, kind: number, by: string, what: numb
     { do: 'exhibited', exhibit: state.filed.evidence[0]! },
     { do: 'ended', stage: (['answer', 'election', 'hearing'] as const)[what % 3]! },
     { do: 'voted', question, commitment: vote === null ? 'f'.repeat(64) : commitmentOf(vote) },
-    vote === null ? { do: 'volunteered', salt: null } : opening(vote),
+    vote === null ? { do: 'volunteered', salt: null } : { ...opening(vote), fits: what !== 3 },
     { do: 'ruled', broken: result?.broken ?? what < 5, penalty: result?.penalty ?? 0, text: 'So.' },
     { do: 'appealed', text: 'No.', salt: null },
     { do: 'undone', n: Math.max(1, entries.length - what) },

@@ -126,7 +126,7 @@ export function voteOf(state: CaseState, voter: string, question: CaseQuestion, 
 }
 
 export function opening({ question, choice, reason, nonce }: Vote): Extract<CaseAct, { do: 'opened' }> {
-  return { do: 'opened', question, choice, reason, nonce }
+  return { do: 'opened', question, choice, reason, nonce, fits: true }
 }
 
 /** A case up to its hearing. */

@@ -110,7 +110,8 @@ describe('the stages of a case', () => {
       growing.add(panel[0]!, { do: 'voted', question: 'broken', commitment: commitmentOf(votes[1]!) }),
     ).not.toBeNull()
     growing.lapse()
-    growing.must(panel[0]!, { ...opening(votes[0]!), choice: 'yes' })
+    expect(growing.add(panel[0]!, { ...opening(votes[0]!), choice: 'yes' })).not.toBeNull()
+    growing.must(panel[0]!, { ...opening(votes[0]!), choice: 'yes', fits: false })
     expect(growing.state.ballots[0]!.votes[0]!.state).toBe('void')
     expect(growing.add(panel[0]!, opening(votes[0]!))).not.toBeNull()
     for (const vote of votes.slice(1)) growing.must(vote.voter, opening(vote))
