@@ -414,9 +414,11 @@ test.each(parts)('topics and uploads are held against the table, too: %s', async
           ? `${kind}:${contest}`
           : kind === 'verification'
             ? `${kind}:${contest}/0`
-            : kind === 'otherAnswer'
-              ? `${kind}:00000000-0000-4000-8000-000000000000`
-              : kind
+            : kind === 'case'
+              ? 'case:case-1'
+              : kind === 'otherAnswer'
+                ? `${kind}:00000000-0000-4000-8000-000000000000`
+                : kind
     const found = (['own', 'foreign', 'absent'] as const).map((whose) => {
       const begun = desk.subscribe(topicOf(objects[whose]), visitorOf(part), () => undefined)
       return { ok: begun.ok, text: nameless(begun.ok ? 'begun' : begun, objects[whose]) }
@@ -459,7 +461,10 @@ test('a topic ends when its reader has left, without a word', async () => {
       return () => undefined
     },
   }
-  createServiceDesk(service, fail).subscribe('agents', visitorOf('student'), (value) => heard.push(value))
+  createServiceDesk(service, fail).subscribe('agents', visitorOf('student'), (told) => {
+    const seen = told()
+    if (seen !== null) heard.push(seen.value)
+  })
   emit(1)
   role = null
   emit(2)
