@@ -48,6 +48,7 @@ const floorsOfServices = [
   'people',
   'hand-in',
   'record',
+  'evidence',
   'cases',
   'homes',
 ]
@@ -132,6 +133,10 @@ const mayParse = [
   '^main/services/games/',
   '^main/services/histories/verify-histories\\.ts$',
   '^main/services/matches/replay/',
+  // Downloaded dossiers: the command line, and a job of the reading process.
+  '^main/services/evidence/(check-dossier|open-dossier|told-lines|jobs)\\.ts$',
+  // It writes the zip of a dossier.
+  '^main/app/handlers/dossier-handlers\\.ts$',
   // They write archives, take the bytes of an upload, or have nothing to read.
   '^main/services/agents/kits\\.ts$',
   '^main/services/entries/export-entries\\.ts$',

@@ -213,7 +213,12 @@ function shippedTexts() {
   )
   // The parts of kits, by their paths here, for which links between pages are written.
   const kits = [...filesBelow(join(root, 'agents/kits')), ...kitPages()]
+  const rules = filesBelow(join(root, 'docs/games')).filter((name) => name.endsWith('-rules.md'))
   return [
+    ...[...rules, 'docs/security.md', 'main/services/evidence/verify.py'].map((file) => [
+      `evidence/${basename(file)}`,
+      file,
+    ]),
     ...challenges.map((file) => [`challenges/${basename(file)}`, file]),
     ...named.map((file) => [file, file]),
     ...kits.map((file) => [`kits/${file}`, file]),

@@ -147,6 +147,10 @@ const chosenByRoom = [
     tests: ['test/e2e/play.spec'],
     rooms: [...screens('play'), 'renderer/games/', 'main/services/contests/human/'],
   },
+  {
+    tests: ['test/e2e/evidence'],
+    rooms: [...screens('evidence'), 'main/services/evidence/', 'main/contract/evidence/'],
+  },
   { tests: ['test/e2e/rules'], rooms: ['renderer/rules/', 'scripts/rulebooks.ts'] },
   { tests: ['test/e2e/settings'], rooms: [...screens('settings'), 'main/services/machine/doctor.ts'] },
   { tests: ['test/e2e/narrow'], rooms: [...frame, ...page] },

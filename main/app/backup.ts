@@ -28,7 +28,7 @@ async function outside(data: string): Promise<string> {
 }
 
 /**
- * Copies class, accounts, keys, hand-ins with their receipts, cases, agents, components, challenges, texts, comments and histories into a new numbered folder of `backupsOf`, which
+ * Copies class, accounts, keys, hand-ins with their receipts, cases, agents, components, challenges, texts, comments, dossiers and histories into a new numbered folder of `backupsOf`, which
  * can be opened as a data folder. The folder appears complete or not at all. class.json, accounts and receipts are copied first, in a turn
  * of their own: no hand-in is between its receipt and its version then. Everything that they refer to exists already; a history that is growing is copied up to some point, as if the program had been killed then. Throws
  * MachineError.
@@ -44,7 +44,17 @@ export async function backUp(home: ClassFolder): Promise<{ readonly folder: stri
     const contests = home.content.contests.map(({ id }) => join('contests', id))
     // Waits for a change in progress.
     let bytes = await home.inTurn(() => copyRecords(home.folder, growing))
-    for (const name of ['handed-in', 'keys', 'agents', 'components', 'challenges', 'texts', 'comments', ...contests]) {
+    for (const name of [
+      'handed-in',
+      'keys',
+      'agents',
+      'components',
+      'challenges',
+      'texts',
+      'comments',
+      'dossiers',
+      ...contests,
+    ]) {
       bytes += await copy(join(home.folder, name), join(growing, name))
     }
     await rename(growing, folder)

@@ -22,6 +22,7 @@ import { caseNumbered } from '../services/cases/class-cases.ts'
 import { followClosings, playWaiting, recoverQueue } from '../services/hand-in/class-hand-ins.ts'
 import { caseHandlers } from './handlers/case-handlers.ts'
 import { classHandlers } from './handlers/class-handlers.ts'
+import { dossierHandlers } from './handlers/dossier-handlers.ts'
 import { homeHandlers } from './handlers/home-handlers.ts'
 import { miningHandlers } from './handlers/mining-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
@@ -112,6 +113,7 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
       ...miningHandlers(rooms),
       ...teamHandlers(rooms),
       ...caseHandlers(rooms),
+      ...dossierHandlers(rooms),
     },
     isReadOnly,
     accounts: rooms.accounts,

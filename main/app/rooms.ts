@@ -43,6 +43,7 @@ import { createLiveMatches, type LiveMatches } from '../services/matches/live-ma
 import { openMatches, type Matches } from '../services/matches/class-matches.ts'
 import { createOtherAnswers, type OtherAnswers } from '../services/matches/replay/other-answers.ts'
 import { openHumanMatches, type HumanMatches } from '../services/contests/human/human-matches.ts'
+import { openDossierStore, reachesDossier, type DossierStore } from '../services/evidence/class-dossiers.ts'
 import { openCallerViews, type CallerViews } from '../services/people/caller-view.ts'
 import { openTexts, type ClassTexts } from '../services/texts/class-texts.ts'
 import { createAskers, type Askers } from '../services/record/askers.ts'
@@ -107,6 +108,7 @@ export interface Rooms {
   readonly components: Components
   readonly uploads: UploadedPackages
   readonly downloads: Downloads
+  readonly dossiers: DossierStore
   /** The class as each caller sees it. */
   readonly views: CallerViews
   /** Examinations of the machine; one runs at a time. */
@@ -189,6 +191,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
     (_: null, following) => examine(home.folder, following),
     () => signals.touch('examination'),
   )
+  const dossiers = openDossierStore(home, now)
   const rooms: Rooms = {
     ...{
       home,
@@ -210,7 +213,8 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
       uploads: createUploadedPackages(undefined, ownerLimits(home)),
     },
     downloads: createDownloads(),
-    views: openCallerViews(home),
+    dossiers,
+    views: openCallerViews(home, (reach, id, caller) => reachesDossier(dossiers, reach, id, caller)),
     ...{ examinations, signals, clock, cores, invite: options.invite, network: options.network, changed, onFatal },
   }
   options.network?.onChange(() => signals.touch('network'))

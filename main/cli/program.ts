@@ -15,6 +15,7 @@ import { addComponent } from './verbs/component.ts'
 import { addContest } from './verbs/contest.ts'
 import { addDictionary } from './verbs/dictionary.ts'
 import { addDoctor } from './verbs/doctor.ts'
+import { addDossier } from './verbs/dossier.ts'
 import { addEntries } from './verbs/entries.ts'
 import { addHistory } from './verbs/history.ts'
 import { addCase } from './verbs/case.ts'
@@ -127,6 +128,7 @@ function createProgram(environment: CommandEnvironment, terminal: Terminal, done
   addCase(program, context)
   addSubmit(program, context)
   addReceipt(program, context)
+  addDossier(program, context)
   addAgent(program, context)
   addComponent(program, context)
   addEntries(program, context)

@@ -458,6 +458,16 @@ export const errorCodes = [
   'seat-unknown',
   /** The seat has fewer moves. */
   'move-unknown',
+
+  // Dossiers
+  /** There is no such dossier, or it is not for the caller. */
+  'dossier-unknown',
+  /** A file is not a dossier. */
+  'dossier-invalid',
+  /** A dossier has no such item. */
+  'dossier-item-unknown',
+  /** There is no such rulebook, or it has no such rule. */
+  'rule-unknown',
   /** Agents that shared a folder cannot be asked again, because histories do not record it. */
   'shared-folder-unrecorded',
   /** The agent of a match cannot be asked again. */

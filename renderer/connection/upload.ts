@@ -40,6 +40,11 @@ export function takeIn(file: File, onPart: (part: number) => void): Upload {
   return { known, taken, stop: () => stop() }
 }
 
+/** Uploads a file that is opened and is not a history, such as a dossier. */
+export function uploadOpened(file: File): Pick<Upload, 'taken' | 'stop'> {
+  return send('histories', file, null, () => undefined)
+}
+
 /**
  * Uploads a package: an agent, a component or entries. Procedures such as `agents.look` and `agents.submit` find it under the handle
  * that `taken` resolves to, so that it is sent once. `onPart`: as for `takeIn`.

@@ -66,6 +66,11 @@ export const links = {
   /** An opened file; `events`: the number of events after which it is shown first, 0: the beginning. */
   historyFile: (file: string, events = 0) =>
     `#/histories/file/${encodeURIComponent(file)}${events === 0 ? '' : `?move=${events}`}`,
+  /** The dossiers of evidence that one keeps. */
+  dossiers: '#/evidence',
+  dossier: (dossier: string) => `#/evidence/${dossier}`,
+  /** A dossier that was opened as a file. */
+  dossierFile: (file: string) => `#/evidence/file/${encodeURIComponent(file)}`,
   /** The team of a student. */
   team: '#/team',
   /** The screen on which a student hands in for their team; `contest`: the one selected at first. */

@@ -83,6 +83,15 @@ export const routes: readonly Route[] = [
     'Match',
     () => import('../screens/match/file-match.svelte'),
   ),
+  route('/evidence', 'histories', 'Evidence', () => import('../screens/evidence/dossiers.svelte'), {
+    needs: 'dossiers.list',
+  }),
+  route('/evidence/:dossier', 'histories', 'Dossier', () => import('../screens/evidence/dossier.svelte'), {
+    needs: 'dossiers.get',
+  }),
+  route('/evidence/file/:file', 'histories', 'Dossier', () => import('../screens/evidence/opened-dossier.svelte'), {
+    needs: 'dossiers.open',
+  }),
   route('/help?search', 'help', 'Help', () => import('../screens/help/help.svelte')),
   route('/help/:page?at', 'help', 'Help', () => import('../screens/help/help-page.svelte')),
   route('/team', 'team', 'My team', () => import('../screens/team/team.svelte'), { needs: 'teams.mine' }),

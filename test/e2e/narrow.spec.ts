@@ -108,6 +108,17 @@ const places: readonly Place[] = [
     sign: (page) => page.getByLabel('Import line'),
   },
   { pattern: '/components', to: '#/components', sign: option },
+  {
+    pattern: '/evidence/file/:file',
+    to: '#/evidence/file/none',
+    sign: (page) => page.getByText('This dossier could not be opened'),
+  },
+  { pattern: '/evidence', to: '#/evidence', sign: (page) => page.getByText('No dossiers yet') },
+  {
+    pattern: '/evidence/:dossier',
+    to: `#/evidence/00000000-0000-4000-8000-000000000000`,
+    sign: (page) => page.getByText('This dossier could not be loaded'),
+  },
   { pattern: '/challenges', to: '#/challenges', sign: (page) => page.locator('main li').first() },
   {
     pattern: '/challenges/new',

@@ -70,6 +70,7 @@ function absence(ref?: ObjectRef): readonly [ErrorCode, string] {
   if ('component' in ref) return ['component-unknown', `There is no component ${ref.component} in this class.`]
   if ('challenge' in ref) return ['challenge-unknown', `There is no challenge "${ref.challenge}".`]
   if ('setting' in ref) return ['sign-in-needed', `Only an educator may change the setting "${ref.setting}".`]
+  if ('dossier' in ref) return ['dossier-unknown', 'There is no such dossier.']
   if ('team' in ref) return ['person-unknown', 'There is no such team.']
   return ['person-unknown', 'There is no such person.']
 }

@@ -1,3 +1,4 @@
+import type { DossierId } from '../evidence/dossiers.ts'
 import type { ContestId, EntrantId, Sha256 } from '../ids.ts'
 import type { OneVersion } from '../players/sources.ts'
 import type { PersonId, Role } from './people.ts'
@@ -21,6 +22,7 @@ export type ObjectRef =
   | { readonly setting: string }
   | { readonly team: TeamId }
   | { readonly person: PersonId }
+  | { readonly dossier: DossierId }
 
 /** The settings that concern keys and trust: which code and which signatures the class believes, and the name under which it signs. */
 export const settingsOfTrust: ReadonlySet<string> = new Set([

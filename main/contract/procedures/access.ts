@@ -111,6 +111,7 @@ const registering = (input: {
 /** The contest that an input names; none: it is for no contest. */
 const forContest = ({ contest: id }: { readonly contest: string | null }): readonly ObjectRef[] =>
   id === null ? [] : [{ contest: id }]
+const dossier = ({ dossier: id }: { readonly dossier: string }): ObjectRef => ({ dossier: id })
 const opened = ({ file: handle }: { readonly file: string }): readonly string[] => [handle]
 const begun = ({ download: handle }: { readonly download: string }): readonly string[] => [handle]
 
@@ -126,6 +127,10 @@ const formed = (_: unknown, { id, name }: { readonly id: TeamId; readonly name: 
 
 /** Procedures of one's own account. */
 const oneself = { educator: 'own', assistant: 'own', student: 'own', guest: 'own' } as const satisfies Access
+
+/** Dossiers are for their owners alone, whatever their role, and for those with whom they are shared. */
+const owners = { educator: 'own', assistant: 'own', student: 'own' } as const satisfies Access
+const readers = { educator: 'public', assistant: 'public', student: 'public' } as const satisfies Access
 
 /** The callers of each procedure: the one table that the dispatcher enforces. A procedure without a row does not compile. */
 export const procedureAccess = {
@@ -353,6 +358,27 @@ export const procedureAccess = {
   'mining.search': { ...everybody, object: contest },
   'mining.download': { ...everybody, object: contest, opens: begun },
   'mining.stop': everybody,
+
+  // Lists have what the caller reaches.
+  'dossiers.list': readers,
+  'dossiers.get': { ...readers, object: dossier },
+  'dossiers.make': { ...readers, audited: (_, { dossier: id }) => ({ dossier: id }) },
+  'dossiers.rename': { ...owners, object: dossier, audited: ['dossier'] },
+  'dossiers.share': { ...owners, object: dossier, audited: ['dossier', 'readers'] },
+  'dossiers.remove': { ...owners, object: dossier, audited: ['dossier'] },
+  'dossiers.keep': {
+    ...owners,
+    object: (input) => [dossier(input), contest(input)],
+    audited: ['dossier', 'contest', 'match'],
+  },
+  'dossiers.note': { ...owners, object: dossier, audited: ['dossier'] },
+  'dossiers.drop': { ...owners, object: dossier, audited: ['dossier', 'item'] },
+  'dossiers.verify': { ...owners, object: dossier, audited: ['dossier', 'item'] },
+  'dossiers.rules': readers,
+  'dossiers.addRule': { ...owners, object: dossier, audited: ['dossier', 'book', 'rule'] },
+  'dossiers.open': { ...staff, object: file, opens: ({ files }) => Object.values(files) },
+  // The class signs what it gives.
+  'dossiers.download': { ...readers, object: dossier, opens: begun, audited: ['dossier'] },
 
   // For whoever began the download, whatever its file is.
   'downloads.piece': { ...everybody, object: download },

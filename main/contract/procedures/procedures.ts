@@ -51,6 +51,7 @@ import { matchSource, type MatchSource } from '../histories/match-source.ts'
 import { otherAnswerWish, type OtherAnswer, type OtherAnswerWish } from '../histories/other-answers.ts'
 import { homeProcedures } from '../people/educator-home.ts'
 import { peopleProcedures } from '../people/people-procedures.ts'
+import { dossierProcedures } from '../evidence/dossier-procedures.ts'
 import { downloadProcedures, type StartedDownload } from './downloads.ts'
 import { nothing, oneContest, page, procedure, search } from './procedure.ts'
 import { oneSourceFile, oneVersion, type OneVersion, type PublicSource, type SourceDetail } from '../players/sources.ts'
@@ -320,6 +321,8 @@ export const procedures = {
   ...historyProcedures,
 
   ...miningProcedures,
+
+  ...dossierProcedures,
 
   ...downloadProcedures,
 

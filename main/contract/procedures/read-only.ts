@@ -181,6 +181,21 @@ const procedureEffects = {
   'mining.download': 'reads',
   'mining.stop': 'reads',
 
+  'dossiers.list': 'reads',
+  'dossiers.get': 'reads',
+  'dossiers.make': 'changes',
+  'dossiers.rename': 'changes',
+  'dossiers.share': 'changes',
+  'dossiers.remove': 'changes',
+  'dossiers.keep': 'changes',
+  'dossiers.note': 'changes',
+  'dossiers.drop': 'changes',
+  'dossiers.verify': 'changes',
+  'dossiers.rules': 'reads',
+  'dossiers.addRule': 'changes',
+  'dossiers.open': 'reads',
+  'dossiers.download': 'changes',
+
   'downloads.piece': 'reads',
   'downloads.drop': 'reads',
 

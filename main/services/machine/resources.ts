@@ -18,6 +18,8 @@ export interface Resources {
   readonly setupScript: string
   readonly agents: string
   readonly challenges: string
+  /** The rulebooks, the security policy, and the verifier of dossiers. */
+  readonly evidence: string
   /** The folder of the kits' sources. */
   readonly kits: string
   /** The licences of bundled packages. */
@@ -58,6 +60,7 @@ export function locateResources(here: string, { execPath, platform, electron }: 
     setupScript: join(archive, 'scripts', 'setup-debian.sh'),
     agents: join(dist, 'agents'),
     challenges: join(dist, 'challenges'),
+    evidence: join(dist, 'evidence'),
     kits: join(dist, 'kits'),
     licenses: join(dist, 'THIRD-PARTY-LICENSES.txt'),
     renderer: join(dist, 'renderer'),

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { exportName } from '../../contract/histories/match-link.ts'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { matchFacts } from '../../contract/histories/history.ts'
@@ -87,6 +88,10 @@ export interface Matches {
     contest: ContestId,
     match: MatchNumber,
   ): Promise<{ readonly fileName: string; readonly content: string; readonly publicKey: string }>
+  /** Exports a match, signed by the class, into a temporary file that is removed when `use` is done. Rejects like it. */
+  withExport<T>(contest: ContestId, match: MatchNumber, use: (file: string) => Promise<T>): Promise<T>
+  /** Reads an opened file that is not a history. If it changed while it was read in place, that is the error. */
+  withFile<T>(file: string, use: (path: string, name: string) => Promise<T>): Promise<T>
   /** See `openMatchArchive`. */
   archive(wish: ArchiveWish): Promise<MatchArchive>
   /** Comments on matches, kept apart from histories: by the head of the match's chain. */
@@ -180,6 +185,21 @@ export function openMatches(
     swings: (contest, match) => swingsOf(state, contest, match),
     only: (contest, match, kind) => eventsOf(state, contest, match, kind),
     exported: (contest, match) => exported(state, contest, match),
+    async withFile(file, use) {
+      const { path, name, whole } = opened.get(file)
+      await whole
+      return reading(state, { from: 'file', file }, () => use(path, name))
+    },
+    async withExport(contest, match, use) {
+      const [record] = await finished(state, contest, match)
+      const file = await opened.scratch()
+      try {
+        await (await exporter(state, contest, record)).write(match, 'none', file)
+        return await use(file)
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
     async archive(wish) {
       // A folder that is only looked at may lack the private key: refused before the first piece is fetched.
       home.key.sign('')

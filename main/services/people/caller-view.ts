@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { ClassFolder } from '../../administrator/classroom/classroom.ts'
 import { openReveals } from '../../administrator/classroom/revealed.ts'
+import type { DossierId } from '../../contract/evidence/dossiers.ts'
 import type { ContestId, Sha256 } from '../../contract/ids.ts'
 import { HUMAN } from '../../contract/players/agents.ts'
 import { isPublic } from '../../contract/players/sources.ts'
@@ -19,11 +20,16 @@ export interface CallerViews {
   of(caller: Caller): CallerView
 }
 
-export function openCallerViews(home: Pick<ClassFolder, 'content' | 'folder'>): CallerViews {
+/** `reachesDossier`: what a caller may do with a dossier; dossiers are kept on a higher floor. */
+export function openCallerViews(
+  home: Pick<ClassFolder, 'content' | 'folder'>,
+  reachesDossier: (reach: 'own' | 'public', dossier: DossierId, caller: Caller) => boolean,
+): CallerViews {
   const reveals = openReveals(home)
   const hasBegun = (id: ContestId): boolean => existsSync(contestFolder(home.folder, id))
 
-  const of = ({ role, team, person }: Caller): CallerView => {
+  const of = (caller: Caller): CallerView => {
+    const { role, team, person } = caller
     const { content } = home
     if (role === null) throw new Error('somebody without a role sees nothing')
     const isStaff = role === 'educator' || role === 'assistant'
@@ -54,6 +60,7 @@ export function openCallerViews(home: Pick<ClassFolder, 'content' | 'folder'>): 
       if ('challenge' in ref) return true
       if ('setting' in ref) return isStaff && !settingsOfTrust.has(ref.setting)
       if ('team' in ref) return ref.team === team
+      if ('dossier' in ref) return reachesDossier(reach, ref.dossier, caller)
       return ref.person === person
     }
     return { role, ownsAgent, ownsComponent, seesContest, seesChallenge, reaches }

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { createServiceDesk, type Service } from '../../../main/administrator/procedures/service-desk.ts'
 import { defaultSettings } from '../../../main/contract/cases/cases.ts'
 import { ExpectedError } from '../../../main/contract/expected-error.ts'
+import type { Visitor } from '../../../main/contract/people/caller.ts'
 import type { ObjectRef } from '../../../main/contract/people/objects.ts'
 import {
   procedureAccess,
@@ -78,7 +79,7 @@ const rooms =
   /^(class|agents|sources|components|kits|challenges|texts|contests|recurring|entries|matches|play|histories|mining|downloads|arena|screens|settings|isolation|doctor)\./
 
 /** The rooms of teams, whose inputs may name a team, a contest or none. */
-const teamRooms = /^(teams|handIn|receipts|deadlines|practice)\./
+const teamRooms = /^(teams|handIn|receipts|deadlines|practice|dossiers)\./
 
 /** The procedures whose rows are not as wanted. */
 function wrongRows(table: Readonly<Record<string, Access>>): readonly string[] {
@@ -128,11 +129,12 @@ interface Objects {
   readonly file: string
   readonly setting: string
   readonly id: string
+  readonly dossier: string
 }
 type Whose = 'own' | 'foreign' | 'absent'
 
 /** Values for fields of inputs by their names; a field that is not here gets the least value of its schema. */
-function fieldsOf({ agent, hash, contest, file, id }: Objects): Readonly<Record<string, unknown>> {
+function fieldsOf({ agent, hash, contest, file, id, dossier }: Objects): Readonly<Record<string, unknown>> {
   const source = { from: 'contest', contest, match: 0 }
   return {
     ...{
@@ -169,6 +171,7 @@ function fieldsOf({ agent, hash, contest, file, id }: Objects): Readonly<Record<
       draft: draftFor(hash),
       deadline: '2099-01-01T00:00:00.000Z',
     },
+    ...{ dossier, item: '00000000-0000-4000-8000-000000000000', move: 1, part: null, book: 'specker', rule: 'x' },
     ...{ days: [1], time: '08:00', weights: [1, 1], entrants: 'all', end: 'eA==' },
   }
 }
@@ -308,7 +311,20 @@ async function objectsFor(desk: ReturnType<typeof createServiceDesk>, part: Part
     const taken = await desk.take('packages', { name: 'a.js' }, Readable.from([Buffer.from('x')]), visitor)
     return taken.ok ? taken.value.file : 'none'
   }
-  const absent = { agent: 'nobody', hash: 'f'.repeat(64), contest: 'none-1', file: 'none', id: 'f'.repeat(16) }
+  const noDossier = '00000000-0000-4000-8000-000000000000'
+  const make = async (visitor: Visitor): Promise<string> => {
+    const caller = room.service.callerOf(visitor)
+    if (caller.role === null || caller.role === 'guest') return noDossier
+    return (await room.service.handlers['dossiers.make']({ title: 'T' }, caller)).dossier
+  }
+  const absent = {
+    agent: 'nobody',
+    hash: 'f'.repeat(64),
+    contest: 'none-1',
+    file: 'none',
+    id: 'f'.repeat(16),
+    dossier: noDossier,
+  }
   return {
     own: {
       ...made.own,
@@ -316,8 +332,13 @@ async function objectsFor(desk: ReturnType<typeof createServiceDesk>, part: Part
       id: 'a'.repeat(16),
       file: await upload(visitorOf(part)),
       setting: 'locale',
+      dossier: await make(visitorOf(part)),
     },
-    foreign: { ...made.foreign, id: 'b'.repeat(16), file: await upload(otherStudent), setting: 'trustedKeys' },
+    foreign: {
+      ...made.foreign,
+      ...{ id: 'b'.repeat(16), file: await upload(otherStudent), setting: 'trustedKeys' },
+      dossier: await make(otherStudent),
+    },
     absent: { ...absent, setting: 'webAddresses' },
   }
 }
@@ -387,7 +408,8 @@ test('students play by hand while the class lets them, and reach the matches of 
 })
 
 test('whoever reaches less than all objects names the object, and so does everybody who names a file', () => {
-  const objects: Objects = { ...made.own, id: 'a'.repeat(16), file: 'handle', setting: 'locale' }
+  const dossier = '00000000-0000-4000-8000-000000000000'
+  const objects: Objects = { ...made.own, id: 'a'.repeat(16), file: 'handle', setting: 'locale', dossier }
   for (const name of names.filter((each) => rooms.test(each) || teamRooms.test(each))) {
     const row = rowOf(name)
     const input = inputOf(name, objects)

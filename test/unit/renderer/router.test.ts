@@ -28,6 +28,8 @@ describe('locate', () => {
     ],
     [links.challenge('max-csp'), '/challenges/:name', { name: 'max-csp' }],
     [links.histories, '/histories?search&game&subject&agent&against&faults', {}],
+    [links.dossiers, '/evidence', {}],
+    [links.dossier('x'), '/evidence/:dossier', { dossier: 'x' }],
     [links.auditLog, '/people/log?search&kind', {}],
     [links.settings, '/settings', {}],
   ])('%s', (hash, pattern, parameters) => {

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises'
+import type { DossierDetail } from '../../contract/evidence/dossier-procedures.ts'
+import type { KeptDossier } from '../../contract/evidence/dossiers.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { Caller } from '../../contract/people/caller.ts'
+import { dossierDetail, dossiersFor, itemOf, ownerFor, ownerName } from '../../services/evidence/class-dossiers.ts'
+import { dossierFiles } from '../../services/evidence/dossier-files.ts'
+import { matchOfItem } from '../../services/evidence/dossier-folder.ts'
+import { historyReader, keptEvent, keptRule, keptVerdict } from '../../services/evidence/kept-evidence.ts'
+import { openedDossier } from '../../services/evidence/opened-dossier.ts'
+import { knownSigners } from '../../services/histories/known-signers.ts'
+import { rulesOf } from '../../services/evidence/rule-texts.ts'
+import { writeZipInTurns } from '../../services/packages/zip.ts'
+import type { Rooms } from '../rooms.ts'
+import type { HandlersOf } from './handlers-of.ts'
+
+/** The procedures of dossiers. */
+export function dossierHandlers({ home, dossiers, matches, downloads, clock }: Rooms): HandlersOf<'dossiers'> {
+  const shown = (dossier: KeptDossier, caller: Caller): DossierDetail => dossierDetail(dossier, home.content, caller)
+  return {
+    'dossiers.list': async (_, caller) => dossiersFor(dossiers, home.content, caller),
+    'dossiers.get': async ({ dossier }, caller) => shown(dossiers.get(dossier), caller),
+    'dossiers.make': async ({ title }, caller) => ({ dossier: (await dossiers.make(ownerFor(caller), title)).id }),
+    'dossiers.rename': async ({ dossier, title }, caller) =>
+      shown(await dossiers.change(dossier, { title: title.trim() }), caller),
+    'dossiers.share': async ({ dossier, readers }, caller) =>
+      shown(await dossiers.change(dossier, { readers }), caller),
+    async 'dossiers.remove'({ dossier }) {
+      await dossiers.remove(dossier)
+      return null
+    },
+    'dossiers.keep': async ({ dossier, ...place }, caller) =>
+      shown(await dossiers.add(dossier, await keptEvent(matches, place)), caller),
+    async 'dossiers.note'({ dossier, item, text }, caller) {
+      if (item !== null) return shown(await dossiers.edit(dossier, (items) => items.map(withNote(item, text))), caller)
+      if (text.trim() === '') throw new ExpectedError('usage', 'input-invalid', 'A note needs a text.')
+      return shown(await dossiers.add(dossier, { kind: 'note', text }), caller)
+    },
+    async 'dossiers.drop'({ dossier, item }, caller) {
+      itemOf(dossiers.get(dossier), item)
+      return shown(await dossiers.edit(dossier, (items) => items.filter(({ id }) => id !== item)), caller)
+    },
+    async 'dossiers.verify'({ dossier, item }, caller) {
+      const match = matchOfItem(itemOf(dossiers.get(dossier), item))
+      if (match === null)
+        throw new ExpectedError('usage', 'dossier-item-unknown', 'Only what is about a match can be verified.')
+      const found = await matches.verifications.run({ from: 'contest', contest: match.contest, match: match.match })
+      return shown(await dossiers.add(dossier, keptVerdict(match, found)), caller)
+    },
+    'dossiers.rules': ({ book }) => rulesOf(book),
+    'dossiers.addRule': async ({ dossier, book, rule }, caller) =>
+      shown(await dossiers.add(dossier, await keptRule(book, rule)), caller),
+    'dossiers.open': ({ file }) =>
+      openedDossier(matches, file, knownSigners(home.key.publicKey, home.content.settings.trustedKeys)),
+    async 'dossiers.download'({ dossier }, caller) {
+      const kept = dossiers.get(dossier)
+      const written = new Date(clock.now()).toISOString()
+      const by = ownerName(kept.owner, home.content)
+      const files = await dossierFiles(kept, { by, written, key: home.key, history: historyReader(matches) })
+      const inFolder = new Map([...files].map(([path, bytes]) => [`dossier/${path}`, bytes]))
+      const zip = await writeZipInTurns(inFolder)
+      return { download: await downloads.beginFile(caller, (path) => writeFile(path, zip)), fileName: fileNameOf(kept) }
+    },
+  }
+}
+
+/** Changes the words of one item. Throws ExpectedError if it has none. */
+function withNote(id: string, text: string): (item: KeptDossier['items'][number]) => KeptDossier['items'][number] {
+  return (item) => {
+    if (item.id !== id) return item
+    if (item.kind === 'event') return { ...item, note: text }
+    if (item.kind === 'note' && text.trim() !== '') return { ...item, text }
+    throw new ExpectedError('usage', 'input-invalid', 'A note needs a text, and only events and notes have one.')
+  }
+}
+
+/** A file name from the title, in ASCII. */
+function fileNameOf({ title }: KeptDossier): string {
+  const slug = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60)
+  return `${slug === '' ? 'dossier' : `dossier-${slug}`}.zip`
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import { contestId, matchNumber, sha256Hex } from '../ids.ts'
+import { personId } from '../people/people.ts'
+import { teamId } from '../people/teams.ts'
+import { evidenceReference } from './evidence-reference.ts'
+
+/** The maximum number of items of a dossier, and of dossiers of one owner and of a class. */
+export const DOSSIER_ITEMS_MAX = 200
+export const DOSSIERS_OF_OWNER_MAX = 50
+export const DOSSIERS_MAX = 1_000
+/** Maximum characters of a title, of a note, and of the text of a rule. */
+export const DOSSIER_TITLE_MAX = 100
+export const NOTE_CHARACTERS_MAX = 4_000
+export const RULE_CHARACTERS_MAX = 20_000
+/** Maximum characters of a line of a history that a dossier quotes. */
+export const RECORD_CHARACTERS_MAX = 2_000
+
+const text = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((value) => value.isWellFormed(), 'a lone surrogate (half of a character) is not allowed')
+const words = (most: number) => text(most).refine((value) => value.trim() !== '', 'expected at least one character')
+
+export const dossierTitle = words(DOSSIER_TITLE_MAX)
+export const noteText = text(NOTE_CHARACTERS_MAX)
+export const dossierId = z.uuid()
+export type DossierId = z.infer<typeof dossierId>
+
+/** The owner of a dossier: a team, a person without one, or the person at this machine. */
+const dossierOwner = z.discriminatedUnion('who', [
+  z.strictObject({ who: z.literal('team'), team: teamId }),
+  z.strictObject({ who: z.literal('person'), person: personId }),
+  z.strictObject({ who: z.literal('host') }),
+])
+export type DossierOwner = z.infer<typeof dossierOwner>
+
+/** The readers of a dossier besides its owner. */
+export const dossierReaders = z.enum(['nobody', 'staff', 'class'])
+export type DossierReaders = z.infer<typeof dossierReaders>
+
+/** The recorded facts of a line, which anybody can compare with the history. */
+export const lineFacts = z.strictObject({
+  kind: z.enum(['header', 'input', 'fault', 'console', 'outcome']),
+  /** ms on the match clock; null: the line has no time. */
+  at: z.number().min(0).nullable(),
+  /** The beginning of the line's text in the history; '': an agent printed it, which is for its team alone. */
+  record: text(RECORD_CHARACTERS_MAX),
+  /** The names of the seats, in their order. */
+  players: z.array(text(100)).max(1_000),
+})
+export type LineFacts = z.infer<typeof lineFacts>
+
+const common = { id: z.uuid(), added: z.iso.datetime() }
+const ofMatch = { contest: contestId, match: matchNumber, head: sha256Hex }
+
+const eventItem = z.strictObject({
+  kind: z.literal('event'),
+  ...common,
+  reference: evidenceReference,
+  facts: lineFacts,
+  /** A remark of the owner; '': none. */
+  note: noteText,
+})
+const noteItem = z.strictObject({ kind: z.literal('note'), ...common, text: words(NOTE_CHARACTERS_MAX) })
+
+/** A rule as it was when it was added: `sha256` is that of the text in UTF-8. */
+const ruleItem = z.strictObject({
+  kind: z.literal('rule'),
+  ...common,
+  /** A game, or `security`. */
+  book: text(64),
+  title: text(200),
+  text: words(RULE_CHARACTERS_MAX),
+  sha256: sha256Hex,
+})
+
+/** The three verdicts on a history. */
+export const evidenceVerdict = z.enum(['genuine', 'signer-unknown', 'not-genuine'])
+export type EvidenceVerdict = z.infer<typeof evidenceVerdict>
+
+const verdictItem = z.strictObject({
+  kind: z.literal('verdict'),
+  ...common,
+  ...ofMatch,
+  verdict: evidenceVerdict,
+  /** Of the key that signed it; null: it is not genuine. */
+  fingerprint: sha256Hex.nullable(),
+  /** The checks that passed, or the one that failed, in sentences. */
+  says: z.array(text(2_000)).max(20),
+})
+
+/** A decision of a match that the app had an agent take again, in a box. It is not part of the history. */
+const rerunItem = z.strictObject({
+  kind: z.literal('rerun'),
+  ...common,
+  ...ofMatch,
+  /** The item about the event whose decision it was. */
+  of: z.uuid(),
+  /** `same`: the version that played was asked again; `other`: another agent took its seat. */
+  how: z.enum(['same', 'other']),
+  seat: z.int().min(0).max(999),
+  /** The package that was asked, and its name. */
+  agent: sha256Hex,
+  name: text(100),
+  /** True if it answered as recorded. */
+  same: z.boolean(),
+  says: z.array(text(2_000)).max(20),
+})
+
+const dossierItem = z.discriminatedUnion('kind', [eventItem, noteItem, ruleItem, verdictItem, rerunItem])
+export type DossierItem = z.infer<typeof dossierItem>
+
+/** A dossier as the class keeps it: a file of its own. */
+export const keptDossier = z.strictObject({
+  format: z.literal('tartaglia-kept-dossier/1'),
+  id: dossierId,
+  owner: dossierOwner,
+  title: dossierTitle,
+  made: z.iso.datetime(),
+  readers: dossierReaders,
+  items: z.array(dossierItem).max(DOSSIER_ITEMS_MAX),
+})
+export type KeptDossier = z.infer<typeof keptDossier>
+
+/** The file `dossier.json` of a downloaded dossier. */
+export const dossierFile = z.strictObject({
+  format: z.literal('tartaglia-dossier/1'),
+  title: dossierTitle,
+  /** Its owner: a team, or the role of a person. */
+  by: text(100),
+  written: z.iso.datetime(),
+  items: z.array(dossierItem).max(DOSSIER_ITEMS_MAX),
+})
+export type DossierFile = z.infer<typeof dossierFile>
+
+/** The file `manifest.json` of a downloaded dossier: what the class signed. */
+export const dossierManifest = z.strictObject({
+  format: z.literal('tartaglia-dossier/1'),
+  /** The SHA-256 of every other file, by path. */
+  files: z.record(z.string().max(200), sha256Hex),
+  /** The raw Ed25519 public key. */
+  key: sha256Hex,
+  signature: z.string().regex(/^[0-9a-f]{128}$/, 'expected 128 lower-case hex digits'),
+})

@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { dossierReport, type DossierReport } from '../../contract/evidence/dossier-report.ts'
+import { lineFacts } from '../../contract/evidence/dossiers.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import { sha256Hex } from '../../contract/ids.ts'
+import { fileSource } from '../../histories/history-source.ts'
+import { games } from '../../referees/games.ts'
+import { readingJob } from '../machine/reading.ts'
+import { checkDossier } from './check-dossier.ts'
+import { openDossier } from './open-dossier.ts'
+import { tellLines, type ToldMatch, type WantedLine } from './told-lines.ts'
+
+// The files of strangers, and matches that have to be played again through the rules, are read in another process.
+
+const whole = z.int().min(0)
+const told = z.strictObject({
+  head: sha256Hex,
+  lines: z.array(
+    z.strictObject({ line: whole, hash: sha256Hex, move: whole, facts: lineFacts, sentences: z.array(z.string()) }),
+  ),
+})
+
+/** Tells lines of an exported match, a file. */
+export const tellLinesJob = readingJob<{ readonly file: string; readonly wanted: readonly WantedLine[] }, ToldMatch>({
+  name: 'tell-lines',
+  what: 'the match',
+  result: told,
+  read({ file, wanted }) {
+    const found = tellLines(fileSource(file), wanted, (id) => games.get(id))
+    if (typeof found === 'string')
+      throw new ExpectedError('verdict', 'history-invalid', `The history is damaged: ${found}.`)
+    return found
+  },
+})
+
+interface DossierOrder {
+  readonly path: string
+  /** Its name for people. */
+  readonly name: string
+  /** The names of signers by their keys as text. */
+  readonly known: readonly (readonly [key: string, name: string])[]
+  /** The folder for its histories: `0.jsonl` and so on, in the order of the report. */
+  readonly into: string
+}
+
+/** Checks a downloaded dossier, and unpacks its histories under names of ours. */
+export const dossierJob = readingJob<DossierOrder, DossierReport>({
+  name: 'dossier',
+  what: 'the dossier',
+  result: dossierReport,
+  async read({ path, name, known, into }) {
+    const files = await openDossier(path, name)
+    const report = checkDossier(files, { known: new Map(known), games: (id) => games.get(id) })
+    for (const [index, history] of report.histories.entries())
+      await writeFile(join(into, `${index}.jsonl`), files.get(history.path)!, { mode: 0o600 })
+    return report
+  },
+})

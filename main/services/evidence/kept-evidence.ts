@@ -1,0 +1,68 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { EventToKeep } from '../../contract/evidence/dossier-procedures.ts'
+import type { EvidenceVerdict } from '../../contract/evidence/dossiers.ts'
+import { ExpectedError } from '../../contract/expected-error.ts'
+import type { ContestId, MatchNumber, Sha256 } from '../../contract/ids.ts'
+import type { HistoryVerdict } from '../../contract/procedures/procedures.ts'
+import { sha256 } from '../../histories/canonical.ts'
+import { readText } from '../machine/reading.ts'
+import type { Matches } from '../matches/class-matches.ts'
+import type { NewItem } from './class-dossiers.ts'
+import { tooLarge, type HistoryReader } from './dossier-files.ts'
+import { tellLinesJob } from './jobs.ts'
+import { ruleOf } from './rule-texts.ts'
+import { sentenceAt } from './told-lines.ts'
+
+type Exports = Pick<Matches, 'withExport'>
+
+/** An event of a match of the class as an item. Rejects with ExpectedError 'usage' if there is no such event. */
+export async function keptEvent(matches: Exports, { contest, match, move, part }: EventToKeep): Promise<NewItem> {
+  const { head, lines } = await matches.withExport(contest, match, (file) =>
+    readText(tellLinesJob, { file, wanted: [{ move }] }),
+  )
+  const [line] = lines
+  const sentence = line === undefined ? null : sentenceAt(line, part)
+  if (line === undefined || sentence === null)
+    throw new ExpectedError('usage', 'move-unknown', `Match ${match} of ${contest} has no such event.`)
+  const place = { contest, match, line: line.line, move: line.move, part }
+  return {
+    ...{ kind: 'event', facts: line.facts, note: '' },
+    reference: { ...place, head, hash: line.hash, sentence },
+  }
+}
+
+/** A rule as an item, with its text as it is now. Rejects with ExpectedError `rule-unknown`. */
+export async function keptRule(book: string, rule: string): Promise<NewItem> {
+  const { title, text } = await ruleOf(book, rule)
+  return { kind: 'rule', book, title, text, sha256: sha256(text) }
+}
+
+/** The verdict of a verification as an item. */
+export function keptVerdict(
+  match: { readonly contest: ContestId; readonly match: MatchNumber; readonly head: Sha256 },
+  found: HistoryVerdict,
+): NewItem {
+  const { contest, match: number, head } = match
+  const verdict: EvidenceVerdict = !found.ok ? 'not-genuine' : found.signer.name === null ? 'signer-unknown' : 'genuine'
+  const says = found.ok ? [...found.checked, ...found.notes] : [`Line ${found.line}: ${found.message}`]
+  const fingerprint = found.ok ? found.signer.fingerprint : null
+  const shortened = says.slice(0, 20).map((each) => each.slice(0, 2_000).toWellFormed())
+  return { kind: 'verdict', contest, match: number, head, verdict, fingerprint, says: shortened }
+}
+
+/** Reads the histories of a class for a download. */
+export function historyReader(matches: Exports): HistoryReader {
+  return async (contest, match, head, most) => {
+    try {
+      return await matches.withExport(contest, match, async (file) => {
+        if ((await stat(file)).size > most) throw tooLarge()
+        const found = await readText(tellLinesJob, { file, wanted: [] })
+        return found.head === head ? await readFile(file) : null
+      })
+    } catch (error) {
+      const isGone = error instanceof ExpectedError && ['match-unknown', 'contest-unknown'].includes(error.code)
+      if (isGone) return null
+      throw error
+    }
+  }
+}
