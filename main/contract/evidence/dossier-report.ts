@@ -26,7 +26,7 @@ export const dossierReport = z.strictObject({
   verdict: evidenceVerdict,
   /** The first problem, as a clause; null: the dossier is intact. */
   problem: sentence.nullable(),
-  /** Whose key signed the dossier; null: nobody's, as far as it can be read. */
+  /** The owner of the key that signed the dossier; null: the signature does not hold. */
   signer: z.strictObject({ name: z.string().nullable(), key: z.string().max(200), fingerprint: sha256Hex }).nullable(),
   /** null: it cannot be read. */
   dossier: dossierFile.nullable(),

@@ -84,7 +84,7 @@ const verdictItem = z.strictObject({
   ...common,
   ...ofMatch,
   verdict: evidenceVerdict,
-  /** Of the key that signed it; null: it is not genuine. */
+  /** The fingerprint of the key that signed it; null: it is not genuine. */
   fingerprint: sha256Hex.nullable(),
   /** The checks that passed, or the one that failed, in sentences. */
   says: z.array(text(2_000)).max(20),

@@ -5,7 +5,7 @@ import { contestId, matchNumber, sha256Hex } from '../ids.ts'
 export const REFERENCE_SENTENCE_MAX = 1_000
 
 /** The place of a line: in the chain of its match, and in the list of events of the match's screen. */
-export const evidencePlace = z.strictObject({
+const evidencePlace = z.strictObject({
   contest: contestId,
   match: matchNumber,
   /** The number of the line in the chain (`n`): the header is 0. */
@@ -15,7 +15,6 @@ export const evidencePlace = z.strictObject({
   /** The sentence meant, from 1, where the event is told in several; null: all of them, or the only one. */
   part: z.int().min(1).max(999_999).nullable(),
 })
-export type EvidencePlace = z.infer<typeof evidencePlace>
 
 /**
  * A line of a history that somebody refers to, in a dossier or in a case. Everything in it can be checked against the exported match

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import type { EvidenceReference } from '../../contract/evidence/evidence-reference.ts'
 import type { EventToKeep } from '../../contract/evidence/dossier-procedures.ts'
 import type { EvidenceVerdict } from '../../contract/evidence/dossiers.ts'
 import { ExpectedError } from '../../contract/expected-error.ts'
@@ -25,10 +26,8 @@ export async function keptEvent(matches: Exports, { contest, match, move, part }
   if (line === undefined || sentence === null)
     throw new ExpectedError('usage', 'move-unknown', `Match ${match} of ${contest} has no such event.`)
   const place = { contest, match, line: line.line, move: line.move, part }
-  return {
-    ...{ kind: 'event', facts: line.facts, note: '' },
-    reference: { ...place, head, hash: line.hash, sentence },
-  }
+  const reference: EvidenceReference = { ...place, head, hash: line.hash, sentence }
+  return { kind: 'event', reference, facts: line.facts, note: '' }
 }
 
 /** A rule as an item, with its text as it is now. Rejects with ExpectedError `rule-unknown`. */

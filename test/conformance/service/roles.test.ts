@@ -171,7 +171,7 @@ function fieldsOf({ agent, hash, contest, file, id, dossier }: Objects): Readonl
       draft: draftFor(hash),
       deadline: '2099-01-01T00:00:00.000Z',
     },
-    ...{ dossier, item: '00000000-0000-4000-8000-000000000000', move: 1, part: null, book: 'specker', rule: 'x' },
+    ...{ dossier, item: '00000000-0000-4000-8000-000000000000', move: 1, part: null, book: 'specker' },
     ...{ days: [1], time: '08:00', weights: [1, 1], entrants: 'all', end: 'eA==' },
   }
 }
@@ -202,6 +202,7 @@ const special: Readonly<Partial<Record<ProcedureName, (objects: Objects) => obje
   'registrations.register': ({ contest, id, agent }) => ({ contest, team: id, agent }),
   'registrations.withdraw': ({ contest, id, agent }) => ({ contest, team: id, entrant: agent }),
   'guests.admit': () => ({ until: '2099-01-01T00:00:00.000Z' }),
+  'dossiers.addRule': ({ dossier }) => ({ dossier, book: 'specker', rule: 'x' }),
   'handIn.submit': ({ id, file, contest }) => ({ team: id, file, contest, game: 'specker' }),
   'handIn.look': ({ id, file, contest }) => ({ team: id, file, contest, game: 'specker' }),
   'handIn.attempts': ({ id }) => ({ team: id }),

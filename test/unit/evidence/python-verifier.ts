@@ -28,7 +28,7 @@ for changes in given["folders"]:
 print(json.dumps({"codes": found, "said": said.getvalue()}))
 `
 
-/** What the verifier in Python says about a folder after each of these changes; `codes` are its exit codes. null: without the file. */
+/** The verdicts of the verifier in Python on a folder after each of these changes; `codes` are its exit codes. null: without the file. */
 export function pythonVerdicts(
   base: ReadonlyMap<string, Uint8Array>,
   folders: readonly Readonly<Record<string, Uint8Array | null>>[],
