@@ -106,7 +106,7 @@ const time = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** A text of strangers as HTML: nothing in it is a tag, and characters that nobody sees or that turn the text around are shown by their codes. */
-export function shown(text: string): string {
+function shown(text: string): string {
   const visible = text.replace(
     /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu,
     (c) => `\\u{${c.codePointAt(0)!.toString(16)}}`,

@@ -17,7 +17,7 @@ test('the page shows hostile words as they are, and runs and loads nothing', () 
   for (const tag of ['script', 'img', 'iframe', 'link', 'object', 'form']) expect(tags).not.toContain(tag)
   expect(page.match(/<style>/g)).toHaveLength(1)
   expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
-  expect(page).not.toMatch(/[\u202e\u001b]/)
+  for (const sign of ['\u202e', '\u001b']) expect(page).not.toContain(sign)
   expect(page).toContain('\\u{202e}gnp\\u{1b}[31m &amp;amp;')
 })
 
@@ -42,7 +42,7 @@ test('a dossier with hostile words is genuine all the same', () => {
 test.skipIf(noPython !== null)('verify.py does not pass them on to the terminal (needs python3)', () => {
   const { codes, said } = pythonVerdicts(files, [{}], keyText(sampleKey.publicKey))
   expect(codes).toEqual([0])
-  expect(said).not.toMatch(/[\u202e\u001b]/)
+  for (const sign of ['\u202e', '\u001b']) expect(said).not.toContain(sign)
 })
 
 test('the sections of a rulebook are its rules', () => {
