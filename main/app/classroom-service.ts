@@ -26,6 +26,7 @@ import { dossierHandlers } from './handlers/dossier-handlers.ts'
 import { homeHandlers } from './handlers/home-handlers.ts'
 import { miningHandlers } from './handlers/mining-handlers.ts'
 import { networkHandlers } from './handlers/network-handlers.ts'
+import { enterRecovered } from './entered-hand-ins.ts'
 import { closeRooms, matchOf, openRooms, type OpenClassroomOptions, type Rooms } from './rooms.ts'
 /** An open classroom: the procedures and topics of the screens, for one data folder. */
 export interface ClassroomService {
@@ -91,7 +92,10 @@ export async function openClassroom(options: OpenClassroomOptions): Promise<Clas
   let rooms: Rooms
   try {
     rooms = openRooms(home, options, onFatal)
-    if (!isReadOnly) await recoverQueue(rooms.handIns)
+    if (!isReadOnly) {
+      await recoverQueue(rooms.handIns)
+      await enterRecovered(rooms)
+    }
     if (!isReadOnly) await reportRecovery(home, rooms.contests, { onNotice: (text) => options.onRecovery?.(text) })
   } catch (error) {
     closeReading()

@@ -186,7 +186,7 @@ function nextOf(
         contest: id,
         title: description.title,
         what: 'open',
-        at: lastEntries(content, { id, description, entriesUntil }),
+        at: lastEntries(content, { ...entry, entriesUntil }),
       },
     ]
   })

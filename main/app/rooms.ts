@@ -133,7 +133,7 @@ export function openRooms(home: ClassFolder, options: OpenClassroomOptions, onFa
   const now = (): number => clock.now()
   const accounts = openAccounts(home, now)
   const signals: Signals = createSignals((topic) => topicValue(rooms, topic), ignored)
-  const contests = openContests(home, now, () => untriedAttempts(accounts.people))
+  const contests = openContests(home, now, () => [...untriedAttempts(accounts.people), ...handIns.arriving])
   const challenges = openChallenges(home)
   const matches = openMatches(home, contests, (name) =>
     signals.touch(name === null ? 'verifications' : `verification:${name}`),

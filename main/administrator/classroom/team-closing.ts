@@ -29,17 +29,20 @@ export function entriesUntilFor(content: Kept, { id, entriesUntil }: Open, team:
   return team === undefined ? entriesUntil : (teamClosing(content, team, id)?.at ?? entriesUntil)
 }
 
-/** The last time at which entries close for a team whose agent is an entrant: the contest begins after it. */
+/**
+ * The last time at which entries close for a team: the contest begins after it. Where teams register, every team of the class may do so
+ * until its closing time; elsewhere those count whose agents are entrants.
+ */
 export function lastEntries(
   content: Kept & Pick<Classroom, 'agents' | 'teams'>,
-  contest: Open & Pick<ContestEntry, 'description'>,
+  contest: Open & Pick<ContestEntry, 'description' | 'registration'>,
 ): string {
   const names = new Set(contest.description.entrants.map(({ name }) => name))
   const owners = new Set(
     content.agents.flatMap(({ manifest, owner }) => (names.has(manifest.name) ? (owner ?? []) : [])),
   )
   return content.teams
-    .filter(({ id }) => owners.has(id))
+    .filter(({ id, members }) => owners.has(id) || (contest.registration !== undefined && members.length > 0))
     .map((team) => entriesUntilFor(content, contest, team))
     .reduce((last, each) => (Date.parse(each) > Date.parse(last) ? each : last), contest.entriesUntil)
 }

@@ -4,7 +4,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { EXTENSIONS_MAX } from '../../contract/people/closing-time.ts'
 import type { Caller } from '../../contract/people/caller.ts'
 import { withRules } from '../../contract/people/hand-in.ts'
-import type { ContestId, EntrantId } from '../../contract/ids.ts'
+import type { ContestId } from '../../contract/ids.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
 import type { Team, TeamId } from '../../contract/people/teams.ts'
@@ -17,6 +17,7 @@ import {
   receiptFile,
   receiptsOf,
   teamDeadline,
+  whileArriving,
   withdrawVersion,
 } from '../../services/hand-in/class-hand-ins.ts'
 import { judgeAgain } from '../../services/hand-in/judge-again.ts'
@@ -39,6 +40,7 @@ import {
 import { newsSince, studentHome, type Visit } from '../../services/homes/student-home.ts'
 import { practiceHistory } from '../../services/hand-in/practice.ts'
 import { beginPractice, practiceOfTeam } from '../../services/homes/practice-choices.ts'
+import { enterContest } from '../entered-hand-ins.ts'
 import type { Rooms } from '../rooms.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
@@ -139,55 +141,25 @@ function ofTeams({ home, signals, handIns }: Rooms): HandlersOf<'teams'> {
   }
 }
 
-/**
- * Enters an agent for the contest that it was handed in for, if teams register there and this one has not yet. Resolves with a sentence
- * for the team; null: the agent is an entrant already. `isStaff`: the educator acts, also after the team's closing time.
- */
-async function enterContest(
-  { contests, changed }: Rooms,
-  contest: ContestId,
-  team: Team,
-  agent: EntrantId,
-  isStaff = false,
-): Promise<string | null> {
-  try {
-    if (contests.entry(contest).description.entrants.some(({ name }) => name === agent)) return null
-    const { rule, isOpen, entries } = contests.registrations.of(contest, team, isStaff)
-    if (rule === null) return `"${agent}" does not play in ${contest} yet: the educator chooses its entrants.`
-    const own = entries.filter((each) => each.team === team.id)
-    if (!isOpen || own.some(({ entrant }) => entrant === agent)) return null
-    const playing = own.find(({ plays }) => plays)
-    if (playing !== undefined)
-      return `"${playing.entrant}" stays the agent of the team in ${contest}: register "${agent}" on its page to change that.`
-    await contests.registrations.register(contest, { team: team.id, agent, isStaff })
-    changed(contest)
-    return `"${agent}" is registered for ${contest}.`
-  } catch (error) {
-    // The file is accepted already, also when the contest was deleted meanwhile.
-    if (!(error instanceof ExpectedError)) throw error
-    return `"${agent}" is not registered for ${contest}: ${error.message}`
-  }
-}
-
 function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
   const { home, signals, uploads, handIns } = rooms
   const teamOf = (team: TeamId | null, caller: Caller): Team => teamFor(rooms, team, caller)
   return {
     async 'handIn.submit'({ file, team, policies, ...more }, caller) {
       const handing = requireLive(teamOf(team, caller))
-      const handed = await uploads.use(
-        file,
-        (given) =>
-          handIn(handIns, {
-            ...more,
-            ...{ file: given, team: handing, person: caller.person },
-            ...(policies === undefined ? {} : { policies }),
-          }),
-        handing.id,
+      const wish = { ...more, team: handing, person: caller.person }
+      // The file has arrived: neither its time nor the closing of entries depends on when there is room to read it.
+      const handed = await whileArriving(handIns, wish, (at) =>
+        uploads.use(
+          file,
+          (given) => handIn(handIns, { ...wish, at, file: given, ...(policies === undefined ? {} : { policies }) }),
+          handing.id,
+        ),
       )
       const { name, attempt, receipt, time } = handed
       const { contest, time: verdict } = receipt.b
-      const entered = contest === null || verdict === 'kept' ? null : await enterContest(rooms, contest, handing, name)
+      const counts = contest !== null && verdict !== 'kept'
+      const entered = counts ? await enterContest(rooms, { contest, team: handing, agent: name }) : null
       const note = [handed.note, entered].filter((each) => each !== null).join(' ')
       return { attempt, agent: name, receipt: receipt.b, head: receipt.h, note: note === '' ? null : note, time }
     },
@@ -239,7 +211,7 @@ async function judgedAgain(rooms: Rooms, contest: ContestId): Promise<void> {
   const { handIns, home, changed } = rooms
   for (const { owner, manifest } of await judgeAgain(handIns, contest)) {
     const team = home.content.teams.find(({ id }) => id === owner)
-    if (team !== undefined) await enterContest(rooms, contest, team, manifest.name, true)
+    if (team !== undefined) await enterContest(rooms, { contest, team, agent: manifest.name })
   }
   await followClosings(handIns)
   changed(contest)

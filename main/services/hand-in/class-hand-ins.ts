@@ -26,6 +26,7 @@ import type { Looks } from './look.ts'
 import {
   attemptsToday,
   completeReceived,
+  gameOf,
   receive,
   recoverHandIns,
   timeVerdict,
@@ -64,6 +65,10 @@ export interface HandIns extends HandInsOptions {
   durations: readonly number[]
   running: Promise<void> | null
   readonly looks: Looks
+  /** The files that have arrived and have no attempt yet. */
+  readonly arriving: Set<Arriving>
+  /** Resolves when something joins the queue. */
+  joined: PromiseWithResolvers<void>
   closed: boolean
   /** Cancels the waiting for the next closing time. */
   cancelWake: () => void
@@ -83,6 +88,7 @@ export function openHandIns(options: HandInsOptions): HandIns {
   const waiting = [...handedIn, ...waitingPractice(options.people).map(({ id, team }) => queuedPractice(id, team))]
   return {
     ...{ ...options, waiting, turns: [], durations: [], looks: new Map(), running: null, closed: false },
+    ...{ arriving: new Set(), joined: Promise.withResolvers() },
     ...{ cancelWake: () => undefined, following: Promise.resolve() },
     ...{ completing: Promise.resolve(), cancelCompleting: () => undefined },
   }
@@ -96,6 +102,29 @@ export async function recoverQueue(room: HandIns): Promise<void> {
 
 function queue(room: HandIns, attempts: readonly StoredAttempt[]): void {
   for (const { id, team, receipt } of attempts) if (receipt !== null) room.waiting.push({ id, team, receipt })
+}
+
+/** A file of a team that has arrived; `at`: ms since the epoch. */
+type Arriving = Pick<StoredAttempt, 'team' | 'contest' | 'game' | 'at' | 'receipt'>
+
+/**
+ * Counts a hand-in from its arrival on, while it waits for room to be read, so that entries do not close over it. `receiving` gets the
+ * time of the arrival. Rejects like `receiving`, or if nothing tells the game.
+ */
+export async function whileArriving<T>(
+  room: HandIns,
+  handIn: Pick<TeamHandIn, 'team' | 'contest' | 'game' | 'agent'>,
+  receiving: (at: number) => Promise<T>,
+): Promise<T> {
+  const { team, contest } = handIn
+  const at = room.now()
+  const arriving: Arriving = { team: team.id, contest, game: gameOf(room.home.content, handIn), at, receipt: null }
+  room.arriving.add(arriving)
+  try {
+    return await receiving(at)
+  } finally {
+    room.arriving.delete(arriving)
+  }
 }
 
 /** Receives a file of a team and queues its trial. See `receive`. */
@@ -152,6 +181,8 @@ function completeLater(room: HandIns): void {
 
 /** Plays the trials that wait, unless that is going on. */
 export function playWaiting(room: HandIns): void {
+  room.joined.resolve()
+  room.joined = Promise.withResolvers()
   room.running ??= playAll(room)
     .catch(room.onFatal)
     .finally(() => {
@@ -179,7 +210,7 @@ async function playAll(room: HandIns): Promise<void> {
         next.id,
         trial.finally(() => trials.delete(next.id)),
       )
-    } else await Promise.race(trials.values())
+    } else await Promise.race([...trials.values(), room.joined.promise])
   }
 }
 

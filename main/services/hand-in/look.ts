@@ -25,20 +25,21 @@ export async function lookForTeam(
   const becomes = becomesOf(home.content, { game, team, agent })
   checkContest(home.content, contest, game)
   const most = home.content.handInRules.quotas.looksAnHour
-  const left = Math.min(...[person ?? [], team.id].flat().map((each) => takeLook(looks, each, now(), most)))
+  const left = takeLook(looks, [person ?? [], team.id].flat(), now(), most)
   const { name, version } = await lookAtSubmission(home, { file, game, becomes, belonging: {}, team })
   return { agent: name, game, version, left }
 }
 
 /**
- * Counts a look of a team or a person. Returns how many are left. `most`: in an hour, since each may bundle or build a file, which takes a
- * core for some seconds.
+ * Counts a look of a person and their team, or of neither if one of them has none left. Returns how many are left. `most`: in an hour,
+ * since each may bundle or build a file, which takes a core for some seconds.
  */
-export function takeLook(looks: Looks, whose: string, now: number, most: number): number {
+export function takeLook(looks: Looks, whose: readonly string[], now: number, most: number): number {
   // Those of the future were made before the clock was set back.
   const isRecent = (at: number): boolean => at <= now && now - at < HOUR
-  const recent = (looks.get(whose) ?? []).filter(isRecent)
   if (looks.size >= COUNTED) for (const [each, times] of looks) if (!times.some(isRecent)) looks.delete(each)
+  const recentOf = whose.map((each) => (looks.get(each) ?? []).filter(isRecent))
+  const recent = recentOf.toSorted((a, b) => b.length - a.length)[0] ?? []
   if (recent.length >= most)
     throw new ExpectedError(
       'usage',
@@ -47,7 +48,7 @@ export function takeLook(looks: Looks, whose: string, now: number, most: number)
         ? 'The educator of this class lets nobody look at files: hand the file in.'
         : `The team, or you in another one, has looked at ${most} files in an hour. Hand the file in, or wait: ${waitWords(now, recent[recent.length - most]!)}.`,
     )
-  looks.set(whose, [...recent, now])
+  for (const [at, each] of whose.entries()) looks.set(each, [...recentOf[at]!, now])
   return most - recent.length - 1
 }
 

@@ -37,6 +37,7 @@ import type { Belonging } from '../../contract/players/agents.ts'
 import { addSubmission, placeVersion, type AddedSubmission } from '../agents/hand-in.ts'
 import { contestFolder } from '../machine/data-folder.ts'
 import type { GivenFile } from '../packages/uploaded-packages.ts'
+import { requireLive, teamNumbered } from '../people/teams.ts'
 import { dropUnknownFiles, keepFile, keptFile, type KeptFiles } from './kept-files.ts'
 import { reasonForTeam } from './reasons.ts'
 import { withRecord, type Recorded } from './repeats.ts'
@@ -70,6 +71,8 @@ export interface TeamHandIn {
   readonly agent: EntrantId | null
   readonly policies?: Belonging['policies']
   readonly note?: string
+  /** The time at which the file had arrived, by which it is judged. ms since the epoch. Absent: now. */
+  readonly at?: number
 }
 
 /** The answer to an accepted hand-in. */
@@ -87,14 +90,15 @@ export interface Received extends AddedSubmission {
  */
 export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Received> {
   const { home, people } = room
-  const { file, team, person, contest, agent } = handIn
+  const { file, person, contest, agent, at = room.now() } = handIn
   const game = gameOf(home.content, handIn)
-  const becomes = becomesOf(home.content, { game, team, agent })
+  const becomes = becomesOf(home.content, { game, team: handIn.team, agent })
   checkContest(home.content, contest, game)
-  const why = whyNotNow(room, team, person)
+  const why = whyNotNow(room, handIn.team, person)
   if (why !== null) throw why
-  const at = room.now()
-  const sha256 = await keepFile(room.kept, file, team.id, filesOf(people, team.id, person))
+  const sha256 = await keepFile(room.kept, file, handIn.team.id, filesOf(people, handIn.team.id, person))
+  // Its members may have renamed it or left meanwhile. With this attempt it stays in the class, whoever leaves.
+  const team = requireLive(teamNumbered(home.content, handIn.team.id))
   // Others of the team may have used the attempt while the file was written. Nothing waits between this and its row.
   const tooMany = whyNotNow(room, team, person)
   const { id, members } = team
@@ -116,7 +120,12 @@ export async function receive(room: Receiving, handIn: TeamHandIn): Promise<Rece
     const uses = recorded.isNew && verdict.is === 'late' ? verdict.uses : null
     planAttempt(people, attempt, n, recorded.version, uses)
     receipt = addReceipt(room.chain, {
-      ...{ team: team.name, agent: version.manifest.name, version: version.number ?? 1, sha256 },
+      ...{
+        team: teamNumbered(home.content, id).name,
+        agent: version.manifest.name,
+        version: version.number ?? 1,
+        sha256,
+      },
       received: new Date(at).toISOString(),
       at: new Date(nextTime(room.chain, Math.max(at, room.now()))).toISOString(),
       ...{ contest, time: verdict.is },

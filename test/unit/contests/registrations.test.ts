@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { hash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
+import { enterContest, enterRecovered } from '../../../main/app/entered-hand-ins.ts'
+import type { Rooms } from '../../../main/app/rooms.ts'
 import { narrowedRegistration } from '../../../main/contract/people/narrowed.ts'
 import type { CallerView } from '../../../main/contract/people/objects.ts'
 import { NETWORK } from '../../../main/contract/players/agents.ts'
@@ -169,15 +171,51 @@ test('entries stay open while hand-ins that were in time have no verdict, also f
   expect(contests.openEntries(cup)).toBeNull()
 })
 
-test('entries are open until the last closing time of an entrant, which has an extension', async () => {
-  await allow(1)
-  await register(blue, 'bleu')
-  expect(contests.openEntries(cup)?.until).toBe(CLOSES)
+test('entries are open until the last closing time of a team that has registered, or may until then', async () => {
   const until = new Date(Date.parse(CLOSES) + 24 * HOUR).toISOString()
   await home.change(({ extensions }) => {
     extensions.push({ of: { who: 'team', team: blue.id }, contest: cup, until, reason: 'ill', by: null, at: CLOSES })
   })
+  // Where the educator chooses the entrants, a team without one keeps nobody waiting.
+  expect(contests.openEntries(cup)?.until).toBe(CLOSES)
+  await allow(1)
   expect(contests.openEntries(cup)?.until).toBe(until)
+  await register(blue, 'bleu')
+  await contests.registrations.allow(cup, null)
+  expect(contests.openEntries(cup)?.until).toBe(until)
+})
+
+test('entries do not close over a hand-in that arrives while packages are read', async () => {
+  await allow(1)
+  await register(red, 'rosa')
+  now = Date.parse(CLOSES) + 1
+  const closing = contests.closeEntries(cup)
+  untried = [{ team: blue.id, contest: cup, game: 'haggle', at: Date.parse(CLOSES), receipt: null }]
+  await expect(closing).rejects.toMatchObject({ code: 'too-early' })
+  expect(contests.openEntries(cup)).not.toBeNull()
+})
+
+test('a hand-in that was in time is entered when its trial or its build ends after the closing time', async () => {
+  const rooms = { contests, changed: () => undefined }
+  await allow(1)
+  now = Date.parse(CLOSES) + 1
+  await enterContest(rooms, { contest: cup, team: red, agent: 'rosa' })
+  expect(entrants()).toEqual(['baby', 'echo', 'rosa'])
+  await contests.closeEntries(cup)
+  expect(await enterContest(rooms, { contest: cup, team: blue, agent: 'bleu' })).toContain(cup)
+  expect(entrants()).toEqual(['baby', 'echo', 'rosa'])
+})
+
+test('a hand-in that a killed process had received and not entered is entered when the class is opened, once', async () => {
+  await allow(1)
+  const handIns = (receipt: number) => ({ waiting: [{ id: 1, team: blue.id, receipt }] }) as unknown as Rooms['handIns']
+  const rooms = { home, contests, changed: () => undefined }
+  await enterRecovered({ ...rooms, handIns: handIns(2) })
+  expect(entrants()).toEqual(['baby', 'echo'])
+  for (let n = 0; n < 2; n++) {
+    await enterRecovered({ ...rooms, handIns: handIns(1) })
+    expect(entrants()).toEqual(['baby', 'echo', 'bleu'])
+  }
 })
 
 test('credentials of a network agent are kept as hashes, and new ones replace the old', async () => {

@@ -14,6 +14,7 @@ import {
   openHandIns,
   recoverQueue,
   type HandIns,
+  whileArriving,
 } from '../../../main/services/hand-in/class-hand-ins.ts'
 import { candidatesDue, nextClosing } from '../../../main/services/hand-in/closings.ts'
 import { openKeptFiles } from '../../../main/services/hand-in/kept-files.ts'
@@ -101,6 +102,17 @@ test('a hand-in that was interrupted between its receipt and its version is queu
   expect(room.waiting).toEqual([])
   await recoverQueue(room)
   expect(room.waiting).toMatchObject([{ team: red.id, receipt: 1 }])
+})
+
+test('a file that has arrived counts until it is received or refused', async () => {
+  const wish = { team: red, contest: 'cup-1', game: 'haggle', agent: null }
+  const counted = await whileArriving(room, wish, async (at) => {
+    expect(at).toBe(NOW)
+    return [...room.arriving]
+  })
+  expect(counted).toMatchObject([{ team: red.id, contest: 'cup-1', game: 'haggle', at: NOW, receipt: null }])
+  await expect(whileArriving(room, wish, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  expect(room.arriving.size).toBe(0)
 })
 
 test('trials that wait are played after a restart though a contest runs', async () => {

@@ -57,12 +57,15 @@ test('a team has some looks an hour, whatever others do and however the clock is
   const looks: Looks = new Map()
   const begin = Date.parse('2026-11-25T08:00:00.000Z')
   const left = Array.from({ length: LOOKS_AN_HOUR }, (_, n) =>
-    takeLook(looks, 'red', begin + n * 60_000, LOOKS_AN_HOUR),
+    takeLook(looks, ['red'], begin + n * 60_000, LOOKS_AN_HOUR),
   )
   expect([left[0], left.at(-1)]).toEqual([LOOKS_AN_HOUR - 1, 0])
   const full = begin + LOOKS_AN_HOUR * 60_000
-  expect(() => takeLook(looks, 'red', full, LOOKS_AN_HOUR)).toThrow(refusal('limit-reached', LOOKS_AN_HOUR, 40))
-  expect(takeLook(looks, 'blue', full, LOOKS_AN_HOUR)).toBe(LOOKS_AN_HOUR - 1)
-  expect(takeLook(looks, 'red', begin + 60 * 60_000, LOOKS_AN_HOUR)).toBe(0)
-  expect(takeLook(looks, 'red', begin - 60 * 60_000, LOOKS_AN_HOUR)).toBe(LOOKS_AN_HOUR - 1)
+  expect(() => takeLook(looks, ['red'], full, LOOKS_AN_HOUR)).toThrow(refusal('limit-reached', LOOKS_AN_HOUR, 40))
+  // A person whose team has none left keeps theirs.
+  expect(() => takeLook(looks, ['anna', 'red'], full, LOOKS_AN_HOUR)).toThrow(refusal('limit-reached'))
+  expect(takeLook(looks, ['anna'], full, LOOKS_AN_HOUR)).toBe(LOOKS_AN_HOUR - 1)
+  expect(takeLook(looks, ['blue'], full, LOOKS_AN_HOUR)).toBe(LOOKS_AN_HOUR - 1)
+  expect(takeLook(looks, ['red'], begin + 60 * 60_000, LOOKS_AN_HOUR)).toBe(0)
+  expect(takeLook(looks, ['red'], begin - 60 * 60_000, LOOKS_AN_HOUR)).toBe(LOOKS_AN_HOUR - 1)
 })

@@ -81,6 +81,26 @@ test('a hand-in is judged by the time when its bytes had arrived, though another
   expect(chainFault(lines, home.key.publicKey)).toBeNull()
 })
 
+test('a file that waits for room to be read is judged by the time of its arrival', async () => {
+  now = CLOSES + 60_000
+  const { receipt } = await receive(room, {
+    file: { fileName: 'agent.js', content: Buffer.from('module.exports = class {}\n') },
+    ...{ game: 'haggle', team, person: member, contest: 'week-1', agent: 'red', at: CLOSES - 1 },
+  })
+  expect(receipt.b).toMatchObject({ time: 'on-time', received: new Date(CLOSES - 1).toISOString() })
+})
+
+test('a team that is renamed while its file is written has its new name in the receipt; one that has gone has no version', async () => {
+  const [first] = [give(CLOSES - 10, 'one')]
+  await home.change(({ teams }) => void (teams[0]!.name = 'Crimson'))
+  expect((await first).receipt.b.team).toBe('Crimson')
+  const second = give(CLOSES - 9, 'two')
+  home.content.teams.length = 0
+  await expect(second).rejects.toMatchObject({ code: 'team-unknown' })
+  expect(versions().map(({ submitted }) => submitted)).toEqual([new Date(CLOSES - 10).toISOString()])
+  expect(attemptsOf(room.people, team.id)).toHaveLength(1)
+})
+
 test('the same bytes again, too late, leave an active version as it is and use no late days', async () => {
   await give(CLOSES - HOUR, 'one')
   await set((newest) => delete newest.inactive)
@@ -157,7 +177,7 @@ test('the room on the disk is one of the person, too, and refused files give it 
 test('whoever goes to another team has no more looks', async () => {
   const looks: Looks = new Map()
   const most = home.content.handInRules.quotas.looksAnHour
-  for (let n = 0; n < most; n++) takeLook(looks, member, CLOSES, most)
+  for (let n = 0; n < most; n++) takeLook(looks, [member], CLOSES, most)
   const content = Buffer.from('module.exports = class {}\n')
   const look = (person: string) =>
     lookForTeam(
@@ -249,6 +269,7 @@ test('the files of a team, and of the class, have a limit; what is refused chang
   expect([...room.kept.sizes.keys()]).toEqual(readdirSync(room.kept.folder))
   // Another team has room for its own, until the class has none.
   const blue = { ...team, id: '2'.repeat(16), name: 'Blue' }
+  await home.change(({ teams }) => void teams.push(blue))
   const giveBlue = (text: string): Promise<Received> =>
     receive(room, {
       file: { fileName: 'agent.js', content: Buffer.from(`module.exports = class {} // ${text}\n`) },
@@ -278,6 +299,7 @@ test('nobody has more attempts by going to another team, and the others of that 
   await home.change(({ handInRules }) => void (handInRules.attemptsADay = 1))
   await give(CLOSES - HOUR, 'one')
   const next = { ...team, id: '3'.repeat(16), name: 'Third', members: [member, other] }
+  await home.change(({ teams }) => void teams.push(next))
   const giveNext = (person: string): Promise<Received> =>
     receive(room, {
       file: { fileName: 'agent.js', content: Buffer.from('module.exports = class {} // next\n') },

@@ -64,6 +64,24 @@ test.each([1, 2])('the queue of hand-ins tries %i at once, and teams take turns'
   closePeopleDatabase(people)
 })
 
+test('a hand-in that comes while a trial is played takes a free place at once', async () => {
+  const { home, playing, play } = openClass(2)
+  const people = openPeopleDatabase(home.folder)
+  const room = openHandIns({
+    ...{ home, people, playTrial: play, now: () => 0, wake: () => () => undefined },
+    ...{ onChange: () => undefined, onFatal: (error: unknown) => expect.unreachable(String(error)) },
+  } as unknown as HandIns)
+  for (const n of [1, 2]) {
+    room.waiting.push({ id: n, team: String(n % 2).repeat(16), receipt: n })
+    playWaiting(room)
+    await vi.waitFor(() => expect(playing.size).toBe(n))
+  }
+  for (const end of [...playing.values()]) end()
+  await room.running
+  await closeHandIns(room)
+  closePeopleDatabase(people)
+})
+
 test('trials of agents are played as many at once as the class sets, also after it has set more', async () => {
   const { content, home, playing } = openClass(1)
   const trials = createSmokeMatches(

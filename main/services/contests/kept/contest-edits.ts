@@ -52,20 +52,7 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
   if (entriesUntil === undefined) return
   if (state !== 'open') throw new ExpectedError('usage', 'contest-over', `The contest ${id} is already ${state}.`)
   const { folder, content: now } = kept.home
-  const { until, untried } = openEntries(kept, id)!
-  if (!early && kept.now() < Date.parse(until))
-    throw new ExpectedError(
-      'usage',
-      'too-early',
-      `Entries of ${id} may be adapted until ${until}; it begins after that.`,
-    )
-  const left = untried()
-  if (left > 0)
-    throw new ExpectedError(
-      'usage',
-      'too-early',
-      `Hand-ins that may play in ${id} wait for their trial matches (${left}): its entries close after these.`,
-    )
+  checkMayClose(kept, id, early)
   const foreign = await foreignIn(
     folder,
     description,
@@ -74,6 +61,8 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
   await kept.home.change((content) => {
     const found = content.contests.find((each) => each.id === id)
     if (found === undefined) return
+    // Another hand-in may have arrived, or more time been granted, while packages were read.
+    checkMayClose(kept, id, early)
     // An entrant whose newest version is a script of another game plays with the version that it has.
     for (const version of content.agents)
       if (isCandidateFor(content, version, id, entriesUntil)) delete version.inactive
@@ -89,6 +78,25 @@ export async function closeEntries(kept: KeptContests, id: ContestId, early: boo
   // It was made with the entrants of the announcement; nothing has been played.
   kept.records.forget(id)
   await noteComponents(kept, id)
+}
+
+/** Throws ExpectedError `too-early` if teams still have time, unless `early`, or hand-ins that may play have no verdict. */
+function checkMayClose(kept: KeptContests, id: ContestId, early: boolean): void {
+  const entries = openEntries(kept, id)
+  if (entries === null) return
+  if (!early && kept.now() < Date.parse(entries.until))
+    throw new ExpectedError(
+      'usage',
+      'too-early',
+      `Entries of ${id} may be adapted until ${entries.until}; it begins after that.`,
+    )
+  const left = entries.untried()
+  if (left > 0)
+    throw new ExpectedError(
+      'usage',
+      'too-early',
+      `Hand-ins that may play in ${id} wait for their trial matches (${left}): its entries close after these.`,
+    )
 }
 
 /**
@@ -128,7 +136,7 @@ function versionsInTime(content: Classroom, id: ContestId, entriesUntil: string)
 
 /** The entries of a contest that are not closed. */
 export interface OpenEntries {
-  /** The last closing time of the teams whose agents are entrants. ISO 8601. An educator can close entries before. */
+  /** The last closing time of the teams whose agents are entrants or may be registered yet. ISO 8601. An educator can close entries before. */
   readonly until: string
   /** The number of hand-ins that may play and whose trials are not over: entries are not closed while there are any. */
   untried(): number
@@ -136,11 +144,12 @@ export interface OpenEntries {
 
 /** The entries of a contest; null: they are closed, or were never open. */
 export function openEntries(kept: KeptContests, id: ContestId): OpenEntries | null {
-  const { entriesUntil, state, description } = entryOf(kept, id)
+  const entry = entryOf(kept, id)
+  const { entriesUntil, state } = entry
   if (entriesUntil === undefined || state !== 'open') return null
   const { content } = kept.home
   return {
-    until: lastEntries(content, { id, entriesUntil, description }),
+    until: lastEntries(content, { ...entry, entriesUntil }),
     untried: () => kept.untried().filter((handIn) => mayCount(content, handIn, id, entriesUntil)).length,
   }
 }
