@@ -30,8 +30,8 @@ export function entriesUntilFor(content: Kept, { id, entriesUntil }: Open, team:
 }
 
 /**
- * The last time at which entries close for a team: the contest begins after it. Where teams register, every team of the class may do so
- * until its closing time; elsewhere those count whose agents are entrants.
+ * The last time at which entries close for a team: the contest begins after it. Every team of the class may register
+ * until its closing time if teams register; otherwise those count whose agents are entrants.
  */
 export function lastEntries(
   content: Kept & Pick<Classroom, 'agents' | 'teams'>,

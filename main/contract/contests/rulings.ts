@@ -18,7 +18,7 @@ const points = z
   .refine((value) => value !== 0 && Number(value.toFixed(6)) === value, 'expected a number with at most six decimals')
 
 /**
- * What a ruling does about an entrant or a match of a contest.
+ * The consequences of a ruling for an entrant or a match of a contest.
  * `none` and `warning` change no number.
  * `points`: added to (or, below zero, taken from) the points of the entrant's row of the standings, in the unit of that column.
  * `annul`: the match counts for nobody. `playAgain`: it is to be played again, and the standings say that it is pending.

@@ -176,7 +176,7 @@ test('entries are open until the last closing time of a team that has registered
   await home.change(({ extensions }) => {
     extensions.push({ of: { who: 'team', team: blue.id }, contest: cup, until, reason: 'ill', by: null, at: CLOSES })
   })
-  // Where the educator chooses the entrants, a team without one keeps nobody waiting.
+  // If the educator chooses the entrants, a team without one keeps nobody waiting.
   expect(contests.openEntries(cup)?.until).toBe(CLOSES)
   await allow(1)
   expect(contests.openEntries(cup)?.until).toBe(until)

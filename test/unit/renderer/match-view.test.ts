@@ -424,7 +424,7 @@ describe('another agent', () => {
   async function ask(answer: Partial<OtherAnswer>): Promise<void> {
     otherAnswer = { ...unchanged, ...answer }
     await open()
-    await fireEvent.click(screen.getByRole('tab', { name: 'What if' }))
+    await fireEvent.click(screen.getByRole('tab', { name: 'What if?' }))
     const seat = await screen.findByRole('combobox', { name: 'In place of' })
     await fireEvent.change(seat, { target: { value: '1' } })
     await fireEvent.change(screen.getByRole('combobox', { name: 'Ask' }), { target: { value: 'b'.repeat(64) } })
