@@ -41,7 +41,7 @@ in the tables of its game; \`matches.broken\` says why.
 The screen **Analysis** of a contest, which its page, its matches and Histories lead to, asks the same questions. An answer is a table with
 a chart beside it; the chart and its columns can be chosen, and each row that comes from an event leads to the event in its match.
 
-- **Ready questions** are asked with their parameters. A match leads to **Matches like this**: matches with the same entrants and settings
+- **Ready questions** are asked with their parameters. From a match, **Beside** leads to **matches like it**: those with the same entrants and settings
   first, then those with the same entrants, then those whose ranks, removals and kinds of faults are the same by seat. Two of them are shown side by side in step, with the first event that differs.
 - **Own query** has an editor with the tables beside it. Ctrl or Cmd Enter runs the query. A link to a query shows it and does not run it.
   The browser keeps the last 30 queries of a person.

@@ -87,6 +87,16 @@ test.each(['educator', 'assistant', 'student', 'guest'] as const)(
   },
 )
 
+test('a question is narrowed to matches among chosen opponents', async () => {
+  const among = async (others: readonly string[]): Promise<readonly unknown[]> => {
+    const asked = { request: newRequest(), question: 'first-offers', parameters: {}, among: { agent: 'anna', others } }
+    return (await valueOf<MinedRows>(call('student', 'mining.ask', { contest: CONTEST, ...asked, limit: 1_000 }))).rows
+  }
+  const all = { contest: CONTEST, request: newRequest(), question: 'first-offers', parameters: {}, limit: 1_000 }
+  expect(await among(['ben'])).toEqual((await valueOf<MinedRows>(call('student', 'mining.ask', all))).rows)
+  expect(await among([])).toEqual([])
+})
+
 test('pages of rows are parts of the whole', async () => {
   const sql = 'SELECT match, line FROM events ORDER BY match, line'
   const whole = await valueOf<MinedRows>(query('student', sql, { limit: 1_000 }))

@@ -55,6 +55,8 @@ test.each<[string, string, ErrorCode]>([
   ['create', 'CREATE TEMP TABLE t (a)', 'query-forbidden'],
   ['begin', 'BEGIN IMMEDIATE', 'query-forbidden'],
   ['make large blobs', 'SELECT zeroblob(1000000000)', 'query-forbidden'],
+  ['make large random blobs', 'SELECT randomblob(1000000000)', 'query-forbidden'],
+  ['match an endless pattern', `SELECT 'a' LIKE '${'%a'.repeat(600)}'`, 'query-invalid'],
   ['make a long text', "SELECT replace(printf('%09999999d', 1), '0', 'xxxxxxxxxxxxxxxx')", 'query-invalid'],
   ['nest deeply', `SELECT ${'abs('.repeat(900)}1${')'.repeat(900)}`, 'query-invalid'],
   ['never end', `${forever} SELECT count(*) FROM t`, 'query-limit'],
