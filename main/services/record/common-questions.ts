@@ -84,7 +84,7 @@ export const commonQuestions = {
   upsets: {
     title: 'Upsets',
     about:
-      'Matches in which an agent came before another one that has more points a match in the contest, the greatest difference first.',
+      'Matches in which an agent came before another one that has more points a match in the contest, the greatest difference first; before decisions and rulings.',
     parameters: agentParameter,
     sql: `WITH strength AS (SELECT entrant, avg(points) AS mean FROM points GROUP BY entrant)
       SELECT winner.match AS match, winner.entrant AS agent, loser.entrant AS opponent,
@@ -107,7 +107,8 @@ export const commonQuestions = {
   },
   'worst-losses': {
     title: 'Worst losses',
-    about: 'The matches in which an agent was furthest behind the best score of the match.',
+    about:
+      'The matches in which an agent was furthest behind the best score of the match; before decisions and rulings.',
     parameters: agentParameter,
     sql: `WITH best AS (SELECT match, max(score) AS score FROM seats GROUP BY match)
       SELECT seats.match AS match, seats.entrant AS agent, seats.rank AS rank, seats.score AS score,

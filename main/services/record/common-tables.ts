@@ -14,7 +14,7 @@ export const commonTables = {
     },
   },
   matches: {
-    about: 'The finished matches that count.',
+    about: 'The finished matches that count, before decisions and rulings.',
     rows: 'match',
     columns: {
       attempt: { kind: 'whole', about: 'the number of the attempt that was finished, from 1' },

@@ -125,7 +125,7 @@ function nextInput(state: State, seat: number, next: Next): Input {
 
 test('ready questions about random contests are answered as by following each match', async () => {
   const folder = temporaryFolder('cops-record')
-  let found = 0
+  let [found, honest] = [0, 0]
   for (let round = 0; round < repeats({ short: 5, long: 200 }); round++) {
     const next = dice(round + 300)
     const matches = Array.from({ length: 1 + next(4) }, (_, match) => playedMatch(match, next))
@@ -145,8 +145,19 @@ test('ready questions about random contests are answered as by following each ma
       ['line', 'move'],
     )
     expectRows(askedOf(dir, cops, 'false-claims'), falseClaims(matches.flatMap(({ claims }) => claims)))
+    for (const { agent, untrue, most_certain: certainty, match, line, move } of askedOf(dir, cops, 'false-claims')) {
+      const lies = rowsOf(
+        dir,
+        cops,
+        `SELECT match, line, move FROM claims WHERE is_true = 0 AND agent = '${String(agent)}' AND certainty = ${String(certainty)}`,
+      )
+      if (untrue === 0) expect([match, line, move]).toEqual([null, null, null])
+      else expect(lies).toContainEqual({ match, line, move })
+      honest += untrue === 0 ? 1 : 0
+    }
   }
   expect(found).toBeGreaterThan(0)
+  expect(honest).toBeGreaterThan(0)
 })
 
 function falseClaims(claims: readonly Claim[]) {

@@ -27,7 +27,8 @@ interface Deal {
   readonly predicate: string
   readonly price: number
   material: string | null
-  claimed: number | null
+  /** The quality of its secret solution, once that is revealed. */
+  revealed: number | null
   quality: number | null
   payoff: number | null
   refund: number | null
@@ -89,14 +90,14 @@ function follow(
       const { predicate, seller } = offers.get(event.challenge)!
       deals.set(event.challenge, {
         ...{ match, challenge: event.challenge, seller: names[seller]!, buyer: names[event.seat]!, predicate },
-        ...{ price: event.price / ENERGY, material: null, claimed: null, quality: null, payoff: null, refund: null },
+        ...{ price: event.price / ENERGY, material: null, revealed: null, quality: null, payoff: null, refund: null },
       })
     } else if (event.type === 'delivered') {
       const action = actions.find((each) => each.type === 'deliver' && each.challenge === event.challenge)
       const deal = deals.get(event.challenge)!
       deal.material = JSON.stringify(action?.type === 'deliver' ? action.instance : null)
-      deal.claimed = event.secret === undefined ? null : toNumber(fromText(event.secret.quality)!)
-    } else if (event.type === 'solved') {
+    } else if (event.type === 'revealed') deals.get(event.challenge)!.revealed = toNumber(fromText(event.quality)!)
+    else if (event.type === 'solved') {
       deals.get(event.challenge)!.quality = toNumber(fromText(event.quality)!)
       deals.get(event.challenge)!.payoff = event.payoff / ENERGY
     } else if (event.type === 'voided') deals.get(event.challenge)!.refund = event.refund / ENERGY
@@ -122,7 +123,7 @@ test('ready questions about random contests are answered as by following the pub
     const ask = (name: string): readonly Row[] => askedOf(dir, game, name)
     expectRows(
       rowsOf(dir, game, 'SELECT match, challenge, seller, buyer, predicate, price, quality, payoff, refund FROM deals'),
-      deals.map(({ material: _material, claimed: _claimed, ...deal }) => deal),
+      deals.map(({ material: _material, revealed: _revealed, ...deal }) => deal),
       [],
     )
     expectRows(ask('weakest-predicates'), predicates(deals))
@@ -199,11 +200,11 @@ function losses(deals: readonly Deal[]) {
 }
 
 function qualities(deals: readonly Deal[]) {
-  const best = (same: (deal: Deal) => boolean, claims: boolean): number =>
+  const best = (same: (deal: Deal) => boolean, secrets: boolean): number =>
     Math.max(
       ...deals
         .filter(same)
-        .flatMap(({ quality, claimed }) => [quality, claims ? claimed : null])
+        .flatMap(({ quality, revealed }) => [quality, secrets ? revealed : null])
         .filter((each) => each !== null),
     )
   const solved = deals.filter(({ quality }) => quality !== null)

@@ -30,7 +30,9 @@ export const questions = {
     parameters: agentParameter,
     sql: `SELECT agent, count(*) AS claims, sum(1 - is_true) AS untrue, avg(1.0 - is_true) AS share,
         avg(CASE WHEN is_true = 0 THEN certainty END) AS certainty,
-        max(CASE WHEN is_true = 0 THEN certainty END) AS most_certain, match, line, move
+        max(CASE WHEN is_true = 0 THEN certainty END) AS most_certain,
+        CASE WHEN sum(1 - is_true) > 0 THEN match END AS match, CASE WHEN sum(1 - is_true) > 0 THEN line END AS line,
+        CASE WHEN sum(1 - is_true) > 0 THEN move END AS move
       FROM claims
       WHERE is_true IS NOT NULL AND certainty > 0 AND (:agent IS NULL OR agent = :agent)
       GROUP BY agent
@@ -42,7 +44,7 @@ export const questions = {
       share: 'their share',
       certainty: 'the certainty of the false ones in per cent, on average',
       most_certain: 'the highest certainty of a false one',
-      match: 'the match of that one',
+      match: 'the match of that one; null: no claim was false',
       line: 'its line in the history',
       move: 'its place in the address of the event',
     },

@@ -131,11 +131,12 @@ export const questions = {
   'solution-quality': {
     title: 'Solution quality against the best known',
     about:
-      'The quality of the solutions of each agent beside the best one that the contest knows for equal raw material, secrets among them, and for the predicate; each row leads to the solution that is furthest below the best for its raw material.',
+      'The quality of the solutions of each agent beside the best one that the contest knows for equal raw material, revealed secrets among them, and for the predicate; each row leads to the solution that is furthest below the best for its raw material.',
     parameters: agentParameter,
     sql: `WITH known AS (
         SELECT material, quality FROM solutions
-        UNION ALL SELECT material, claimed FROM deliveries WHERE claimed IS NOT NULL),
+        UNION ALL SELECT d.material, r.quality
+        FROM reveals AS r JOIN deliveries AS d ON d.match = r.match AND d.challenge = r.challenge),
       best AS (SELECT material, max(quality) AS quality FROM known GROUP BY material),
       of_predicate AS (SELECT predicate, max(quality) AS quality FROM deals GROUP BY predicate)
       SELECT deals.buyer AS agent, count(*) AS solutions, avg(deals.quality) AS quality,
