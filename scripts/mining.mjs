@@ -32,8 +32,9 @@ contest can be mined too. A match that is still being played is not in it, so th
 match is over. The lines that agents print are for their own teams and never in a table; \`--search\`
 finds them in a second database, \`texts.db\`.
 
-\`--verify\` compares the numbers of rows and the head of every match with the histories, and ends with 1 if they differ.
-\`--rebuild\` builds the database again. A match whose rules this version of Tartaglia does not have, or whose inputs they refuse, has no rows
+\`--verify\` compares the numbers of rows and the head of every match with the histories, also while the contest goes on, and ends with
+1 if they differ. \`--rebuild\` builds the database again, and the next \`--search\` its own. A database is written only while
+it leaves 1 GB of the disk free. A match whose rules this version of Tartaglia does not have, or whose inputs they refuse, has no rows
 in the tables of its game; \`matches.broken\` says why.
 
 ## In the window

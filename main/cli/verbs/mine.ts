@@ -58,7 +58,10 @@ export function addMine(program: Command, context: Context): void {
         gameTitles.map(({ id }) => id),
       ),
     )
-    .option('--rebuild', 'build the database of the contest again from its histories')
+    .option(
+      '--rebuild',
+      'build the database of the contest again from its histories; that of --search is built by the next search',
+    )
     .option('--verify', 'compare the database of the contest with its histories')
     .option('--csv', 'print the rows as CSV')
     .option('--limit <rows>', 'the most rows to print', wholeNumber, ROWS)
@@ -138,7 +141,9 @@ async function verify({ terminal, done }: Context, records: ContestRecords, kept
   if (problems.length > 0) done(1)
   terminal.print(
     ...(problems.length === 0
-      ? [`${terminal.paint('green', 'fits')}: ${count(matches, 'match', 'matches')} as in the histories.`]
+      ? [
+          `${terminal.paint('green', 'fits')}: ${count(matches, 'match', 'matches')} with the numbers of rows and the heads that the histories have.`,
+        ]
       : problems.map(safeLine)),
   )
 }

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { constants, type Stats } from 'node:fs'
+import { copyFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PRIVATE_FILE } from '../../administrator/classroom/private-files.ts'
-import { isBeingWritten } from '../../administrator/classroom/synced-file.ts'
 import type { ErasedGame } from '../../contract/game/game.ts'
 import type { HeaderBody } from '../../contract/histories/history.ts'
 import { syncFile } from '../../histories/durable.ts'
-import { codeOf, machineErrorFrom } from '../../histories/machine-error.ts'
+import { codeOf, MachineError, machineErrorFrom } from '../../histories/machine-error.ts'
+import { growingName, removeLeftovers } from './leftovers.ts'
 import { beginning, findNewRuns, type NewRuns, type Position, type Segments } from './new-runs.ts'
+import { putInPlace } from './put-in-place.ts'
 import { readRuns, type RunFacts, type RunReader } from './read-runs.ts'
 
 /** A database to bring up to date. */
@@ -18,6 +18,8 @@ export interface BuildOrder extends Segments {
   readonly file: string
   /** True: it is built from the beginning, whatever is there. */
   readonly anew: boolean
+  /** Bytes that stay free on the disk. Default: 1 GB. */
+  readonly free?: number
 }
 
 /** A database that is up to date. */
@@ -49,25 +51,34 @@ export interface DatabaseContents {
 /** The table in which a database says what it was made of; queries do not see it. */
 const MADE_OF = 'made_of'
 
-/** Names the matches that a database has, whatever it contains. */
+/** Names the matches that a database has, whatever it contains: each with its head and the segment in which it ended. */
 const HAS = 'has_match'
+
+/** Bytes that stay free on the disk: as much as hand-ins leave for the histories of a contest that is being played. */
+const FREE = 1_073_741_824
 
 /**
  * Brings a database of a contest up to date: adds the matches that have finished since to a copy and puts the copy in its place, so that
- * queries always read a complete one. A database of another form, or one that cannot be read, is built from the beginning.
- * Rejects with ExpectedError 'verdict' if the histories are damaged, and MachineError.
+ * queries always read a complete one. A database of another form, one that cannot be read, and one with a match that the segments
+ * have lost is built from the beginning. Rejects with ExpectedError 'verdict' if the histories are damaged, and MachineError.
  */
 export async function buildDatabase(
   game: ErasedGame,
   order: BuildOrder,
   contents: DatabaseContents,
 ): Promise<BuiltDatabase> {
-  // Backups leave out files with such names.
-  const growing = `${order.file}.${randomUUID()}.new`
+  const growing = growingName(order.file)
   try {
     await removeLeftovers(order.file)
-    if (!order.anew && (await copied(order.file, growing))) {
-      const extended = await extend(order, game, contents, growing)
+    const before = await stat(order.file).catch(() => null)
+    const seen = order.anew ? null : await lackingIn(order, contents.form(game))
+    if (seen !== null && seen.found.runs.size === 0)
+      return { matches: seen.matches, bytes: seen.bytes, added: { matches: 0, events: 0 }, anew: false }
+    await requireRoom(order, before?.size ?? 0)
+    if (seen !== null) {
+      // Another process was faster: the copy may have what was found.
+      if (!(await copied(order.file, before, growing))) return await buildDatabase(game, order, contents)
+      const extended = await extend(order, game, contents, growing, seen)
       if (extended !== null) return extended
     }
     await rm(growing, { force: true })
@@ -80,46 +91,79 @@ export async function buildDatabase(
   }
 }
 
-/** The time in ms after which a database that is being written was left by a process that was killed. */
-const LEFT_MS = 7_200_000
+/** The new matches that a database lacks. */
+interface Lacking {
+  readonly found: NewRuns
+  /** The number of matches and bytes that it has. */
+  readonly matches: number
+  readonly bytes: number
+}
 
-async function removeLeftovers(file: string): Promise<void> {
-  for (const name of await readdir(dirname(file))) {
-    if (!name.startsWith(`${basename(file)}.`) || !isBeingWritten(name)) continue
-    const path = join(dirname(file), name)
-    const written = await stat(path).catch(() => null)
-    if (written !== null && Date.now() - written.mtimeMs > LEFT_MS) await rm(path, { force: true })
+/** Null: there is no database, or it is to be built again. */
+async function lackingIn(order: BuildOrder, form: string): Promise<Lacking | null> {
+  const database = openedQuietly(order.file)
+  if (database === null) return null
+  try {
+    const from = positionIn(database, order, form)
+    if (from === null) return null
+    const known = database.prepare(`SELECT 1 FROM ${HAS} WHERE match = ?`)
+    const ended = database.prepare(`SELECT head FROM ${HAS} WHERE segment >= ?`).all(from.segment)
+    const lost = new Set(ended.map(({ head }) => String(head)))
+    const found = await findNewRuns(
+      order,
+      from,
+      (match) => known.get(match) !== undefined,
+      (head) => lost.delete(head),
+    )
+    // A power cut can take lines that were read before they were on the disk.
+    if (lost.size > 0) return null
+    return { found, matches: matchesIn(database), bytes: (await stat(order.file)).size }
+  } catch (error) {
+    // Somebody has damaged the database.
+    if (isOfSqlite(error)) return null
+    throw error
+  } finally {
+    database.close()
   }
 }
 
-async function copied(file: string, to: string): Promise<boolean> {
+const matchesIn = (database: DatabaseSync): number =>
+  Number(database.prepare(`SELECT count(*) AS n FROM ${HAS}`).get()?.['n'] ?? 0)
+
+/** Returns false if the file is another one than before. */
+async function copied(file: string, before: Stats | null, to: string): Promise<boolean> {
   try {
     await copyFile(file, to, constants.COPYFILE_FICLONE)
-    return true
+    const { ino, mtimeMs } = await stat(file)
+    return ino === before?.ino && mtimeMs === before.mtimeMs
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return false
     throw machineErrorFrom(error, 'copy', file)
   }
 }
 
-/** Null: the copy has another form, or cannot be read. */
+/** Throws MachineError if a database of this size would leave too little of the disk. */
+async function requireRoom({ file, free = FREE }: BuildOrder, bytes: number): Promise<void> {
+  const disk = await statfs(dirname(file)).catch(() => null)
+  if (disk === null || disk.bavail * disk.bsize - bytes >= free) return
+  const megabytes = Math.ceil((bytes + free) / 1_048_576)
+  throw new MachineError(
+    `Cannot write ${file}: it is written only while ${megabytes} MB of the disk are free, so that contests can go on.`,
+    file,
+    'disk-full',
+  )
+}
+
+/** Null: the copy cannot be read. */
 async function extend(
   order: BuildOrder,
   game: ErasedGame,
   contents: DatabaseContents,
   growing: string,
+  seen: Lacking,
 ): Promise<BuiltDatabase | null> {
-  const database = openedQuietly(growing)
-  if (database === null) return null
-  let from: Position | null
   try {
-    from = positionIn(database, order, contents.form(game))
-  } finally {
-    database.close()
-  }
-  if (from === null) return null
-  try {
-    return await fill(order, game, contents, growing, from)
+    return await fill(order, game, contents, growing, seen)
   } catch (error) {
     // Somebody has damaged the database.
     if (isOfSqlite(error)) return null
@@ -129,7 +173,7 @@ async function extend(
 
 function openedQuietly(path: string): DatabaseSync | null {
   try {
-    return new DatabaseSync(path)
+    return new DatabaseSync(path, { readOnly: true })
   } catch {
     return null
   }
@@ -137,52 +181,45 @@ function openedQuietly(path: string): DatabaseSync | null {
 
 /** The position up to which the database has read; null: it is to be built again. */
 function positionIn(database: DatabaseSync, { contest, key }: Segments, form: string): Position | null {
-  try {
-    const rows = database.prepare(`SELECT name, value FROM ${MADE_OF}`).all()
-    const facts = new Map(rows.map(({ name, value }) => [String(name), value === null ? null : String(value)]))
-    const isSame = facts.get('form') === form && facts.get('contest') === contest && facts.get('key') === key
-    const segment = Number(facts.get('segment'))
-    return isSame && Number.isSafeInteger(segment) ? { segment, previous: facts.get('previous') ?? null } : null
-  } catch {
-    return null
-  }
+  const rows = database.prepare(`SELECT name, value FROM ${MADE_OF}`).all()
+  const facts = new Map(rows.map(({ name, value }) => [String(name), value === null ? null : String(value)]))
+  const isSame = facts.get('form') === form && facts.get('contest') === contest && facts.get('key') === key
+  const segment = Number(facts.get('segment'))
+  return isSame && Number.isSafeInteger(segment) ? { segment, previous: facts.get('previous') ?? null } : null
 }
 
-/** `from`: null: the database is empty. */
+/** `seen`: null: the database is empty. */
 async function fill(
   order: BuildOrder,
   game: ErasedGame,
   contents: DatabaseContents,
   growing: string,
-  from: Position | null,
+  seen: Lacking | null,
 ): Promise<BuiltDatabase> {
+  const found = seen?.found ?? (await findNewRuns(order, beginning, () => false))
   const database = new DatabaseSync(growing)
   let matches: number
   const added = { matches: 0, events: 0 }
   try {
     // Nobody else sees the file, and it is thrown away if this fails.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768; BEGIN')
-    if (from === null) {
+    if (seen === null) {
       database.exec(`CREATE TABLE ${MADE_OF} (name TEXT PRIMARY KEY, value TEXT) STRICT`)
-      database.exec(`CREATE TABLE ${HAS} (match INTEGER PRIMARY KEY) STRICT`)
+      database.exec(`CREATE TABLE ${HAS} (match INTEGER PRIMARY KEY, head TEXT, segment INTEGER) STRICT`)
       contents.create(database, game)
     }
-    const known = database.prepare(`SELECT 1 FROM ${HAS} WHERE match = ?`)
-    const found = await findNewRuns(order, from ?? beginning, (match) => known.get(match) !== undefined)
     await addRuns(database, contents.open(database, game), order.folder, found, added)
-    if (from === null) contents.index(database, game)
+    if (seen === null) contents.index(database, game)
     noteMadeOf(database, order, contents.form(game), found.next)
-    matches = Number(database.prepare(`SELECT count(*) AS n FROM ${HAS}`).get()?.['n'] ?? 0)
+    matches = matchesIn(database)
     database.exec('COMMIT')
   } finally {
     database.close()
   }
-  if (from === null || added.matches > 0) {
-    await syncFile(growing)
-    await rename(growing, order.file)
-  }
-  const { size } = await stat(order.file)
-  return { matches, bytes: size, added, anew: from === null }
+  await syncFile(growing)
+  const { size } = await stat(growing)
+  if (await putInPlace(growing, order.file, seen !== null)) return { matches, bytes: size, added, anew: seen === null }
+  return { ...{ matches: seen?.matches ?? 0, bytes: seen?.bytes ?? 0 }, added: { matches: 0, events: 0 }, anew: false }
 }
 
 async function addRuns(
@@ -192,7 +229,7 @@ async function addRuns(
   found: NewRuns,
   added: { matches: number; events: number },
 ): Promise<void> {
-  const note = database.prepare(`INSERT INTO ${HAS} VALUES (?)`)
+  const note = database.prepare(`INSERT INTO ${HAS} VALUES (?, ?, ?)`)
   await readRuns(folder, found, (header, facts) => {
     const reader = adding.begin(header, facts)
     return {
@@ -202,7 +239,7 @@ async function addRuns(
       },
       end(body, head) {
         reader.end(body, head)
-        note.run(header.match)
+        note.run(header.match, head, found.runs.get(body.r)?.segment ?? null)
         added.matches += 1
       },
     }

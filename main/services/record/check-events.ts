@@ -34,18 +34,29 @@ interface Checking {
 }
 
 interface StoredMatch extends MatchCounts {
-  /** Rows of the tables of events and faults, and of the game's. */
+  /** Rows of the tables of events and faults, of results, and of the game's. */
   events: number
+  seats: number
+  points: number
+  removals: number
   faultRows: number
   rows: number
   readonly expectedRows: number
 }
 
 /**
- * Compares the numbers of rows and the heads of all matches with the segments, which are read anew. Throws ExpectedError
+ * Compares the numbers of rows and the heads of all matches with the segments, which are read anew. `refresh` brings the
+ * database up to date once the segments were read: a contest may go on meanwhile, and matches that end later need not be in it. Throws ExpectedError
  * 'verdict' if the segments are damaged, and MachineError.
  */
-export async function checkEvents(game: ErasedGame, segments: Segments, file: string): Promise<CheckedEvents> {
+export async function checkEvents(
+  game: ErasedGame,
+  segments: Segments,
+  file: string,
+  refresh: () => Promise<unknown>,
+): Promise<CheckedEvents> {
+  const found = await findNewRuns(segments, beginning, () => false)
+  await refresh()
   const checking: Checking = { problems: [], stored: new Map() }
   try {
     readStored(checking, game, file)
@@ -56,19 +67,22 @@ export async function checkEvents(game: ErasedGame, segments: Segments, file: st
       problems: [sentence(`The database cannot be read: ${error instanceof Error ? error.message : ''}`)],
     }
   }
-  const found = await findNewRuns(segments, beginning, () => false)
+  const due = new Set([...found.runs.values()].map(({ match }) => match))
+  const later = await findNewRuns(segments, found.next, (match) => due.has(match))
   let matches = 0
-  await readRuns(segments.folder, found, ({ match }) => {
-    const counts = { inputs: 0, faults: 0, prints: 0 }
-    return {
-      event({ k }) {
-        counts[k === 'input' ? 'inputs' : k === 'fault' ? 'faults' : 'prints'] += 1
-      },
-      end(body, head) {
-        if (compare(checking, match, { ...counts, head }, body)) matches += 1
-      },
-    }
-  })
+  for (const runs of [found, later])
+    await readRuns(segments.folder, runs, ({ match }) => {
+      const counts = { inputs: 0, faults: 0, prints: 0 }
+      return {
+        event({ k }) {
+          counts[k === 'input' ? 'inputs' : k === 'fault' ? 'faults' : 'prints'] += 1
+        },
+        end(body, head) {
+          if (!due.has(match) && !checking.stored.has(match)) return
+          if (compare(checking, match, { ...counts, head }, body)) matches += 1
+        },
+      }
+    })
   for (const match of checking.stored.keys()) problem(checking, match, 'is in the database and not in the segments')
   return { matches, problems: checking.problems.slice(0, LISTED) }
 }
@@ -82,7 +96,7 @@ function compare(
   checking: Checking,
   match: MatchNumber,
   counts: MatchCounts,
-  { inputs }: Pick<OutcomeBody, 'inputs'>,
+  { inputs, outcome, removals = [] }: OutcomeBody,
 ): boolean {
   const stored = checking.stored.get(match)
   checking.stored.delete(match)
@@ -99,6 +113,10 @@ function compare(
     problem(checking, match, `has ${stored.events} rows of events, not ${counts.inputs + counts.faults}`)
   if (stored.faultRows !== counts.faults)
     problem(checking, match, `has ${stored.faultRows} rows of faults, not ${counts.faults}`)
+  const results = { seats: outcome.places.length, points: outcome.places.length, removals: removals.length }
+  for (const table of ['seats', 'points', 'removals'] as const)
+    if (stored[table] !== results[table])
+      problem(checking, match, `has ${stored[table]} rows of ${table}, not ${results[table]}`)
   if (stored.rows !== stored.expectedRows)
     problem(checking, match, `has ${stored.rows} rows in the tables of the game, not ${stored.expectedRows}`)
   return true
@@ -111,7 +129,7 @@ function readStored({ stored }: Checking, game: ErasedGame, file: string): void 
       const { match, head, inputs, faults, prints, rows } = row
       stored.set(Number(match), {
         ...{ head: String(head), inputs: Number(inputs), faults: Number(faults), prints: Number(prints) },
-        ...{ events: 0, faultRows: 0, rows: 0, expectedRows: Number(rows) },
+        ...{ events: 0, faultRows: 0, seats: 0, points: 0, removals: 0, rows: 0, expectedRows: Number(rows) },
       })
     }
     const count = (table: string, add: (counted: StoredMatch, rows: number) => void): void => {
@@ -123,6 +141,8 @@ function readStored({ stored }: Checking, game: ErasedGame, file: string): void 
     }
     count('events', (counted, rows) => (counted.events += rows))
     count('faults', (counted, rows) => (counted.faultRows += rows))
+    for (const table of ['seats', 'points', 'removals'] as const)
+      count(table, (counted, rows) => (counted[table] += rows))
     for (const table of Object.keys(game.tables?.tables ?? {})) count(table, (counted, rows) => (counted.rows += rows))
   } finally {
     database.close()

@@ -1,7 +1,9 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { EntrantId, GameId } from '../../contract/ids.ts'
 import type { PublicKey } from '../../histories/keys.ts'
+import { machineErrorFrom } from '../../histories/machine-error.ts'
 import { watchReader } from '../machine/reader.ts'
 import {
   closePool,
@@ -84,7 +86,7 @@ export type WantedTexts = Pick<SearchOrder, 'words' | 'offset' | 'rowsMax'> & Pi
  * 'usage' if the query is wrong or takes too much, and MachineError.
  */
 export interface ContestRecords {
-  /** Brings the events database up to date. `anew`: builds it from the beginning. */
+  /** Brings the events database up to date. `anew`: builds it from the beginning, and removes that of texts, which the next search builds. */
   refresh(contest: RecordedContest, anew?: boolean): Promise<BuiltDatabase>
   ask(contest: RecordedContest, asked: AskedQuery, wanted: WantedRows): Promise<ContestAnswer>
   /** Writes the rows of an answer into a new file. */
@@ -95,7 +97,7 @@ export interface ContestRecords {
   ): Promise<WrittenRows>
   /** Searches the sentences about events and the output of agents. */
   search(contest: RecordedContest, viewer: RecordViewer, wanted: WantedTexts): Promise<FoundTexts>
-  /** Compares the events database, as it is, with the segments. */
+  /** Brings the events database up to date and compares it with the segments, while the contest may go on. */
   check(contest: RecordedContest): Promise<CheckedEvents>
   /** Stops what is running. */
   close(): void
@@ -119,7 +121,10 @@ export function createContestRecords({ queryMs = querying.longestMs } = {}): Con
     underway: new Map(),
   }
   return {
-    refresh: (contest, anew = false) => refreshed(records, contest, EVENTS_FILE, anew),
+    async refresh(contest, anew = false) {
+      if (anew) await removeTexts(contest)
+      return refreshed(records, contest, EVENTS_FILE, anew)
+    },
     async ask(contest, asked, { signal, ...wanted }) {
       const query = orderFor(contest, asked, wanted)
       const { matches } = await stoppable(refreshed(records, contest, EVENTS_FILE, false), signal)
@@ -167,6 +172,13 @@ function orderOf(
   anew: boolean,
 ): OfGame<BuildOrder> {
   return { contest, game, folder, key, file: join(store, name), anew }
+}
+
+async function removeTexts({ store }: RecordedContest): Promise<void> {
+  const file = join(store, TEXTS_FILE)
+  await rm(file, { force: true }).catch((error: unknown) => {
+    throw machineErrorFrom(error, 'delete', file)
+  })
 }
 
 function refreshed(

@@ -44,7 +44,8 @@ export const checkEventsJob = readingJob<OfGame<BuildOrder>, CheckedEvents>({
   what: 'the histories of the contest',
   long: true,
   result: z.strictObject({ matches: whole, problems: z.array(z.string()) }),
-  read: async ({ game, file, ...order }) => checkEvents(gameOf(game), order, file),
+  read: async ({ game, ...order }) =>
+    checkEvents(gameOf(game), order, order.file, () => buildDatabase(gameOf(game), order, eventContents)),
 })
 
 export const queryJob = readingJob<QueryOrder, QueryAnswer>({

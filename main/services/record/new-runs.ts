@@ -33,6 +33,8 @@ interface FinishedRun {
   readonly match: MatchNumber
   /** Revealed by its last line, and needed from the first input on. */
   readonly seed: Sha256
+  /** The segment in which it ended. */
+  readonly segment: number
 }
 
 /** Runs that have finished since the last reading. */
@@ -46,12 +48,13 @@ export interface NewRuns {
 
 /**
  * Finds the matches that have finished, from a position on, and verifies the seals there. `isKnown`: true for a match that
- * was read before. Throws ExpectedError 'verdict' if a segment is damaged or missing, and MachineError.
+ * was read before. `ended`: gets the head of each match whose end is there, known or not. Throws ExpectedError 'verdict' if a segment is damaged or missing, and MachineError.
  */
 export async function findNewRuns(
   { folder, contest, key }: Segments,
   from: Position,
   isKnown: (match: MatchNumber) => boolean,
+  ended: (head: Sha256) => void = () => undefined,
 ): Promise<NewRuns> {
   const runs = new Map<number, FinishedRun>()
   const seeds = new Map<number, Sha256>()
@@ -60,13 +63,13 @@ export async function findNewRuns(
   const pending = new Map<number, { readonly segment: number; readonly match: MatchNumber }>()
   const inner = createRunIndex({
     finished: { has: (match) => finished.has(match) || isKnown(match) },
-    finish({ run, match }) {
-      runs.set(run, { match, seed: seeds.get(run) ?? '' })
+    finish({ run, match, to }) {
+      runs.set(run, { match, seed: seeds.get(run) ?? '', segment: to.segment })
       finished.add(match)
     },
     voidAttempt: ({ run }) => pending.delete(run),
   })
-  const index = tolerant(inner, pending, seeds, from)
+  const index = tolerant(inner, pending, { seeds, ended }, from)
   const all = await segmentsIn(folder)
   const hashes = new Map<number, Sha256 | null>([[from.segment - 1, from.previous]])
   const last = all.at(-1) ?? 0
@@ -99,17 +102,18 @@ export async function findNewRuns(
 
 /**
  * A run index that skips the lines of runs that began before the position: they have been read, or do not count. It notes in
- * which segment each of the others began, and the seed of each that has ended.
+ * which segment each of the others began, and the seed of each that has ended. `ended` gets the heads of all.
  */
 function tolerant(
   inner: RunIndex,
   pending: Map<number, { readonly segment: number; readonly match: MatchNumber }>,
-  seeds: Map<number, Sha256>,
+  { seeds, ended }: { readonly seeds: Map<number, Sha256>; readonly ended: (head: Sha256) => void },
   { segment: first }: Position,
 ): RunIndex {
   const begun = new Set<number>()
   return {
     note(line, start, end) {
+      if (line.k === 'outcome') ended(line.h)
       if (line.k === 'header') {
         begun.add(line.r)
         pending.set(line.r, { segment: start.segment, match: headerOf(line.body).match })

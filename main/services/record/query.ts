@@ -3,6 +3,7 @@ import { ExpectedError } from '../../contract/expected-error.ts'
 import { linesOfPlace } from '../../contract/histories/query-place.ts'
 import { sentence } from '../../contract/sentence.ts'
 import { AMONG, narrowTo, type AmongOpponents } from './among.ts'
+import { damageOf } from './damage.ts'
 
 /** A query of a stranger. */
 export interface QueryOrder {
@@ -72,6 +73,8 @@ export function answerQuery({ file, sql, parameters, tables: named, among, ...wa
       return read(preparedAlone(database, sql), parameters, wanted)
     } catch (error) {
       if (error instanceof ExpectedError) throw error
+      const damage = damageOf(error)
+      if (damage !== null) throw damage
       const [reason] = denied
       if (reason !== undefined) throw new ExpectedError('usage', 'query-forbidden', reason)
       const message = error instanceof Error ? error.message : String(error)

@@ -7,6 +7,7 @@ import type { NarratedInput } from '../../contract/game/narration.ts'
 import type { EntrantId, MatchNumber } from '../../contract/ids.ts'
 import type { Json } from '../../contract/json.ts'
 import type { DatabaseContents } from './build-database.ts'
+import { damageOf } from './damage.ts'
 import type { EventBody, RunFacts, RunReader } from './read-runs.ts'
 
 /** The version of the tables of texts; a database of another one is built again. */
@@ -163,6 +164,8 @@ export function searchTexts({ file, words, own, offset, rowsMax }: SearchOrder):
       ...rowsOf(database, 'prints', 'entrant', ...printsOf(expression, own, end + 1)),
     ]
     return { found: found.slice(offset, end), more: found.length > end }
+  } catch (error) {
+    throw damageOf(error) ?? error
   } finally {
     database.close()
   }

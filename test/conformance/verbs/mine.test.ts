@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Ended } from '../cli/process.ts'
@@ -61,8 +61,12 @@ test('the database is compared with the histories, and built again', async () =>
   const bytes = readFileSync(database)
   writeFileSync(database, 'damaged')
   expect(jsonOf(await mine('--query', 'SELECT count(*) FROM matches', '--json')).rows).toEqual([[3]])
+  const texts = join(data, 'contests', contest, 'texts.db')
+  writeFileSync(texts, 'damaged')
   expect(JSON.parse((await mine('--rebuild', '--json')).stdout)).toMatchObject({ matches: 3, anew: true })
   expect(readFileSync(database).length).toBe(bytes.length)
+  // The next search builds it.
+  expect(existsSync(texts)).toBe(false)
 })
 
 test('what is wrong is refused in a sentence', async () => {

@@ -1,4 +1,15 @@
-import { appendFileSync, copyFileSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { rename } from 'node:fs/promises'
+import {
+  appendFileSync,
+  copyFileSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test } from 'vitest'
@@ -6,6 +17,7 @@ import { passingKey } from '../../../main/histories/keys.ts'
 import { buildDatabase } from '../../../main/services/record/build-database.ts'
 import { checkEvents } from '../../../main/services/record/check-events.ts'
 import { eventContents } from '../../../main/services/record/event-writer.ts'
+import { putInPlace } from '../../../main/services/record/put-in-place.ts'
 import { schemaOf } from '../../../main/services/record/schema.ts'
 import { refusal } from '../../refusal.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
@@ -22,7 +34,8 @@ const sessions = (from: number, to: number): readonly Played[] =>
   Array.from({ length: to - from }, (_, at) => haggleMatch(from + at, next).played)
 
 const query = (sql: string) => rowsOf(dir, haggle, sql)
-const check = () => checkEvents(haggle, segmentsIn(dir), join(dir, 'events.db'))
+const check = (refresh: () => Promise<unknown> = () => Promise.resolve()) =>
+  checkEvents(haggle, segmentsIn(dir), join(dir, 'events.db'), refresh)
 
 test('a contest without a match has tables without rows', async () => {
   await record(dir, haggle, [])
@@ -145,6 +158,9 @@ test('the comparison with the segments finds rows that were changed, added or re
     ['DELETE FROM events WHERE match = 2 AND move = 1', /Match 2 has \d+ rows of events/],
     ['INSERT INTO faults SELECT * FROM faults LIMIT 1', /rows of faults/],
     ['DELETE FROM demands WHERE match = 4 AND turn = 1', /Match 4 has \d+ rows in the tables of the game/],
+    ['DELETE FROM seats WHERE match = 2 AND entrant_seat = 0', /Match 2 has \d+ rows of seats/],
+    ['DELETE FROM points WHERE match = 2', /Match 2 has 0 rows of points/],
+    ["INSERT INTO removals VALUES (1, 'ben', 1, 2, 'x', NULL, 'x')", /Match 1 has 1 rows of removals/],
     ['UPDATE matches SET match = 77 WHERE match = 5', /Match 77 is in the database and not/],
     ['UPDATE matches SET inputs = inputs + 1 WHERE match = 0', /Match 0 has \d+ inputs in the segments/],
   ]
@@ -155,6 +171,72 @@ test('the comparison with the segments finds rows that were changed, added or re
   }
   writeFileSync(path, 'not a database')
   expect((await check()).problems).toHaveLength(1)
+})
+
+test('the comparison allows a contest to go on meanwhile', async () => {
+  await record(dir, haggle, sessions(0, 3), 4_000)
+  await build(dir, haggle)
+  const goOn = async () => {
+    await record(dir, haggle, sessions(3, 6), 4_000)
+    await build(dir, haggle)
+    await record(dir, haggle, sessions(6, 8), 4_000)
+  }
+  expect(await check(goOn)).toEqual({ matches: 6, problems: [] })
+  change(join(dir, 'events.db'), 'UPDATE matches SET match = 77 WHERE match = 1')
+  const { problems } = await check(() => record(dir, haggle, sessions(8, 10), 4_000))
+  // Those that ended before are missed.
+  expect(problems.map((problem) => /^Match (\d+)/.exec(problem)?.[1]).sort()).toEqual(['1', '6', '7', '77'])
+})
+
+test('a match that the segments have lost is not kept', async () => {
+  const [first, second, third] = sessions(0, 3)
+  await record(dir, haggle, [first!, second!])
+  await record(dir, haggle, [third!])
+  expect(await build(dir, haggle)).toMatchObject({ matches: 3 })
+  // As after a power cut.
+  rmSync(join(dir, 'segment-000002.jsonl'))
+  expect(await build(dir, haggle)).toMatchObject({ matches: 2, anew: true })
+  await record(dir, haggle, [third!])
+  await build(dir, haggle)
+  rmSync(join(dir, 'segment-000002.jsonl'))
+  // It is played again, in another way.
+  await record(dir, haggle, [{ ...sessions(2, 3)[0]!, match: 2 }])
+  expect(await build(dir, haggle)).toMatchObject({ matches: 3, anew: true })
+  expect(await check()).toEqual({ matches: 3, problems: [] })
+})
+
+test('a database is written only while enough of the disk is free, and one that has all matches needs nothing', async () => {
+  await record(dir, haggle, sessions(0, 3))
+  const order = { ...segmentsIn(dir), file: join(dir, 'events.db'), anew: false, free: Number.MAX_SAFE_INTEGER }
+  await expect(buildDatabase(haggle, order, eventContents)).rejects.toThrow(refusal('disk-full'))
+  await build(dir, haggle)
+  expect(await buildDatabase(haggle, order, eventContents)).toMatchObject({ matches: 3, anew: false })
+  const before = readFileSync(order.file)
+  await record(dir, haggle, sessions(3, 4))
+  await expect(buildDatabase(haggle, order, eventContents)).rejects.toThrow(refusal('disk-full'))
+  expect(readFileSync(order.file).equals(before)).toBe(true)
+  expect(readdirSync(dir).filter((name) => name.endsWith('.new'))).toEqual([])
+})
+
+test('a file that is in use is replaced when it is free again, or stays', async () => {
+  await record(dir, haggle, [])
+  const move = (tries: number) => {
+    let left = tries
+    return (from: string, to: string): Promise<void> =>
+      left-- > 0 ? Promise.reject(Object.assign(new Error('in use'), { code: 'EBUSY' })) : rename(from, to)
+  }
+  const [from, to] = [join(dir, 'new'), join(dir, 'old')]
+  writeFileSync(from, 'new')
+  writeFileSync(to, 'old')
+  const [stays, fails] = await Promise.allSettled([
+    putInPlace(from, to, true, move(99)),
+    putInPlace(from, to, false, move(99)),
+  ])
+  expect(stays).toEqual({ status: 'fulfilled', value: false })
+  expect(fails).toMatchObject({ status: 'rejected', reason: { code: 'EBUSY' } })
+  expect(readFileSync(to, 'utf8')).toBe('old')
+  expect(await putInPlace(from, to, false, move(2))).toBe(true)
+  expect(readFileSync(to, 'utf8')).toBe('new')
 })
 
 test('a match that the rules refuse has no rows of the game, and says why', async () => {
@@ -176,6 +258,15 @@ test('what a process that was killed has left is removed when it is old', async 
   utimesSync(join(dir, left('1')), longAgo, longAgo)
   await build(dir, haggle)
   expect(readdirSync(dir).sort()).toEqual(['events.db', left('2'), 'segment-000001.jsonl'])
+})
+
+test('what a process that has ended has left is removed at once', async () => {
+  await record(dir, haggle, sessions(0, 1))
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  const left = (writer: number): string => `events.db.${writer}.11111111-0000-0000-0000-000000000000.new`
+  for (const writer of [pid, process.pid]) writeFileSync(join(dir, left(writer)), 'half')
+  await build(dir, haggle)
+  expect(readdirSync(dir).sort()).toEqual(['events.db', left(process.pid), 'segment-000001.jsonl'])
 })
 
 test('nobody but its owner can read the file', async () => {

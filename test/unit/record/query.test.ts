@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from 'vitest'
@@ -186,4 +187,13 @@ test('CSV has one line a row, and no formulas for spreadsheets', () => {
     '"say ""hi""",-2,\'=1+1',
     '\'-x,0.5,"\'@x\ny"',
   ])
+})
+
+test('a damaged database is told from a query that is wrong', () => {
+  const path = `${file}.damaged`
+  const bytes = readFileSync(file)
+  writeFileSync(path, bytes.fill(0xff, bytes.readUInt16BE(16)))
+  const order = { file: path, parameters: {}, tables: ['seats'], among: null, offset: 0, rowsMax: 9, cellMax: null }
+  expect(() => answerQuery({ ...order, sql: 'SELECT * FROM seats' })).toThrow(refusal('stored-file-damaged'))
+  expect(() => answerQuery({ ...order, sql: 'SELECT x FROM seats' })).toThrow(refusal('query-invalid'))
 })

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildDatabase } from '../../../main/services/record/build-database.ts'
@@ -82,3 +83,12 @@ test.each(['"', 'a"b', '{a b} : c', 'a + b', "' OR 1", '(a', 'prints', '\0x', 'ð
     expect(() => search(`${words} walrus`)).not.toThrow()
   },
 )
+
+test('a damaged database is told from words that are wrong', () => {
+  const path = `${file}.damaged`
+  const bytes = readFileSync(file)
+  writeFileSync(path, bytes.fill(0xff, bytes.readUInt16BE(16)))
+  expect(() => searchTexts({ file: path, words: 'walrus', own: null, offset: 0, rowsMax: 9 })).toThrow(
+    refusal('stored-file-damaged'),
+  )
+})

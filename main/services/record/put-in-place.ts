@@ -1,0 +1,35 @@
+import { rename } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
+import { codeOf } from '../../histories/machine-error.ts'
+
+/** Codes of Windows for a file that another process has open. */
+const busy: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY'])
+
+const TRIES = 11
+const WAIT_MS = 100
+
+/**
+ * Renames a new database over the old one. Windows refuses that while a query reads the old one, so that it is tried for a second.
+ * `mayStay`: the old one can be read, and stays if it is still open then: the call resolves to false. Rejects with the
+ * system's error.
+ */
+export async function putInPlace(
+  from: string,
+  file: string,
+  mayStay: boolean,
+  move: (from: string, to: string) => Promise<void> = rename,
+): Promise<boolean> {
+  for (let tried = 1; ; tried++) {
+    try {
+      await move(from, file)
+      return true
+    } catch (error) {
+      if (!busy.has(codeOf(error))) throw error
+      if (tried === TRIES) {
+        if (mayStay) return false
+        throw error
+      }
+      await setTimeout(WAIT_MS)
+    }
+  }
+}
