@@ -26,30 +26,42 @@ const types: Readonly<Record<string, string>> = {
 /** A list of encodings that has Brotli and does not refuse it. */
 const takesBrotli = /(?:^|,)\s*br\s*(?:;\s*q=(?:1|0\.0*[1-9])[\d.]*\s*)?(?:,|$)/
 
+/** A file of the window, and what was packed with Brotli when the window was built; null: nothing was. */
+interface WindowFile {
+  readonly plain: Buffer
+  readonly packed: Buffer | null
+}
+
 /**
  * Serves the files of the built window. They stay in memory once they were read: while hand-ins and histories are written to a slow disk,
  * a page would wait for each of its reads behind them.
  */
 export function addWindowFiles(app: FastifyInstance, folder: string): void {
-  const kept = new Map<string, Buffer>()
-  const contentOf = async (name: string): Promise<Buffer | null> => {
+  const kept = new Map<string, WindowFile>()
+  const fileOf = async (name: string): Promise<WindowFile | null> => {
     const known = kept.get(name)
     if (known !== undefined) return known
-    const content = await readFile(join(folder, name)).catch(() => null)
-    if (content !== null) kept.set(name, content)
-    return content
+    const read = (each: string): Promise<Buffer | null> => readFile(join(folder, each)).catch(() => null)
+    const [plain, packed] = await Promise.all([read(name), read(`${name}.br`)])
+    if (plain === null) return null
+    const file = { plain, packed }
+    kept.set(name, file)
+    return file
   }
   const answer = async (reply: FastifyReply, name: string): Promise<void> => {
-    const packed = takesBrotli.test(headerOf(reply.request)) ? await contentOf(`${name}.br`) : null
-    const content = packed ?? (await contentOf(name))
-    if (content === null) {
+    const file = await fileOf(name)
+    if (file === null) {
       reply.callNotFound()
       return
     }
+    const packed = takesBrotli.test(headerOf(reply.request)) ? file.packed : null
     // The names of assets contain a hash of their content.
     if (name.startsWith('assets/')) reply.header('Cache-Control', 'public, max-age=31536000, immutable')
     if (packed !== null) reply.header('Content-Encoding', 'br')
-    reply.header('Vary', 'Accept-Encoding').type(types[extname(name)]!).send(content)
+    reply
+      .header('Vary', 'Accept-Encoding')
+      .type(types[extname(name)]!)
+      .send(packed ?? file.plain)
   }
   app.decorateReply('sendFile', function (this: FastifyReply, name: string): FastifyReply {
     if (served.test(name)) void answer(this, name)

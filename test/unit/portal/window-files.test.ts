@@ -57,6 +57,6 @@ test('a file that was read is served without the disk', async () => {
     'Accept-Encoding',
   ])
   rmSync(join(folder, 'index.html'))
-  expect((await get('/index.html')).body).toBe('window')
+  expect((await get('/index.html', 'br')).body).toBe('window')
   expect((await app.inject({ method: 'HEAD', url: '/' })).headers['content-length']).toBe('6')
 })
