@@ -48,6 +48,22 @@ test('one terminal is signed out alone, and the session at hand has no such butt
   expect(screen.getByRole('button', { name: 'End the others' })).toBeTruthy()
 })
 
+test.each([
+  [
+    'staff who look at the class as a student',
+    { role: 'student', person, isReadOnly: true, isSeen: true },
+    /as a student/,
+  ],
+  ['a guest', { role: 'guest', person: null, isReadOnly: false }, /as a guest/],
+  ['the person at this machine', { role: 'educator', person: null, isReadOnly: false }, /at this machine/],
+])('%s reads why there is no account, and asks for no sessions', async (_, me, words) => {
+  answers['me.get'] = { ...me, team: null }
+  delete answers['me.sessions']
+  render(Me)
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Sign out|Download/ })).toBeNull()
+})
+
 test('a student is offered to play by hand only while the class lets them', async () => {
   await askWhoCalls()
   expect([may('play.begin'), may('practice.begin')]).toEqual([false, true])
