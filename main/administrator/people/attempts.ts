@@ -111,6 +111,19 @@ export function attemptsOf({ database }: PeopleDatabase, team: TeamId, from = 0)
   return database.prepare('SELECT * FROM attempt WHERE team = ? AND at >= ? ORDER BY id').all(team, from).map(attemptIn)
 }
 
+/** The newest hand-ins of a team, the newest one first. `before`: only those with a lower id; null: all. */
+export function newestAttemptsOf(
+  { database }: PeopleDatabase,
+  team: TeamId,
+  before: number | null,
+  limit: number,
+): readonly StoredAttempt[] {
+  return database
+    .prepare('SELECT * FROM attempt WHERE team = ?1 AND (?2 IS NULL OR id < ?2) ORDER BY id DESC LIMIT ?3')
+    .all(team, before, limit)
+    .map(attemptIn)
+}
+
 /** The hand-ins that count against a person: those of teams of which they were a member then, from a time on, oldest first. */
 export function attemptsAround({ database }: PeopleDatabase, person: PersonId, from: number): readonly StoredAttempt[] {
   return database

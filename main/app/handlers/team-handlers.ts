@@ -7,6 +7,7 @@ import { withRules } from '../../contract/people/hand-in.ts'
 import type { ContestId } from '../../contract/ids.ts'
 import type { PersonId } from '../../contract/people/people.ts'
 import type { PeopleDatabase } from '../../administrator/people/people-database.ts'
+import { ATTEMPTS_SHOWN } from '../../contract/people/team-procedures.ts'
 import type { Team, TeamId } from '../../contract/people/teams.ts'
 import {
   attemptsView,
@@ -172,8 +173,10 @@ function ofHandIns(rooms: Rooms): HandlersOf<'handIn' | 'receipts'> {
         handing.id,
       )
     },
-    'handIn.attempts': async ({ team }, caller) =>
-      attemptsView(handIns, teamOf(team, caller), caller.role === 'student' ? caller.person : null),
+    async 'handIn.attempts'({ team, before = null, limit = ATTEMPTS_SHOWN }, caller) {
+      const viewer = caller.role === 'student' ? caller.person : null
+      return attemptsView(handIns, teamOf(team, caller), viewer, { before, limit })
+    },
     'handIn.queue': async ({ team }, caller) => placeOf(handIns, teamOf(team, caller)),
     async 'handIn.giveBack'({ attempt }) {
       giveBack(handIns.people, attempt)

@@ -38,9 +38,14 @@ export interface AttemptView {
   readonly isGivenBack: boolean
 }
 
-/** The hand-ins of a team, newest first, and what it has left today. */
+/** The maximum of hand-ins in one answer. */
+export const ATTEMPTS_SHOWN = 100
+
+/** Hand-ins of a team, newest first, and what it has left today. */
 export interface Attempts {
   readonly attempts: readonly AttemptView[]
+  /** True if there are earlier ones. */
+  readonly more: boolean
   readonly used: number
   /** null: there is no limit. */
   readonly left: number | null
@@ -147,7 +152,16 @@ export const teamProcedures = {
       agent: newName.nullable().default(null),
     }),
   ),
-  'handIn.attempts': procedure<{ team: TeamId | null }, Attempts>(ofTeam),
+  /** The newest ones. `before`: the id of an attempt; only those that came before it. */
+  'handIn.attempts': procedure<
+    { team: TeamId | null; before?: number | undefined; limit?: number | undefined },
+    Attempts
+  >(
+    ofTeam.extend({
+      before: z.int().min(1).optional(),
+      limit: z.int().min(1).max(ATTEMPTS_SHOWN).optional(),
+    }),
+  ),
   /** The caller's team in the queue; null: nothing of it waits. */
   'handIn.queue': procedure<{ team: TeamId | null }, QueuePlace | null>(ofTeam),
   /** Gives a team an attempt back. */

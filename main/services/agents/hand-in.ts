@@ -71,13 +71,18 @@ export async function addSubmission(
   { file, game, belonging, becomes, team }: HandedIn,
 ): Promise<AddedSubmission> {
   checkGame(game)
-  return withWritten(home, { file, game, known: knownTo(home, becomes) }, async (submission) => {
-    const { kind, file: script } = submission.written
-    const similar = kind === 'script' ? similarWords(await similarAgents(game, { file: script })) : null
-    return home.inTurn(() =>
-      addWritten(home, { game, belonging, becomes, ...(team && { team }) }, { ...submission, similar }),
-    )
-  })
+  return withWritten(
+    home,
+    { file, game, known: knownTo(home, becomes) },
+    async (submission) => {
+      const { kind, file: script } = submission.written
+      const similar = kind === 'script' ? similarWords(await similarAgents(game, { file: script })) : null
+      return home.inTurn(() =>
+        addWritten(home, { game, belonging, becomes, ...(team && { team }) }, { ...submission, similar }),
+      )
+    },
+    team?.id,
+  )
 }
 
 /**
@@ -90,12 +95,17 @@ export async function lookAtSubmission(
 ): Promise<{ readonly name: EntrantId; readonly version: number | null }> {
   const { game, becomes } = place
   checkGame(game)
-  return withWritten(home, { file, game, known: knownTo(home, becomes) }, async ({ manifest, written: { agent } }) => {
-    const name = placeOf(home, place, manifest)
-    const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
-    if (versions.some(({ hash }) => hash === agent)) return { name, version: null }
-    return { name, version: 1 + Math.max(0, ...versions.map(({ number = 0 }) => number)) }
-  })
+  return withWritten(
+    home,
+    { file, game, known: knownTo(home, becomes) },
+    async ({ manifest, written: { agent } }) => {
+      const name = placeOf(home, place, manifest)
+      const versions = home.content.agents.filter(({ manifest }) => manifest.name === name)
+      if (versions.some(({ hash }) => hash === agent)) return { name, version: null }
+      return { name, version: 1 + Math.max(0, ...versions.map(({ number = 0 }) => number)) }
+    },
+    place.team?.id,
+  )
 }
 
 /** The same bytes may be handed in again as a version of their agent, but nobody else may begin to use a withdrawn component. */

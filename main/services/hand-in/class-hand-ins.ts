@@ -4,6 +4,7 @@ import {
   attemptsIn,
   attemptsOf,
   attemptWithReceipt,
+  newestAttemptsOf,
   setAttempt,
   type StoredAttempt,
 } from '../../administrator/people/attempts.ts'
@@ -308,12 +309,18 @@ export function teamDeadline(room: HandIns, team: Team | undefined, contest: Con
   }
 }
 
-/** The hand-ins of a team, newest first. */
-export function attemptsView(room: HandIns, team: Team, viewer: PersonId | null): Attempts {
+/** The newest hand-ins of a team, newest first. `before`: see `newestAttemptsOf`. */
+export function attemptsView(
+  room: HandIns,
+  team: Team,
+  viewer: PersonId | null,
+  { before, limit }: { readonly before: number | null; readonly limit: number },
+): Attempts {
   const names = new Map(room.home.content.people.map(({ id, name }) => [id, name]))
-  const attempts = attemptsOf(room.people, team.id).toReversed()
+  const found = newestAttemptsOf(room.people, team.id, before, limit + 1)
   return {
-    attempts: attempts.map(({ person, at, reason, ...attempt }) => ({
+    more: found.length > limit,
+    attempts: found.slice(0, limit).map(({ person, at, reason, ...attempt }) => ({
       ...attempt,
       reason: keptReason(reason),
       by: person === null ? null : (names.get(person) ?? null),

@@ -158,7 +158,7 @@ type IsNew = (at: string | undefined) => at is string
 
 function handInNews({ handIns }: Sources, { team, person }: Visit, isNew: IsNew): readonly News[] {
   if (team === undefined) return []
-  return attemptsView(handIns, team, person)
+  return attemptsView(handIns, team, person, { before: null, limit: NEWS_SHOWN })
     .attempts.filter(({ at }) => isNew(at))
     .map(({ at, file, by, state, reason }) => ({ what: 'hand-in', at, file, by, state, reason }))
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { ExpectedError } from '../../contract/expected-error.ts'
 import type { ErrorCode } from '../../contract/error-codes.ts'
+import { afterTurn, nextInQueue } from '../../contract/people/attempts.ts'
 import { MachineError, machineErrorOf } from '../../histories/machine-error.ts'
 import { endGroup } from '../../players/isolation/box-process.ts'
 import { onJobGroup } from '../../players/isolation/boxed-job.ts'
@@ -128,6 +129,10 @@ const usual: PoolOptions = {
 }
 
 interface Waiting {
+  /** Rises with the time of asking. */
+  readonly id: number
+  /** For whom it is read; '': for nobody in particular. */
+  readonly team: string
   readonly kind: Kind
   readonly order: ReadingOrder
   /** In ms of `performance.now()`. */
@@ -155,6 +160,10 @@ export interface ReadingPool {
   readonly options: PoolOptions
   readonly readers: Set<Reader>
   readonly queues: Readonly<Record<Kind, Waiting[]>>
+  /** The teams that had a turn, in the order of their last ones: nobody holds up the others by asking for much at once. */
+  readonly turns: Record<Kind, readonly string[]>
+  /** The number of jobs so far. */
+  asked: number
   /** Looks again when the first job has waited for long. */
   waiting: NodeJS.Timeout | undefined
   /** A closed pool still reads, for procedures that are not over; its processes end when they have nothing to read. */
@@ -165,6 +174,8 @@ export const createReadingPool = (options: PoolOptions): ReadingPool => ({
   options,
   readers: new Set(),
   queues: { text: [], long: [] },
+  turns: { text: [], long: [] },
+  asked: 0,
   waiting: undefined,
   open: true,
 })
@@ -199,12 +210,12 @@ export function readElsewhere(long: () => number): () => void {
 }
 
 /**
- * The result of a job. Rejects with ExpectedError: its own, or 'reading-limit' if it took more memory or time than a text may, which
- * says which.
+ * The result of a job. `team`: for whom it is read; teams take turns. Rejects with ExpectedError: its own, or 'reading-limit' if it took
+ * more memory or time than a text may, which says which.
  */
-export async function readText<I, O>(job: ReadingJob<I, O>, input: I): Promise<O> {
+export async function readText<I, O>(job: ReadingJob<I, O>, input: I, team = ''): Promise<O> {
   if (!own.elsewhere) return job.read(input)
-  return readIn(own.pool, job, input)
+  return readIn(own.pool, job, input, undefined, team)
 }
 
 /** Like `readText`, in these processes. `signal`: stops it; it then rejects with ExpectedError 'stopped'. */
@@ -213,11 +224,14 @@ export async function readIn<I, O>(
   job: ReadingJob<I, O>,
   input: I,
   signal?: AbortSignal,
+  team = '',
 ): Promise<O> {
   const result = Promise.withResolvers<unknown>()
   const order: ReadingOrder = { type: 'job', job: job.name, input }
   const kind = job.long === true ? 'long' : 'text'
-  const waiting = { kind, order, since: performance.now(), retried: false, what: job.what, result } as const
+  const id = ++pool.asked
+  const since = performance.now()
+  const waiting = { id, team, kind, order, since, retried: false, what: job.what, result } as const
   const onStop = (): void => stop(pool, waiting)
   if (signal?.aborted === true) throw stopped(job.what)
   pool.queues[kind].push({ ...waiting })
@@ -262,18 +276,21 @@ function roomFor({ long, atATime, crowded }: PoolOptions, kind: Kind): Pick<Pool
 const keptIn = ({ options }: ReadingPool): number => Math.max(options.atATime, roomFor(options, 'long').atATime)
 
 function assign(pool: ReadingPool): void {
-  const { queues, readers, options } = pool
+  const { queues, turns, readers, options } = pool
   for (const [kind, queue] of Object.entries(queues) as [Kind, Waiting[]][]) {
     const { atATime, crowded } = roomFor(options, kind)
-    for (let next = queue[0]; next !== undefined; next = queue[0]) {
+    for (;;) {
+      const next = nextInQueue(queue, turns[kind])
+      if (next === null) break
       const busy = [...readers].filter(({ job }) => job?.kind === kind).length
-      const waitedMs = performance.now() - next.since
+      const waitedMs = performance.now() - Math.min(...queue.map(({ since }) => since))
       if (busy >= crowded) break
       if (busy >= atATime && waitedMs < options.waitMs) {
         pool.waiting ??= setTimeout(() => look(pool), Math.max(1, options.waitMs - waitedMs))
         break
       }
-      queue.shift()
+      queue.splice(queue.indexOf(next), 1)
+      turns[kind] = afterTurn(turns[kind], next.team)
       give(pool, next)
     }
   }

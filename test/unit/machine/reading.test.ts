@@ -52,7 +52,7 @@ function fakePool(more: { readonly long?: () => number } = {}) {
     pool,
     started,
     read: (text: string) => readIn(pool, job, text),
-    build: (text: string) => readIn(pool, { ...job, long: true }, text),
+    build: (text: string, team?: string) => readIn(pool, { ...job, long: true }, text, undefined, team),
   }
 }
 
@@ -82,6 +82,19 @@ test('at most four texts are read at a time', async () => {
   expect(started.flatMap(({ orders }) => orders)).toHaveLength(6)
   for (const each of started) each.report({ type: 'result', value: '' })
   await Promise.all(all)
+})
+
+test('teams take turns with what is built for them, each with its oldest first', async () => {
+  const { started, build } = fakePool({ long: () => 1 })
+  const all = ['red 1', 'red 2', 'red 3', 'blue 1', 'blue 2', 'green 1'].map((text) => build(text, text.split(' ')[0]))
+  // All that one process gets is in the order of the turns.
+  for (let done = 0; done < all.length; done++) {
+    expect(started).toHaveLength(1)
+    started[0]!.report({ type: 'result', value: '' })
+  }
+  await Promise.all(all)
+  const order = started[0]!.orders.map(({ input }) => input)
+  expect(order).toEqual(['red 1', 'blue 1', 'green 1', 'red 2', 'blue 2', 'red 3'])
 })
 
 test('a refusal keeps its details', async () => {

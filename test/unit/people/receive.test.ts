@@ -2,7 +2,13 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openClassFolder, type ClassFolder } from '../../../main/administrator/classroom/classroom.ts'
-import { addAttempt, attemptsOf, setAttempt, usedLateDays } from '../../../main/administrator/people/attempts.ts'
+import {
+  addAttempt,
+  attemptsOf,
+  newestAttemptsOf,
+  setAttempt,
+  usedLateDays,
+} from '../../../main/administrator/people/attempts.ts'
 import { closePeopleDatabase, openPeopleDatabase } from '../../../main/administrator/people/people-database.ts'
 import type { ContestEntry, StoredAgentVersion } from '../../../main/contract/procedures/classroom.ts'
 import { chainFault } from '../../../main/histories/receipts.ts'
@@ -391,4 +397,13 @@ test('what was withdrawn or is paused stays so, and a contest that has begun tak
   await home.change(({ contests }) => void (contests[0]!.entriesUntil = new Date(CLOSES).toISOString()))
   expect((await judgeAgain(room, 'week-1')).map(({ number }) => number)).toEqual([2])
   expect(versions()).toMatchObject([{ inactive: 'withdrawn', handIn: { time: 'on-time' } }, { inactive: 'candidate' }])
+})
+
+test('the hand-ins of a team are paged, the newest first', async () => {
+  now = CLOSES
+  remember('refused', 5, { team: team.id, person: member })
+  remember('refused', 1, { team: otherTeam, person: member })
+  const page = (before: number | null): readonly number[] =>
+    newestAttemptsOf(room.people, team.id, before, 3).map(({ id }) => id)
+  expect([page(null), page(3), page(1)]).toEqual([[5, 4, 3], [2, 1], []])
 })

@@ -203,6 +203,31 @@ describe('handing in', () => {
     expect(await screen.findByText('Fails: Line 3, column 7: x is not defined.')).toBeTruthy()
   })
 
+  test('earlier hand-ins are loaded on demand, and once more when newer ones have moved them', async () => {
+    const page = (ids: readonly number[], more: boolean) => ({
+      ...{
+        attempts: ids.map((id) => ({ ...attempt, id, receipt: null, file: `file-${id}.js` })),
+        more,
+        used: 1,
+        left: 3,
+      },
+    })
+    answers['handIn.attempts'] = ({ before }: { readonly before?: number }) =>
+      before === undefined ? page([9, 8], true) : page([before - 1], before === 8)
+    render(HandInScreen)
+    await fireEvent.click(await button('Show earlier ones'))
+    expect(await screen.findByText('file-7.js')).toBeTruthy()
+    await fireEvent.click(await button('Show earlier ones'))
+    expect(await screen.findByText('file-6.js')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull()
+    answers['handIn.attempts'] = ({ before }: { readonly before?: number }) =>
+      before === undefined ? page([10, 9], true) : page([before - 1], false)
+    touch()
+    expect(await screen.findByText('file-10.js')).toBeTruthy()
+    expect(screen.queryByText('file-6.js')).toBeNull()
+    expect(await button('Show earlier ones')).toBeTruthy()
+  })
+
   test('a pasted script is a file, and a new agent has the name that was typed', async () => {
     answers['agents.list'] = () => ({ items: [], offset: 0, total: 0 })
     const refusal = 'The team has used its 3 attempts of today.'
