@@ -24,8 +24,8 @@ Somebody who has left the class may call nothing. A role that is taken away ends
 
 **Public** are contests that have begun, ended, ask for entries or recur, with their standings and the histories of finished matches;
 matches that are being played, as spectators see them; challenges that ship or that such contests use; texts such as maps; kits, components,
-and sources that the reveal rule has made public. Of an agent of another team the version that plays is public, with its number and its hash,
-which the histories of its matches name, but neither when it was handed in nor how its trial ended; candidates, former versions and those
+and sources that the reveal rule has made public. The version of an agent that plays is public, with its number and its hash, which the
+histories of its matches name, but neither when it was handed in nor how its trial ended; candidates, former versions and those
 that failed are its team's. A contest that was never started is the educator's draft, and a practice is known to its team
 alone. An object that somebody may not see is answered exactly like one that does not exist.
 
