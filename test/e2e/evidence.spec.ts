@@ -67,4 +67,15 @@ test('an event is kept with a note, verified and downloaded, and the download is
   await expect(shown.getByRole('heading', { name: 'Week 1 <b>' })).toBeVisible()
   await expect(shown.getByText('It pays too much.')).toBeVisible()
   await expectAccessible(shown)
+  await shown.close()
+
+  await go(page, '#/evidence')
+  const zip = readFileSync(await download.path())
+  await page
+    .getByLabel('Open a dossier')
+    .setInputFiles({ name: 'dossier.zip', mimeType: 'application/zip', buffer: zip })
+  await expect(page.getByRole('heading', { name: 'This dossier is genuine' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('list', { name: 'Histories in the dossier' }).getByRole('link').click()
+  await expect(page.getByRole('slider', { name: 'Place in the match' })).toBeVisible()
 })

@@ -26,7 +26,7 @@ export async function ruleOf(book: string, rule: string): Promise<OfferedRule> {
 /** The sections of a page below its title, each from its heading to the next one. */
 export function sectionsOf(page: string): readonly OfferedRule[] {
   const plain = page.replaceAll(/<!--(?:(?!-->)[^])*-->/g, '')
-  const [, ...sections] = plain.split(/^(?=#{1,4} )/m)
+  const [, ...sections] = plain.split(/^(?=#{2,4} )/m)
   return sections.flatMap((section) => {
     const [heading = '', ...rest] = section.split('\n')
     const [title, text] = [heading.replace(/^#+ /, '').trim(), rest.join('\n').trim()]

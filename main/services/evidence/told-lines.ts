@@ -131,10 +131,12 @@ function sentenceOf(
       return `${players[body.post.seat] ?? 'A player'} fails (${body.fault.kind}): ${body.fault.text}`
     case 'outcome': {
       const scoreText = games(header.game)?.scoreText ?? String
-      const places = body.outcome.places.map(({ seat, rank, score, removed }) => {
-        const name = players[seat] ?? `seat ${seat}`
-        return `${rank}. ${name} (${scoreText(score)}${removed ? ', removed' : ''})`
-      })
+      const places = [...body.outcome.places]
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ seat, rank, score, removed }) => {
+          const name = players[seat] ?? `seat ${seat}`
+          return `${rank}. ${name} (${scoreText(score)}${removed ? ', removed' : ''})`
+        })
       return `The match ends: ${places.join(', ')}.`
     }
     case 'input':

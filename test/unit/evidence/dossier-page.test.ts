@@ -45,11 +45,11 @@ test.skipIf(noPython !== null)('verify.py does not pass them on to the terminal 
   for (const sign of ['\u202e', '\u001b']) expect(said).not.toContain(sign)
 })
 
-test('the sections of a rulebook are its rules', () => {
+test('the sections of a rulebook below its title are its rules', () => {
   const text =
     '# The rules\n\nIntroduction.\n\n## Rule 1. Aim\n\nWin.\n<!-- project -->\nMore.\n\n## Empty\n\n### Rule 2. Part\n\n1. One\n'
-  expect(sectionsOf(text).map(({ title }) => title)).toEqual(['The rules', 'Rule 1. Aim', 'Rule 2. Part'])
-  expect(sectionsOf(text)[1]).toEqual({
+  expect(sectionsOf(text).map(({ title }) => title)).toEqual(['Rule 1. Aim', 'Rule 2. Part'])
+  expect(sectionsOf(text)[0]).toEqual({
     rule: 'Rule 1. Aim',
     title: 'Rule 1. Aim',
     text: 'Rule 1. Aim\n\nWin.\n\nMore.\n',

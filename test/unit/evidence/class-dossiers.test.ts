@@ -1,0 +1,65 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { DOSSIERS_OF_OWNER_MAX } from '../../../main/contract/evidence/dossiers.ts'
+import { hostCaller, type Caller } from '../../../main/contract/people/caller.ts'
+import {
+  dossiersFor,
+  openDossierStore,
+  ownerFor,
+  reachesDossier,
+} from '../../../main/services/evidence/class-dossiers.ts'
+import { temporaryFolder } from '../../temporary-folder.ts'
+
+const student = (person: string, team: string | null): Caller => ({
+  ...{ role: 'student', session: 's', isTerminal: false },
+  ...{ person: person.repeat(16), team: team === null ? null : team.repeat(16) },
+})
+const [anna, ben, cleo] = [student('1', 'a'), student('2', 'a'), student('3', 'b')]
+const assistant: Caller = { ...hostCaller, role: 'assistant', person: '4'.repeat(16) }
+const guest: Caller = { ...hostCaller, role: 'guest' }
+const everybody = { anna, ben, cleo, assistant, host: hostCaller, guest, seen: { ...anna, isSeen: true as const } }
+const class_ = { teams: [], people: [] }
+const now = Date.parse('2026-11-28T10:00:00.000Z')
+
+test('a dossier is for the team of its owner, and for those with whom it is shared; nobody who looks as a student finds it', async () => {
+  const store = openDossierStore({ folder: temporaryFolder('dossiers') }, () => now)
+  const { id } = await store.make(ownerFor(anna), 'Week 1')
+  const reaching = (reach: 'own' | 'public'): readonly string[] =>
+    Object.entries(everybody).flatMap(([name, caller]) => (reachesDossier(store, reach, id, caller) ? name : []))
+  expect([reaching('own'), reaching('public')]).toEqual([
+    ['anna', 'ben'],
+    ['anna', 'ben'],
+  ])
+  await store.change(id, { readers: 'staff' })
+  expect([reaching('own'), reaching('public')]).toEqual([
+    ['anna', 'ben'],
+    ['anna', 'ben', 'assistant', 'host'],
+  ])
+  await store.change(id, { readers: 'class' })
+  expect(reaching('own')).toEqual(['anna', 'ben'])
+  expect(reaching('public')).toEqual(['anna', 'ben', 'cleo', 'assistant', 'host', 'seen'])
+  expect(dossiersFor(store, class_, cleo)).toMatchObject([{ dossier: id, isOwn: false, by: 'a former team' }])
+})
+
+test('dossiers are kept in files of their own, also by the next start, and a damaged one is left as it is', async () => {
+  const folder = temporaryFolder('dossiers')
+  const store = openDossierStore({ folder }, () => now)
+  const { id } = await store.make(ownerFor(anna), 'Week 1')
+  const kept = await store.add(id, { kind: 'note', text: 'It cheats.' })
+  const other = await store.make(ownerFor(cleo), 'Week 2')
+  const path = join(folder, 'dossiers', `${other.id}.json`)
+  writeFileSync(path, '{')
+  const again = openDossierStore({ folder }, () => now)
+  expect(again.all()).toEqual([kept])
+  await again.remove(id)
+  expect(readdirSync(join(folder, 'dossiers'))).toEqual([`${other.id}.json`])
+  expect(readFileSync(path, 'utf8')).toBe('{')
+})
+
+test('an owner has a limited number of dossiers', async () => {
+  const store = openDossierStore({ folder: temporaryFolder('dossiers') }, () => now)
+  for (let made = 0; made < DOSSIERS_OF_OWNER_MAX; made++) await store.make(ownerFor(anna), 'T')
+  await expect(store.make(ownerFor(ben), 'T')).rejects.toMatchObject({ code: 'limit-reached' })
+  await store.make(ownerFor(cleo), 'T')
+})
