@@ -11,14 +11,27 @@ import {
 } from '../../../main/services/evidence/class-dossiers.ts'
 import { temporaryFolder } from '../../temporary-folder.ts'
 
-const student = (person: string, team: string | null): Caller => ({
-  ...{ role: 'student', session: 's', isTerminal: false },
-  ...{ person: person.repeat(16), team: team === null ? null : team.repeat(16) },
+const student = (person: string, team: string): Caller => ({
+  role: 'student',
+  person: person.repeat(16),
+  team: team.repeat(16),
+  session: 's',
+  isTerminal: false,
 })
-const [anna, ben, cleo] = [student('1', 'a'), student('2', 'a'), student('3', 'b')]
+const anna = student('1', 'a')
+const ben = student('2', 'a')
+const cleo = student('3', 'b')
 const assistant: Caller = { ...hostCaller, role: 'assistant', person: '4'.repeat(16) }
 const guest: Caller = { ...hostCaller, role: 'guest' }
-const everybody = { anna, ben, cleo, assistant, host: hostCaller, guest, seen: { ...anna, isSeen: true as const } }
+const everybody: Readonly<Record<string, Caller>> = {
+  anna,
+  ben,
+  cleo,
+  assistant,
+  host: hostCaller,
+  guest,
+  seen: { ...anna, isSeen: true },
+}
 const class_ = { teams: [], people: [] }
 const now = Date.parse('2026-11-28T10:00:00.000Z')
 
