@@ -131,6 +131,10 @@ const chosenByRoom = [
     rooms: [...screens('contests'), 'renderer/charts/'],
   },
   {
+    tests: ['test/e2e/hearings'],
+    rooms: [...screens('hearings'), 'main/services/cases/', 'main/contract/cases/'],
+  },
+  {
     tests: ['test/e2e/histories'],
     rooms: [...screens('histories'), 'main/services/matches/opened-files.ts', 'main/services/histories/'],
   },

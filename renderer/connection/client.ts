@@ -48,12 +48,13 @@ export function nullIf(reason: ErrorCode): (failure: unknown) => null {
 }
 
 type PlainTopic =
-  'status' | 'agents' | 'people' | 'recurring' | 'settings' | 'network' | 'examination' | 'verifications'
+  'status' | 'agents' | 'people' | 'cases' | 'recurring' | 'settings' | 'network' | 'examination' | 'verifications'
 
 /** The topics and the types of their values. */
 export type TopicName =
   | PlainTopic
   | `contest:${string}`
+  | `case:${string}`
   | `play:${string}`
   | `live:${string}`
   | `verification:${string}`
@@ -62,13 +63,15 @@ export type TopicValue<T extends TopicName> = T extends PlainTopic
   ? Topics[T]
   : T extends `contest:${string}`
     ? Topics['contest']
-    : T extends `play:${string}`
-      ? Topics['play']
-      : T extends `live:${string}`
-        ? Topics['live']
-        : T extends `otherAnswer:${string}`
-          ? Topics['otherAnswer']
-          : Topics['verification']
+    : T extends `case:${string}`
+      ? Topics['case']
+      : T extends `play:${string}`
+        ? Topics['play']
+        : T extends `live:${string}`
+          ? Topics['live']
+          : T extends `otherAnswer:${string}`
+            ? Topics['otherAnswer']
+            : Topics['verification']
 
 /** `lost`: the connection was lost or could not be made, and is being retried. */
 export type LinkState = 'connecting' | 'up' | 'lost' | 'locked'

@@ -62,6 +62,12 @@ export const links = {
   /** Play against an agent, given its game and name. */
   playAgainst: (game: GameId, name: EntrantId) => `#/play?game=${game}&against=${encodeURIComponent(name)}`,
   playing: (contest: ContestId) => `#/play/${contest}`,
+  /** The hearings of the class. */
+  hearings: '#/hearings',
+  /** The form for a complaint. `event`: the address of an event that is the first piece of evidence; '': none. */
+  newHearing: (event = '') => `#/hearings/new${parameter('?', 'event', event)}`,
+  hearing: (id: string) => `#/hearings/${id}`,
+  hearingProjector: (id: string) => `#/hearings/${id}/projector`,
   histories: '#/histories',
   /** An opened file; `events`: the number of events after which it is shown first, 0: the beginning. */
   historyFile: (file: string, events = 0) =>

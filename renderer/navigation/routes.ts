@@ -92,6 +92,26 @@ export const routes: readonly Route[] = [
   route('/evidence/file/:file', 'histories', 'Dossier', () => import('../screens/evidence/opened-dossier.svelte'), {
     needs: 'dossiers.open',
   }),
+  route('/hearings?search', 'hearings', 'Hearings', () => import('../screens/hearings/hearings.svelte'), {
+    needs: 'cases.list',
+  }),
+  route('/hearings/new?event', 'hearings', 'File a case', () => import('../screens/hearings/new-hearing.svelte'), {
+    needs: 'cases.file',
+  }),
+  route(
+    '/hearings/:hearing',
+    'hearings',
+    ({ hearing }) => `Hearing of ${hearing}`,
+    () => import('../screens/hearings/hearing.svelte'),
+    { needs: 'cases.get' },
+  ),
+  route(
+    '/hearings/:hearing/projector',
+    'hearings',
+    'Projector',
+    () => import('../screens/hearings/hearing-projector.svelte'),
+    { bare: true, needs: 'cases.get' },
+  ),
   route('/help?search', 'help', 'Help', () => import('../screens/help/help.svelte')),
   route('/help/:page?at', 'help', 'Help', () => import('../screens/help/help-page.svelte')),
   route('/team', 'team', 'My team', () => import('../screens/team/team.svelte'), { needs: 'teams.mine' }),
@@ -121,6 +141,7 @@ export const sections = [
   { id: 'challenges', label: 'Challenges', href: '#/challenges', key: 'l', needs: 'challenges.list' },
   { id: 'contests', label: 'Contests', href: '#/contests', key: 'o', needs: 'contests.list' },
   { id: 'histories', label: 'Histories', href: '#/histories', key: 'h', needs: 'histories.list' },
+  { id: 'hearings', label: 'Hearings', href: '#/hearings', key: 'r', needs: 'cases.list' },
   { id: 'people', label: 'People', href: '#/people', key: 'e', needs: 'people.list' },
   { id: 'settings', label: 'Settings', href: '#/settings', key: 's', needs: 'settings.set' },
 ] as const

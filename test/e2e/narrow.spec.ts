@@ -177,6 +177,18 @@ const places: readonly Place[] = [
     to: openFile,
     sign: (page) => page.getByText(/a-long-name-.*\.jsonl/).first(),
   },
+  { pattern: '/hearings?search', to: '#/hearings', sign: heading('No hearing yet') },
+  { pattern: '/hearings/new?event', to: '#/hearings/new', sign: (page) => page.getByLabel('Claim') },
+  {
+    pattern: '/hearings/:hearing',
+    to: '#/hearings/case-1',
+    sign: (page) => page.getByText('The case could not be loaded'),
+  },
+  {
+    pattern: '/hearings/:hearing/projector',
+    to: '#/hearings/case-1/projector',
+    sign: (page) => page.getByText('The case could not be loaded'),
+  },
   {
     pattern: '/help?search',
     to: '#/help',

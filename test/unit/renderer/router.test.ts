@@ -30,6 +30,14 @@ describe('locate', () => {
     [links.histories, '/histories?search&game&subject&agent&against&faults', {}],
     [links.dossiers, '/evidence', {}],
     [links.dossier('x'), '/evidence/:dossier', { dossier: 'x' }],
+    [links.hearings, '/hearings?search', {}],
+    [
+      links.newHearing('#/contests/c-1/matches/2?move=3'),
+      '/hearings/new?event',
+      { event: '#/contests/c-1/matches/2?move=3' },
+    ],
+    [links.hearing('case-1'), '/hearings/:hearing', { hearing: 'case-1' }],
+    [links.hearingProjector('case-1'), '/hearings/:hearing/projector', { hearing: 'case-1' }],
     [links.auditLog, '/people/log?search&kind', {}],
     [links.settings, '/settings', {}],
   ])('%s', (hash, pattern, parameters) => {

@@ -1,0 +1,269 @@
+import type { CaseSummary, CaseView } from '../../../main/contract/cases/case-procedures.ts'
+import type {
+  Against,
+  CaseOutcome,
+  CaseQuestion,
+  Penalty,
+  Pseudonym,
+  Stage,
+} from '../../../main/contract/cases/cases.ts'
+import type { Remedy } from '../../../main/contract/contests/rulings.ts'
+import { count, moment, number } from '../../words.ts'
+
+/** The number of a case as people say it: `Case 4`. */
+export function caseTitle(id: string): string {
+  return `Case ${id.replace(/^case-/, '')}`
+}
+
+/** A side by its public name; null: the educator. */
+export function partyName(party: string | null): string {
+  return party ?? 'The educator'
+}
+
+type People = Pick<CaseView, 'people' | 'panel' | 'filer' | 'other'>
+
+/** A person of a case, as far as the viewer may know them. */
+export function personName({ people, panel }: People, id: Pseudonym): string {
+  const person = people.find((each) => each.id === id)
+  if (typeof person?.name === 'string') return person.name
+  const place = panel.indexOf(id)
+  if (place >= 0) return `Member ${place + 1}`
+  if (person?.role === 'educator') return 'The educator'
+  return person?.role === 'assistant' ? 'An assistant' : 'Somebody'
+}
+
+/** The author of an entry, with the side for which they act. null: the program. */
+export function authorName(of: People, id: Pseudonym | null): string {
+  if (id === null) return 'The program'
+  const side = of.people.find((person) => person.id === id)?.side ?? null
+  const party = side === null ? null : of[side]
+  const name = personName(of, id)
+  return party === null || party === name ? name : `${name} (${party})`
+}
+
+export function againstWords(against: Against): string {
+  if (against.what === 'agent') return `the agent ${against.name}`
+  return against.what === 'ruling' ? `the ruling of ${caseTitle(against.case).toLowerCase()}` : 'the administrator'
+}
+
+export const stageNames: Readonly<Record<Stage, string>> = {
+  ...{ filed: 'Filed', answer: 'Answer', draw: 'Lot', election: 'Election of the chair', hearing: 'Hearing' },
+  ...{ voting: 'Vote', opening: 'Opening of the votes', ruling: 'Ruling', appeal: 'Time to appeal', closed: 'Closed' },
+}
+
+export const outcomeNames: Readonly<Record<CaseOutcome | 'open', string>> = {
+  ...{ open: 'Open', dismissed: 'Dismissed', withdrawn: 'Withdrawn' },
+  ...{ upheld: 'Rule broken', rejected: 'Rule not broken', unheard: 'Not heard' },
+}
+
+/** The people whose turn it is, as the subject of a sentence; '': nobody's. */
+export function turnWords({
+  stage,
+  filer,
+  other,
+  instance,
+}: Pick<CaseSummary, 'stage' | 'filer' | 'other' | 'instance'>): string {
+  switch (stage) {
+    case 'filed':
+      return 'An educator or assistant'
+    case 'answer':
+      return instance === 1 ? partyName(other) : 'Both sides'
+    case 'election':
+    case 'voting':
+    case 'opening':
+      return 'The panel'
+    case 'hearing':
+      return `The panel, ${partyName(filer)} and ${partyName(other)}`
+    case 'ruling':
+      return 'The chair'
+    case 'appeal':
+      return `${partyName(filer)} or ${partyName(other)}`
+    case 'draw':
+    case 'closed':
+      return ''
+  }
+}
+
+/** The task of those whose turn it is. */
+export function taskWords({ stage, instance }: Pick<CaseSummary, 'stage' | 'instance'>): string {
+  return stage === 'answer' && instance === 2 ? 'may each refuse one person' : tasks[stage]
+}
+
+const tasks: Readonly<Record<Stage, string>> = {
+  filed: 'admits or dismisses the case',
+  answer: 'answers, and both sides may refuse one person',
+  draw: 'The panel is being drawn',
+  election: 'elects a chair',
+  hearing: 'ask and reply',
+  voting: 'votes in secret',
+  opening: 'opens its votes',
+  ruling: 'writes the ruling',
+  appeal: 'may appeal',
+  closed: 'The case is closed',
+}
+
+/** True if the part of the viewer in a case is one whose turn it is. */
+export function isTurnOf(
+  { part, stage, instance }: Pick<CaseSummary, 'part' | 'stage' | 'instance'>,
+  isStaff: boolean,
+): boolean {
+  const isPanel = part === 'panel' || part === 'chair'
+  const isSide = part === 'filer' || part === 'other'
+  switch (stage) {
+    case 'filed':
+      return isStaff
+    case 'answer':
+      return part === 'other' || (instance === 2 && isSide)
+    case 'election':
+    case 'voting':
+    case 'opening':
+      return isPanel
+    case 'hearing':
+      return isPanel || isSide
+    case 'ruling':
+      return part === 'chair'
+    case 'appeal':
+      return isSide
+    case 'draw':
+    case 'closed':
+      return false
+  }
+}
+
+function remedyWords(remedy: Remedy): string {
+  switch (remedy.type) {
+    case 'none':
+      return 'no penalty'
+    case 'warning':
+      return `a warning to ${remedy.entrant}`
+    case 'points':
+      return `${count(Math.abs(remedy.points), 'point')} ${remedy.points < 0 ? 'taken from' : 'given to'} ${remedy.entrant}`
+    case 'annul':
+      return `match ${number(remedy.match)} ${remedy.playAgain ? 'annulled and played again' : 'annulled'}`
+    case 'forfeit': {
+      const { entrant, matches } = remedy
+      const which =
+        matches === 'all'
+          ? 'all its matches'
+          : `${matches.length === 1 ? 'match' : 'matches'} ${matches.map((match) => number(match)).join(', ')}`
+      return `${entrant} forfeits ${which}`
+    }
+    case 'removal':
+      return `${remedy.entrant} removed from the contest`
+    case 'award':
+      return `an award of ${number(remedy.amount)} to ${remedy.entrant}`
+  }
+}
+
+export function penaltyWords(penalty: Penalty): string {
+  const words = penalty.map(remedyWords).join(', ')
+  return words === '' ? 'No penalty' : `${words[0]!.toUpperCase()}${words.slice(1)}`
+}
+
+/** An entry, told: its sentence, and the words of the person. */
+export interface ToldEntry {
+  readonly sentence: string
+  /** '': they wrote none. */
+  readonly text: string
+}
+
+/** Tells an entry of a case in a sentence. */
+export function tellEntry(view: CaseView, { act, by }: Pick<CaseView['entries'][number], 'act' | 'by'>): ToldEntry {
+  const who = authorName(view, by)
+  const name = (id: Pseudonym): string => personName(view, id)
+  const choiceOf = (question: CaseQuestion, choice: string): string =>
+    choiceWords(question, choice, view.penalties ?? [])
+  const told = (sentence: string, text = ''): ToldEntry => ({ sentence, text })
+  switch (act.do) {
+    case 'filed':
+      return told(
+        `${who} filed the case against ${againstWords(act.against)}, and asks for: ${penaltyWords(act.asks).toLowerCase()}.`,
+        act.text,
+      )
+    case 'admitted':
+      return told(
+        `${who} admitted the case. The panel can choose: ${act.penalties.map(penaltyWords).join('; ')}.`,
+        act.reason,
+      )
+    case 'dismissed':
+      return told(`${who} dismissed the case.`, act.reason)
+    case 'answered':
+      return told(
+        `${who} answered${act.evidence.length === 0 ? '' : `, with ${count(act.evidence.length, 'exhibit')}`}.`,
+        act.text,
+      )
+    case 'volunteered':
+      return told(`${who} volunteered for the panel.`)
+    case 'conflict':
+      return told(`${who} declared a conflict, and is not on the panel.`, act.reason)
+    case 'refused':
+      return told(act.person === null ? `${who} refuses nobody.` : `${who} refused ${name(act.person)}.`)
+    case 'drawn':
+      return told(
+        `The lot drew ${act.panel.map(name).join(', ')}.${act.filled.length === 0 ? '' : ` Too few students were left: ${act.filled.map(name).join(', ')} filled the panel.`}`,
+      )
+    case 'elected':
+      return told(`${who} voted for ${name(act.chair)} as the chair.`)
+    case 'asked':
+      return told(
+        `${who} asked ${act.to === 'both' ? 'both sides' : act.to === 'filer' ? 'the side that filed' : 'the other side'}.`,
+        act.text,
+      )
+    case 'replied':
+      return told(act.to === null ? `${who} made a statement.` : `${who} replied to entry ${number(act.to)}.`, act.text)
+    case 'exhibited':
+      return told(`${who} showed an exhibit.`, act.exhibit.note)
+    case 'ended':
+      return told(`${who} ended the stage “${stageNames[act.stage]}” before its deadline.`)
+    case 'voted':
+      return told(`${who} voted on ${questionNames[act.question]}. The vote is sealed.`)
+    case 'opened':
+      return told(
+        act.fits
+          ? `${who} opened the vote on ${questionNames[act.question]}: ${choiceOf(act.question, act.choice)}.`
+          : `${who} opened the vote on ${questionNames[act.question]}. It is not the vote that was sealed, so it is void.`,
+        act.reason,
+      )
+    case 'deadline':
+      return told(`${who} moved the deadline to ${moment(act.to)}.`, act.reason)
+    case 'lapsed':
+      return told(`The deadline of the stage “${stageNames[act.stage]}” passed.`)
+    case 'ruled':
+      return told(
+        `${who} ruled: the rule was ${act.broken ? 'broken' : 'not broken'}.${act.broken ? ` ${choiceOf('penalty', String(act.penalty))}.` : ''}`,
+        act.text,
+      )
+    case 'appealed':
+      return told(`${who} appealed to a larger panel.`, act.text)
+    case 'withdrawn':
+      return told(`${who} withdrew the case.`, act.reason)
+    case 'undone':
+      return told(`${who} took entry ${number(act.n)} back.`)
+    case 'left':
+      return told(`${name(act.person)} left the class.`)
+  }
+}
+
+const questionNames = { broken: 'the rule', penalty: 'the penalty' } as const
+
+/** A choice in a vote, in words. */
+export function choiceWords(question: CaseQuestion, choice: string, penalties: readonly Penalty[]): string {
+  if (choice === 'abstain') return 'Abstains'
+  if (question === 'penalty') return penaltyWords(penalties[Number(choice)] ?? [])
+  return choice === 'yes' ? 'Yes, it was broken' : 'No, it was not broken'
+}
+
+const MINUTE = 60_000
+
+/** The announcements of screen readers, by the time left in ms. */
+const announcements: readonly (readonly [number, string])[] = [
+  [0, 'The time of this stage is over.'],
+  [10_000, 'Less than ten seconds are left in this stage.'],
+  [MINUTE, 'Less than a minute is left in this stage.'],
+  [60 * MINUTE, 'Less than an hour is left in this stage.'],
+]
+
+/** The announcement of screen readers at a time left in ms: few in all, so that they do not disturb. '': nothing yet. */
+export function announcement(ms: number): string {
+  return announcements.find(([most]) => ms <= most)?.[1] ?? ''
+}

@@ -1,0 +1,66 @@
+import { voteText, type Vote } from '../../../main/contract/cases/case-record.ts'
+import type { CaseQuestion } from '../../../main/contract/cases/cases.ts'
+import { randomHex } from '../../random-hex.ts'
+import { sha256Of } from './sha256.ts'
+
+// Votes that only this browser knows until they are opened.
+
+/** The choices of one member of a panel in one ballot. */
+export interface BallotOf {
+  readonly case: string
+  readonly voter: string
+  /** Its number in the case. */
+  readonly ballot: number
+}
+
+const keyOf = ({ case: of, voter, ballot }: BallotOf): string => `tartaglia.votes.${of}.${voter}.${ballot}`
+
+export function newVote(ballot: BallotOf, question: CaseQuestion, choice: string, reason: string): Vote {
+  return { ...ballot, question, choice, reason, nonce: randomHex() }
+}
+
+/** The commitment to a vote: SHA-256 of its text, in hex digits. */
+export function commitmentTo(vote: Vote): Promise<string> {
+  return sha256Of(voteText(vote))
+}
+
+/** Keeps votes until they are opened. False: the browser has no storage, so that only the saved file is left. */
+export function keepVotes(ballot: BallotOf, votes: readonly Vote[]): boolean {
+  try {
+    localStorage.setItem(keyOf(ballot), JSON.stringify(votes))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The votes of a ballot that this browser has kept; empty: none. */
+export function keptVotes(ballot: BallotOf): readonly Vote[] {
+  try {
+    return votesIn(localStorage.getItem(keyOf(ballot)) ?? '[]', ballot)
+  } catch {
+    return []
+  }
+}
+
+/** The votes of a ballot in the text of a saved file; empty: none. */
+export function votesIn(text: string, { case: of, voter, ballot }: BallotOf): readonly Vote[] {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    return []
+  }
+  if (!Array.isArray(read)) return []
+  return read.filter(isVote).filter((vote) => vote.case === of && vote.voter === voter && vote.ballot === ballot)
+}
+
+function isVote(value: unknown): value is Vote {
+  if (typeof value !== 'object' || value === null) return false
+  const vote = value as Readonly<Record<string, unknown>>
+  return (
+    ['case', 'choice', 'reason', 'voter', 'nonce'].every((name) => typeof vote[name] === 'string') &&
+    (vote['question'] === 'broken' || vote['question'] === 'penalty') &&
+    typeof vote['ballot'] === 'number'
+  )
+}

@@ -1,0 +1,174 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expectAccessible } from './accessible.ts'
+import { chromium, go } from './served.ts'
+
+test.use({ actionTimeout: 30_000 })
+test.skip(chromium === null, 'needs Chromium: npm run setup:debian -- --tests')
+
+const home = mkdtempSync(join(tmpdir(), 'tartaglia-e2e-'))
+test.afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
+
+interface HearingClass {
+  readonly address: string
+  readonly origin: string
+  readonly codes: Readonly<Record<string, string>>
+  readonly contest: string
+  stop(): Promise<void>
+}
+
+async function serveClass(): Promise<HearingClass> {
+  const script = join(import.meta.dirname, 'class-with-hearing.ts')
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, join(home, 'data')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve)
+    void ended.then(() => reject(new Error('the class has ended')))
+  })
+  return {
+    ...(JSON.parse(line) as Omit<HearingClass, 'stop'>),
+    async stop() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+/** Signs a student in for the first time, in a browser of their own. */
+async function signIn(browser: Browser, { origin, codes }: HearingClass, name: string): Promise<Page> {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(origin)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Password').fill(codes[name]!)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('New password').fill('four words of mine')
+  await page.getByLabel('The same again').fill('four words of mine')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeVisible()
+  return page
+}
+
+/** The state of the case, as a page shows it. */
+const state = (page: Page) => page.getByRole('region', { name: 'State of the case' })
+
+/** A member of the panel seals a vote. */
+async function vote(page: Page): Promise<void> {
+  await page.getByLabel('Yes, it was broken').check()
+  await page.getByLabel('Reason for this answer').fill('The event shows it.')
+  await page.getByLabel('1 point taken from conceder').check()
+  await page.getByLabel('Reason for the penalty').fill('A point is enough.')
+  await page.getByRole('button', { name: 'Seal the vote' }).click()
+}
+
+test('a case goes from a complaint over answer, lot, questions and secret votes to a ruling', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(600_000)
+  const served = await serveClass()
+  try {
+    await page.goto(served.address)
+    await page.getByRole('button', { name: 'Skip the tour' }).click()
+    await go(page, '#/hearings')
+    await expect(page.getByRole('heading', { name: 'No hearing yet' })).toBeVisible()
+    const [ada, bea, cem] = [
+      await signIn(browser, served, 'Ada'),
+      await signIn(browser, served, 'Bea'),
+      await signIn(browser, served, 'Cem'),
+    ]
+    const dan = await signIn(browser, served, 'Dan')
+
+    // Ada's team files, with the address of an event.
+    await expect(async () => {
+      await go(ada, `#/contests/${served.contest}/matches/0`)
+      await expect(ada.getByRole('slider', { name: 'Place in the match' })).toBeVisible({ timeout: 5_000 })
+    }).toPass({ timeout: 200_000 })
+    await go(ada, `#/hearings/new?event=${encodeURIComponent(`#/contests/${served.contest}/matches/0?move=2`)}`)
+    await ada.getByLabel('Against').selectOption('agent conceder')
+    await ada.getByRole('button', { name: 'Add the event' }).click()
+    await expect(ada.getByRole('list', { name: 'Evidence so far' }).getByRole('listitem')).toHaveCount(1)
+    await ada.getByLabel('Penalty', { exact: true }).selectOption('points')
+    await ada.getByLabel('For', { exact: true }).selectOption('conceder')
+    await ada.getByLabel('Claim').fill('It says what it <b>must not</b>.')
+    await expectAccessible(ada)
+    await ada.getByRole('button', { name: 'File the case' }).click()
+    await expect(state(ada)).toContainText('An educator or assistant admits or dismisses the case')
+    const address = new URL(ada.url()).hash
+
+    // The educator admits it, the other side answers, and both refuse nobody.
+    await go(page, '#/hearings')
+    await expect(page.getByText('Your turn')).toBeVisible()
+    await page.getByRole('link', { name: 'Case 1' }).click()
+    await page.getByLabel('Reason', { exact: true }).fill('The event is there.')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Admit the case' }).click()
+    for (const other of [bea, cem, dan]) await go(other, address)
+    await bea.getByLabel('Your answer').fill('The rule allows it.')
+    await bea.getByRole('button', { name: 'Answer', exact: true }).click()
+    for (const side of [ada, bea]) {
+      await side.getByRole('button', { name: 'Refuse nobody' }).click()
+      await expect(side.getByRole('button', { name: 'Refuse nobody' })).toBeHidden()
+    }
+    await page.getByRole('button', { name: 'End this stage, and draw the panel' }).click()
+
+    // A member asks, both sides reply, and the chair ends the hearing.
+    await cem.getByLabel('Question').fill('Which offer was it?')
+    await cem.getByRole('button', { name: 'Ask', exact: true }).click()
+    for (const side of [ada, bea]) {
+      await side.getByRole('textbox', { name: 'Reply' }).fill('The second one.')
+      await side.getByRole('button', { name: 'Reply', exact: true }).click()
+    }
+    await expect(cem.getByText('The second one.')).toHaveCount(2)
+    const members = [cem, dan, page]
+    await expect
+      .poll(() =>
+        Promise.all(members.map((each) => each.getByRole('button', { name: /^End the stage “Hearing”/ }).count())),
+      )
+      .toContain(1)
+    for (const each of members) {
+      const end = each.getByRole('button', { name: /^End the stage “Hearing”/ })
+      if ((await end.count()) > 0) {
+        await end.click()
+        break
+      }
+    }
+
+    // The votes are sealed, and each page opens its own when all have voted.
+    const panel = []
+    for (const each of members) {
+      await expect(state(each)).toContainText('The panel votes in secret')
+      if ((await each.getByRole('button', { name: 'Seal the vote' }).count()) > 0) panel.push(each)
+    }
+    expect(panel.length).toBeGreaterThanOrEqual(2)
+    await expectAccessible(panel[0]!)
+    for (const each of panel) await vote(each)
+    for (const each of [ada, ...panel]) await expect(state(each)).toContainText('The chair writes the ruling')
+    await expect(ada.getByText(/opened the vote on the rule: Yes, it was broken/)).toHaveCount(panel.length)
+
+    for (const each of panel) {
+      const give = each.getByRole('button', { name: 'Give the ruling' })
+      if ((await give.count()) === 0) continue
+      await each.getByLabel('Reasons', { exact: true }).fill('All votes say so.')
+      await give.click()
+    }
+    await expect(state(ada)).toContainText('Time to appeal')
+    await expect(ada.getByRole('region', { name: 'Ruling' })).toContainText('All votes say so.')
+
+    // On the projector, and on a phone.
+    await go(page, `${address}/projector`)
+    await expect(page.getByRole('timer')).toBeVisible()
+    await expectAccessible(page)
+    await ada.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(ada)
+    expect(await ada.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  } finally {
+    await served.stop()
+  }
+})
